@@ -1,6 +1,6 @@
-// Attacks of a hostile or careless client on the service while another one works. To add an attack, add a row to
-// ATTACKS: its function starts the attack, resolves once it is running, and continues until the process ends.
-// `attacks.ts NAME` runs one; it is a separate process, so that it does not slow down the measurement.
+// Attacks by a hostile or careless client on the service while another client works. To add an attack, add a row to
+// ATTACKS: its function starts the attack, resolves once the attack is running, and continues until the process ends.
+// `attacks.ts NAME` runs one attack. It is a separate process, so that it does not slow down the measurement.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type Api, clientOf, connect as connectLink, newUser } from './client.ts';
@@ -30,7 +30,7 @@ function dial({ url }: Attacked): Socket {
   return connect({ host: hostname, port: Number(port) }).on('error', () => undefined);
 }
 
-/** Each connection announces a body and sends half of it; one that is refused or timed out reconnects. */
+/** Each connection announces a body but sends only its beginning. A refused or timed-out connection is opened again. */
 async function holdBodies(service: Attacked, line: string): Promise<void> {
   const text = head(line, service, 'Content-Type: application/json\r\nContent-Length: 100\r\n');
   const hold = () => {
@@ -41,7 +41,7 @@ async function holdBodies(service: Attacked, line: string): Promise<void> {
   await Promise.all(Array.from({ length: SOCKETS }, () => once(hold(), 'connect')));
 }
 
-/** Sends all requests at once, and again as soon as the last response has arrived. */
+/** Sends all requests at once, and sends them again as soon as the last response has arrived. */
 async function pipeline(service: Attacked, line: string, count: number): Promise<void> {
   const again = () => {
     let answers = 0;
@@ -56,7 +56,7 @@ async function pipeline(service: Attacked, line: string, count: number): Promise
   await once(again(), 'data');
 }
 
-/** Opens every file of a person with much pay data, one after the other, by several readers. */
+/** Several concurrent readers open all files of a person with much pay data, over and over. */
 async function openFiles(service: Attacked): Promise<void> {
   const api = clientOf({ ...service, pid: 0, data_dir: '', first_answer_ms: 0, stop: async () => undefined });
   const { link_id = '' } = await connectLink(api, await newUser(api));
@@ -72,7 +72,7 @@ async function openFiles(service: Attacked): Promise<void> {
   }
 }
 
-/** A service on a random free port does not know its own address, so it is inserted here. */
+/** Returns the URLs of the files. A service on a random free port does not know its own address, so it is inserted. */
 async function listFiles(api: Api, url: string, link_id: string): Promise<string[]> {
   const { results = [] } = await api.get(`/v1/links/${link_id}/statements/?page_size=100`);
   return results.flatMap(({ file }) => (file === undefined ? [] : [file.replace(/^https?:\/\/[^/]+/, url)]));

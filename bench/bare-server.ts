@@ -1,6 +1,6 @@
-// The baseline: the same framework on the same store with the same statements, and nothing else. No keys, no limits, no
-// checks, no encryption; the values are random bytes of the same size. Its rows go into the prod environment, which the
-// service under load does not read.
+// The baseline server: the same framework on the same database with the same statements, and nothing else. It has no
+// keys, limits, checks or encryption; the values are random bytes of the same size. Its rows go into the prod
+// environment, which the service under test does not read.
 import { randomBytes } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';

@@ -1,5 +1,5 @@
-// Attacks of a client with a valid key on its neighbours, by its own requests: rows of the table of attacks. Each
-// starts its attack, resolves once it is running, and continues until the process ends.
+// Attacks on other clients by a client with a valid key, through its own requests: rows of the ATTACKS table. Each
+// function starts its attack, resolves once the attack is running, and continues until the process ends.
 import { newId } from '#base/ids.ts';
 import { type Api, clientOf, newUser } from './client.ts';
 import type { Service } from './service.ts';
@@ -47,11 +47,11 @@ async function storm(service: Attacked, at_once: number, path: string, nth: (rou
 }
 
 const TRANSACTIONS = 48_000;
-/** As many as fit into a body of 1 MiB. */
+/** As many transactions as fit into a body of 1 MiB. */
 const PER_CALL = 6_000;
 const REPORTS_AT_ONCE = 4;
 
-/** Reports of a person with the maximum number of declared transactions, by several readers. */
+/** Several concurrent readers request reports about a person with the maximum number of declared transactions. */
 async function reports(service: Attacked, path: string, payer: (at: number) => string): Promise<void> {
   const api = apiOf(service);
   const user_id = await newUser(api);
@@ -101,7 +101,7 @@ async function batches(service: Attacked): Promise<void> {
 
 const TRIES_MAX = 120;
 
-/** The bank is read in the background. */
+/** Waits until the service has read the bank in the background. */
 async function untilRead(api: Api, link_id: string): Promise<void> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const { count } = await api.get(`/v1/links/${link_id}/transactions/?page_size=1`);
@@ -111,7 +111,7 @@ async function untilRead(api: Api, link_id: string): Promise<void> {
   throw new Error('the bank was not read');
 }
 
-/** A refusal is part of the attack; the next request follows a moment later. */
+/** Sends requests forever. If a request is refused, the next one follows a moment later. */
 function forever(send: () => Promise<unknown>): void {
   const again = (): void => {
     send()

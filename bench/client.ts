@@ -1,4 +1,4 @@
-// A minimal client of the service, because it runs on the same cores.
+// A minimal client of the service. It must be cheap, because it runs on the same cores as the service.
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -19,7 +19,9 @@ export type Answer = {
 };
 export type Api = {
   get(path: string): Promise<Answer>;
-  /** Returns the number of bytes without parsing them: parsing would add the client's own time. */
+  /**
+   * Returns the response's number of bytes. The response is not parsed, because that would add the client's own time.
+   */
   fetch(path: string): Promise<number>;
   post(path: string, body: object): Promise<Answer>;
   remove(path: string): Promise<Answer>;
@@ -56,7 +58,7 @@ export function clientOf({ url, client_id, secret }: Service): Api {
   };
 }
 
-/** Makes `count` calls, a few at a time. */
+/** Makes `count` calls of `run`, a few at a time. */
 export async function inParallel<T>(count: number, run: (at: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   let next = 0;

@@ -1,5 +1,5 @@
-// Connections in the sandbox: how long one takes from the login to a readable report, and how many a second the service
-// completes, until the last of them is done.
+// Connections in the sandbox: how long a connection takes from the login to a readable report, and how many connections
+// per second the service completes.
 import { startService, USUAL_PATIENCE } from '#test/process.ts';
 import { type Api, clientOf, connect, inParallel, newUser } from './client.ts';
 import type { Service } from './service.ts';
@@ -7,7 +7,7 @@ import { atMost, type Figure, median } from './table.ts';
 
 const SINGLE = 30;
 const ALONE = 1_000;
-/** Until both processes run at full speed: their code is compiled and the tables are analyzed. */
+/** Connections until both processes run at full speed: their code is then compiled and the tables are analyzed. */
 const WARMING_UP = 1_000;
 const SUSTAINED = 3_000;
 const PER_SECOND_MIN = 100;
@@ -31,7 +31,7 @@ export async function benchConnections(service: Service): Promise<Figure[]> {
       median(readable),
       SINGLE_MS_MAX,
       'ms',
-      // It draws the person's pay stubs, which are cached for the later ones of that day.
+      // The first report draws the person's pay stubs, which are cached for later reports on the same day.
       `${(readable[0] ?? Number.NaN).toFixed(0)} ms the very first`,
     ),
     {
@@ -45,7 +45,7 @@ export async function benchConnections(service: Service): Promise<Figure[]> {
   ];
 }
 
-/** From the first login to the moment the last task is done. */
+/** Returns connections per second, from the first login until the last task is done. */
 async function perSecond(api: Api, users: readonly string[]): Promise<number> {
   const done = async () => (await api.get('/v1/tasks/?status=done&page_size=1')).count ?? 0;
   const expected = (await done()) + users.length;
@@ -62,7 +62,7 @@ async function loginToReport(api: Api, user_id: string): Promise<number> {
   return performance.now() - started_ms;
 }
 
-/** Polling costs the service work too, so a long wait polls rarely. */
+/** Polls until the condition holds. Polling adds load to the service, so a long wait polls rarely. */
 async function until(holds: () => Promise<boolean>, every_ms: number): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, every_ms));
 }

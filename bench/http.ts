@@ -1,5 +1,5 @@
-// Requests per second of the service compared with a bare route with the same statements, in turns, so that both see
-// the same machine; and compared with the statements alone, without HTTP.
+// The service's requests per second, compared with a bare route that runs the same statements, and with the statements
+// alone, without HTTP. Service and baseline are measured in turns, so that both see the same state of the machine.
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { newId } from '#base/ids.ts';
@@ -48,7 +48,7 @@ export async function benchHttp(service: Service): Promise<Figure[]> {
   }
 }
 
-/** Resident memory after many requests, per 100,000 of them. */
+/** Measures how much the resident memory grows per 100,000 requests. */
 export async function benchMemory(service: Service, residentMb: (pid: number) => number): Promise<Figure[]> {
   const ours = targetOf(service);
   const path = `/v1/users/${await newUser(ours)}/`;
@@ -58,7 +58,7 @@ export async function benchMemory(service: Service, residentMb: (pid: number) =>
     await send(ours, 'POST', '/v1/users/', 5_000);
     readings.push(residentMb(service.pid));
   }
-  // The first 50,000 are the warm-up; from there to 200,000 is one and a half times 100,000.
+  // The first 50,000 requests are the warm-up. The other 150,000 requests are one and a half times 100,000.
   const growth = ((readings.at(-1) ?? 0) - (readings[0] ?? 0)) / 1.5;
   return [
     atMost('resident memory per 100,000 requests', growth, 1, 'MB', readings.map((mb) => mb.toFixed(0)).join(' → ')),
@@ -86,7 +86,7 @@ async function inTurns(measure: (target: Target) => Promise<number>, ours: Targe
   return { ours: median(a), bare: median(b) };
 }
 
-/** The service's own statement without HTTP, as a superuser who is not bound by policies. */
+/** Measures the service's own insert statement without HTTP, as a superuser to whom policies do not apply. */
 async function insertLoop(url: string, client_id: string): Promise<number> {
   const database = openDatabase({ url, connections_max: 12 });
   try {
@@ -100,7 +100,7 @@ async function insertLoop(url: string, client_id: string): Promise<number> {
   }
 }
 
-/** The same measurement in turns with the policies of both tables enabled and disabled. */
+/** Runs a measurement in turns with the row-level security of both tables enabled and disabled. */
 async function withAndWithoutPolicies(url: string, measure: () => Promise<number>) {
   const admin = new Client({ connectionString: url });
   await admin.connect();

@@ -1,5 +1,5 @@
-// What the rate limiter costs a request far below its limit: decisions per second against the same loop without a
-// limiter.
+// The cost of the rate limiter for a request far below its limit: decisions per second, compared with the same loop
+// without a limiter.
 import { newId } from '#base/ids.ts';
 import { openLimiter } from '#services/access/limits.ts';
 import { openDatabase } from '#storage/platform/db.ts';

@@ -1,5 +1,5 @@
-// The rows behind bench/lists.ts: a client with a thousand of each kind beside 199 others with a million orders, one of
-// which has 300,000. A folder that was filled before is reused.
+// The rows that bench/lists.ts reads: one client with a thousand rows of each kind, and 199 other clients with a
+// million orders together, one of which has 300,000. A data folder that was filled before is reused.
 import pg from 'pg';
 import { pino } from 'pino';
 import { systemClock } from '#base/clock.ts';
@@ -33,20 +33,20 @@ const CLIENTS = 200;
 const FEW = 1_000;
 /** Share of all orders that belong to the largest client. */
 const WHALE_SHARE = 0.3;
-/** Rows of the other clients in the other tables, per order. */
+/** Rows that the other clients have in each other table, per order. */
 const OTHER_ROWS_SHARE = 0.25;
-/** Blocks are closed only over rows older than this. */
+/** Age of the newest generated rows. Blocks are closed only over rows that are old enough. */
 const OLDER_THAN_MS = 600_000;
 const PEOPLE_PER_STATEMENT = 500;
 
 export type Reader = { readonly scope: Scope; readonly headers: Record<string, string>; readonly rows: number };
-/** One with few rows, one of the many with the average number, and the one with the most. */
+/** Three clients: one with few rows, one with the average number of rows, and the one with the most rows. */
 export type Readers = { readonly few: Reader; readonly one: Reader; readonly whale: Reader };
 
 export type ListData = {
   readonly database: Database;
   readonly vault: Vault;
-  /** For statements that may take minutes; a superuser. */
+  /** A superuser's connection without timeouts, for statements that may take minutes. */
   readonly patient: pg.Pool;
   readonly readers: Readers;
   close(): Promise<void>;
@@ -94,7 +94,7 @@ export async function openListData(service: Service, orders: number): Promise<Li
   };
 }
 
-/** Creating clients needs neither providers nor jobs, and sends no notifications. */
+/** The parts of the service that are needed to create clients. Providers, jobs and notifications are not needed. */
 const partsOf = (service: Service, database: Database, vault: Vault): CtxParts => ({
   database,
   vault,
@@ -158,8 +158,8 @@ async function fill(
 const inSchema = (tables: readonly string[]): string => tables.map((table) => `vouch.${table}`).join(', ');
 
 /**
- * A table is filled ten times as fast without its indexes. They are not dropped: among equal ones the planner takes the
- * newest, so each keeps its identity and is rebuilt.
+ * Fills tables without their indexes, which is ten times as fast. The indexes are rebuilt and not dropped, because
+ * among equally good indexes the planner takes the newest, and a new index would change that choice.
  */
 async function withIndexesAside(
   patient: pg.Pool,
@@ -208,7 +208,7 @@ const SEALED: readonly { table: string; column: string; value: object }[] = [
   { table: 'links', column: 'sealed', value: { access_token: '0'.repeat(32), credentials: {}, account: {} } },
 ];
 
-/** Selects the rows of these people in a table, by an available index. */
+/** Returns the SQL that selects these people's rows in a table, by an existing index. */
 function ownedRows(table: string): string {
   const ours = (alias: string) => `${alias}.client_id = $1 and ${alias}.environment = $2`;
   if (table === 'users') return `select id, id as owner from users u where ${ours('u')} and id = any($3)`;
@@ -218,7 +218,7 @@ function ownedRows(table: string): string {
     where ${ours('o')} and o.user_id = any($3)`;
 }
 
-/** Generated rows are not sealed, so the rows on the pages read are sealed here with new keys. */
+/** Seals the rows on the pages that will be read, with new keys. Generated rows are not sealed. */
 export async function sealShown(data: ListData, { scope }: Reader, people: ReadonlySet<string>): Promise<void> {
   const db = data.database.scoped(scope);
   const own = [scope.client_id, scope.environment];
@@ -249,7 +249,7 @@ export async function sealShown(data: ListData, { scope }: Reader, people: Reado
   }
 }
 
-/** Gives the newest orders one SSN; returns the ids of their people. */
+/** Gives the newest orders the same SSN. Returns the ids of the orders' people. */
 export async function giveSsn({ database, vault }: ListData, { scope }: Reader, orders: number): Promise<string[]> {
   const { rows } = await database.scoped(scope).query<{ user_id: string }>(
     `update orders set ssn_hash = $4, ssn_last4_hash = $5
@@ -267,6 +267,6 @@ export async function giveSsn({ database, vault }: ListData, { scope }: Reader, 
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Leaves the tables as autovacuum would a minute later. */
+/** Vacuums and analyzes the tables, as autovacuum would do a minute later. */
 export const vacuum = async ({ patient }: ListData): Promise<void> =>
   void (await patient.query(`vacuum analyze ${inSchema([...FILLED_TABLES, 'list_blocks', 'list_moves'])}`));

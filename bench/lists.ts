@@ -1,5 +1,6 @@
-// The cost of a page of every list over HTTP, by every filter of the contract: with a thousand rows, and with a million
-// orders over 200 clients, one of which has 300,000. The two are measured in turns, so that a slow moment hits both.
+// The time to read a page of every list over HTTP, by every filter of the contract: with a thousand rows, and with a
+// million orders of 200 clients, one of which has 300,000. Both are measured in turns, so that a slow moment of the
+// machine affects both.
 import { cursorOf } from '#domain/events/event-log.ts';
 import { LISTS } from '#storage/lists.ts';
 import { type List, type ListRow, readPage } from '#storage/platform/pages.ts';
@@ -10,14 +11,14 @@ import { giveSsn, type ListData, openListData, type Reader, SSN, sealShown, vacu
 import type { Service } from './service.ts';
 import { atMost, type Figure, median, progress } from './table.ts';
 
-/** Rounds over all cases, so that a slow second affects one round of a few lists and not their median. */
+/** Rounds over all cases. A slow second then affects one round of a few lists, but not their medians. */
 const ROUNDS = 8;
 const READINGS = 5;
-/** The first readings of a round plan and warm up. */
+/** Number of first readings per round that do not count, because statements are planned and caches filled. */
 const WARMING = 1;
-/** The default page size; if the short list has fewer rows, both are read with that number. */
+/** The default page size. If the short list has fewer rows, both lists are read with that number of rows. */
 const PAGE_SIZE = 25;
-/** The rarest event occurs five times in the newer half of a thousand. */
+/** Page size of the logs. The rarest event type occurs five times in the newer half of a thousand events. */
 const LOG_SIZE = 5;
 const BOUND = 1.3;
 const SHOWN_MAX = 12;
@@ -55,13 +56,13 @@ type Query = Readonly<Record<string, string>>;
 type Shown = ListRow & { user_id?: string };
 
 const PAGING = new Set(['page', 'page_size', 'cursor', 'limit', 'after']);
-/** Parameters that do not filter by a column: paging, time range, or nothing that selects rows. */
+/** Parameters that do not filter by a column: they set paging or a time range, or do not select rows. */
 const NO_FILTER = new Set([...PAGING, 'created_at__gte', 'created_at__lte', 'include_deleted', 'list_links']);
 const queriesOf = ({ operation }: Listed): string[] =>
   (operation.parameters ?? []).filter((parameter) => parameter.in === 'query').map(({ name }) => name);
 const isPaged = (listed: Listed): boolean => queriesOf(listed).some((name) => PAGING.has(name));
 
-/** By table and column: the most frequent value and the rarest one. */
+/** The most frequent and the rarest value, by table and column. */
 type FilterValues = ReadonlyMap<string, readonly string[]>;
 
 async function filterValues({ database }: ListData, { scope }: Reader): Promise<FilterValues> {
@@ -90,10 +91,10 @@ async function filterValues({ database }: ListData, { scope }: Reader): Promise<
   return found;
 }
 
-/** The page sizes are those of the first reader, who has the fewest rows. */
+/** `sizes` are the page sizes of the first reader, the client with the fewest rows. */
 type Asked = { operations: readonly Listed[]; values: FilterValues; sizes: Map<string, number> };
 
-/** Every request the contract allows on lists and logs, and the people on the pages it returns. */
+/** Returns every request that the contract allows on lists and logs, and the people on the returned pages. */
 async function casesFor(
   data: ListData,
   reader: Reader,
@@ -101,7 +102,7 @@ async function casesFor(
 ): Promise<{ cases: Case[]; people: Set<string> }> {
   const { scope, rows } = reader;
   const db = data.database.scoped(scope);
-  // Every tenth link is deleted; this one is not.
+  // Every tenth link is deleted. The link at this number is not.
   const middle = Math.floor(rows / 20) * 10 + 1;
   const { rows: ids } = await db.query<Record<string, string>>(ID_OF, [scope.client_id, middle]);
   const named: Query = { ...ids[0], order_number: `L-${middle}`, external_user_id: `person-${middle}` };
@@ -122,9 +123,9 @@ async function casesFor(
     const { count } = await read(1, 1);
     const page_size = sizes.get(name) ?? Math.min(PAGE_SIZE, count);
     sizes.set(name, page_size);
-    // With fewer rows there is nothing to compare; this happens if `--list-orders` is small.
+    // If there are fewer rows than a page, there is nothing to compare. This happens if `--list-orders` is small.
     if (page_size === 0 || count < page_size) return;
-    // The last full page, so that all pages show the same number of rows.
+    // We read the last full page, so that all pages show the same number of rows.
     const last = Math.floor(count / page_size);
     for (const [which, page] of Object.entries({ first: 1, middle: Math.ceil(last / 2), last })) {
       if (which !== 'first' && page === 1) continue;
@@ -186,7 +187,7 @@ async function casesFor(
 
 const toQuery = (moment: Date): string => moment.toISOString();
 
-/** The same for every reader, although each has its own ids. */
+/** Returns the case's name, which is the same for every reader, although each reader has its own ids. */
 const nameOf = (path: string, query: Query, is_span: boolean): string => {
   const asked = Object.entries(query).map(
     ([name, value]) => `${name}=${/^[\w-]{32}$|-\d+$/.test(value) ? '…' : value}`,
@@ -197,7 +198,9 @@ const nameOf = (path: string, query: Query, is_span: boolean): string => {
 type ReaderCases = readonly [Reader, ReadonlyMap<string, Case>];
 type Compared = { readonly name: string; readonly short_ms: number; readonly long_ms: number };
 
-/** Compares each case of the long lists with the same of the short ones, or else with its first page. */
+/**
+ * Compares each case of the long lists with the same case of the short lists, or else with the short list's first page.
+ */
 async function compare(service: Service, [few, short]: ReaderCases, [many, long]: ReaderCases): Promise<Compared[]> {
   const report = progress();
   const pairs = [...long].map(([name, one]) => {
@@ -233,7 +236,7 @@ async function pageMs(service: Service, { headers }: Reader, { path, body, name 
   return took;
 }
 
-/** The worst figure with the number of cases, and those that do not hold. */
+/** Returns the worst figure with the number of cases, and the figures that exceed their bound. */
 function toFigures(what: string, compared: readonly Compared[]): Figure[] {
   const figures = compared
     .toSorted((a, b) => b.long_ms / b.short_ms - a.long_ms / a.short_ms)

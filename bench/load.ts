@@ -1,4 +1,4 @@
-// Bounded load on a loopback address.
+// Sends a bounded number of requests to a server on a loopback address.
 import autocannon from 'autocannon';
 import { newId } from '#base/ids.ts';
 
@@ -6,14 +6,14 @@ const CONNECTIONS = 16;
 
 export type Target = { url: string; headers?: Record<string, string> };
 
-/** Requests per second over `seconds`, after a warm-up. */
+/** Returns the requests per second over `seconds`, after a warm-up. */
 export async function rate(target: Target, request: 'POST' | 'GET', path: string, seconds: number): Promise<number> {
   await run(target, request, path, { duration: 2 });
   const result = await run(target, request, path, { duration: seconds });
   return result.requests.average;
 }
 
-/** Exactly this many requests. */
+/** Sends exactly `amount` requests. */
 export const send = (target: Target, request: 'POST' | 'GET', path: string, amount: number) =>
   run(target, request, path, { amount });
 

@@ -1,5 +1,5 @@
-// What one client's attack costs another: the neighbour's response times during each attack compared with its quiet
-// times in the same run, in turns, so that both see the same machine.
+// How one client's attack slows down another client (the neighbour): the neighbour's response times during each attack,
+// compared with its response times without an attack. Both are measured in turns, in the same state of the machine.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
@@ -13,13 +13,13 @@ import type { Figure } from './table.ts';
 const ROUNDS = 3;
 const MS = 3_000;
 /**
- * A real attacker has its own machine. Here its process shares two cores with the service, so it has the lowest
- * priority, and measuring starts once it has started. The attack is no weaker: 585 requests of one Idempotency-Key a
- * second, against 551 at equal priority.
+ * A real attacker has its own machine. Here the attacker's process shares two cores with the service, so it has the
+ * lowest priority, and measuring starts after it has started. The attack is no weaker: it sends 585 requests per second
+ * with one Idempotency-Key, compared with 551 at equal priority.
  */
 const ATTACKER_PRIORITY = constants.priority.PRIORITY_LOW;
 const STARTING_MS = 1_000;
-/** How many times slower the neighbour may be than when it is alone. */
+/** How many times slower the neighbour may be than without an attack. */
 const SLOWER_MAX = 5;
 
 export async function benchNeighbours(service: Service): Promise<Figure[]> {
@@ -43,7 +43,7 @@ export async function benchNeighbours(service: Service): Promise<Figure[]> {
   return figures;
 }
 
-/** A second client of the same service. */
+/** Creates a second client of the same service. */
 async function newNeighbour(service: Service): Promise<Service> {
   const run = (...args: string[]) => commandAnswer(args, { VOUCH_DATA_DIR: service.data_dir });
   const { id: client_id = '' } = await run('client', 'create', '--name', 'Neighbour');
@@ -67,7 +67,7 @@ async function attack(name: string, { url, client_id, secret }: Attacked): Promi
 type Times = { ms: number[]; refused: Map<number, number> };
 const newTimes = (): Times => ({ ms: [], refused: new Map() });
 
-/** One request after the other, as an ordinary client makes them. */
+/** Sends one request after the other, as an ordinary client does. */
 async function measure({ url, client_id, secret }: Service, path: string, times: Times): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const headers = { 'x-access-client-id': client_id, 'x-access-secret': secret };

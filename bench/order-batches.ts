@@ -1,5 +1,5 @@
-// A batch of 10,000 orders: how long it takes compared with the same orders sent one by one, how much memory it takes,
-// and how long single orders take during it compared with an idle service.
+// A batch of 10,000 orders: how long it takes compared with the same orders sent one by one, how much memory it needs,
+// and how long single orders take while it runs, compared with an idle service.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '#base/ids.ts';
@@ -14,11 +14,11 @@ const MEMORY_MB_MAX = 300;
 const SLOWER_MAX = 2;
 const ONE_BY_ONE = 1_000;
 const BESIDE_PER_SECOND = 20;
-/** In turns, so that both see the same machine. */
+/** Rounds of measuring single orders with and without a batch, in turns, so that both see the same machine state. */
 const ROUNDS = 5;
 const QUIET_SECONDS = 3;
 const BESIDE_ORDERS = 2_000;
-/** The maximum size of a batch. */
+/** The maximum size of a batch, in bytes. */
 const LARGE_BYTES = 32 * 1_048_576 - 1_000;
 
 export async function benchOrderBatches(service: Service): Promise<Figure[]> {
@@ -30,7 +30,7 @@ export async function benchOrderBatches(service: Service): Promise<Figure[]> {
   const api = clientOf(service);
   try {
     await runBatch(api, bodies(500));
-    // The code that reads and writes responses is compiled with the first of each kind.
+    // The first request of each kind compiles the code that reads and writes its response.
     const { id } = await api.post('/v1/orders/', order());
     await api.get(`/v1/orders/${id}/`);
     const one_by_one_seconds = await secondsOf(() => inParallel(ONE_BY_ONE, () => api.post('/v1/orders/', order())));
@@ -76,7 +76,7 @@ const order = (filler = 0) => ({
   ...(filler > 0 && { unknown: 'x'.repeat(filler) }),
 });
 
-/** Each padded to `bytes`, or unpadded. */
+/** Returns `count` orders, each padded to `bytes` if that is given. */
 function bodies(count: number, bytes = 0): object[] {
   const bare = JSON.stringify(order()).length + ',"unknown":""'.length + 1;
   return Array.from({ length: count }, () => order(Math.max(0, bytes - bare)));
@@ -90,7 +90,7 @@ async function runBatch(api: Api, orders: object[]): Promise<void> {
   }
 }
 
-/** How long single orders took to make and to read, in milliseconds. */
+/** How long it took to create and to read single orders, in milliseconds. */
 type Waits = { post: number[]; get: number[] };
 const newWaits = (): Waits => ({ post: [], get: [] });
 

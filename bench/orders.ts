@@ -1,12 +1,12 @@
-// Reading an order with much data: three employers with two years of pay and a bank with every kind of account,
-// compared with reading it without its data from the list.
+// Reading an order with much data (three employers with two years of pay, and a bank with every kind of account),
+// compared with reading the same order from the list, without its data.
 import { clientOf } from './client.ts';
 import type { Service } from './service.ts';
 import { atMost, type Figure, median } from './table.ts';
 
 const READS = 200;
 const READ_MS_MAX = 25;
-/** Until the code is compiled. */
+/** Number of reads until the code is compiled. */
 const WARMING_UP = 50;
 
 const PAYROLL = ['goodlogin', 'fulltime', 'biweekly'];

@@ -1,6 +1,6 @@
-// `npm run bench`: prints ratios against a bare baseline measured in the same run, because machines are noisy.
-// `npm run bench -- http lists` runs only those parts; with `--record NAME` their figures go into history.md.
-// `--data DIR` uses and keeps that folder, so that a second run finds the lists filled; `--list-orders N` fills fewer.
+// `npm run bench`: prints ratios against a bare baseline measured in the same run, because machines are noisy. `npm run
+// bench -- http lists` runs only those parts. `--record NAME` writes the figures to history.md. `--data DIR` uses and
+// keeps that data folder, so that a second run finds the lists filled. `--list-orders N` fills in fewer orders.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -53,7 +53,7 @@ try {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     console.log(`▸ ${name}`);
     figures.push(...(await part(service)));
-    // Each part gets a new process without state from the part before.
+    // Each part gets a new service process, without state from the previous part.
     await service.stop();
     service = await startBenched(first.data_dir);
   }

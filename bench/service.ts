@@ -1,4 +1,4 @@
-// Starts the service under test in its own process with its own embedded database, and scripts beside it.
+// Starts the service under test in its own process with its own embedded database, and further scripts as processes.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ export type Service = {
   stop(): Promise<unknown>;
 };
 
-/** Starts on the given data folder, or on a new one. */
+/** Starts the service on the given data folder, or on a new data folder. */
 export async function startBenched(data_dir = mkdtempSync(join(tmpdir(), 'vouch-bench-'))): Promise<Service> {
   const service = await startService({
     ...USUAL_PATIENCE,
@@ -28,7 +28,7 @@ export async function startBenched(data_dir = mkdtempSync(join(tmpdir(), 'vouch-
 
 export const removeData = (data_dir: string): void => rmSync(data_dir, { recursive: true, force: true });
 
-/** Starts a script of ours that prints the address it listens on. */
+/** Starts one of our scripts. The script prints the address on which it listens. */
 export async function startScript(
   file: string,
   env: Record<string, string>,

@@ -1,5 +1,5 @@
-// Webhooks: signed deliveries per second, compared with a bare loop of signed posts to the same receiver; and how long
-// an event takes from its commit to the receiver at a hundred events a second.
+// Webhooks: signed deliveries per second, compared with a bare loop of signed POST requests to the same receiver; and
+// how long an event takes from its commit to the receiver at a hundred events per second.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
@@ -38,7 +38,7 @@ export async function benchWebhooks(service: Service): Promise<Figure[]> {
   }
 }
 
-/** Replays all events to a new endpoint. */
+/** Replays all events to a new endpoint and measures the deliveries per second. */
 async function deliveriesPerSecond(api: Api, url: string): Promise<{ per_second: number; count: number }> {
   const { id } = await api.post('/v1/webhooks/', { name: 'Bench', webhook_url: `${url}/hook`, env_type: 'sandbox' });
   const started_ms = performance.now();
@@ -69,7 +69,10 @@ async function postsPerSecond(url: string, count: number, secret: string): Promi
   return per_second;
 }
 
-/** Each deletion commits one event before its response is sent, so the duration of the call is included. */
+/**
+ * Deletes links, and measures the time from each call to its event's arrival. A deletion commits its event before the
+ * response is sent, so the duration of the call is included.
+ */
 async function waitsMs(api: Api, links: readonly string[], url: string): Promise<number[]> {
   const called = new Map<string, number>();
   const calls: Promise<unknown>[] = [];

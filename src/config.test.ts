@@ -28,7 +28,7 @@ describe('an invalid value is rejected with the name of its setting', () => {
     ['VOUCH_DATABASE_TIMEOUT_MS', '1000', 1_000],
     ['VOUCH_DATABASE_TIMEOUT_MS', '600000', 600_000],
     ['VOUCH_DATABASE_TIMEOUT_MS', '', 5_000],
-  ] as const)('%s=%s is valid', ([name, value, read]) => {
+  ] as const)('but %s=%s is valid', ([name, value, read]) => {
     expect(readSettings({ [name]: value })[name]).toBe(read);
   });
 });
@@ -62,7 +62,7 @@ describe('VOUCH_SANDBOX_NOTIFICATIONS', () => {
     [undefined, false],
     ['off', false],
     ['on', true],
-  ] as const)('%s', ([text, is_on]) => {
+  ] as const)('%s is read as %s', ([text, is_on]) => {
     expect(readSettings({ VOUCH_SANDBOX_NOTIFICATIONS: text }).VOUCH_SANDBOX_NOTIFICATIONS).toBe(is_on);
   });
 
@@ -84,11 +84,11 @@ describe('HOST', () => {
     [{ HOST: '0.0.0.0', VOUCH_BASE_URL: 'http://127.0.0.1:8080' }, false],
     [{ VOUCH_BASE_URL: 'https://api.example' }, false],
     [{ VOUCH_BASE_URL: 'http://localhost:9000' }, true],
-  ] as const)('%j: webhooks may reach this machine: %s', ([environment, may]) => {
+  ] as const)('for the settings %j runsOnLoopback returns %s', ([environment, may]) => {
     expect(runsOnLoopback(readSettings(environment))).toBe(may);
   });
 
-  test('beyond loopback every start prints a warning about plain HTTP', () => {
+  test('any value other than a loopback address yields a warning about plain HTTP', () => {
     expect(exposureWarning(readSettings({ HOST: '0.0.0.0' }))).toMatch(/^Warning: HOST=0\.0\.0\.0 .*plain HTTP/);
     expect(exposureWarning(readSettings({ HOST: '::', VOUCH_BASE_URL: 'https://api.example' }))).toContain(
       'plain HTTP',
@@ -103,7 +103,7 @@ describe('VOUCH_WIDGET_ORIGINS', () => {
     [undefined, []],
     ['https://app.example.com', ['https://app.example.com']],
     ['https://App.Example.com/, http://127.0.0.1:3000', ['https://app.example.com', 'http://127.0.0.1:3000']],
-  ] as const)('%s', ([text, origins]) => {
+  ] as const)('%s is read as %j', ([text, origins]) => {
     expect(readSettings({ VOUCH_WIDGET_ORIGINS: text }).VOUCH_WIDGET_ORIGINS).toEqual(origins);
   });
 
@@ -124,7 +124,7 @@ describe('VOUCH_WIDGET_ORIGINS', () => {
 });
 
 describe('VOUCH_WIDGET_URL', () => {
-  test('is an address whose trailing slash is removed, or undefined', () => {
+  test('must be an http or https URL if it is set; its trailing slash is removed', () => {
     expect(readSettings({ VOUCH_WIDGET_URL: 'https://frames.example/vouch/' }).VOUCH_WIDGET_URL).toBe(
       'https://frames.example/vouch',
     );
@@ -167,12 +167,12 @@ describe('tracing', () => {
       { ...endpoint, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' },
       { protocol: 'http/protobuf', ratio: 0.25 },
     ],
-    // Without a ratio sampler the ratio means nothing.
+    // Without a ratio sampler the ratio is ignored.
     [
       { ...endpoint, OTEL_TRACES_SAMPLER_ARG: '0.25' },
       { protocol: 'http/protobuf', ratio: 1 },
     ],
-  ] as const)('of %j is %j', ([environment, tracing]) => {
+  ] as const)('with the settings %j is %j', ([environment, tracing]) => {
     expect(tracingOf(readSettings(environment))).toEqual(tracing);
   });
 
@@ -185,7 +185,7 @@ describe('tracing', () => {
     ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', '"grpc" is not one of http/protobuf, http/json'],
     ['OTEL_TRACES_SAMPLER_ARG', '1.01', '"1.01" is not a number from 0 to 1'],
     ['OTEL_SDK_DISABLED', 'yes', '"yes" is not one of true, false'],
-  ] as const)('%s=%s stops the start', ([name, value, reason]) => {
+  ] as const)('%s=%s is rejected with the name of the setting', ([name, value, reason]) => {
     expect(() => readSettings({ [name]: value })).toThrow(new SettingError(`${name}: ${reason}`));
   });
 });

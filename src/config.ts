@@ -1,5 +1,5 @@
-// Every setting once: its name, allowed values, default and why one would change it. Only the top-level files read
-// settings and pass them down as values; docs/configuration.md is generated from this list.
+// The list of all settings: name, allowed values, default, and why an operator would change it. Only the top-level
+// files read settings and pass them down as values. docs/configuration.md is generated from this list.
 import { isIP } from 'node:net';
 import { isLoopbackHost, toOrigin } from '#base/http/hosts.ts';
 import { nearest } from '#base/similar.ts';
@@ -32,7 +32,7 @@ type Setting<T> = {
   /** The default as the documentation shows it. */
   fallback: string;
   why: string;
-  /** Throws an error with the reason; the message omits the value where it may be a secret. */
+  /** Throws an error that says why the text is invalid; its message omits the value if it may be a secret. */
   parse(text: string | undefined): T;
 };
 
@@ -214,7 +214,9 @@ export const SETTINGS = {
 
 export type Settings = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['parse']> };
 
-/** Reads all settings from the environment; the first invalid one throws a one-line error with its name. */
+/**
+ * Reads all settings from the environment variables. The first invalid setting throws a one-line error that names it.
+ */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   refuseUnknown(environment);
   const read = <T>(name: string, { parse }: Setting<T>): T => {
@@ -291,7 +293,7 @@ function oneOf<const Values extends readonly string[]>(text: string, values: Val
   return value;
 }
 
-/** The address at which clients reach the API with these settings. */
+/** The URL at which clients reach the API with these settings. */
 export function baseUrlOf({ VOUCH_BASE_URL, HOST, PORT }: Settings): string {
   if (VOUCH_BASE_URL !== undefined) return VOUCH_BASE_URL;
   const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST;
@@ -308,7 +310,7 @@ export const exposureWarning = ({ HOST }: Settings): string | undefined =>
     ? undefined
     : `Warning: HOST=${HOST} listens beyond this machine in plain HTTP. Secrets and personal data cross the network in the clear unless a proxy before it speaks TLS and nothing else reaches this port.`;
 
-/** How traces are made and sent; undefined if tracing is off. */
+/** How traces are sampled and sent; `undefined` if tracing is off. */
 export function tracingOf(
   settings: Settings,
 ): { protocol: (typeof OTLP_PROTOCOLS)[number]; ratio: number } | undefined {
@@ -325,7 +327,7 @@ function mailUrl(text: string): string {
   return url;
 }
 
-/** The gateway receives phone numbers and personal links, so plain HTTP is allowed on this machine only. */
+/** The SMS gateway receives phone numbers and personal links, so plain HTTP is allowed only to this machine. */
 function textingUrl(text: string): string {
   const { protocol, hostname } = new URL(secretUrl(text, ['https:', 'http:']));
   if (protocol === 'http:' && !isLoopbackHost(hostname)) throw new Error('may be http:// on this machine only');

@@ -20,7 +20,7 @@ export async function serve(settings: Settings, say: (text: string) => void): Pr
     loading.catch(() => undefined);
     return loading;
   };
-  // The database starts in its own process; the service's modules are loaded at the same time.
+  // The embedded database starts in its own process; meanwhile the service's modules are loaded.
   const store = await openStore(settings, log, () => void load());
   const { firstStart, openHouse, startApi, startBackground, startHealth } = await load();
   const house = await openHouse(settings, log, store);
@@ -40,14 +40,14 @@ export async function serve(settings: Settings, say: (text: string) => void): Pr
       say('Vouch works in the background.');
     }
   } catch (error) {
-    // For example, the port is taken. A half-started service is stopped again.
+    // A half-started service is stopped again, for example if the port is in use.
     await stop(house, entrances);
     throw error;
   }
   stopOnSignal(house, stopOnce);
 }
 
-/** Loaded only if it is on: the SDK takes 100 ms. */
+/** The tracing SDK is loaded only if tracing is on, because loading it takes 100 ms. */
 async function startTracing(settings: Settings): Promise<Running | undefined> {
   const tracing = tracingOf(settings);
   if (tracing === undefined) return undefined;
@@ -65,12 +65,12 @@ async function stop(house: OpenHouse, entrances: readonly Running[]): Promise<vo
 }
 
 /**
- * Running requests, jobs and deliveries get ten seconds each to finish. After a fault the process exits after this time
- * at the latest; after a signal the supervisor applies a timeout of its own.
+ * Running requests, jobs and deliveries get ten seconds each to finish. After an uncaught error the process exits
+ * after this time at the latest; after a signal the supervisor applies a timeout of its own.
  */
 const FAULT_STOP_MS_MAX = 30_000;
 
-/** Stops once, however many reasons arrive; the highest exit code of all reasons is used. */
+/** Stops the service once, however many signals and errors arrive; the highest of their exit codes is used. */
 function stopper(house: OpenHouse, entrances: readonly Running[]): (exit_code: number) => void {
   let worst = -1;
   return (exit_code) => {
@@ -98,7 +98,7 @@ function stopOnSignal(house: OpenHouse, stopOnce: (exit_code: number) => void): 
 }
 
 /**
- * The last resort: after an uncaught fault the process may be in any state, so it ends, but with an orderly shutdown.
+ * After an uncaught error the process may be in any state, so we count the error and shut down in an orderly way.
  */
 function stopOnFault(house: OpenHouse, stopOnce: (exit_code: number) => void): void {
   const countAndStop = async (kind: string): Promise<void> => {

@@ -1,12 +1,12 @@
-// Opens the log and a migrated database. Imports little else, so that the database can start while the rest of the
-// service is loaded.
+// Opens the log, and opens and migrates the database. This file imports little else, so that the embedded database can
+// start while the rest of the service is loaded.
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { toTerminalLine } from '#render/log-lines.ts';
 import { type EmbeddedServer, startEmbedded } from '#storage/platform/embedded/embedded.ts';
 import { prepareDatabase } from '#storage/platform/migrations.ts';
 import { SettingError, type Settings } from './config.ts';
 
-/** Migrates the configured server or the embedded one; `onWait` is called while the embedded one starts. */
+/** Migrates the configured or the embedded database; `onWait` is called while the embedded database starts. */
 export async function openStore(settings: Settings, log: Logger, onWait?: () => void): Promise<Store> {
   const embedded =
     settings.DATABASE_URL === undefined
@@ -16,7 +16,8 @@ export async function openStore(settings: Settings, log: Logger, onWait?: () => 
           ...(onWait && { onWait }),
         })
       : undefined;
-  // Imported only now: it pulls in half of the service's dependencies, which would delay the start of the server.
+  // The queue is imported only now, because it loads half of the service's dependencies, which would delay the start of
+  // the database.
   const { prepareQueue } = await import('#storage/platform/queue.ts');
   const url = settings.DATABASE_URL ?? embedded?.url() ?? '';
   try {
@@ -53,7 +54,7 @@ function logStream(): DestinationStream {
   return { write: (line) => void process.stderr.write(toTerminalLine(line, has_colors)) };
 }
 
-/** For CLI commands, whose output should be only their result. */
+/** A log for CLI commands, which should print only their result. */
 export const quietLog = (): Logger => openLog('error');
 
 /** Database errors quote row values in their message and details, so only their code is logged. */

@@ -1,4 +1,4 @@
-// Wires the service from its settings: store, keys, limiter, queue. Used once by the service and by every CLI command.
+// Builds the service from its settings: store, keys, limiter, queue. The service and every CLI command do this once.
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -31,7 +31,7 @@ export type OpenHouse = House & {
 
 const LOOK_AFTER_MS = 1_000;
 
-/** Uses the given log and store, or opens its own. */
+/** Opens the service with the given log and store, or with a log and store of its own. */
 export async function openHouse(
   settings: Settings,
   log: Logger = openLog(settings.VOUCH_LOG_LEVEL),
@@ -129,7 +129,7 @@ async function furnish(
   };
 }
 
-/** Runs once a second: reloads changed master keys and restarts the embedded server if it does not answer. */
+/** Runs once a second: reloads changed master keys, and restarts the embedded database if it does not respond. */
 async function lookAfter({ url, embedded }: Store, house: LookedAfter): Promise<void> {
   try {
     await house.master_keys.reload();
@@ -138,7 +138,7 @@ async function lookAfter({ url, embedded }: Store, house: LookedAfter): Promise<
     house.log.error({ err }, 'looking after the store failed');
   }
   if (embedded !== undefined && embedded.url() !== url) {
-    // All our connections use the old address, so the process has to be restarted.
+    // All our connections use the old port, so the process has to be restarted.
     house.log.fatal('the embedded database had to move to another port; start again');
     process.exit(1);
   }
@@ -161,7 +161,7 @@ function addresses(settings: Settings): { base_url: string; public_url: string }
   return { base_url, public_url: settings.VOUCH_PUBLIC_URL ?? base_url };
 }
 
-/** If only this machine can reach the service, webhook endpoints may be on this machine too. */
+/** Webhooks may be sent to this machine only if nobody but this machine can reach the service. */
 const webhookPolicy = (settings: Settings): AddressPolicy => ({
   allow: settings.VOUCH_WEBHOOK_ALLOW,
   loopback: runsOnLoopback(settings),

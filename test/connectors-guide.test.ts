@@ -1,4 +1,4 @@
-// docs/connectors.md explains how to write a connector. Its code is tested here and passes the conformance suite.
+// Tests the sample code of docs/connectors.md, the guide to writing a connector: it passes the conformance suite.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeConnector } from '#connectors/conformance.ts';
@@ -8,18 +8,18 @@ import { lanternPayroll } from '#test/lantern-payroll.ts';
 const guide = readFileSync('docs/connectors.md', 'utf8');
 const blocks = [...guide.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code]) => code);
 
-test('the connector in the guide is test/support/lantern-payroll.ts and has fewer than a hundred lines', () => {
+test('the connector in docs/connectors.md is test/support/lantern-payroll.ts and has fewer than 100 lines', () => {
   const source = readFileSync('test/support/lantern-payroll.ts', 'utf8');
   expect(blocks[0]).toBe(source);
   expect(source.split('\n').length).toBeLessThan(100);
 });
 
-test('the test in the guide is part of this file', () => {
+test('the sample test in docs/connectors.md is part of test/connectors-guide.test.ts', () => {
   const source = readFileSync('test/connectors-guide.test.ts', 'utf8');
   expect(source).toContain(blocks[1]);
 });
 
-test('every file the guide names exists', () => {
+test('every file that docs/connectors.md names exists', () => {
   const named = guide.match(/\b(?:src|test|docs)\/[\w./-]+\.(?:ts|md)\b/g) ?? [];
   expect(named.length).toBeGreaterThan(5);
   const missing = named.filter((file) => !file.startsWith('src/connectors/lantern') && !exists(file));

@@ -1,4 +1,4 @@
-// Documentation and code agree. `npm run docs` rewrites the generated pages.
+// Checks that documentation and code agree. `npm run docs` rewrites the generated pages.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { statusOf } from '#api/platform/errors.ts';
@@ -26,13 +26,13 @@ test('docs/scoring.md lists every scoring attribute, score and alert', async () 
   await expect(scoringPage()).toMatchFileSnapshot('../docs/scoring.md');
 });
 
-test('docs/errors.md lists exactly the error codes of the code, with their status', () => {
+test('docs/errors.md lists exactly the error codes in the code, with their HTTP status', () => {
   const rows = [...readFileSync('docs/errors.md', 'utf8').matchAll(/^\| (\d{3}) \| `(\w+)` \|/gm)];
   const documented = rows.map(([, status, code]) => `${code} ${status}`).toSorted();
   expect(documented).toEqual(ERROR_CODES.map((code) => `${code} ${statusOf(code)}`).toSorted());
 });
 
-test('every setting the documentation names exists', () => {
+test('every setting named in the documentation exists', () => {
   const pages = ['README.md', 'docs/operating.md', 'SECURITY.md', 'CONTRIBUTING.md'];
   const named = pages.flatMap((page) => readFileSync(page, 'utf8').match(/\b(?:VOUCH_[A-Z_]+|DATABASE_URL)\b/g) ?? []);
   const known = new Set([...Object.keys(SETTINGS), 'TEST_VOUCH_DATABASE_URL']);

@@ -1,5 +1,6 @@
-// The plan of the house, kept by a test: imports only go down from floor to floor and from street to street, rooms on one
-// floor do not import each other, there is no import circle, and only the clock module reads the wall clock.
+// Enforces the module structure of ARCHITECTURE.md: imports only go down from floor (layer) to floor and from street
+// (subject folder) to street, rooms (top folders) on one floor do not import each other, there are no import cycles,
+// and only the clock module reads the wall clock.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -18,13 +19,13 @@ const FLOORS: Record<string, number> = {
   pages: 5,
   cli: 6,
 };
-/** Entrances go through services: what they may import of the floors below the services. */
+/** Entrances call services and must not import `HIDDEN_FROM_ENTRANCES`, which are on floors below the services. */
 const ENTRANCES = new Set(['api', 'worker', 'pages']);
 const HIDDEN_FROM_ENTRANCES = new Set(['storage', 'connectors', 'outbound']);
 
 /**
- * Streets of a floor, lowest first: a street imports only those before it. What lies on the floor itself, outside the
- * streets, knows them all, and no street imports it.
+ * The streets (subject folders) of each floor, lowest first: a street imports only streets listed before it. Files
+ * outside all streets may import every street, and no street imports them.
  */
 const STREETS: Record<string, readonly string[]> = {
   domain: 'platform access people billing connections reports orders events widget sandbox'.split(' '),
@@ -32,9 +33,9 @@ const STREETS: Record<string, readonly string[]> = {
   services: 'platform access people billing events connections reports orders widget sandbox'.split(' '),
   api: 'platform access people billing events connections reports orders widget sandbox'.split(' '),
 };
-/** A newcomer can take in that many names at once. */
+/** About as many file names as a newcomer can read at once. */
 const FILES_IN_A_FOLDER_MAX = 30;
-/** Wires the floors. Only the command line, which starts it, may import it. */
+/** The roof: files directly in `src`, which wire the floors. Only the command line, which starts them, imports them. */
 const ROOF = ['config.ts', 'entrances.ts', 'main.ts', 'places.ts', 'store.ts', 'wiring.ts'];
 
 type Source = { file: string; room: string | undefined; text: string; imports: string[] };
@@ -47,17 +48,17 @@ const sources: Source[] = readdirSync('src', { recursive: true, encoding: 'utf8'
     return { file, room: file.includes('/') ? file.split('/')[0] : undefined, text, imports };
   });
 const code = sources.filter(({ file }) => !file.endsWith('.test.ts'));
-/** The street of a file of a floor that has streets; none for what lies on the floor itself. */
+/** The file's street (subject folder); undefined for a file outside all streets. */
 const streetOf = (file: string): string | undefined => /^\w+\/(\w+)\//.exec(file)?.[1];
 const roomOf = (path: string): string | undefined => /^#(\w+)\//.exec(path)?.[1];
 
 describe('floors', () => {
-  test('every room is on the plan', () => {
+  test('every room (top folder of src) has a floor', () => {
     const rooms = new Set(sources.map(({ room }) => room).filter((room) => room !== undefined));
     expect([...rooms].filter((room) => FLOORS[room] === undefined)).toEqual([]);
   });
 
-  test('imports only go down, and never to a neighbour', () => {
+  test('a room imports only rooms on lower floors, never a room on the same floor', () => {
     const wrong = code.flatMap(({ file, room, imports }) =>
       imports.flatMap((path) => {
         const other = roomOf(path);
@@ -69,7 +70,7 @@ describe('floors', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('the roof is what it says it is, and only the command line imports it', () => {
+  test('the roof (files directly in src) is the listed files, and only the command line imports them', () => {
     const roof = code.filter(({ room }) => room === undefined);
     expect(roof.map(({ file }) => file).toSorted()).toEqual(ROOF);
     const below = code.filter(({ room }) => room !== undefined && room !== 'cli');
@@ -80,7 +81,7 @@ describe('floors', () => {
     expect(roof.filter(({ imports }) => imports.some((path) => roomOf(path) === 'cli'))).toEqual([]);
   });
 
-  test('api, worker and pages go through services', () => {
+  test('api, worker and pages do not import storage, connectors or outbound', () => {
     const wrong = code.flatMap(({ file, room, imports }) =>
       ENTRANCES.has(room ?? '')
         ? imports.filter((path) => HIDDEN_FROM_ENTRANCES.has(roomOf(path) ?? '')).map((path) => `${file}: ${path}`)
@@ -89,8 +90,8 @@ describe('floors', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('inside a folder by ./, elsewhere by name, never ../', () => {
-    // A folder inside a folder is reached by ./ too.
+  test('imports use ./ for files in the same folder or below it, #room/ for other files, and never ../', () => {
+    // Whether the import target is in the file's folder or in a folder below it.
     const isBeside = (file: string, path: string) => `${dirname(path.slice(1))}/`.startsWith(`${dirname(file)}/`);
     const wrong = sources.flatMap(({ file, room, imports }) =>
       imports
@@ -104,12 +105,12 @@ describe('floors', () => {
 });
 
 describe('streets', () => {
-  test.each(Object.entries(STREETS))('of %s are all on the plan', (floor, streets) => {
+  test.each(Object.entries(STREETS))('src/%s has exactly the listed streets (subject folders)', (floor, streets) => {
     const found = new Set(sources.filter(({ room }) => room === floor).map(({ file }) => streetOf(file)));
     expect([...found].filter((street) => street !== undefined).toSorted()).toEqual(streets.toSorted());
   });
 
-  test.each(Object.entries(STREETS))('of %s import only streets before them', (floor, streets) => {
+  test.each(Object.entries(STREETS))('a street of src/%s imports only streets listed before it', (floor, streets) => {
     const heightOf = (file: string) => {
       const street = streetOf(file);
       return street === undefined ? streets.length : streets.indexOf(street);
@@ -125,7 +126,7 @@ describe('streets', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('no folder holds more files than can be taken in at once', () => {
+  test('no folder of src holds more than 30 files, tests excluded', () => {
     const counts = new Map<string, number>();
     for (const entry of readdirSync('src', { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || entry.name.endsWith('.test.ts')) continue;
@@ -136,13 +137,13 @@ describe('streets', () => {
   });
 });
 
-test('there is no circle of imports', () => {
+test('there are no import cycles', () => {
   const graph = new Map(code.map(({ file, imports }) => [file, imports.flatMap((path) => targetOf(file, path))]));
   expect(findCircle(graph)).toEqual([]);
 });
 
-test('promises made from a list are awaited where they are made', () => {
-  // One that is kept for later rejects unheard while something else is awaited, which ends the process.
+test('the promises of .map(async …) are awaited in the same statement', () => {
+  // A promise stored for later may reject while something else is awaited; the unhandled rejection ends the process.
   const kept = /^ *(?:const|let) \w+ = (?!await )[^\n]*\.map\(async/m;
   expect(code.filter(({ text }) => kept.test(text)).map(({ file }) => file)).toEqual([]);
 });
@@ -152,17 +153,18 @@ test('only the clock module reads the wall clock', () => {
   expect(readers.map(({ file }) => file)).toEqual([]);
 });
 
-test('no id falls back to an empty text: one that is missing is a bug, or a case of its own', () => {
+test('no missing id is replaced by an empty string', () => {
+  // A missing id is either a bug or a case that needs its own code.
   const hidden = /(?:\bid|_id'?\]?|\bids\[\w+\]|\.next\(\)\.value) \?\? ''/;
   expect(code.filter(({ text }) => hidden.test(text)).map(({ file }) => file)).toEqual([]);
 });
 
-test('only the configuration is read from the environment, and only by the roof', () => {
+test('only files directly in src read environment variables', () => {
   const readers = code.filter(({ room, text }) => room !== undefined && /process\.env(?:\.|\[')/.test(text));
   expect(readers.map(({ file }) => file)).toEqual([]);
 });
 
-test('files say in their first line what they are for', () => {
+test('every source file starts with a comment line', () => {
   const silent = code.filter(({ text }) => !/^(?:#!.*\n)?\/\/ \S/.test(text));
   expect(silent.map(({ file }) => file)).toEqual([]);
 });
@@ -172,7 +174,7 @@ function targetOf(file: string, path: string): string[] {
   return path.startsWith('#') ? [path.slice(1)] : [];
 }
 
-/** The files of one circle, or none: depth-first, remembering what leads nowhere. */
+/** The files of one import cycle; empty if there is none. Depth-first search; `done` holds files without a cycle. */
 function findCircle(graph: Map<string, string[]>): string[] {
   const done = new Set<string>();
   const visit = (file: string, path: string[]): string[] => {

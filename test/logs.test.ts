@@ -1,7 +1,7 @@
+// Searches log lines for secrets and personal data. After a test run test/support/postgres.ts searches all its logs.
 import { expect, test } from 'vitest';
 import { forbiddenIn } from '#test/log.ts';
 
-// The logs of the test run itself are searched after it ends (test/support/postgres.ts).
 test.for([
   ['an access secret', `{"msg":"sandbox-${'0f'.repeat(20)}"}`],
   ['a social security number', '{"msg":"991-91-9991"}'],
@@ -13,7 +13,7 @@ test.for([
   expect(forbiddenIn(line)).toEqual([what]);
 });
 
-test('the log search finds nothing in an ordinary line', () => {
+test('the log search finds nothing in a log line without secrets or personal data', () => {
   expect(
     forbiddenIn('{"level":30,"time":1794716156498,"request_id":"24d7a5c0f61b4f0c9a3ce1b2d4f60718","status":400}'),
   ).toEqual([]);

@@ -1,5 +1,5 @@
-// docs/webhooks.md shows how to verify a webhook in six languages. Its code is taken from the page and run with valid
-// and invalid signatures, for every language that is installed.
+// Runs the sample code of docs/webhooks.md, which verifies webhook signatures in six languages, with valid and invalid
+// signatures. Languages that are not installed are skipped.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -17,7 +17,7 @@ const blocksOf = (language: string): string[] =>
 const folder = mkdtempSync(join(tmpdir(), 'vouch-guide-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A compiler with a cold cache is slow on a small machine. */
+/** A generous timeout, because a compiler with a cold cache is slow on a small machine. */
 const COMPILE_MS = 180_000;
 
 type Case = { of: 'vouch' | 'access'; id: string; timestamp: string; signature: string; secret: string; body: string };
@@ -45,7 +45,7 @@ function sign(timestamp_seconds = NOW): Case & { sign: string } {
 const right = sign();
 const access: Case = { ...right, of: 'access', signature: right.sign, secret: access_secret };
 
-/** Requests by name, with whether the verification must accept them. */
+/** Webhook requests by name, with whether the verification code must accept them. */
 const CASES: Record<string, [boolean, Case]> = {
   'a right signature': [true, right],
   'an empty body': [false, { ...right, body: '' }],
@@ -84,13 +84,13 @@ const CASES: Record<string, [boolean, Case]> = {
   'the access secret: nothing': [false, { ...access, signature: '' }],
 };
 
-describe('the verification code for', () => {
+describe('the verification code in docs/webhooks.md', () => {
   for (const [name, { fence, file, harness, commands }] of Object.entries(LANGUAGES)) {
     const command = commands[0]?.[0] ?? '';
-    // Every installed tool supports one of these two options.
+    // Every compiler or interpreter used here supports `--version` or `version`.
     const present = ['--version', 'version'].some((word) => spawnSync(command, [word]).status === 0);
 
-    test.skipIf(!present)(`${name} accepts valid signatures and nothing else`, { timeout: COMPILE_MS }, () => {
+    test.skipIf(!present)(`in ${name} accepts valid signatures and rejects all others`, { timeout: COMPILE_MS }, () => {
       const home = join(folder, name);
       for (const [path, text] of Object.entries({ ...harness, [file]: blocksOf(fence)[0] ?? '' })) {
         mkdirSync(dirname(join(home, path)), { recursive: true });
@@ -120,7 +120,7 @@ function answersOf(cwd: string, commands: string[][]): Record<string, string | u
   return Object.fromEntries(Object.keys(CASES).map((what, i) => [what, lines[i]]));
 }
 
-test('the complete receiver processes a signed event once and refuses everything else', async () => {
+test('the receiver in docs/webhooks.md processes a signed event once and refuses invalid requests', async () => {
   const home = join(folder, 'receiver');
   const [webhooks = '', receiver = ''] = blocksOf('ts');
   mkdirSync(home);
@@ -139,7 +139,7 @@ test('the complete receiver processes a signed event once and refuses everything
     const event = JSON.stringify({ webhook_id: id, event_type: 'link-connected' });
     const post = async (headers: Record<string, string>, body = event) =>
       (await fetch(url, { method: 'POST', headers, body })).status;
-    // The receiver uses its own clock.
+    // The receiver compares the timestamp with the real time.
     const timestamp_seconds = Math.floor(Date.now() / 1000);
     const headers = signWebhook({ webhook_id: id, body: event, timestamp_seconds, signing_secret, access_secret });
     expect(await post(headers)).toBe(204);
@@ -153,7 +153,7 @@ test('the complete receiver processes a signed event once and refuses everything
   }
 });
 
-/** Whether the URL answers, with any status. */
+/** Whether a request to the URL gets a response, with any status. */
 const answers = (url: string): Promise<boolean> =>
   fetch(url).then(
     () => true,
@@ -174,7 +174,7 @@ async function ended(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-test('the sample request on the page has the signatures that our own code computes', () => {
+test('the sample request in docs/webhooks.md has the signatures that the service computes', () => {
   const [request = ''] = blocksOf('http');
   const [head = '', text = ''] = request.trimEnd().split('\n\n');
   const shown = Object.fromEntries(
@@ -190,14 +190,14 @@ test('the sample request on the page has the signatures that our own code comput
   expect(JSON.parse(text)).toMatchObject({ webhook_id: id, event_type: 'task-status-updated' });
 });
 
-test('the page lists every event type', () => {
+test('docs/webhooks.md lists every event type', () => {
   const section = page.slice(page.indexOf('## What arrives'), page.indexOf('## Verify it'));
   const cells = section.split('\n').map((line) => /^\| (`[^|]+) \|/.exec(line)?.[1] ?? '');
   const named = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, kind]) => kind));
   expect(named.toSorted()).toEqual([...EVENT_TYPES].toSorted());
 });
 
-test('every file the page links to exists', () => {
+test('every file that docs/webhooks.md links to exists', () => {
   const links = [...page.matchAll(/\]\((\.\.?\/[^)#]+)\)/g)].map(([, path]) => resolve('docs', path ?? ''));
   expect(links).toContain(resolve('test/webhooks-guide.test.ts'));
   for (const file of links) expect(readFileSync(file).length, file).toBeGreaterThan(0);

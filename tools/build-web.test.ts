@@ -11,14 +11,14 @@ afterAll(() => rmSync(out, { recursive: true }));
 const HTML = '<script src="/widget/assets/a.js"></script><link href="/widget/assets/b.css">';
 for (const folder of ['widget', 'landing', 'assets']) mkdirSync(join(out, folder));
 for (const page of ['widget', 'landing']) writeFileSync(join(out, page, 'index.html'), HTML);
-// Random bytes do not compress.
+// The files contain random bytes, because those do not compress.
 for (const file of ['bridge.js', 'assets/a.js', 'assets/b.css', 'assets/not-loaded.js']) {
   writeFileSync(join(out, file), randomBytes(1_000));
 }
 
 const ENOUGH = { bridge: 1_100, widget: 2_300, landing: 2_300 };
 
-test('only what a browser loads first is weighed', () => {
+test('the printed size covers only the files that a browser loads first', () => {
   const said: string[] = [];
   weigh(out, ENOUGH, (line) => said.push(line));
   expect(said).toEqual([
@@ -28,6 +28,6 @@ test('only what a browser loads first is weighed', () => {
   ]);
 });
 
-test.for(['bridge', 'widget', 'landing'] as const)('a %s that is too large fails the build', (name) => {
+test.for(['bridge', 'widget', 'landing'] as const)('the build fails if the %s is too large', (name) => {
   expect(() => weigh(out, { ...ENOUGH, [name]: 1_000 }, () => undefined)).toThrow(`${name} weighs`);
 });

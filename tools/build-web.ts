@@ -1,16 +1,16 @@
 // Builds the browser code: the pages with their hashed scripts and styles, the script for third-party pages, and the
-// React package. Prints the size of each, and fails if one has become too large.
+// React package. It prints the sizes, and fails if a page or script exceeds its limit.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { build, type InlineConfig } from 'vite';
 
-/** Gzipped, in bytes. They are loaded by third-party pages and slow phones. */
+/** Maximum gzipped sizes in bytes. This code is loaded by third-party pages and slow phones. */
 const LIMITS = { bridge: 10_000, widget: 60_000, landing: 60_000 };
 
 const PAGES = ['widget/index.html', 'widget/mobile.html', 'landing/index.html', 'demo/index.html'];
 
 export async function buildWeb(web: string, out: string, say: (line: string) => void): Promise<void> {
-  // A build started from a test is a production build, too.
+  // Even a build that is started by a test is a production build.
   process.env['NODE_ENV'] = 'production';
   await build({
     ...common(web),
@@ -18,7 +18,7 @@ export async function buildWeb(web: string, out: string, say: (line: string) => 
     build: {
       outDir: out,
       emptyOutDir: true,
-      // The pages' CSP allows only scripts from files; and a page without preloads needs no polyfill for them.
+      // The pages' CSP allows only scripts from files, so none is inlined. Without preloads no polyfill is needed.
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       rolldownOptions: { input: PAGES.map((page) => `${web}/${page}`) },
@@ -30,7 +30,7 @@ export async function buildWeb(web: string, out: string, say: (line: string) => 
   weigh(out, LIMITS, say);
 }
 
-/** Builds a folder that can be published unchanged. */
+/** Builds the React package's folder, which can be published unchanged. */
 async function buildReactPackage(web: string, out: string): Promise<void> {
   mkdirSync(out);
   writeFileSync(`${out}/index.js`, await bundle(web, 'react/index.tsx', 'es', 'es2020'));
@@ -66,14 +66,14 @@ async function bundle(web: string, entry: string, format: 'iife' | 'es', target:
   return chunk.code;
 }
 
-/** What a browser loads before it shows anything: the page, its styles, its script and that script's imports. */
+/** Returns the files a browser loads before it shows anything: the page, its styles, its script and the imports. */
 function firstLoad(out: string, page: string): string[] {
   const html = readFileSync(`${out}/${page}`, 'utf8');
   const named = [...html.matchAll(/(?:src|href)="\/widget\/(assets\/[^"]+)"/g)].map(([, file]) => file ?? '');
   return [page, ...new Set(named)];
 }
 
-/** Prints the sizes; throws for the first one that is too large. */
+/** Prints the sizes. Throws for the first size that exceeds its limit. */
 export function weigh(out: string, limits: Record<keyof typeof LIMITS, number>, say: (line: string) => void): void {
   const files = {
     bridge: ['bridge.js'],

@@ -1,5 +1,5 @@
 // Bundles src/ into dist/, builds web/ into dist/web/ and copies files that are not TypeScript. The new dist replaces
-// the old one only when it is complete.
+// the old dist only when it is complete.
 import { cpSync, existsSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildService } from './build-service.ts';
@@ -17,10 +17,10 @@ try {
   process.exit(1);
 }
 cpSync(`${root}src/storage/platform/migrations`, `${next}/storage/platform/migrations`, { recursive: true });
-// A later start compares this time with the sources to see whether anything changed.
+// A later start compares this file's time with the source files, to see whether anything changed.
 const now = new Date();
 utimesSync(`${next}/cli/vouch.js`, now, now);
-// Moved away before it is deleted: another build may be doing the same.
+// The old dist is moved away before it is deleted, because another build may do the same at this moment.
 const before = `${next}.before`;
 if (existsSync(`${root}dist`)) renameSync(`${root}dist`, before);
 renameSync(next, `${root}dist`);

@@ -1,4 +1,4 @@
-// Temporary servers of Debian's PostgreSQL 15 on loopback, with an ordinary role that may create databases.
+// Starts temporary servers of Debian's PostgreSQL 15 on loopback, with an ordinary role that may create databases.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,13 +15,13 @@ export const DEBIAN_POSTGRES = { package: 'postgresql-15', file: `${BIN}/postgre
 
 export type DebianServer = {
   readonly port: number;
-  /** For the ordinary role. */
+  /** The connection string for the ordinary role. */
   readonly url: string;
-  /** For a superuser. */
+  /** The connection string for a superuser. */
   readonly admin_url: string;
-  /** Restarts it on the same port, read-only: a standby that follows no primary. */
+  /** Restarts the server on the same port, read-only, as a standby that follows no primary. */
   restartAsStandby(): Promise<void>;
-  /** Stops it and removes its files. */
+  /** Stops the server and removes its files. */
   stop(): Promise<void>;
 };
 
@@ -32,7 +32,7 @@ export async function startDebianServer(): Promise<DebianServer> {
   return server;
 }
 
-/** A copy of the primary that keeps following it. */
+/** Starts a standby: a copy of the primary that follows it. */
 export const startStandby = ({ admin_url }: DebianServer): Promise<DebianServer> =>
   startServer('pg_basebackup', (data) => [
     `--pgdata=${data}`,
@@ -41,7 +41,7 @@ export const startStandby = ({ admin_url }: DebianServer): Promise<DebianServer>
     '--checkpoint=fast',
   ]);
 
-/** `program` creates the data folder. */
+/** Starts a server whose data folder is created by `program`. */
 async function startServer(program: string, argsFor: (data: string) => string[]): Promise<DebianServer> {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-pg15-'));
   // The server refuses to run as root.
@@ -101,7 +101,7 @@ async function query(url: string, sql: string): Promise<void> {
 
 async function shutDown(server: ChildProcess): Promise<void> {
   const gone = once(server, 'exit');
-  // A fast shutdown: it does not wait for clients.
+  // SIGINT requests a fast shutdown, which does not wait for clients.
   server.kill('SIGINT');
   await gone;
 }

@@ -1,4 +1,4 @@
-// The documentation pages generated from the code itself: settings and endpoints.
+// Generates documentation pages from the code itself: settings and endpoints.
 import type { SETTINGS } from '#config.ts';
 
 export function configurationPage(settings: typeof SETTINGS): string {

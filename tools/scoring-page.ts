@@ -1,4 +1,4 @@
-// The documentation page of scoring attributes, scores and alerts, from the tables they are computed with.
+// Generates the documentation page of scoring attributes, scores and alerts from the tables used to compute them.
 import { ALERTS } from '#analysis/scoring/alerts.ts';
 import { ATTRIBUTES } from '#analysis/scoring/attributes.ts';
 import { CLASSES } from '#analysis/scoring/kinds.ts';

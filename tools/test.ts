@@ -1,14 +1,15 @@
-// `npm test`: everything. Format, lint and types first, then the suite on the embedded PostgreSQL with a real browser;
-// on Debian's PostgreSQL 15 the storage tests again and the walk through every endpoint. Missing packages are installed
-// if possible (root on Debian), otherwise named and their tests skipped; the walk then runs on the embedded server.
+// `npm test` runs all checks. Format, lint and types come first, then all tests on the embedded PostgreSQL with a real
+// browser, then on Debian's PostgreSQL 15 the storage tests and the test of every endpoint (test/contract/walk).
+// Missing packages are installed if possible (as root on Debian). Otherwise they are listed and their tests are
+// skipped; the test of every endpoint then runs on the embedded server.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { DEBIAN_POSTGRES, startDebianServer } from './debian-postgres.ts';
 
-/** The SQL statements themselves are tested on both servers; every endpoint uses them on either. */
+/** The storage tests run on both servers. The test of every endpoint (`WALK`) runs on one of them. */
 const STORE = 'src/storage/';
 const WALK = 'test/contract/walk';
-/** Starts the embedded server itself. */
+/** This test starts the embedded server itself, so it does not run on PostgreSQL 15. */
 const EMBEDDED = 'src/storage/platform/embedded/embedded.test.ts';
 const IN_A_BROWSER = 'test/browser/**';
 
@@ -59,7 +60,7 @@ function installMissing(): void {
   if (missing.length === 0 || !may) return;
   step(`install ${missing.join(' ')}`, 'sh', [
     '-c',
-    // The Debian package would start a server of its own; we start ours.
+    // The setting keeps the Debian package from starting its own server, because we start servers ourselves.
     `mkdir -p /etc/postgresql-common && touch /etc/postgresql-common/createcluster.conf &&
      grep -q create_main_cluster /etc/postgresql-common/createcluster.conf ||
        echo 'create_main_cluster = false' >> /etc/postgresql-common/createcluster.conf

@@ -1,4 +1,4 @@
-// The accuracy of the income engine on made-up people: bounded figures and the tables behind them.
+// The income engine's accuracy on made-up people: figures with bounds, and the tables behind them.
 import { foundIn, reportOf } from './found.ts';
 import { type Outcome, outcomeOf } from './matching.ts';
 import {
@@ -128,7 +128,7 @@ function grossUp(outcomes: readonly Outcome[]): Table {
   };
 }
 
-/** Figures without a bound that add detail to those with one. */
+/** Figures without a bound that add detail to the figures with a bound. */
 function beside(outcomes: readonly Outcome[]): Table {
   const total = scoresOf(outcomes);
   const [by_amount, by_transaction] = [amountScores(outcomes), transactionScores(outcomes)];

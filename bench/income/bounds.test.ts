@@ -1,4 +1,4 @@
-// The verifier recomputes reports of statements that reach the engine's bounds like all others.
+// The verifier can recompute reports even if the bank statement is so large that the engine reaches its bounds.
 import { expect, test } from 'vitest';
 import { COSTLY } from '#test/costly-statements.ts';
 import { faultsIn, publishedOf } from './recounted.ts';
@@ -7,7 +7,7 @@ test.each([
   ['near-equal names that pay on the same days', 2_000],
   ['one employer that pays into many accounts', 1_604],
   ['many payers of many days without a calendar', 3_000],
-])('%s', (shape, rows) => {
+])('the verifier confirms the report on %s', (shape, rows) => {
   const input = COSTLY[shape]?.(rows);
   if (input === undefined) throw new Error(`no statement is called ${shape}`);
   const published = publishedOf({ id: shape, state: null, ...input });

@@ -1,4 +1,5 @@
-// Failures, one line each, for those who improve the engine: the true value, the reported value, and a bank text.
+// Lists failures for people who improve the engine. Each line has the true value, the reported value and a transaction
+// description.
 import type { Outcome } from './matching.ts';
 import { averageError, givenCategory, grossError, PAY_DATES_MIN } from './metrics.ts';
 

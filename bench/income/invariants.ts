@@ -1,4 +1,4 @@
-// Invariants that must hold for every person, however good the guesses are.
+// Invariants that must hold for every person, whether or not the engine's results are right.
 import type { IncomeReport } from '#analysis/income/report.ts';
 import { reportOf } from './found.ts';
 import type { Person } from './people/truth.ts';
@@ -6,7 +6,7 @@ import { faultsIn, publishedOf } from './recounted.ts';
 
 export type Invariant = { name: string; broken: string[] };
 
-/** Each with the ids of the people for whom it is broken. */
+/** Returns each invariant with the ids of the people for whom it does not hold. */
 export function invariantsOn(people: readonly Person[]): Invariant[] {
   const checks: [string, (person: Person, report: IncomeReport) => boolean][] = [
     ['the same input gives the same report', (person, report) => bytesOf(reportOf(person)) === bytesOf(report)],
@@ -33,7 +33,7 @@ const byId = (a: { transaction_id: string }, b: { transaction_id: string }): num
 
 const turned = (person: Person): Person => ({ ...person, transactions: person.transactions.toReversed() });
 
-/** Added on a day that already has rows, so that the number of available days does not change. */
+/** Adds debits on a day that already has transactions, so that the number of available days does not change. */
 function withDebits(person: Person): Person {
   const [first] = person.transactions;
   if (first === undefined) return person;

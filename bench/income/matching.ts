@@ -1,8 +1,8 @@
-// Matches found sources with true streams by the transactions they share.
+// Matches the sources that the engine found with the true streams, by the transactions they share.
 import type { Found } from './found.ts';
 import type { Person, TrueStream } from './people/truth.ts';
 
-/** Minimum share of transactions in both among those in either. */
+/** Minimum overlap for a match: the transactions in both, as a share of the transactions in either. */
 export const OVERLAP_MIN = 0.8;
 
 export type Outcome = {
@@ -12,7 +12,10 @@ export type Outcome = {
   wrong: Found[];
 };
 
-/** One to one, the best overlap first. Streams and credits that cannot be judged are left out on both sides. */
+/**
+ * Matches sources and streams one to one, the best overlap first. Streams and credits that cannot be judged count
+ * neither as found nor as missed.
+ */
 export function outcomeOf(person: Person, found: readonly Found[]): Outcome {
   const { streams, open } = person.truth;
   const candidates = streams

@@ -1,4 +1,4 @@
-// The memory of a report: it may grow no faster than the deposits it shows.
+// A report's memory may grow no faster than the number of deposits it shows.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { reportOf } from './found.ts';
@@ -8,9 +8,9 @@ import type { Bounded } from './tables.ts';
 
 const FEW = 8;
 const MANY = 64;
-/** One report is lost in the noise of the heap; so many are held at once. */
+/** Copies of each report that are held at once. A single report is too small to measure in the heap. */
 const TIMES = 16;
-/** The same as with fewer deposits, and a little for normal variation. */
+/** The bytes per deposit must be the same as with fewer deposits, with a margin for normal variation. */
 const GROWTH_MAX = 1.25;
 
 export function memoryOn(): Bounded {
@@ -28,7 +28,7 @@ export function memoryOn(): Bounded {
   };
 }
 
-/** One person with all their accounts, over all their days. */
+/** Combines several people into one person with all their accounts and all their days. */
 function inOne(people: readonly Person[]): Person {
   const [first] = people;
   if (first === undefined) throw new Error('nobody');
@@ -43,9 +43,9 @@ function inOne(people: readonly Person[]): Person {
   };
 }
 
-/** Heap held by the reports and everything reachable from them, per deposit they show. */
+/** Returns the heap held by the reports and all objects reachable from them, per deposit shown. */
 function bytesPerDeposit(people: readonly Person[], collect: () => void): number {
-  // Run once before, so that tables created on first use are not counted.
+  // The reports are made once before, so that tables created on first use are not counted.
   people.forEach(reportOf);
   collect();
   const before = process.memoryUsage().heapUsed;
@@ -55,12 +55,12 @@ function bytesPerDeposit(people: readonly Person[], collect: () => void): number
   return held / reports.reduce((sum, { summary }) => sum + summary.income_transactions_count, 0);
 }
 
-/** Node.js exposes the garbage collector only on request. */
+/** Returns a function that runs the garbage collector. Node.js exposes it only on request. */
 function collector(): () => void {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
   if (typeof collect !== 'function') throw new Error('there is no garbage collector to call');
-  // Objects found dead in one round may keep others alive until the next.
+  // Objects found dead in one collection may keep other objects alive until the next, so it runs twice.
   return () => {
     collect();
     collect();

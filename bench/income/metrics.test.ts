@@ -1,4 +1,4 @@
-// The metrics on hand-made cases that are easy to check.
+// Tests the metrics on hand-made cases that are easy to check.
 import { describe, expect, test } from 'vitest';
 import type { Found } from './found.ts';
 import { outcomeOf } from './matching.ts';
@@ -59,15 +59,15 @@ const scored = (truth: TrueStream[], found: Found[], open: string[] = []) =>
   scoresOf([outcomeOf(person(truth, open), found)]);
 
 describe('matching', () => {
-  test('four of five shared transactions are enough, three of five are not', () => {
+  test('a source matches a stream if they share four of five transactions, but not if they share three of five', () => {
     const match = (ids: string[]) => outcomeOf(person([stream()]), [source({ transaction_ids: ids })]).pairs.length;
     expect(match(['1', '2', '3', '4'])).toBe(1);
     expect(match(['1', '2', '3'])).toBe(0);
-    // Transactions that do not belong count against it as well: four of six.
+    // A transaction that is not in the stream lowers the overlap as well: here it is four of six.
     expect(match(['1', '2', '3', '4', 'x'])).toBe(0);
   });
 
-  test('each stream is matched to one source, the closest', () => {
+  test('each stream is matched to only one source, the one with the most overlap', () => {
     const { pairs, wrong } = outcomeOf(person([stream()]), [
       source({ transaction_ids: ['1', '2', '3', '4'] }),
       source(),
@@ -76,7 +76,7 @@ describe('matching', () => {
     expect(wrong).toHaveLength(1);
   });
 
-  test('a stream that is too short to be required is neither missed nor wrong', () => {
+  test('an optional stream with too few deposits counts neither as missed nor as wrong', () => {
     const short = stream({ transaction_ids: ['8', '9'], is_optional: true });
     const without = outcomeOf(person([short]), []);
     const merged = outcomeOf(person([short], ['7']), [source({ transaction_ids: ['7', '8', '9'] })]);
@@ -95,26 +95,26 @@ describe('scores', () => {
     expect(scoresOf(outcomes, 'PAYCHECK')).toMatchObject({ recall: { good: 1, of: 1 }, f1: 0 });
   });
 
-  test('an equally correct category counts as right', () => {
+  test('a category in also_right counts as the right category', () => {
     const soldier = stream({ also_right: ['MILITARY'] });
     expect(scored([soldier], [source({ category: 'MILITARY' })]).f1).toBe(1);
     expect(scored([soldier], [source({ category: 'VETERAN' })]).f1).toBe(0);
   });
 
-  test('a frequency for irregular income is wrong, and an open one is not judged', () => {
+  test('a frequency reported for irregular income is wrong, and an open true frequency is not judged', () => {
     expect(scored([stream({ frequency: null })], [source()]).frequency).toEqual({ good: 0, of: 1 });
     expect(scored([stream({ frequency: 'open' })], [source()]).frequency).toEqual({ good: 0, of: 0 });
     expect(scored([stream()], [source({ frequency: 'SM' })]).frequency).toEqual({ good: 0, of: 1 });
   });
 
-  test('a missing frequency counts from the fifth pay date on', () => {
+  test('a missing frequency counts as abstained from the fifth pay date on', () => {
     const silent = source({ frequency: null, next_date: null });
     expect(scored([stream()], [silent]).abstained).toEqual({ good: 1, of: 1 });
     expect(scored([stream({ pay_dates: 4 })], [silent]).abstained).toEqual({ good: 0, of: 0 });
     expect(scored([stream()], [silent]).frequency).toEqual({ good: 0, of: 0 });
   });
 
-  test('a next date may be one day off but not two, and a missing one is a miss', () => {
+  test('a next date one day off counts for next_1, two days off only for next_3, and a missing date for neither', () => {
     const next = (next_date: string | null) => scored([stream()], [source({ next_date })]);
     expect(next('2025-03-13')).toMatchObject({ next_exact: { good: 0 }, next_1: { good: 1 }, next_3: { good: 1 } });
     expect(next('2025-03-16')).toMatchObject({ next_1: { good: 0 }, next_3: { good: 1 } });
@@ -122,13 +122,13 @@ describe('scores', () => {
     expect(scored([stream({ next_date: null })], [source()]).next_1.of).toBe(0);
   });
 
-  test('an average may be five percent off on either side', () => {
+  test('a monthly average counts as right if it is at most five percent too low or too high', () => {
     const average = (cents: number) => scored([stream()], [source({ monthly_average_cents: cents })]).average_5.good;
     expect([94_999, 95_000, 105_000, 105_001].map(average)).toEqual([0, 1, 1, 0]);
   });
 });
 
-test('errors are relative to the true value', () => {
+test('errors of average, gross and forecast are relative to the true value', () => {
   const pair = {
     truth: stream(),
     found: source({ monthly_average_cents: 90_000, gross_per_deposit_cents: 66_000, forecast_monthly_cents: 0 }),
@@ -140,7 +140,7 @@ test('errors are relative to the true value', () => {
   ]);
 });
 
-test('the confusion table has the true frequency in its rows', () => {
+test('the confusion table has true frequencies as rows and reported frequencies as columns', () => {
   const outcomes = [
     outcomeOf(person([stream()]), [source({ frequency: 'SM' })]),
     outcomeOf(person([stream({ frequency: null })]), [source({ frequency: null })]),
@@ -148,7 +148,7 @@ test('the confusion table has the true frequency in its rows', () => {
   expect(confusionOf(outcomes)).toEqual({ BW: { SM: 1 }, none: { none: 1 } });
 });
 
-test('single credits and amounts are counted over all sources', () => {
+test('transactionScores and amountScores count single credits and amounts over all sources', () => {
   const outcomes = [
     outcomeOf(person([stream()]), [
       source({ transaction_ids: ['1', '2', '3', '4'] }),

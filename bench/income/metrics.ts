@@ -1,4 +1,4 @@
-// Scores of the engine's reports, from found, missed and invented streams.
+// Scores of the engine's reports, computed from found, missed and invented streams.
 import { daysBetween } from '#base/calendar.ts';
 import type { Found } from './found.ts';
 import type { Outcome } from './matching.ts';
@@ -6,14 +6,14 @@ import type { TrueStream } from './people/truth.ts';
 
 type Pair = Outcome['pairs'][number];
 
-/** A share with its denominator; NaN if that is zero. */
+/** A share with its denominator `of`. Its value is NaN if the denominator is zero. */
 export type Share = { good: number; of: number };
 export const valueOf = ({ good, of }: Share): number => good / of;
 
 export type Scores = {
   precision: Share;
   recall: Share;
-  /** Over streams whose category is right too. */
+  /** F1 score; a stream counts as found only if its category is also right. */
   f1: number;
   frequency: Share;
   abstained: Share;
@@ -27,7 +27,7 @@ export type Scores = {
 /** A pay frequency can be recognised from the fifth pay date on. */
 export const PAY_DATES_MIN = 5;
 
-/** Over everything, or over the streams of one category: a found one counts under the category it was given. */
+/** Scores over all streams, or over one category. A found stream counts under the category that the engine gave it. */
 export function scoresOf(outcomes: readonly Outcome[], category?: string): Scores {
   const isOf = (name: string): boolean => category === undefined || name === category;
   const all = outcomes.flatMap(({ pairs }) => pairs);
@@ -52,7 +52,7 @@ export function scoresOf(outcomes: readonly Outcome[], category?: string): Score
   };
 }
 
-/** An equally correct category counts as the true one. */
+/** Returns the category the engine gave. A category in `also_right` counts as the true category. */
 export const givenCategory = ({ truth, found }: Pair): string =>
   truth.also_right.some((name) => name === found.category) ? truth.category : found.category;
 
@@ -66,7 +66,7 @@ function frequencyScores(pairs: readonly Pair[]): Pick<Scores, 'frequency' | 'ab
   };
 }
 
-/** A missing date is a miss. */
+/** Whether the next date is at most `days` off. A missing date counts as wrong. */
 const within =
   (days: number) =>
   ({ truth, found }: Pair): boolean =>
@@ -80,7 +80,7 @@ export const averageError = ({ truth, found }: Pair): number =>
 export const grossError = ({ truth, found }: Pair): number =>
   relative(found.gross_per_deposit_cents, truth.gross_per_deposit_cents ?? Number.NaN);
 
-/** Error of one day's forecast against the income of the 90 days after it. */
+/** The relative error of the report's forecast, compared with the income in the 90 days after the report. */
 export const forecastError = ({ truth, found }: Pair): number =>
   relative((found.forecast_monthly_cents * 90) / 30.4375, truth.next_90_days_cents);
 
@@ -101,7 +101,10 @@ export const median = (values: readonly number[]): number => {
 
 export const ANSWERS = ['W', 'BW', 'SM', 'M', 'none'] as const;
 
-/** Rows: the true frequency; columns: the reported one, including half-yearly and yearly, which no true stream has. */
+/**
+ * Rows are true frequencies. Columns are reported frequencies, including half-yearly and yearly, which no true stream
+ * has.
+ */
 export function confusionOf(outcomes: readonly Outcome[]): Record<string, Record<string, number>> {
   const table: Record<string, Record<string, number>> = {};
   for (const { truth, found } of outcomes.flatMap(({ pairs }) => pairs)) {
@@ -113,7 +116,7 @@ export function confusionOf(outcomes: readonly Outcome[]): Record<string, Record
   return table;
 }
 
-/** Single credits: precision and recall of taking them for income. */
+/** Precision and recall of classifying single credits as income. */
 export function transactionScores(outcomes: readonly Outcome[]): { precision: Share; recall: Share } {
   let [taken, taken_right, income] = [0, 0, 0];
   for (const { person, pairs, wrong } of outcomes) {

@@ -1,4 +1,4 @@
-// docs/accuracy.md: the output of the benchmark, for a reader who has not run it.
+// Generates docs/accuracy.md: the benchmark's output, for readers who have not run it.
 import { OVERLAP_MIN } from './matching.ts';
 import { markdown, type Table } from './tables.ts';
 

@@ -7,13 +7,13 @@ import { faultsIn, publishedOf } from './recounted.ts';
 
 const PEOPLE = Number(process.env['TEST_VOUCH_RECOUNTS'] ?? 30);
 const SEED = 2_026;
-/** So many figures of each report are changed, spread over all of them. */
+/** How many figures of each report are changed, spread over all its figures. */
 const WRONG_FIGURES = 8;
-/** Large numbers are requested by hand and may take long. */
+/** The test's timeout. A run with many people is requested by hand and is slow. */
 const LONG_MS = 1_200_000;
 
 test(
-  'every figure is confirmed, and any change of it by a cent, a day or one is found',
+  'the verifier confirms every figure, and finds any figure that was changed by a cent, a day or one',
   () => {
     let [sources, tried] = [0, 0];
     for (let place = 0; place < PEOPLE; place++) {

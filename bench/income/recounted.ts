@@ -1,4 +1,4 @@
-// A made-up person's report as the service would publish it, and the faults the verifier finds in it.
+// A made-up person's report as the service would publish it, and the errors that the verifier finds in it.
 import type { HeldLink } from '#analysis/assets/asset-report.ts';
 import type { IncomeAccount, IncomeInput, IncomeTransaction } from '#analysis/income/input.ts';
 import { insightsReport } from '#analysis/insights/insights-report.ts';
@@ -16,7 +16,7 @@ export type Published = {
   transactions: readonly TransactionAnswer[];
 };
 
-/** The part of a person that a bank provides. */
+/** The part of a made-up person's data that a bank provides. */
 type BankData = Pick<Person, 'id' | 'state'> &
   Pick<IncomeInput, 'as_of' | 'days_requested' | 'accounts' | 'transactions'>;
 
@@ -41,7 +41,7 @@ export function publishedOf(person: BankData): Published {
   };
 }
 
-/** Empty if every recomputed figure is the same. */
+/** Returns the verifier's errors; an empty list if every recomputed figure equals the reported figure. */
 export const faultsIn = ({ report, explanation, transactions }: Published): string[] =>
   recount(report, explanation, transactions);
 

@@ -1,5 +1,6 @@
-// `npm run bench:income`: the income engine on made-up people, with bounds. `--publish` writes docs/accuracy.md,
-// `--seeds 1,2` and `--people 50` choose other people, `--failures` lists failures, `--unseen 3,4` are published too.
+// `npm run bench:income` measures the income engine on made-up people and checks bounds. `--publish` writes
+// docs/accuracy.md, `--seeds 1,2` and `--people 50` choose other people, `--failures` lists failures, and `--unseen
+// 3,4` sets the seeds of further people whose results are also published.
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -19,7 +20,7 @@ const { values } = parseArgs({
     people: { type: 'string', default: '200' },
     publish: { type: 'boolean', default: false },
     failures: { type: 'boolean', default: false },
-    // Authors of rules look at failures of other people, never of these.
+    // Authors of rules may look at other people's failures, but never at the failures of these people.
     unseen: { type: 'string', default: '3001,3002,3003,3004,3005' },
   },
 });
@@ -32,7 +33,7 @@ const machine = `${cpus()[0]?.model ?? 'an unknown processor'}, Node.js ${proces
 console.log(`${people.length} people, ${transactions} transactions, seeds ${seeds.join(', ')}; ${machine}`);
 
 const { figures, tables, outcomes } = accuracyOn(people);
-// Checking every eighth person is enough for invariants.
+// For invariants it is enough to check every eighth person.
 const invariants = invariantsOn(people.filter((_, at) => at % 8 === 0)).map(({ name, broken }) => ({
   name,
   value: broken.length === 0 ? 'always' : `not for ${broken.slice(0, 3).join(', ')}`,

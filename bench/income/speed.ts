@@ -1,4 +1,5 @@
-// The speed of the whole report, compared with a constant reference loop: machines differ, their ratio differs less.
+// The speed of the whole report, compared with a constant reference loop, because the ratio differs less between
+// machines than the speed does.
 import { reportOf } from './found.ts';
 import { busyPersonOf } from './people/people.ts';
 import type { Person } from './people/truth.ts';
@@ -9,7 +10,7 @@ const P99_MS_MAX = 25;
 const BUSY_ROWS = 5_000;
 const BUSY_PEOPLE = 40;
 const BUSY_RUNS = 200;
-/** The best of a few rounds: disturbances only ever make a run slower. */
+/** The best of these rounds counts, because disturbances only ever make a run slower. */
 const ROUNDS = 3;
 
 export function speedOn(all: readonly Person[]): Bounded[] {
@@ -52,7 +53,9 @@ function busyP99(): number {
   return Math.min(...rounds) * 1_000;
 }
 
-/** Texts of 64 characters hashed to a number each, per second: plain work on memory and characters. */
+/**
+ * The reference: how many texts of 64 characters are hashed per second, which is plain work on memory and characters.
+ */
 function referenceRate(): number {
   const texts = Array.from({ length: 200_000 }, (_, at) => String(at * 7_919).padEnd(64, 'PAYROLL '));
   let hash = 0;
@@ -61,11 +64,11 @@ function referenceRate(): number {
       for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
     }
   });
-  // The number is used, so that the loop is not optimised away.
+  // The hash is used, so that the loop is not optimised away.
   return hash === Number.MIN_VALUE ? 0 : texts.length / seconds;
 }
 
-/** Wall time, or CPU time if that is less: waiting for other programs does not count. */
+/** Returns the wall time, or the CPU time if that is less, so that waiting for other programs does not count. */
 function secondsOf(work: () => void): number {
   const [start, start_cpu] = [performance.now(), process.cpuUsage()];
   work();

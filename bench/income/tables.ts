@@ -1,8 +1,8 @@
-// Tables that are printed in the terminal and published as a page, from the same values.
+// Formats tables for the terminal and for the published page from the same values.
 
 export type Table = { title: string; heads: readonly string[]; rows: readonly (readonly string[])[]; note?: string };
 
-/** A figure with its bound; the run fails if one does not hold. */
+/** A figure with its bound. The run fails if a bound does not hold. */
 export type Bounded = { name: string; value: string; of: string; bound: string; holds: boolean };
 
 export const percent = (value: number): string => (Number.isNaN(value) ? '–' : `${(value * 100).toFixed(1)} %`);

@@ -1,4 +1,4 @@
-// The client address of a request, with and without a proxy.
+// Tests which client address a request has, with and without a trusted proxy.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestHouse, type TestHouse } from '#test/house.ts';
 import { buildApp } from './app.ts';
@@ -21,7 +21,7 @@ test('without trusted proxies X-Forwarded-For is ignored', async () => {
   expect(await addressSeen([], '127.0.0.1', '203.0.113.7')).toBe('127.0.0.1');
 });
 
-test('the address added by a trusted proxy is used, and the one the client wrote before it is not', async () => {
+test('the client address is the last address in X-Forwarded-For that is not a trusted proxy', async () => {
   const seen = await addressSeen(['127.0.0.1', '10.0.0.0/8'], '127.0.0.1', '198.51.100.1, 203.0.113.7, 10.1.2.3');
   expect(seen).toBe('203.0.113.7');
 });

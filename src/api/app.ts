@@ -1,5 +1,5 @@
-// The HTTP edge: the checks that every request passes before its route, in the order of the contract. 1 path,
-// 2 authentication, 3 method, 4 rate limit, 5 Accept, 6 body; the rest is in routes.ts.
+// The HTTP edge: the checks that every request passes before its route, in the order that the API documents. Step 1 is
+// the path, 2 authentication, 3 the method, 4 the rate limit, 5 Accept, 6 the body; later steps are in routes.ts.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { notFound, ServiceError } from '#base/errors.ts';
 import { describeFault } from '#base/faults.ts';
@@ -81,7 +81,8 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
     return503OnClosing: false,
   });
   app.addHook('onRoute', ({ method, url }) => paths.add(url, method));
-  // The order of checks is ours (routes.ts), so fastify's own is switched off; its schemas still serialise.
+  // Requests are validated in our own order (routes.ts), so fastify's validation is switched off. It still uses the
+  // schemas to serialise responses.
   app.setValidatorCompiler(() => () => true);
   app.decorate('warm_up', newWarmUp());
   serialiseOnDemand(app);
@@ -110,7 +111,7 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
   await describeApi(app, house.settings.base_url);
   await app.register(async (v1) => {
     v1.addHook('onRequest', (request, reply, done) => {
-      // The common request is admitted synchronously, without a single promise.
+      // Most requests are admitted synchronously, without creating a promise.
       const drawn = recalled(house, request) ? drawFirst(request, reply) : admit(house, request, reply);
       if (drawn instanceof Promise) drawn.then(() => checkAccept(request)).then(() => done(), done);
       else {
@@ -156,13 +157,13 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
   return app;
 }
 
-/** The client, if its secret is already known; otherwise the address. */
+/** The request's client, if its secret is already known; otherwise the group of its IP address. */
 function partyOf({ authenticator }: House, request: FastifyRequest): string {
   const secret = request.url.startsWith('/v1/') ? single(request.headers['x-access-secret']) : undefined;
   return authenticator.lastKnownClient(secret) ?? addressGroup(request.ip);
 }
 
-/** Steps 1 to 3 for a request that matches no route: unknown path, or a method the path does not have. */
+/** Steps 1 to 3 for a request that matches no route: its path is unknown, or the path does not have its method. */
 async function refuseUnrouted(house: House, paths: PathTable, path: string, request: FastifyRequest): Promise<never> {
   const allowed = paths.methodsOf(path);
   if (allowed === undefined) throw notFound();
@@ -206,7 +207,7 @@ function checkAccept(request: FastifyRequest): void {
   throw new ServiceError('not_acceptable', 'Could not satisfy the request Accept header.');
 }
 
-/** If a name is repeated, the last value counts. */
+/** If a query parameter is repeated, its last value counts. */
 function parseQuery(text: string): Record<string, string> {
   return text === '' ? {} : Object.fromEntries(new URLSearchParams(text));
 }

@@ -4,7 +4,7 @@ import { newAlarm } from './alarm.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Whether the wait is over. */
+/** Returns a function that tells whether the wait is over. */
 function watch(waiting: Promise<void>): () => Promise<boolean> {
   let is_over = false;
   const watching = async () => {
@@ -33,7 +33,7 @@ test('a wait ends when its time is up, or earlier when the alarm rings', async (
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a ring after the last reset ends the wait at once; reset clears an earlier ring', async () => {
+test('a wait ends at once if the alarm has rung since the last reset; reset clears the ring', async () => {
   const alarm = newAlarm();
   alarm.ring();
   expect(await watch(alarm.wait(100))()).toBe(true);

@@ -1,4 +1,4 @@
-// What a polling loop waits on between two polls: a timeout, or a wake-up call.
+// An alarm is what a polling loop waits on between two polls: it ends the wait after a timeout, or when it is rung.
 
 export type Alarm = {
   ring(): void;
@@ -7,7 +7,7 @@ export type Alarm = {
   wait(ms: number): Promise<void>;
 };
 
-/** Serves one loop. It is rung for every event, so a ring costs no more than a function call. */
+/** One alarm serves one loop. It is rung for every event, so a ring costs no more than a function call. */
 export function newAlarm(): Alarm {
   let is_rung = false;
   let wake: (() => void) | undefined;

@@ -25,7 +25,7 @@ test('a value that is wrapped, written as JSON, read and unwrapped is unchanged'
   );
 });
 
-test('a text that looks like an amount stays a text', () => {
+test('a string that looks like an amount stays a string', () => {
   expect(unwrapAmounts(wrapAmounts({ check_number: '1250', amount: 1250n }))).toEqual({
     check_number: '1250',
     amount: 1250n,

@@ -24,7 +24,7 @@ import {
 const date = fc.integer({ min: toDay('1990-01-01'), max: toDay('2060-12-31') }).map(toDate);
 const days = fc.integer({ min: -20_000, max: 20_000 });
 
-describe('days', () => {
+describe('calendar days', () => {
   test.each(['2024-02-29', '1970-01-01', '0001-01-01', '9999-12-31'])('%s is a day', (text) => {
     expect(isDate(text)).toBe(true);
     expect(toDate(toDay(text))).toBe(text);
@@ -134,20 +134,20 @@ describe('Federal Reserve holidays', () => {
   test.each([
     [2024, '01-01 01-15 02-19 05-27 06-19 07-04 09-02 10-14 11-11 11-28 12-25'],
     [2025, '01-01 01-20 02-17 05-26 06-19 07-04 09-01 10-13 11-11 11-27 12-25'],
-    // Independence Day is a Saturday, so banks stay open on Friday.
+    // Independence Day 2026 is a Saturday, so banks stay open on Friday.
     [2026, '01-01 01-19 02-16 05-25 06-19 07-04 09-07 10-12 11-11 11-26 12-25'],
-    // Independence Day is a Sunday; Juneteenth and Christmas are Saturdays.
+    // In 2027, Independence Day is a Sunday; Juneteenth and Christmas are Saturdays.
     [2027, '01-01 01-18 02-15 05-31 06-19 07-05 09-06 10-11 11-11 11-25 12-25'],
-  ])('%d', (year, expected) => {
+  ])('in %d are on the expected dates', (year, expected) => {
     expect(federalReserveHolidays(year).map((holiday) => holiday.date.slice(5))).toEqual(expected.split(' '));
   });
 
-  test('there are eleven, ten before Juneteenth', () => {
+  test('are eleven per year, and ten before 2021, when Juneteenth was added', () => {
     expect(federalReserveHolidays(2021)).toHaveLength(11);
     expect(federalReserveHolidays(2020)).toHaveLength(10);
   });
 
-  test('a holiday on a Sunday is observed on Monday, one on a Saturday is not observed', () => {
+  test('on a Sunday are observed on Monday; on a Saturday they are not observed', () => {
     expect(isBusinessDay('2023-01-02')).toBe(false);
     expect(isBusinessDay('2021-12-31')).toBe(true);
     expect(isBusinessDay('2026-07-03')).toBe(true);

@@ -25,7 +25,7 @@ describe('readCsv', () => {
       ],
     ],
     [
-      'no line break at the end',
+      'a last record without a line break',
       'a,b\n1,2',
       [
         ['a', 'b'],
@@ -48,10 +48,10 @@ describe('readCsv', () => {
         ['', 'x', ''],
       ],
     ],
-    ['commas and doubled quotes in quotes', '"a, ""b""",c\n', [['a, "b"', 'c']]],
+    ['commas and doubled quotes inside quotes', '"a, ""b""",c\n', [['a, "b"', 'c']]],
     ['a quote inside an unquoted value', '6" Pipe,x\n', [['6" Pipe', 'x']]],
-    ['a line break in quotes', '"a\nb",c\n', [['a\nb', 'c']]],
-  ])('%s', async (_name, text, expected) => {
+    ['a line break inside quotes', '"a\nb",c\n', [['a\nb', 'c']]],
+  ])('reads %s', async (_name, text, expected) => {
     const records = await read(text);
     expect(records.map((record) => ('fields' in record ? record.fields : record))).toEqual(expected);
   });
@@ -64,7 +64,7 @@ describe('readCsv', () => {
     ]);
   });
 
-  test('an unclosed quote spoils only its own line, whatever quotes follow', async () => {
+  test('an unclosed quote makes only its own line invalid, whatever quotes follow', async () => {
     expect(await read('a,1\n"b,2\nc,3\n"d","4"\n"e"f,5\ng,6\n')).toEqual([
       { line: 1, fields: ['a', '1'] },
       { line: 2, ...STRAY },
@@ -83,7 +83,7 @@ describe('readCsv', () => {
     expect(others).toHaveLength(10);
   });
 
-  test('a line of 32,768 characters is read, a longer one is refused, and the next one is read', async () => {
+  test('a line of 32,768 characters is read; a longer line is an error, and the line after it is read', async () => {
     const long = 'x'.repeat(32_768);
     for (const size of [1_000, 200_000]) {
       expect(await read(`${long}\ny\n`, size)).toEqual([

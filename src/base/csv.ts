@@ -1,8 +1,8 @@
-// Comma-separated values, read record by record with bounded memory. A damaged record spoils no other record: after an
-// unclosed quote, reading continues with the next line, not after the next quote.
+// Comma-separated values, read record by record with bounded memory. A damaged record does not affect other records:
+// after an unclosed quote, reading continues with the next line, not after the next quote.
 import { StringDecoder } from 'node:string_decoder';
 
-/** `line`: where the record begins, from 1. */
+/** `line` is the number of the line on which the record begins, from 1. */
 export type CsvRecord = { line: number; fields: string[] } | { line: number; fault: string };
 
 /** A quoted field may hold line breaks, so a record may have several lines. */
@@ -21,7 +21,7 @@ export async function* readCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<Cs
   yield* takeRecords(waiting, 1);
 }
 
-/** Takes complete records off the front. A record that may still continue is kept until `lines_max` lines wait. */
+/** Takes complete records off the front. An incomplete record is kept until `lines_max` lines are waiting. */
 function* takeRecords(waiting: Line[], lines_max: number): Generator<CsvRecord> {
   while (waiting[0] !== undefined) {
     const { number: line, text } = waiting[0];
@@ -50,7 +50,7 @@ function wholeRecord(waiting: readonly Line[]): { count: number; fields: string[
 
 const FIELD = /(?:"((?:[^"]|"")*)"|([^",][^,]*|))(,|$)/y;
 
-/** Undefined if the quotes do not balance. A quote inside an unquoted value is an ordinary character. */
+/** The fields; undefined if the quotes do not balance. A quote inside an unquoted value is an ordinary character. */
 export function splitRecord(text: string): string[] | undefined {
   if (!text.includes('"')) return text.split(',');
   const fields: string[] = [];
@@ -63,7 +63,7 @@ export function splitRecord(text: string): string[] | undefined {
   }
 }
 
-/** Keeps just enough of an overlong line to detect that it is too long. */
+/** Of an overlong line, keeps just enough to detect that the line is too long. */
 async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
   const decoder = new StringDecoder('utf8');
   let [rest, number] = ['', 0];

@@ -28,11 +28,11 @@ test.each<[string | number, ReturnType<typeof decimalFault>]>([
   [' 1', 'not_a_number'],
   ['٣', 'not_a_number'],
   ['NaN', 'not_a_number'],
-])('%j: %s', (value, fault) => {
+])('decimalFault(%j) is %s', (value, fault) => {
   expect(decimalFault(value)).toBe(fault);
 });
 
-test('every amount of whole cents up to the maximum is valid, as text and as a number', () => {
+test('every amount of whole cents up to the maximum is a valid decimal, as text and as a number', () => {
   const cents = fc.bigInt({ min: -999_999_999_999n, max: 999_999_999_999n });
   fc.assert(
     fc.property(cents, (cents) => {

@@ -21,14 +21,14 @@ export const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** One invalid value of a request: its dotted name and what is wrong with it. */
+/** One invalid value in a request: its dotted field name and what is wrong with it. */
 export type InvalidParam = { field: string; message: string };
 
 type Details = {
   invalid_params?: readonly InvalidParam[];
   /** Whole seconds a client should wait before trying again. */
   retry_after_seconds?: number;
-  /** Further response headers that the code requires, such as Allow. */
+  /** Further response headers that the error code requires, such as `Allow`. */
   headers?: Readonly<Record<string, string>>;
   cause?: unknown;
 };

@@ -24,7 +24,7 @@ test('owners take turns, however much work one owner has waiting', async () => {
   expect(begun).toEqual(['a', 'b', 'c', 'a', 'a']);
 });
 
-test('one piece of work per owner runs at a time, and at most at_once in total', async () => {
+test('at most one piece of work per owner runs at a time, and at most `at_once` pieces in total', async () => {
   const { begun, run, pass } = open({ at_once: 2 });
   for (const owner of ['a', 'a', 'b', 'c']) void run(owner, 10);
   await pass(0);
@@ -42,7 +42,7 @@ test('work that fails rejects only its own promise, and the next work runs', asy
   expect(await done).toBe('yes');
 });
 
-test('work beyond waiting_max is rejected with undefined', async () => {
+test('run returns undefined while `waiting_max` pieces of work are waiting', async () => {
   const { run, pass } = open({ at_once: 1, waiting_max: 2 });
   const results = [run('a', 10), run('b', 10), run('c', 10), run('d', 10)];
   expect(results.map((result) => result === undefined)).toEqual([false, false, false, true]);

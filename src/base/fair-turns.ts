@@ -2,18 +2,18 @@
 
 type Bounds = {
   at_once: number;
-  /** While this many wait, further work is rejected. */
+  /** While this many pieces of work are waiting, further work is rejected. */
   waiting_max: number;
 };
 
 type Work<Result> = () => Promise<Result>;
 export type FairTurns = {
-  /** Runs one piece of work per owner at a time. Undefined if too many wait. */
+  /** Runs one piece of work per owner at a time. Returns undefined if `waiting_max` pieces are waiting. */
   run<Result>(owner: string, work: Work<Result>): Promise<Result> | undefined;
 };
 
 export function openFairTurns({ at_once, waiting_max }: Bounds): FairTurns {
-  /** Owners in the order of their turns: the one whose work has just ended comes last. */
+  /** Each owner's queue, in the order of turns: the owner whose work has just ended comes last. */
   const lines = new Map<string, (() => Promise<void>)[]>();
   const at_work = new Set<string>();
   let waiting = 0;

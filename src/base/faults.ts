@@ -1,5 +1,5 @@
-// What a log may contain about an error: never a value. A message may quote one, and database messages often do, so
-// only the error's name, its code and the place where it was created are logged.
+// Selects what may be logged about an error: its name, its code and where it was created. The message is never logged,
+// because it may quote a value; database messages often do.
 
 export function describeFault(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { fault: typeof error };

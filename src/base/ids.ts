@@ -1,5 +1,5 @@
 // Ids are random and created by us, never by the database, so that no engine needs a sequence and no id reveals
-// anything about another.
+// anything about another id.
 import { randomInt, randomUUID } from 'node:crypto';
 
 const ID = /^[0-9a-f]{32}$/;
@@ -9,10 +9,13 @@ export const newId = (): string => randomUUID().replaceAll('-', '');
 
 export const isId = (text: string): boolean => ID.test(text);
 
-/** Without characters that are easily confused when read from a screen. */
+/** Letters and digits, without those that are easily confused when read from a screen. */
 const SHORT_SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const SHORT_LENGTH = 10;
 
-/** Short enough for a text message, with some 10^14 possible values: only for things that are worthless once ended. */
+/**
+ * A key short enough for a text message. It has only some 10^14 possible values, so it is used for things that are
+ * worthless once ended.
+ */
 export const newShortKey = (): string =>
   Array.from({ length: SHORT_LENGTH }, () => SHORT_SIGNS[randomInt(SHORT_SIGNS.length)]).join('');

@@ -1,7 +1,7 @@
-// Request bodies: UTF-8 JSON, bounded in depth, without keys that would reach into an object's prototype.
+// Parses request bodies: UTF-8 JSON of bounded depth, without keys that would reach into an object's prototype.
 import { ServiceError } from './errors.ts';
 
-/** Far deeper than any of our schemas, far shallower than what could exhaust a stack. */
+/** The maximum nesting depth: far deeper than any of our schemas, far shallower than what could exhaust a stack. */
 const DEPTH_MAX = 64;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -20,7 +20,7 @@ export function parseJson(bytes: Buffer): unknown {
   } catch {
     throw malformedJson();
   }
-  // The key may be written out, or hidden behind an escape.
+  // The key `__proto__` may be written out, or hidden behind an escape.
   const suspicious = text.includes('__proto__') || text.includes('\\u');
   if (suspicious && hasPrototypeKey(value)) throw malformedJson();
   return value;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { IN_LINE_MS_MAX, inLine } from './lines.ts';
 
-test('work with one name runs one at a time, in order of arrival; other names do not wait', async () => {
+test('work with the same name runs one by one, in order of arrival; work with another name does not wait', async () => {
   const seen: string[] = [];
   let end: () => void = () => undefined;
   const held = inLine('clock', () => new Promise<void>((resolve) => (end = resolve)));
@@ -22,14 +22,14 @@ test('has_waited is true when other work with the same name ran just before', as
   expect(waits).toEqual([false, true, false]);
 });
 
-test('the next work runs after work that fails', async () => {
+test('after work that fails, the next work with the same name runs', async () => {
   const failing = inLine('clock', () => Promise.reject(new Error('broken')));
   const next = inLine('clock', async () => 'done');
   await expect(failing).rejects.toThrow('broken');
   expect(await next).toBe('done');
 });
 
-test('unavailable: a caller stops waiting after ten seconds', async () => {
+test('a caller that has waited ten seconds is rejected with the code `unavailable`', async () => {
   vi.useFakeTimers();
   try {
     let end: () => void = () => undefined;

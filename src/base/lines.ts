@@ -5,12 +5,12 @@ import { unavailable } from './errors.ts';
 /** The longest time a caller waits for another caller's work. */
 export const IN_LINE_MS_MAX = 10_000;
 
-/** Names with running work, and the callers that wait for each. */
+/** The names with running work, and for each name the callers that are waiting. */
 const lines = new Map<string, Set<() => void>>();
 
 /**
- * `has_waited`: whether other work with this name ran just before. Rejects with `unavailable` if the turn has not come
- * after ten seconds. Must not be called inside a transaction.
+ * `has_waited` is true if other work with this name ran just before. Rejects with `unavailable` if the caller's turn
+ * has not come after ten seconds. Must not be called inside a transaction.
  */
 export async function inLine<T>(name: string, work: (has_waited: boolean) => Promise<T>): Promise<T> {
   const line = lines.get(name);

@@ -1,4 +1,4 @@
-// How secrets are displayed: enough to recognise, too little to use.
+// Masks secrets for display: enough stays readable to recognise a secret, too little to use it.
 
 /** `*****6789` for nine digits; if only four digits are on file, all are hidden. */
 export const maskSsn = (ssn: string): string => (ssn.length === 9 ? `*****${ssn.slice(-4)}` : '****');
@@ -6,5 +6,5 @@ export const maskSsn = (ssn: string): string => (ssn.length === 9 ? `*****${ssn.
 /** 28 stars and the last four characters. */
 export const maskToken = (token: string): string => `${'*'.repeat(28)}${token.slice(-4)}`;
 
-/** The environment's prefix stays readable, then stars and the last four. */
+/** The environment's prefix, 36 stars and the last four characters. */
 export const maskSecret = (prefix: string, last4: string): string => `${prefix}${'*'.repeat(36)}${last4}`;

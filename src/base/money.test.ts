@@ -50,7 +50,7 @@ describe('parseMoney', () => {
     expect(parseMoney(given)).toBeUndefined();
   });
 
-  test('reads back whatever formatMoney wrote', () => {
+  test('reads back every amount that formatMoney writes', () => {
     fc.assert(
       fc.property(cents, (amount) => {
         expect(parseMoney(formatMoney(amount))).toBe(amount);
@@ -93,7 +93,7 @@ describe('rounding', () => {
     expect(divideRounded(top, bottom)).toBe(quotient);
   });
 
-  test('divideRounded is never off by more than half, and negating the dividend negates the quotient', () => {
+  test('divideRounded is off by at most half a unit, and negating the dividend negates the quotient', () => {
     const divisor = fc.bigInt({ min: 1n, max: 10_000_000n });
     fc.assert(
       fc.property(cents, divisor, (top, bottom) => {
@@ -115,7 +115,7 @@ describe('rounding', () => {
   });
 });
 
-test('sums are exact where floats are not', () => {
+test('sum is exact where floating-point addition is not', () => {
   expect(sum([])).toBe(0n);
   expect(sum(Array.from({ length: 10 }, () => 10n))).toBe(100n);
 });

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { decimalFault } from './decimals.ts';
 
-/** What `formatMoney` returns; a separate type, so that a type shows which of its strings are amounts. */
+/** The type of formatted amounts. It differs from `string`, so that an object type shows which fields are amounts. */
 export type DecimalText = `${string}.${string}`;
 
 /** The schema of an amount in responses. */
@@ -13,13 +13,13 @@ export const Money = Type.Unsafe<DecimalText>({
   examples: ['2450.00'],
 });
 
-/** Ten digits before the point and two after it. */
+/** The largest amount, in hundredths: ten digits before the point and two after it. */
 export const MONEY_MAX = 999_999_999_999n;
 
 /** Rates are parts per million: 6.2 % is 62,000. */
 export const PPM = 1_000_000n;
 
-/** A decimal as clients may send it, a JSON number or a string; undefined if it is not valid. */
+/** Parses a decimal as clients may send it: a JSON number or a string. Undefined if it is not a valid decimal. */
 export function parseMoney(value: unknown): bigint | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   if (decimalFault(value) !== undefined) return undefined;
@@ -80,12 +80,12 @@ export function inDecimals(value: unknown): unknown {
   if (typeof value === 'bigint') return formatMoney(value);
   if (Array.isArray(value)) return value.map((element: unknown) => inDecimals(element));
   if (!isShape(value)) return value;
-  // A report has thousands of amounts; without the pairs of Object.entries it takes half the time.
+  // A report has thousands of amounts. Without the pairs that `Object.entries` creates, this takes half the time.
   const shown: Record<string, unknown> = {};
   for (const key in value) shown[key] = inDecimals(value[key]);
   return shown;
 }
 
-/** Our values are plain objects: all their keys are own keys. */
+/** Our values are plain objects, so all their keys are own keys. */
 const isShape = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === 'object' && value !== null;

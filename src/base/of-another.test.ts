@@ -4,7 +4,7 @@ import { newOfAnother } from './of-another.ts';
 
 const ACCOUNTS = ['a', 'b', 'c'];
 
-test('returns the same item as a full scan on every call', () => {
+test('the finder returns the same item as a full scan, on every call', () => {
   const account = fc.constantFrom(...ACCOUNTS);
   fc.assert(
     fc.property(fc.array(account, { maxLength: 30 }), fc.array(account, { maxLength: 40 }), (owners, asking) => {
@@ -21,7 +21,7 @@ test('returns the same item as a full scan on every call', () => {
   );
 });
 
-test('the number of checks grows linearly with the number of items', () => {
+test('the number of isFree calls grows linearly with the number of items', () => {
   const checksFor = (count: number): number => {
     const items = Array.from({ length: count }, (_, place) => ({ account_id: place < count / 2 ? 'a' : 'b', place }));
     const taken = new Set<number>();

@@ -2,10 +2,10 @@
 
 type Owned = { readonly account_id: string };
 
-/** The first free item of an account other than this one. An item that is not free never becomes free again. */
+/** Returns the first free item of an account other than `account_id`. A used item never becomes free again. */
 export type OfAnother<Item extends Owned> = (account_id: string) => Item | undefined;
 
-/** Stays fast if all items in front belong to the account that asks: the position of the first other is remembered. */
+/** Stays fast if all leading items belong to the asking account: it remembers where the first other item is. */
 export function newOfAnother<Item extends Owned>(
   items: readonly Item[],
   isFree: (item: Item) => boolean,

@@ -8,7 +8,7 @@ function open(bounds: { limit?: number; keys_max?: number } = {}) {
 }
 
 describe('secondsLeft', () => {
-  test('is 0 up to the limit, then the time until the oldest count leaves the window', () => {
+  test('is 0 below the limit, then the time until the oldest count leaves the window', () => {
     const { clock, counts } = open();
     for (const ms of [0, 10_000, 20_000]) {
       clock.ms = ms;
@@ -24,7 +24,7 @@ describe('secondsLeft', () => {
     expect(counts.secondsLeft('a')).toBe(10);
   });
 
-  test('counts beyond the limit extend the wait', () => {
+  test('grows when a key is counted beyond the limit', () => {
     const { clock, counts } = open({ limit: 1 });
     counts.count('a');
     clock.ms = 30_000;
@@ -32,13 +32,13 @@ describe('secondsLeft', () => {
     expect(counts.secondsLeft('a')).toBe(60);
   });
 
-  test('counts of one key do not affect another', () => {
+  test('does not depend on the counts of other keys', () => {
     const { counts } = open({ limit: 1 });
     counts.count('a');
     expect(counts.secondsLeft('b')).toBe(0);
   });
 
-  test('beyond keys_max, the key counted longest ago is evicted', () => {
+  test('is 0 for the least recently counted key once there are more than `keys_max` keys', () => {
     const { counts } = open({ limit: 1, keys_max: 2 });
     for (const key of ['a', 'b', 'a', 'c']) counts.count(key);
     expect(['a', 'b', 'c'].map((key) => counts.secondsLeft(key) > 0)).toEqual([true, false, true]);

@@ -1,22 +1,22 @@
 // Counts how often something happened recently, per key such as a visitor's address. Counts are in this process's
-// memory, for a bounded number of keys, so that no client can exhaust it.
+// memory, for a bounded number of keys, so that no client can exhaust the memory.
 import { elapsedMs } from './clock.ts';
 
 export type RecentCounts = {
-  /** Whole seconds until the key is below its limit again; 0 while it is below. Does not count. */
+  /** Whole seconds until the key's count is below the limit again; 0 while it is below. This call is not counted. */
   secondsLeft(key: string): number;
   count(key: string): void;
 };
 
 type Bounds = {
-  /** The number allowed within the window. */
+  /** The number of counts allowed within the window. */
   limit: number;
   window_ms: number;
-  /** Beyond this many keys, the key counted longest ago is evicted. */
+  /** Beyond this many keys, the least recently counted key is evicted. */
   keys_max: number;
 };
 
-/** Exact: every key stores the times of its last `limit` counts, oldest first. */
+/** The counts are exact: every key stores the times of its last `limit` counts, oldest first. */
 export function openRecentCounts({ limit, window_ms, keys_max }: Bounds, nowMs = elapsedMs): RecentCounts {
   const times_of = new Map<string, number[]>();
   return {

@@ -1,5 +1,5 @@
 // The building blocks of schemas. A schema gives the TypeScript type, the request validation, the response's allow-list
-// and the API page, so each building block is defined once, here.
+// and the API documentation, so each building block is defined once, here.
 import { type Static, type TSchema, Type } from 'typebox';
 
 /** 32 lower-case hex characters. */
@@ -29,7 +29,7 @@ export const requiredText = (maxLength: number, options: TextOptions = {}) =>
 export const optionalText = (maxLength: number, options: TextOptions = {}) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, format: 'text', ...options }));
 
-/** An optional name to look up: it matches an existing thing or not, so its length needs no limit. */
+/** An optional name to look up. It either matches an existing name or does not, so its length needs no limit. */
 export const optionalName = () =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'text' }));
 
@@ -62,12 +62,12 @@ export const pageOf = <Schema extends TSchema>(results: Schema) =>
     results: Type.Array(results),
   });
 
-/** Query values arrive as text. */
+/** Query parameters, whose values arrive as text. */
 export const QueryText = Type.Optional(Type.String({ format: 'text' }));
 export const QueryTimestamp = Type.Optional(Type.String({ format: 'timestamp', examples: ['2026-03-01T12:00:00Z'] }));
 export const QueryBoolean = Type.Optional(Type.Unsafe<'true' | 'false'>({ type: 'string', format: 'boolean' }));
 
-/** Paging is lenient, so any value passes here and domain/platform/pages.ts interprets it. */
+/** Paging parameters are lenient: any value passes here, and domain/platform/pages.ts interprets it. */
 export const PAGING = {
   page: Type.Optional(Type.String({ description: 'Page number, from 1.', examples: ['1'] })),
   page_size: Type.Optional(

@@ -7,7 +7,7 @@ const REFUSED = /not a sealed value|unable to authenticate/;
 const texts = fc.string({ unit: 'grapheme' });
 
 describe('seal, unseal', () => {
-  test('unseal returns what was sealed, text and bytes alike', () => {
+  test('unseal returns what was sealed, for text and for bytes', () => {
     fc.assert(
       fc.property(texts, fc.uint8Array(), texts, (text, bytes, place) => {
         expect(unseal(key, seal(key, text, place), place).toString('utf8')).toBe(text);
@@ -60,7 +60,7 @@ describe('seal, unseal', () => {
 });
 
 describe('keyedHash', () => {
-  test('equal parts have equal hashes, other parts or other splits do not', () => {
+  test('equal lists of parts have equal hashes; different parts, or the same text split differently, do not', () => {
     const parts = fc.array(fc.string({ unit: 'grapheme', maxLength: 3 }), { maxLength: 4 });
     fc.assert(
       fc.property(parts, parts, (a, b) => {

@@ -9,7 +9,7 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const HEAD_BYTES = 1 + IV_BYTES + TAG_BYTES;
 
-/** Format byte, nonce, tag, ciphertext (AES-256-GCM). */
+/** Returns a format byte, the nonce, the tag and the ciphertext (AES-256-GCM). */
 export function seal(key: KeyObject, plain: string | Buffer, place: string): Buffer {
   const iv = randomPiece(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(place));
@@ -25,7 +25,7 @@ export function unseal(key: KeyObject, sealed: Buffer, place: string): Buffer {
     .setAAD(Buffer.from(place))
     .setAuthTag(sealed.subarray(1 + IV_BYTES, HEAD_BYTES));
   const plain = decipher.update(sealed.subarray(HEAD_BYTES));
-  // Returns no more text, but throws unless the tag is right.
+  // `final` returns no more text, but throws unless the tag is right.
   decipher.final();
   return plain;
 }

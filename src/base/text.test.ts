@@ -24,13 +24,13 @@ describe('isStorable', () => {
     ['a\u0000', false],
     ['\ud83d', false],
     ['\ude42\ud83d', false],
-  ])('%j: %s', (text, expected) => {
+  ])('for %j is %s', (text, expected) => {
     expect(isStorable(text)).toBe(expected);
   });
 });
 
 describe('isEmail', () => {
-  test('accepts every address of the usual form', () => {
+  test('accepts every e-mail address of the usual form', () => {
     fc.assert(
       fc.property(fc.emailAddress(), (address) => {
         expect(isEmail(address)).toBe(true);
@@ -71,7 +71,7 @@ describe('isEmail', () => {
     ['jane@example.com, joe@example.com', false],
     ['jane\n@example.com', false],
     ['jane@example.com\n', false],
-  ])('%j: %s', (address, expected) => {
+  ])('for %j is %s', (address, expected) => {
     expect(isEmail(address)).toBe(expected);
   });
 });
@@ -100,7 +100,7 @@ describe('isUrl', () => {
     ['https://example.com\n', false],
     ['https://example.com:99999', false],
     ['', false],
-  ])('%j: %s', (url, expected) => {
+  ])('for %j is %s', (url, expected) => {
     expect(isUrl(url)).toBe(expected);
   });
 });

@@ -6,7 +6,7 @@ const BOUNDS = { at_once: 2, served_ms_min: 2, served_ms_max: 50, alone_ms: 1_00
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Starts requests named after their party, and records the names of those that have started. */
+/** Starts requests named after their client, and records the names of the requests that have started. */
 function openCounter() {
   const shares = openThreadShares<{ name: string }>(BOUNDS);
   const started: string[] = [];
@@ -18,13 +18,13 @@ function openCounter() {
   return { begin, end: shares.end, started };
 }
 
-test('a party that is alone has no limit', () => {
+test('a client has no limit while no other client is active', () => {
   const { begin, started } = openCounter();
   for (let at = 0; at < 100; at++) begin('acme');
   expect(started).toHaveLength(100);
 });
 
-test('with another party active, a party runs only at_once requests; the other party does not wait', () => {
+test('while another client is active, a client runs only `at_once` requests; the other client does not wait', () => {
   const { begin, started } = openCounter();
   begin('birch1');
   for (const at of [1, 2, 3, 4]) begin(`acme${at}`);
@@ -32,7 +32,7 @@ test('with another party active, a party runs only at_once requests; the other p
   expect(started).toEqual(['birch1', 'acme1', 'acme2', 'birch2']);
 });
 
-test('an answered request starts the next one of its party, in order of arrival and not in the same tick', () => {
+test('a response starts the client’s next waiting request, in order of arrival and not in the same tick', () => {
   const { begin, end, started } = openCounter();
   begin('birch1');
   const [first] = [1, 2, 3, 4].map((at) => begin(`acme${at}`));
@@ -52,7 +52,7 @@ test('a request that runs longer than served_ms_max gives up its slot', () => {
   expect(started).toEqual(['birch1', 'acme1', 'acme2', 'acme3', 'acme4']);
 });
 
-test('a party is alone again one second after the last request of another party', () => {
+test('a client has no limit again one second after the last request of another client', () => {
   const { begin, started } = openCounter();
   begin('birch1');
   vi.advanceTimersByTime(999);
@@ -64,7 +64,7 @@ test('a party is alone again one second after the last request of another party'
   expect(started).toEqual(['birch1', 'acme1', 'acme2', 'acme3', 'acme4', 'acme5']);
 });
 
-test('a request that is answered before its turn never starts', () => {
+test('a waiting request that is answered before its turn never starts', () => {
   const { begin, end, started } = openCounter();
   begin('birch1');
   const [, , third] = [1, 2, 3, 4].map((at) => begin(`acme${at}`));

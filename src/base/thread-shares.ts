@@ -1,39 +1,39 @@
-// Limits how many requests of one party run at once on the thread that serves all parties. A party that is alone has
-// no limit. While others are active, only a few of its requests run at a time, no faster than ordinary work, and the
-// rest wait: another party's request competes with those few, never with a whole flood. Parties do not wait for each
-// other.
+// Limits how many requests of one party run at once on the thread that serves all parties. A party is a client, or the
+// address of a request whose client is not known. A party that is alone has no limit. While other parties are active,
+// only a few of its requests run at a time, no faster than ordinary work, and the rest wait. So another party's request
+// competes with those few, never with a whole flood. Parties do not wait for each other.
 import { elapsedMs } from './clock.ts';
 
 export type ThreadShares<Request> = {
-  /** Calls `start` now, or when the request's turn comes. */
+  /** `party` is a client or an address. Calls `start` now, or when the request's turn comes. */
   begin(request: Request, party: string, start: () => void): void;
-  /** Call when the request is answered. A request that has not started by then never starts. */
+  /** Call when the response is sent. A request that has not started by then never starts. */
   end(request: Request): void;
 };
 
 type Bounds = {
-  /** Concurrent requests of a party that is not alone. */
+  /** How many requests of a client or address run at once while other clients or addresses are active. */
   at_once: number;
   /** A request occupies its slot at least this long, so that cheap refusals are not served by the thousand. */
   served_ms_min: number;
-  /** A request that takes longer is waiting for something other than this thread, so it gives up its slot. */
+  /** A request that takes longer than this is waiting for something other than this thread, so it gives up its slot. */
   served_ms_max: number;
-  /** A party is alone if no other party began a request for this long. */
+  /** A client or address is alone if no other client or address has begun a request for this long. */
   alone_ms: number;
 };
 
 const BOUNDS: Bounds = { at_once: 4, served_ms_min: 4, served_ms_max: 50, alone_ms: 1_000 };
 
-/** The number of known parties from which idle ones are removed. */
+/** When this many clients and addresses are known, idle clients and addresses are removed. */
 const PARTIES_MAX = 1_000;
 
 type Visit = { readonly party: Party; readonly start: () => void; since_ms: number; until_ms: number };
 type Party = {
   readonly name: string;
   readonly served: Set<Visit>;
-  /** In order of arrival. */
+  /** The waiting requests, in order of arrival. */
   readonly waiting: Set<Visit>;
-  /** Fires when the next request may start. */
+  /** Fires when the next waiting request may start. */
   timer: NodeJS.Timeout | undefined;
 };
 
@@ -46,7 +46,7 @@ export function openThreadShares<Request extends object>({
   const visits = new Map<Request, Visit>();
   const parties = new Map<string, Party>();
   let parties_max = PARTIES_MAX;
-  /** The party that began the last request, and the time when any other party last began one. */
+  /** The party (client or address) of the last request, and when any other party last began a request. */
   let newest = { name: '', at_ms: Number.NEGATIVE_INFINITY };
   let other_ms = Number.NEGATIVE_INFINITY;
 
@@ -70,7 +70,7 @@ export function openThreadShares<Request extends object>({
     return party;
   }
 
-  /** Scans all parties each time their number has doubled. */
+  /** Removes idle clients and addresses. It scans all of them each time their number has doubled. */
   function forgetIdle(): void {
     const now_ms = elapsedMs();
     for (const [name, { served, waiting }] of parties) {
@@ -80,7 +80,7 @@ export function openThreadShares<Request extends object>({
     parties_max = Math.max(PARTIES_MAX, 2 * parties.size);
   }
 
-  /** 0 if a request may start now. */
+  /** Milliseconds until a request may start; 0 if it may start now. */
   function msUntilFree(party: Party, now_ms: number): number {
     if (isAlone(party, now_ms)) return 0;
     const { served } = party;
@@ -100,7 +100,7 @@ export function openThreadShares<Request extends object>({
     visit.start();
   }
 
-  /** Never starts in the same tick as the response that freed the slot: other parties get an event loop turn first. */
+  /** Starts a request in a later tick than the response that freed its slot: other parties get a turn first. */
   function startLater(party: Party, now_ms: number): void {
     clearTimeout(party.timer);
     party.timer = setTimeout(() => startWaiting(party), Math.ceil(msUntilFree(party, now_ms)));

@@ -25,7 +25,7 @@ describe('toTimestamp', () => {
 });
 
 describe('parseTimestamp', () => {
-  test('the same moment written with any offset is parsed to that moment', () => {
+  test('a moment written with any offset is parsed to that moment', () => {
     const offsets = fc.record({
       sign: fc.constantFrom('+', '-'),
       hours: fc.nat({ max: 23 }),
@@ -107,7 +107,7 @@ describe('parseTimestamp', () => {
 });
 
 describe('isCalendarDay', () => {
-  test('agrees with the calendar of Date', () => {
+  test('agrees with the calendar of JavaScript’s Date', () => {
     const day = fc.tuple(
       fc.integer({ min: 1, max: 9999 }),
       fc.integer({ min: 1, max: 12 }),
@@ -130,6 +130,6 @@ test.each([
   ['2026-3-1', false],
   ['2026-03-01T00:00:00Z', false],
   ['', false],
-])('isDate: %j is a date: %s', (text, expected) => {
+])('isDate(%j) is %s', (text, expected) => {
   expect(isDate(text)).toBe(expected);
 });

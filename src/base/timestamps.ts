@@ -1,11 +1,11 @@
-// Timestamps in the format of the API: whole seconds, UTC, `YYYY-MM-DDTHH:MM:SSZ`.
+// Timestamps in the API's format: whole seconds, UTC, `YYYY-MM-DDTHH:MM:SSZ`.
 import { isCalendarDay } from './calendar.ts';
 
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?:[Zz]|([+-])(\d{2}):?(\d{2}))?)?$/;
 
 export function toTimestamp(date: Date): string {
-  // A page shows the same timestamp many times, and formatting one is expensive.
+  // The last result is cached: a page shows the same timestamp many times, and formatting a timestamp is expensive.
   const ms = date.getTime();
   if (last.ms !== ms) last = { ms, text: `${date.toISOString().slice(0, 19)}Z` };
   return last.text;
@@ -13,7 +13,7 @@ export function toTimestamp(date: Date): string {
 
 let last = { ms: Number.NaN, text: '' };
 
-/** Parses ISO 8601 with any offset (default UTC; a bare date means its midnight); undefined if it is invalid. */
+/** Parses ISO 8601 with any offset (default UTC; a bare date means its midnight); undefined if the text is invalid. */
 export function parseTimestamp(text: string): Date | undefined {
   const match = ISO.exec(text);
   if (!match) return undefined;
@@ -28,7 +28,7 @@ export function parseTimestamp(text: string): Date | undefined {
   const fraction = /[.,](\d{1,9})/.exec(text)?.[1];
   const ms = fraction === undefined ? 0 : Math.floor(Number(`0.${fraction}`) * 1000);
   const date = new Date(0);
-  // Not Date.UTC, which reads the year 26 as 1926.
+  // `Date.UTC` is not used, because it reads the year 26 as 1926.
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(hour ?? 0, minute ?? 0, second ?? 0, ms);
   return new Date(date.getTime() - offset);

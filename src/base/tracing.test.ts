@@ -14,7 +14,7 @@ import {
 
 type Recorded = SpanStart & { errors: unknown[]; has_ended: boolean };
 
-/** Keeps what it is asked to start. */
+/** Sets a tracer that records every span it is asked to start. */
 function recorder(): Recorded[] {
   const recorded: Recorded[] = [];
   setTracer({
@@ -39,7 +39,7 @@ afterEach(() => setTracer(undefined));
 const STEP = { name: 'step', kind: 'internal' } as const;
 
 describe('while tracing is off', () => {
-  test('work runs, nothing is started, and there is no trace id', async () => {
+  test('work runs, no span is started, and there is no trace id', async () => {
     expect(await spanned(STEP, async () => currentTraceId() ?? 'none')).toBe('none');
     expect(await spannedIn(newId(), STEP, async () => currentTraceId() ?? 'none')).toBe('none');
     recordFirst(newId(), 'order created', {});
@@ -54,7 +54,7 @@ describe('while tracing is on', () => {
     expect(recorded).toEqual([]);
   });
 
-  test('work within a span becomes its child, also after an await', async () => {
+  test('work within a span becomes a child of that span, even after an await', async () => {
     const recorded = recorder();
     const trace_id = newId();
     await spannedIn(trace_id, { ...STEP, name: 'outer' }, async () => {
@@ -67,14 +67,14 @@ describe('while tracing is on', () => {
     ]);
   });
 
-  test('a failure is recorded, the span ends, and the error reaches the caller', async () => {
+  test('when work fails, the error is recorded, the span ends, and the error reaches the caller', async () => {
     const recorded = recorder();
     const error = new Error('broken');
     await expect(spannedIn(newId(), STEP, () => Promise.reject(error))).rejects.toBe(error);
     expect(recorded).toMatchObject([{ errors: [error], has_ended: true }]);
   });
 
-  test('the first span of an order is recorded unless we are in its trace already', () => {
+  test('recordFirst records the first span of a trace, unless that trace is already the current one', () => {
     const recorded = recorder();
     const request = startSpan({ ...STEP, trace_id: newId(), is_first: true });
     if (request === undefined) throw new Error('nothing was started');

@@ -1,9 +1,9 @@
-// Spans: what a request, a job, a timer or a delivery did, and for how long. Off by default, and then each call here costs
-// one comparison. The spans themselves are made and exported by outbound/tracing.ts.
+// Spans: what a request, a job, a timer or a delivery did, and for how long. Tracing is off by default; each call here
+// then costs one comparison. The spans themselves are created and exported by outbound/tracing.ts.
 //
-// The trace of an order has the order's id, because ids have the form of trace ids. So work that happens days later, in
-// another process, joins the trace without anything being stored, and an operator finds a trace by the id of its order. A
-// task without an order has a trace of its own id. A span holds ids and names only, never a person's data.
+// An order's trace has the order's id, because our ids have the form of trace ids. So work that happens days later, in
+// another process, joins the trace without anything being stored, and an operator finds a trace by the order's id. The
+// trace of a task without an order has the task's id. A span holds ids and names only, never a person's data.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export type SpanKind = 'server' | 'internal' | 'client' | 'consumer';
@@ -12,7 +12,7 @@ export type SpanAttributes = Readonly<Record<string, string | number | boolean |
 export type Span = {
   readonly trace_id: string;
   set(attributes: SpanAttributes): void;
-  /** Marks it as failed. An error message may quote a person's data, so only the name of the error is kept. */
+  /** Marks the span as failed. An error message may quote a person's data, so only the error's name is recorded. */
   fail(error: unknown): void;
   end(): void;
 };
@@ -21,12 +21,12 @@ export type SpanStart = {
   name: string;
   kind: SpanKind;
   attributes?: SpanAttributes;
-  /** The span it is part of. */
+  /** The span that this span is part of. */
   parent?: Span | undefined;
-  /** The first span of this trace, or without `is_first` a later one. A parent of another trace becomes a link. */
+  /** This span's trace. With `is_first`, this is the trace's first span. A parent in another trace becomes a link. */
   trace_id?: string;
   is_first?: boolean;
-  /** A W3C `traceparent` header. Callers are strangers, so it becomes a link and not the parent. */
+  /** A W3C `traceparent` header. Callers are not trusted, so it becomes a link and not the parent. */
   caused_by?: string | undefined;
 };
 
@@ -35,30 +35,33 @@ export type Tracer = { start(span: SpanStart): Span };
 let tracer: Tracer | undefined;
 const current = new AsyncLocalStorage<Span>();
 
-/** For the whole process, like the log; `undefined` turns tracing off. */
+/** The tracer serves the whole process, as the log does; `undefined` turns tracing off. */
 export function setTracer(next: Tracer | undefined): void {
   tracer = next;
 }
 
 export const isTracing = (): boolean => tracer !== undefined;
 
-/** Undefined while tracing is off. The caller ends the span. */
+/** Returns undefined while tracing is off. The caller ends the span. */
 export const startSpan = (span: SpanStart): Span | undefined => tracer?.start(span);
 
-/** Whatever `run` does belongs to the span. */
+/** All work that `run` does belongs to the span. */
 export const withinSpan = <T>(span: Span, run: () => T): T => current.run(span, run);
 
-/** The id of the trace we are in, which what is about to be made takes as its own; undefined while tracing is off. */
+/** The current trace's id, which new orders and jobs take over; undefined while tracing is off. */
 export const currentTraceId = (): string | undefined =>
   tracer === undefined ? undefined : current.getStore()?.trace_id;
 
-/** Runs work as part of the current span. Outside of any span it is not recorded: background polls are of no interest. */
+/** Runs work as part of the current span. Work outside of any span, such as a background poll, is not recorded. */
 export function spanned<T>(span: Omit<SpanStart, 'parent' | 'trace_id'>, work: () => Promise<T>): Promise<T> {
   const parent = tracer === undefined ? undefined : current.getStore();
   return parent === undefined ? work() : recorded({ ...span, parent }, work);
 }
 
-/** Runs work in the trace of an order or a task, wherever it is called from; without an id in a new trace. */
+/**
+ * Runs work in the trace of an order or a task, wherever it is called from. Without `trace_id` the work belongs to the
+ * current span, or to a new trace if there is none.
+ */
 export function spannedIn<T>(
   trace_id: string | null | undefined,
   span: Omit<SpanStart, 'parent' | 'trace_id'>,
@@ -82,7 +85,7 @@ async function recorded<T>(start: SpanStart, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Records the first span of a trace that is made in the course of another one: an order of a batch, a task. */
+/** Records the first span of a trace that begins within another trace: that of a batch's order, or of a task. */
 export function recordFirst(trace_id: string, name: string, attributes: SpanAttributes): void {
   if (tracer === undefined || currentTraceId() === trace_id) return;
   tracer.start({ name, kind: 'internal', attributes, parent: current.getStore(), trace_id, is_first: true }).end();

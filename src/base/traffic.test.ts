@@ -24,7 +24,7 @@ test('background work does not wait if no request is being served', async () => 
   expect(await waitFor(10).isOver()).toBe(true);
 });
 
-test('the end of the last request ends the wait; ending a request twice counts once', async () => {
+test('the end of the last request ends a wait; ending the same request twice counts once', async () => {
   const [first, second] = [serve(), serve()];
   const wait = waitFor(10);
   first();
@@ -52,7 +52,7 @@ test('background work does not wait for a request that takes longer than 50 ms',
   expect(await wait.isOver()).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   expect(await wait.isOver()).toBe(true);
-  // The end of that request no longer changes anything.
+  // The request's end no longer changes anything.
   end();
   expect(await waitFor(10).isOver()).toBe(true);
 });

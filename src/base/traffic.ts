@@ -1,10 +1,10 @@
 // Tracks which requests this process is serving, so that background work can yield to them.
 import { elapsedMs } from './clock.ts';
 
-/** A request that takes longer is waiting for something else, such as a task update; background work ignores it. */
+/** A request that takes longer waits for something else, such as a task update, so background work ignores it. */
 const SERVED_MS_MAX = 50;
 
-/** Start time of each request, oldest first. Requests are many and set no timer; waiters are few and set one. */
+/** The start time of each request, oldest first. Only waiters set timers: waiters are few and requests are many. */
 const served = new Set<{ readonly since_ms: number }>();
 const waiting = new Set<() => void>();
 
@@ -26,7 +26,7 @@ function quietAt(): number | undefined {
   return quiet_ms;
 }
 
-/** Resolves when no request is being served, or after `ms_max`; immediately if there is none now. */
+/** Resolves when no request is being served, or after `ms_max`; immediately if no request is being served now. */
 export async function lull(ms_max: number): Promise<void> {
   const until_ms = elapsedMs() + ms_max;
   for (let quiet_ms = quietAt(); quiet_ms !== undefined && elapsedMs() < until_ms; quiet_ms = quietAt()) {

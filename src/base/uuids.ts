@@ -1,4 +1,4 @@
-// Ids written with dashes: only those of order groups and their invoices.
+// UUIDs: our ids written with dashes. Only order groups and their invoices use them.
 import { Type } from 'typebox';
 
 export const UUID_PATTERN = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('readAccess', () => {
-  test('defaults to the credentials file of the first start, sandbox unless prod is requested', async () => {
+  test('reads the credentials file by default, and uses the sandbox secret unless prod is requested', async () => {
     const sandbox = { url: 'http://127.0.0.1:8080', client_id: 'c'.repeat(32), access_secret: SANDBOX };
     expect(await readAccess({}, { VOUCH_DATA_DIR: folder })).toEqual(sandbox);
     expect(await readAccess({ env: 'prod' }, { VOUCH_DATA_DIR: folder })).toEqual({ ...sandbox, access_secret: PROD });
@@ -24,7 +24,7 @@ describe('readAccess', () => {
     expect(await readAccess({}, { VOUCH_DATA_DIR: folder, ...unset })).toEqual(sandbox);
   });
 
-  test('environment variables override the file, options override environment variables', async () => {
+  test('environment variables override the credentials file, and options override environment variables', async () => {
     const environment = { VOUCH_DATA_DIR: folder, VOUCH_CLIENT_ID: 'e', VOUCH_ACCESS_SECRET: 'sandbox-e' };
     expect(await readAccess({}, environment)).toMatchObject({ client_id: 'e', access_secret: 'sandbox-e' });
     const options = { clientId: 'o', accessSecret: 'prod-o', url: 'https://vouch.example/api/' };
@@ -53,11 +53,11 @@ describe('readAccess', () => {
     [{ url: 'localhost:8080' }, {}, '"localhost:8080" is not an address'],
     [{}, { VOUCH_DATA_DIR: '/nowhere' }, 'there are no credentials in /nowhere/credentials.json (ENOENT)'],
     [{}, { PORT: 'many' }, 'PORT: "many" is not a whole number'],
-  ] as const)('%j with %j is refused', async ([options, environment, message]) => {
+  ] as const)('the options %j with the environment %j are refused', async ([options, environment, message]) => {
     await expect(readAccess(options, { VOUCH_DATA_DIR: folder, ...environment })).rejects.toThrow(message);
   });
 
-  test('the error for a damaged file contains its path but not its content', async () => {
+  test('the error for a damaged credentials file contains its path but not its content', async () => {
     const other = await mkdtemp(join(tmpdir(), 'vouch-access-'));
     const file = join(other, 'credentials.json');
     for (const content of [`{"sandbox_secret":"${SANDBOX}"`, `{"sandbox_secret":"${SANDBOX}"}`]) {

@@ -1,5 +1,5 @@
-// The URL and credentials a command uses to call the running service: from the options, from the environment variables,
-// or from the credentials file that the first start writes to the data folder.
+// The URL and credentials with which a command calls the running service: from options, from environment variables, or
+// from the credentials file that the service's first start writes to the data folder.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type } from 'typebox';
@@ -12,7 +12,7 @@ import { type Access, jsonOf } from './api-client.ts';
 
 export type AccessOptions = { url?: string; clientId?: string; accessSecret?: string; env?: Environment };
 
-/** Options take precedence over environment variables, and both over the file. */
+/** Options take precedence over environment variables, and both take precedence over the credentials file. */
 export async function readAccess(
   options: AccessOptions,
   environment: Readonly<Record<string, string | undefined>>,
@@ -34,7 +34,7 @@ export async function readAccess(
   return { url, client_id, access_secret };
 }
 
-/** The prefix of a secret names its environment. */
+/** The environment of a secret, according to the secret's prefix. */
 export function environmentOf(access_secret: string): Environment {
   const environment = ENVIRONMENTS.find((one) => access_secret.startsWith(`${one}-`));
   if (environment === undefined) throw new OperatorError('an access secret begins with sandbox- or prod-');

@@ -1,14 +1,14 @@
-// A small client of our own HTTP API, for commands that call a running service: every response is validated against a
+// A small client of our own HTTP API, for commands that call a running service. Every response is validated against a
 // schema, and every failure becomes a one-line message.
 import { type Static, type TSchema, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { Agent, type Dispatcher } from 'undici';
 import { rawPayloads } from './raw-payloads.ts';
 
-/** The URL of the service and the credentials we call it with. */
+/** The service's URL, and the credentials with which we call it. */
 export type Access = { readonly url: string; readonly client_id: string; readonly access_secret: string };
 
-/** An event of the log; `body` is its payload, byte for byte. */
+/** An event of the event log; `body` is its payload, byte for byte. */
 export type LoggedEvent = Static<typeof Event> & { body: string };
 
 export type EventQuery = {
@@ -28,7 +28,7 @@ export type Replay = {
 
 export type Api = {
   readonly url: string;
-  /** A page of the log, and the cursor after which the next page starts; `undefined` while the log is empty. */
+  /** A page of the event log, and the cursor after which the next page starts (`undefined` if the log is empty). */
   listEvents(query: EventQuery, limit: number, signal: AbortSignal): Promise<EventPage>;
   listWebhooks(): Promise<Webhook[]>;
   /** Returns the number of events that are sent again. */
@@ -39,11 +39,11 @@ export type Api = {
 export type EventPage = { events: LoggedEvent[]; next: string | undefined };
 export type Webhook = Static<typeof Webhook>;
 
-/** The request failed or was refused. The message is all an operator needs to see. */
+/** Thrown if a request fails or is refused. The message is all that an operator needs to see. */
 export class ApiFailure extends Error {
   /** True if the failure is transient: the same request may succeed later. */
   readonly passing: boolean;
-  /** The `Retry-After` header of the response. */
+  /** The response's `Retry-After` header, in milliseconds. */
   readonly retry_after_ms: number | undefined;
 
   constructor(message: string, passing: boolean, retry_after_ms?: number, options?: ErrorOptions) {
@@ -54,9 +54,9 @@ export class ApiFailure extends Error {
 }
 
 const TIMEOUT_MS = 30_000;
-/** 500 events are a quarter of a megabyte; a response of this size cannot come from our API. */
+/** A larger response cannot come from our API, where 500 events are a quarter of a megabyte. */
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
-/** More than the maximum number of endpoints per environment. */
+/** A page size above the maximum number of endpoints per environment. */
 const ALL_WEBHOOKS = 100;
 
 const Payload = Type.Intersect([
@@ -207,7 +207,7 @@ function complaintOf({ error, detail }: Static<typeof Complaint>): string | unde
   return error?.message ?? detail;
 }
 
-/** `undefined` if the text is not valid JSON. */
+/** The parsed JSON; `undefined` if the text is not valid JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

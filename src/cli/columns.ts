@@ -1,8 +1,8 @@
-// Text in the columns of a terminal: strips control characters, truncates and pads to a width.
+// Fits text into terminal columns: replaces control characters, truncates, and pads to a width.
 
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** Characters from here on may take two columns; treating them all as wide leaves a gap at worst. */
+/** Characters from this code on may take two columns. Treating them all as wide leaves a gap at worst. */
 const FIRST_WIDE = 0x1100;
 /** Exceptions that take one column: dashes, quotation marks and the ellipsis. */
 const NARROW = /[\u2010-\u2027]/;

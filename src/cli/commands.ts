@@ -1,4 +1,4 @@
-// The operator commands, one sub-command each. Each prints text for people, or with --json one JSON value for programs.
+// The operator commands, as sub-commands of `vouch`. Each prints text for people, or with --json one JSON value.
 import { Command, InvalidArgumentError } from 'commander';
 import { toOrigin } from '#base/http/hosts.ts';
 import { readSettings, type Settings } from '#config.ts';
@@ -44,7 +44,7 @@ function commands(): Command {
     .command('serve', { isDefault: true })
     .description('run the service')
     .action(async () => {
-      // Imported only here, so that the other commands do not load the whole service.
+      // Imported only here, so that other commands do not load the whole service.
       const { serve } = await import('#main.ts');
       await serve(settings(), write);
     });
@@ -232,7 +232,7 @@ function commands(): Command {
 
 const settings = (): Settings => readSettings(process.env);
 
-/** Commands log errors only: their output is the result. */
+/** Opens the service for a command. Commands log only errors, because their output is the result. */
 async function withHouse(work: (house: OpenHouse) => Promise<void>): Promise<void> {
   const house = await openHouse({ ...settings(), VOUCH_LOG_LEVEL: 'error' });
   try {

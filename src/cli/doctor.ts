@@ -1,4 +1,4 @@
-// `vouch doctor`: opens what the service would open and reports, check by check, what is in order and what is not.
+// `vouch doctor`: opens what the service would open, and reports for each check whether it passed.
 import { stat } from 'node:fs/promises';
 import { readSettings, type Settings } from '#config.ts';
 import { checkStore, type Finding } from '#services/platform/checkup.ts';

@@ -22,7 +22,7 @@ afterEach(async () => {
   await vouch.close();
 });
 
-/** Runs one command on the fake service and returns its lines. */
+/** Runs one command against the fake service and returns the printed lines. */
 async function run(...args: string[]): Promise<string[]> {
   const program = new Command('vouch').option('--json').exitOverride();
   addEventCommands(program, () => program.opts<{ json?: true }>().json === true);
@@ -35,12 +35,12 @@ async function run(...args: string[]): Promise<string[]> {
   return written.trimEnd().split('\n');
 }
 
-/** Sends SIGINT as soon as this text was written. */
+/** Sends SIGINT as soon as the command has written this text. */
 const stopAt = (text: string) => {
   onWrite = (all) => void (all.includes(text) && process.emit('SIGINT'));
 };
 
-describe('events tail', () => {
+describe('vouch events tail', () => {
   test('--no-follow prints the whole log and ends', async () => {
     vouch.add(501);
     vouch.add(1, 'task-status-updated', `,"status":"done","task_id":"${'7'.repeat(32)}"`);
@@ -49,21 +49,21 @@ describe('events tail', () => {
     expect(lines.at(-1)).toBe(`2026-03-01T12:00:03Z  task-status-updated      done task ${'7'.repeat(32)}`);
   });
 
-  test('--json prints one element per line, with the payload byte for byte', async () => {
+  test('--json prints one event per line, with the payload byte for byte', async () => {
     vouch.add(1, 'link-connected', ', "amount":1.0');
     expect(await run('events', 'tail', '--no-follow', '--json')).toEqual([
       `{"cursor":"1","event_type":"link-connected","created_at":"2026-03-01T12:00:03Z","payload":{"webhook_id":"${webhookId('1')}","event_type":"link-connected", "amount":1.0}}`,
     ]);
   });
 
-  test('a payload with line breaks is printed on one line', async () => {
+  test('--json prints a payload with line breaks on one line', async () => {
     vouch.add(1, 'link-connected', '\n,\r\n"name":"a\\nb"');
     const [line = '', ...rest] = await run('events', 'tail', '--no-follow', '--json');
     expect(rest).toEqual([]);
     expect(JSON.parse(line)).toMatchObject({ payload: { name: 'a\nb' } });
   });
 
-  test('filters are passed to the API as query parameters', async () => {
+  test('passes filters to the API as query parameters', async () => {
     vouch.add(1);
     const filters = ['--event-type', 'link-connected', '--user-id', 'u', '--order-id', 'o', '--link-id', 'l'];
     await run('events', 'tail', '--no-follow', '--after', '0', ...filters);
@@ -76,7 +76,7 @@ describe('events tail', () => {
     await expect(run('events', 'tail', '--event-type', 'link-lost')).rejects.toThrow('Allowed choices are');
   });
 
-  test('--from-start follows until Ctrl-C', async () => {
+  test('--from-start prints the log from its oldest event and waits for new events until Ctrl-C', async () => {
     vouch.add(2);
     stopAt('\n');
     expect(await run('events', 'tail', '--from-start')).toHaveLength(2);
@@ -84,8 +84,8 @@ describe('events tail', () => {
   });
 });
 
-describe('listen', () => {
-  test('forwards from the start until Ctrl-C, then prints a summary', async () => {
+describe('vouch listen', () => {
+  test('--from-start forwards events until Ctrl-C, then prints a summary', async () => {
     const receiver = await startReceiver();
     vouch.add(2);
     vouch.add(1, 'link-deleted');
@@ -129,13 +129,13 @@ describe('listen', () => {
     ],
     [['--forward-to', 'http://localhost:3000', '--events', 'link-connected, link-lost'], '"link-lost" is not an event'],
     [[], "required option '--forward-to <url>' not specified"],
-  ] as const)('%j is refused before any request is sent', async ([args, message]) => {
+  ] as const)('refuses the options %j before any request is sent', async ([args, message]) => {
     await expect(run('listen', ...args)).rejects.toThrow(message);
     expect(vouch.asked).toEqual([]);
   });
 });
 
-describe('webhooks', () => {
+describe('vouch webhooks', () => {
   const endpoint = {
     id: 'ab'.repeat(16),
     name: 'Loan desk',
@@ -146,7 +146,7 @@ describe('webhooks', () => {
     disabled_reason: null,
   };
 
-  test('list prints each endpoint with its state', async () => {
+  test('list prints each endpoint and whether it is enabled', async () => {
     const disabled = { ...endpoint, name: 'a\u001Bb', enabled: false, disabled_reason: 'It failed for five days.' };
     vouch.answers.set('/v1/webhooks/', [200, { count: 2, results: [endpoint, disabled] }]);
     expect(await run('webhooks', 'list')).toEqual([
@@ -160,7 +160,7 @@ describe('webhooks', () => {
     expect(await run('webhooks', 'list')).toEqual(['There are no webhook endpoints.']);
   });
 
-  test('replay requests failed events, or all with --all, and prints how many are sent again', async () => {
+  test('replay requests failed events, or all events with --all, and prints the number of events', async () => {
     const path = `/v1/webhooks/${endpoint.id}/replay/`;
     vouch.answers.set(path, [202, { replayed_count: 3 }]);
     const since = ['--since', '2026-03-01T12:00:00Z'];
@@ -184,7 +184,7 @@ describe('webhooks', () => {
     ]);
   });
 
-  test('a refusal of the service becomes a one-line error', async () => {
+  test('replay fails with a one-line error if the service refuses the request', async () => {
     const faults = [{ field: 'enabled', message: 'The endpoint is disabled.' }];
     const error = {
       code: 'incorrect_parameters',

@@ -1,5 +1,5 @@
-// The commands that read and replay the events of a running service: `listen`, `events tail`, `webhooks list` and
-// `webhooks replay`. They call it over HTTP, as any client does, and never touch its database.
+// The commands that read and replay a running service's events: `listen`, `events tail`, `webhooks list` and `webhooks
+// replay`. They call the service over HTTP, as any client does, and never access its database.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { newKeyBytes } from '#base/sealing.ts';
@@ -170,7 +170,7 @@ async function withApi<T>(access: Access, work: (api: Api) => Promise<T>): Promi
 
 type Parts = { api: Api; signal: AbortSignal; pause(ms: number): Promise<void> };
 
-/** Runs `work` until it is stopped by Ctrl-C, by SIGTERM, or because the reader of our output closed the pipe. */
+/** Runs `work` until Ctrl-C, SIGTERM, or until the reader of our output closes the pipe. */
 async function untilStopped(access: Access, work: (parts: Parts) => Promise<void>): Promise<void> {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
@@ -178,18 +178,18 @@ async function untilStopped(access: Access, work: (parts: Parts) => Promise<void
   const stops = ['SIGINT', 'SIGTERM'] as const;
   for (const name of stops) process.once(name, stop);
   process.stdout.on('error', stop);
-  // An abort ends the pause without an error.
+  // Aborting the signal ends the pause without an error.
   const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
   try {
     await withApi(access, (api) => work({ api, signal, pause }));
   } finally {
     for (const name of stops) process.off(name, stop);
-    // The last write may still fail in this turn of the event loop.
+    // The last write may still fail in this turn of the event loop, so the listener is removed in the next turn.
     setImmediate(() => process.stdout.off('error', stop));
   }
 }
 
-/** The payload's own bytes on one line: line breaks occur only between JSON values, where spaces mean the same. */
+/** The payload's own bytes on one line. Line breaks occur only between JSON values, so spaces can replace them. */
 function elementOf({ cursor, event_type, created_at, body }: LoggedEvent): string {
   const head = JSON.stringify({ cursor, event_type, created_at });
   return `${head.slice(0, -1)},"payload":${body.replaceAll(/[\r\n]/g, ' ')}}`;

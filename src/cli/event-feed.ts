@@ -1,14 +1,14 @@
-// Follows the event log of a running service: page after page while pages are full, then one poll per second. When the
-// service is unreachable it retries, and resumes exactly where it stopped.
+// Follows a running service's event log: reads page after page while pages are full, then polls once per second. If the
+// service is unreachable, it retries, and resumes exactly where it stopped.
 import { type Api, ApiFailure, type EventPage, type EventQuery, type LoggedEvent } from './api-client.ts';
 
-/** Where to start: at the oldest event, with new events only, or after a cursor. */
+/** Where to start: at the oldest event, with the next new event, or after a cursor. */
 export type Start = 'beginning' | 'now' | { readonly after: string };
 
 export type Feed = {
   readonly api: Pick<Api, 'listEvents'>;
   readonly start: Start;
-  /** The event types to show; all if undefined. */
+  /** The event types to yield; `undefined` for all types. */
   readonly kinds: readonly string[] | undefined;
   readonly filter: Omit<EventQuery, 'after' | 'event_type'>;
   /** Whether to wait for new events at the end of the log. */
@@ -17,7 +17,7 @@ export type Feed = {
   pause(ms: number): Promise<void>;
   /** Called with the number of older events skipped so far. */
   onSkipped(count: number): void;
-  /** Called before the first event: no event after this cursor is skipped; `undefined` means the start of the log. */
+  /** Called before the first event with the cursor after which all events are read; `undefined` is the log's start. */
   onReady(after: string | undefined): void;
   onTrouble(message: string, retry_in_ms: number): void;
   /** Called when the service responds again. */
@@ -31,7 +31,7 @@ const RETRY_MS = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
 /** The pause after this many consecutive failures (from 1); it grows to 15 seconds. */
 export const retryMs = (failures: number): number => RETRY_MS[failures - 1] ?? 15_000;
 
-/** Yields pages of events, oldest first, never an empty one. Ends when the signal aborts. */
+/** Yields pages of events, oldest first, and no empty pages. Ends when the signal aborts. */
 export async function* followEvents(feed: Feed): AsyncGenerator<LoggedEvent[], void> {
   const read = openReader(feed);
   let after = typeof feed.start === 'object' ? feed.start.after : undefined;
@@ -53,7 +53,7 @@ type Read = (after: string | undefined) => Promise<EventPage | undefined>;
 
 const isFull = ({ events }: EventPage): boolean => events.length >= PAGE;
 
-/** The API reads the log only from its oldest event, so reaching the end means reading every page. */
+/** Reads every page up to the end of the log, because the API reads the log only from its oldest event on. */
 async function skipToNow(feed: Feed, read: Read): Promise<string | undefined> {
   let after: string | undefined;
   let skipped = 0;
@@ -67,7 +67,7 @@ async function skipToNow(feed: Feed, read: Read): Promise<string | undefined> {
   }
 }
 
-/** Reads one page and retries until it succeeds; `undefined` if the signal aborted first. */
+/** Returns a function that reads one page and retries until it succeeds, or returns `undefined` after an abort. */
 function openReader({ api, filter, kinds, signal, pause, onTrouble, onRecovery }: Feed): Read {
   const [only, ...others] = kinds ?? [];
   const query = { ...filter, ...(only !== undefined && others.length === 0 ? { event_type: only } : {}) };

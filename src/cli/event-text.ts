@@ -1,8 +1,8 @@
-// An event in a few words: its status and the object it is about.
+// Describes an event in a few words: its status and its object.
 import type { LoggedEvent } from './api-client.ts';
 import { harmless } from './columns.ts';
 
-/** The status if there is one, the number of objects, and what the event is about; ids are cut to `id_length`. */
+/** The event's status, object count, object and `tracking_info`, if present; ids are cut to `id_length`. */
 export function subjectOf({ event_type, payload }: LoggedEvent, id_length = 32): string {
   const { status, objects_count, tracking_info } = payload;
   const [what, id] = aboutOf(event_type, payload);

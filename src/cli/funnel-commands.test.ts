@@ -46,7 +46,7 @@ const TWO_STEPS = [
   { step: 'opened', provider_id: 'vouch_payroll', device: 'desktop', count: 2 },
 ];
 
-test('prints counts per step, provider and device as JSON, and one bar per step as text', async () => {
+test('vouch funnel prints counts per step, provider and device as JSON, and one bar per step as text', async () => {
   const { value, text } = await funnel('--env', 'sandbox');
   expect(value).toEqual(TWO_STEPS);
   expect(text.split('\n').slice(0, 4)).toEqual([
@@ -57,7 +57,7 @@ test('prints counts per step, provider and device as JSON, and one bar per step 
   ]);
 });
 
-test('counts only the requested environment and days, first and last day included', async () => {
+test('vouch funnel counts only the requested environment and days, first and last day included', async () => {
   const day = house.clock.now().toISOString().slice(0, 10);
   expect((await funnel('--env', 'sandbox', '--from', day, '--to', day)).value).toEqual(TWO_STEPS);
   expect((await funnel('--env', 'sandbox', '--to', '2020-01-01')).value).toEqual([]);

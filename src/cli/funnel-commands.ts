@@ -34,7 +34,7 @@ export function addFunnelCommand(
 const STEP_WIDTH = Math.max(...FUNNEL_STEPS.map(({ length }) => length));
 const BAR_WIDTH = 40;
 
-/** Sums all providers and devices; the bar is relative to the largest step. */
+/** A step's total over all providers and devices, with a bar relative to the largest step. */
 function lineOf(step: FunnelCount['step'], counts: readonly FunnelCount[]): string {
   const widest = Math.max(1, ...FUNNEL_STEPS.map((one) => totalOf(one, counts)));
   const total = totalOf(step, counts);

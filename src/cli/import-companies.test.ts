@@ -31,18 +31,18 @@ describe('importCompanyFile', () => {
     expect(text).toMatch(/\r\[#{30}\] 100% {2}2,001 rows\n$/);
   });
 
-  test('prints lines when the output is not a terminal', async () => {
+  test('prints progress as lines if the output is not a terminal', async () => {
     expect(await shown(false, 2_001)).toMatch(/^100% {2}2,00[01] rows\n$/);
   });
 
-  test('the error for a missing file contains its path', async () => {
+  test('fails for a missing file with an error that contains its path', async () => {
     const path = join(folder, 'nowhere.csv');
     const screen = { write: () => true };
     await expect(importCompanyFile(house, 'prod', path, screen)).rejects.toThrow(`${path} cannot be read (ENOENT)`);
   });
 });
 
-test('describeImport lists counts, unused columns, unknown providers and faults', () => {
+test('describeImport lists counts, unused columns, unknown providers and invalid lines', () => {
   const report = {
     rows: 12_345,
     created: 12_000,

@@ -6,7 +6,7 @@ import { OperatorError } from '#services/access/clients.ts';
 import { type ImportReport, importCompanies } from '#services/connections/company-import.ts';
 import type { House } from '#services/house.ts';
 
-/** Where progress is shown: a bar on a terminal, otherwise a line for every tenth of the file. */
+/** The output for progress: a bar on a terminal, otherwise a line for every tenth of the file. */
 export type Screen = { readonly isTTY?: boolean; write(text: string): unknown };
 
 export async function importCompanyFile(

@@ -15,12 +15,12 @@ const file = (name: string, text: string): string => {
   return join(folder, name);
 };
 
-/** A failing command sets `process.exitCode`. */
+/** A failing command sets `process.exitCode`, which would fail the test run. */
 afterEach(() => {
   process.exitCode = 0;
 });
 
-/** The first three come from the report command, the rest from the verify command. */
+/** The JSON value of `income report` (the fields of `incomeOf`) or of `explain verify` (`verified` and `faults`). */
 type Printed = ReturnType<typeof incomeOf> & { verified: boolean; faults: string[] };
 
 async function vouch(...args: string[]): Promise<{ value: Printed; text: string }> {
@@ -37,7 +37,7 @@ async function vouch(...args: string[]): Promise<{ value: Printed; text: string 
   return printed;
 }
 
-/** Pay every other Friday, once with a bonus, and spending in between. */
+/** Paydays on every other Friday. One payday has a bonus, and there is spending in between. */
 const PAID = Array.from({ length: 10 }, (_, at) => addDays('2025-10-24', at * 14));
 const csv = [
   'Date,Description,Amount,Account',
@@ -46,7 +46,7 @@ const csv = [
 ].join('\n');
 
 describe('vouch income report', () => {
-  test('prints each source with its months as bars, and each figure with its rule', async () => {
+  test('prints each source with its months as bars, and each amount with its rule', async () => {
     const { value, text } = await vouch('income', 'report', '--csv', file('pay.csv', csv), '--days', '180');
     expect(value.report).toMatchObject({ days_requested: 180, created_at: '2026-02-28T00:00:00Z' });
     const [source] = value.report.links[0]?.bank_income_sources ?? [];
@@ -64,18 +64,18 @@ describe('vouch income report', () => {
     expect(text).toMatch(/^ {3}next_payment_date +2026-03-13 +next\.by-calendar$/m);
   });
 
-  test('credits that are not income are counted by reason', async () => {
+  test('counts credits that are not income by reason', async () => {
     const with_refund = `${csv}\n2026-02-20,RETURN POS PURCHASE FERN AND FIG,12.00,Checking`;
     const { text } = await vouch('income', 'report', '--csv', file('refund.csv', with_refund));
     expect(text).toMatch(/^No income: 1 credits\n {3}refund +1$/m);
   });
 
-  test.each(['29', '731', 'many'])('refuses %s days', async (days) => {
+  test.each(['29', '731', 'many'])('refuses --days %s', async (days) => {
     const path = file('pay.csv', csv);
     await expect(vouch('income', 'report', '--csv', path, '--days', days)).rejects.toThrow('It is 30 to 730.');
   });
 
-  test('a missing or empty file is an error', async () => {
+  test('fails if the file is missing or has no transactions', async () => {
     await expect(vouch('income', 'report', '--csv', join(folder, 'none.csv'))).rejects.toThrow('cannot be read');
     const empty = file('empty.csv', 'date,amount,description\n');
     await expect(vouch('income', 'report', '--csv', empty)).rejects.toThrow('no transaction in the file');
@@ -92,19 +92,19 @@ describe('vouch explain verify', () => {
     ];
   }
 
-  test('an unchanged report is verified', async () => {
+  test('verifies an unchanged report', async () => {
     const { value, text } = await vouch('explain', 'verify', ...(await files()));
     expect([value, text, process.exitCode]).toEqual([{ verified: true, faults: [] }, 'Every figure stands.', 0]);
   });
 
-  test('a figure that is one cent too high is reported, and the command fails', async () => {
+  test('reports an amount that is one cent too high, and fails', async () => {
     const more = (report: string) => report.replace('"avg_deposit_amount":"2000.00"', '"avg_deposit_amount":"2000.01"');
     const { text } = await vouch('explain', 'verify', ...(await files(more)));
     expect(text).toContain('avg_deposit_amount, as reported: it says "2000.01", counted again it is "2000.00"');
     expect(process.exitCode).toBe(1);
   });
 
-  test('a file that is not a report, or not even JSON, is an error', async () => {
+  test('fails if a file is not a report, not JSON, or missing', async () => {
     const [report = '', explanation = '', transactions = ''] = await files();
     await expect(vouch('explain', 'verify', explanation, explanation, transactions)).rejects.toThrow(
       'is not an income insights report: created_at: This field is required.',
@@ -159,6 +159,6 @@ test.each([
   [[0n, 0n], '▁▁'],
   [[100n], '█'],
   [[], ''],
-])('sparkline of %s', (amounts, line) => {
+])('the sparkline of %s has one bar per amount, relative to the largest amount', (amounts, line) => {
   expect(sparkline(amounts)).toBe(line);
 });

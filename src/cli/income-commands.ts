@@ -1,5 +1,5 @@
-// `vouch income report` makes an income report from a file of transactions; `vouch explain verify` recalculates a
-// report from its explanation. Neither needs a running service or a database.
+// `vouch income report` creates an income report from a file of transactions. `vouch explain verify` recalculates a
+// report from its explanation. Neither command needs a running service or a database.
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type TSchema, Type } from 'typebox';
@@ -53,7 +53,7 @@ export function addIncomeCommands(program: Command, print: Print): void {
 
 type ReportOptions = { days_requested: number; as_of?: string | undefined; state?: string | undefined };
 
-/** Treats all accounts in the file as checking accounts of one person at one bank. */
+/** The income report on the transactions of a file, whose accounts are taken as one person's checking accounts. */
 export function incomeOf(transactions: readonly TransactionAnswer[], { days_requested, as_of, state }: ReportOptions) {
   const newest = transactions
     .map(({ transacted_at }) => transacted_at.slice(0, 10))
@@ -105,7 +105,7 @@ const accountOf = (id: string, name: string, made_at: string, state: string | nu
   ],
 });
 
-/** Transactions as the API returns them: one page, a list of pages, or the bare list. */
+/** Transactions as the API returns them: one page, a list of pages, or only the list of transactions. */
 const { id, account_id, amount, type, status, currency_code, description, check_number, transacted_at } =
   TransactionAnswer.properties;
 const TransactionList = Type.Array(

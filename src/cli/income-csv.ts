@@ -6,7 +6,7 @@ import { formatMoney, parseMoney } from '#base/money.ts';
 import type { TransactionAnswer } from '#domain/reports/transactions.ts';
 import { OperatorError } from '#services/access/clients.ts';
 
-/** Column headers in lower case; the first of each is ours, the others occur in common exports. */
+/** Accepted column headers in lower case. The first header of each column is ours; common exports have the rest. */
 const TITLES = {
   date: ['date', 'transacted_at', 'transaction date', 'posting date', 'posted date'],
   amount: ['amount'],
@@ -22,7 +22,7 @@ type Column = keyof typeof TITLES;
 const COLUMNS = Object.keys(TITLES).filter((name): name is Column => name in TITLES);
 const NEEDED: readonly Column[] = ['date', 'amount', 'description'];
 
-/** A line that cannot be parsed fails the whole file: a report that silently lacks a deposit would be wrong. */
+/** Throws if any line cannot be parsed, because a report that silently lacks a deposit would be wrong. */
 export async function readTransactions(path: string): Promise<TransactionAnswer[]> {
   let places: Map<Column, number> | undefined;
   const transactions: TransactionAnswer[] = [];
@@ -88,10 +88,10 @@ function toTransaction(cell: (column: Column) => string, where: string, line: nu
   };
 }
 
-/** CSV files have no ids, so the line number serves as id: a reader can look it up. */
+/** CSV files have no ids, so the line number serves as id, which a reader can look up in the file. */
 export const numbered = (number: number): string => number.toString(16).padStart(32, '0');
 
-/** `2026-03-01`, with or without a time after it, or `03/01/2026`. */
+/** Parses `2026-03-01`, with or without a time after it, or `03/01/2026`. */
 function toDate(text: string): string | undefined {
   const [, month = '', day = '', year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
   const date = year === undefined ? text.slice(0, 10) : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;

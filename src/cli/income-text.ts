@@ -1,5 +1,5 @@
-// An income report as terminal text: the totals, each source with its months, and each figure with the rule that
-// produced it.
+// An income report as terminal text: the totals, each source with its months, and each amount with the rule by which it
+// was calculated.
 import { parseMoney } from '#base/money.ts';
 import type { ExplainedFigure, IncomeExplanationAnswer } from '#domain/reports/income-explanations.ts';
 import type { BankIncomeSource, IncomeInsightsAnswer } from '#domain/reports/income-insights.ts';
@@ -7,7 +7,7 @@ import { fill, harmless } from './columns.ts';
 
 const STEPS = '▁▂▃▄▅▆▇█';
 
-/** Zero is the lowest bar, the largest amount the highest. */
+/** One bar per amount: the lowest bar for zero, the highest bar for the largest amount. */
 export function sparkline(amounts: readonly bigint[]): string {
   const most = amounts.reduce((max, amount) => (amount > max ? amount : max), 0n);
   return amounts

@@ -31,7 +31,7 @@ const event = (event_type: string, more: Record<string, unknown>): LoggedEvent =
 const task = event('task-status-updated', { status: 'done', task_id: '77aa12bc'.repeat(4), tracking_info: 'loan-17' });
 const link = event('certification-completed', { order_id: 'be31aa09'.repeat(4) });
 
-/** Plays steps of a session with two events; the first attempt of the second event fails. */
+/** Calls the view as in a session with two events, of which the second event's first attempt fails. */
 function playSteps(
   view: View,
   ...steps: ('skip' | 'ready' | 'first' | 'down' | 'second' | 'away' | 'back' | 'idle' | 'end')[]
@@ -60,8 +60,8 @@ function fakeScreen(columns?: number): { screen: Screen; text(): string } {
   };
 }
 
-describe('plain lines', () => {
-  test('show every step, with full ids', () => {
+describe('the plain output of vouch listen', () => {
+  test('shows every step, with full ids', () => {
     const { screen, text } = fakeScreen();
     playSteps(openLines(screen, OPENING), ...STORY);
     expect(text().split('\n')).toEqual([
@@ -78,7 +78,7 @@ describe('plain lines', () => {
     ]);
   });
 
-  test('the summary names the events left and the option that resumes with them', () => {
+  test('ends with a summary of the waiting events and the option that resumes with them', () => {
     const { screen, text } = fakeScreen();
     const view = openLines(screen, OPENING);
     view.ended({ forwarded: 1, failed_attempts: 0, waiting: 2, last_cursor: '8' });
@@ -93,7 +93,7 @@ describe('plain lines', () => {
   });
 });
 
-test('JSON: one object per line', () => {
+test('the JSON output of vouch listen has one object per line', () => {
   const { screen, text } = fakeScreen();
   playSteps(openJsonLines(screen, OPENING), ...STORY);
   const lines = text().trimEnd().split('\n');
@@ -110,7 +110,7 @@ test('JSON: one object per line', () => {
   ]);
 });
 
-/** What a terminal would show; understands only the control sequences that we use. */
+/** The lines that a terminal would show; only the control sequences that we use are interpreted. */
 function shownBy(text: string): string[] {
   const lines = [''];
   let line = 0;
@@ -125,7 +125,7 @@ function shownBy(text: string): string[] {
   return lines;
 }
 
-describe('the table', () => {
+describe('the table of vouch listen', () => {
   const screenAfter = (columns: number, ...steps: Parameters<typeof playSteps>[1][]) => {
     const { screen, text } = fakeScreen(columns);
     playSteps(openTable(screen, OPENING, false), ...steps);
@@ -140,7 +140,7 @@ describe('the table', () => {
   ];
   const FIRST = '12:00:03  task-status-updated      done task 77aa12bc loan…  204             12';
 
-  test('accepted events stay as rows; below them are the event being sent and the status line', () => {
+  test('keeps accepted events as rows, and shows the event being sent and the status line below', () => {
     expect(screenAfter(80, 'skip')).toEqual(['● reading up to now, past 12,500 older events · 0 forwarded']);
     expect(screenAfter(80, 'skip', 'ready')).toEqual([...HEADING, '● waiting for events, Ctrl-C ends · 0 forwarded']);
     expect(screenAfter(80, 'ready', 'first', 'down')).toEqual([
@@ -157,13 +157,13 @@ describe('the table', () => {
     ]);
   });
 
-  test('the status line shows when the service is unreachable and when it is back', () => {
+  test('shows in the status line that the service is unreachable or responds again', () => {
     const away = '● http://127.0.0.1:8080 cannot be reached (connection refused), again in 4 s · 0 …';
     expect(screenAfter(83, 'ready', 'away').at(-1)).toBe(away);
     expect(screenAfter(80, 'ready', 'away', 'back').at(-1)).toBe('● waiting for events, Ctrl-C ends · 0 forwarded');
   });
 
-  test('ends with rows and summary alone', () => {
+  test('ends with the rows and the summary, without the status line', () => {
     expect(screenAfter(80, ...STORY)).toEqual([
       ...HEADING,
       FIRST,
@@ -174,11 +174,11 @@ describe('the table', () => {
     ]);
   });
 
-  test('a terminal that does not know its width is treated as 80 columns wide', () => {
+  test('is 80 columns wide if the terminal does not report its width', () => {
     expect(screenAfter(0, 'ready', 'first')).toEqual(screenAfter(80, 'ready', 'first'));
   });
 
-  test('a wide terminal shows more of the subject, a narrow one never wraps', () => {
+  test('shows more of the subject on a wide terminal, and never wraps on a narrow terminal', () => {
     expect(screenAfter(90, 'ready', 'first')).toContain(
       '12:00:03  task-status-updated      done task 77aa12bc loan-17          204             12',
     );
@@ -188,7 +188,7 @@ describe('the table', () => {
     }
   });
 
-  test('colours only the response and the dot, without changing any width', () => {
+  test('colours only the response and the status dot, which does not change any width', () => {
     const { screen, text } = fakeScreen(80);
     playSteps(openTable(screen, OPENING, true), 'ready', 'first', 'down');
     expect(text()).toContain(`${ESCAPE}[32m204       ${ESCAPE}[39m      12`);
@@ -196,7 +196,7 @@ describe('the table', () => {
     expect(shownBy(text())).toEqual(screenAfter(80, 'ready', 'first', 'down'));
   });
 
-  test('text from a client cannot control the terminal', () => {
+  test('replaces control characters in text from a client', () => {
     const { screen, text } = fakeScreen(120);
     const view = openTable(screen, OPENING, false);
     view.sending(event('link-connected', { tracking_info: 'a\u001B[2J\nb' }), 1);

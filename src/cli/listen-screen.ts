@@ -1,14 +1,14 @@
-// The output of `vouch listen` when stdout is not a terminal: plain lines for logs, JSON for programs. Also the phrases
-// that lines and table share.
+// The output of `vouch listen` if stdout is not a terminal: plain lines for logs, JSON for programs. This file also has
+// the phrases that the lines and the table share.
 import { subjectOf } from './event-text.ts';
 import type { Attempt, Summary, View } from './listen.ts';
 
 export type Screen = { readonly isTTY?: boolean; readonly columns?: number; write(text: string): unknown };
 
-/** What is printed at the start. */
+/** The facts that are printed at the start. */
 export type Opening = { url: string; environment: string; forward_to: string; signing_secret: string };
 
-/** One JSON object per line; `type` says what it is. */
+/** Prints one JSON object per line; its `type` tells what the line is about. */
 export function openJsonLines(screen: Screen, opening: Opening): View {
   const say = (type: string, value: object) => void screen.write(`${JSON.stringify({ type, ...value })}\n`);
   return {

@@ -1,5 +1,5 @@
-// The table of `vouch listen`: each forwarded event stays as a row; below the rows are two live lines, the event being
-// sent and the status. Both are redrawn on every change.
+// The table of `vouch listen`. Each forwarded event stays as a row. Below the rows are two live lines, the event being
+// sent and the status, which are redrawn on every change.
 import type { LoggedEvent } from './api-client.ts';
 import { fill, fit, harmless, widthOf } from './columns.ts';
 import { subjectOf } from './event-text.ts';
@@ -16,12 +16,12 @@ import {
 } from './listen-screen.ts';
 
 const TIME = 8;
-/** The length of the longest event type. */
+/** The width of the event column: the length of the longest event type. */
 const EVENT = 23;
 const ANSWER = 10;
 const MS = 6;
 const GAP = '  ';
-/** The subject gets the remaining width: in 80 columns enough for every status and the start of an id. */
+/** The subject gets the remaining width. In 80 columns there is room for every status and the start of an id. */
 const SUBJECT_MIN = 10;
 const SHORT_ID = 8;
 const COLUMNS_DEFAULT = 80;
@@ -37,8 +37,8 @@ export function openTable(screen: Screen, opening: Opening, color: boolean): Vie
     const [begin, end] = STYLES[style];
     return color ? `${ESCAPE}[${begin}m${text}${ESCAPE}[${end}m` : text;
   };
-  // A line that fills the last column would wrap on some terminals, and be redrawn in the wrong place. A terminal that
-  // does not know its width reports 0.
+  // Lines leave the last column empty, because a full line wraps on some terminals and would be redrawn in the wrong
+  // place. A terminal that does not know its width reports 0.
   const width = () => (screen.columns || COLUMNS_DEFAULT) - 1;
   const tally = { forwarded: 0, failed: 0, behind: 0 };
   const standing = (style: Style, text: string): string => {
@@ -93,7 +93,7 @@ const headingOf = ({ url, environment, forward_to, signing_secret }: Opening): s
   `signing secret  ${signing_secret}`,
 ];
 
-/** The line in three parts, so that the response cell can be coloured without the colour codes counting as width. */
+/** Splits the line into three parts, so that the colour codes of the response cell do not count as width. */
 function partsOf([time = '', event = '', subject = '', answer = '', ms = '']: string[], width: number) {
   const subject_width = Math.max(SUBJECT_MIN, width - TIME - EVENT - ANSWER - MS - 4 * GAP.length);
   const before = [fill(time, TIME), fill(event, EVENT), fill(subject, subject_width), ''].join(GAP);
@@ -103,7 +103,7 @@ function partsOf([time = '', event = '', subject = '', answer = '', ms = '']: st
 /** The time of day on the client's clock, which may differ from this machine's (the sandbox has its own clock). */
 const timeOf = ({ created_at }: LoggedEvent): string => harmless(created_at.slice(11, 19));
 
-/** Redraws over the previous live lines: first the lines that stay, then the new live ones. */
+/** Returns a function that overwrites the previous live lines with lines that stay and the new live lines. */
 function openLiveLines(screen: Screen): (lasting: string[], live: string[]) => void {
   let drawn = 0;
   return (lasting, live) => {

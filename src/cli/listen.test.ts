@@ -10,7 +10,7 @@ const signing_secret = toSigningSecret(Buffer.alloc(32, 5));
 
 let vouch: FakeVouch;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
-/** The receiver's next responses. */
+/** The status codes of the receiver's next responses. */
 let statuses: (number | 'hang up')[];
 beforeEach(async () => {
   statuses = [];
@@ -24,13 +24,13 @@ afterEach(async () => {
 
 type Run = Partial<Pick<ListenOptions, 'start' | 'kinds' | 'forward_to'>> & {
   access?: Access;
-  /** One callback per pause, in order; Ctrl-C follows the last one. */
+  /** One callback per pause, in order; Ctrl-C follows the last callback. */
   pauses?: (() => unknown)[];
-  /** Collects everything shown besides attempts. */
+  /** Collects everything that the view shows except attempts. */
   said?: string[];
 };
 
-/** Listens until the pauses are used up, and returns what was shown and how long the pauses would have been. */
+/** Listens until the pauses are used up; returns what was shown and the requested lengths of the pauses. */
 async function run({ access = vouch.access, pauses = [], said = [], ...options }: Run = {}) {
   const stopping = new AbortController();
   const paused: number[] = [];
@@ -70,14 +70,14 @@ async function run({ access = vouch.access, pauses = [], said = [], ...options }
   }
 }
 
-/** Whether a connection is closed or reset depends on the network. */
+/** The error of a lost connection; whether it is closed or reset depends on the network. */
 const GONE = /connection (?:closed|reset)/;
 
 const arrived = () => receiver.received.map(({ headers }) => Number(headers['webhook-id']));
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
 describe('listen', () => {
-  test('forwards the exact bytes of the log with headers that any verifier accepts', async () => {
+  test('forwards the exact bytes of the event log with headers that a standard webhook verifier accepts', async () => {
     const more = ' , "amount" : 1.0,"name":"Zo\\u00eb ☂", "nested":{"payload":[]}';
     vouch.add(1, 'link-connected', more);
     const { summary, paused } = await run();
@@ -90,7 +90,7 @@ describe('listen', () => {
       'webhook-id': webhookId('1'),
       'x-webhook-sign': `v1=${createHmac('sha256', ACCESS_SECRET).update(body).digest('hex')}`,
     });
-    // The library also checks the timestamp against the current time.
+    // The `Webhook` library also checks the timestamp against the current time.
     const single = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
     expect(new Webhook(signing_secret).verify(body, single)).toMatchObject({
       name: 'Zoë ☂',
@@ -107,25 +107,25 @@ describe('listen', () => {
     expect(paused).toEqual([1_000, 1_000, 1_000]);
   });
 
-  test('start now: events already in the log are skipped, new ones are forwarded', async () => {
+  test('with the start `now` skips events that are already in the log and forwards new events', async () => {
     vouch.add(600);
     const { said } = await run({ start: 'now', pauses: [() => vouch.add(2)] });
     expect(arrived()).toEqual([601, 602]);
     expect(said).toEqual(['skipped 500', 'ready', 'ended']);
   });
 
-  test('start now with an empty log: the very first event is not missed', async () => {
+  test('with the start `now` and an empty log does not miss the first event', async () => {
     await run({ start: 'now', pauses: [() => vouch.add(1)] });
     expect(arrived()).toEqual([1]);
   });
 
-  test('start after a cursor: only later events are forwarded', async () => {
+  test('with a cursor as start forwards only later events', async () => {
     vouch.add(5);
     await run({ start: { after: '3' } });
     expect(arrived()).toEqual([4, 5]);
   });
 
-  test('one event type is filtered by the API, several are filtered here', async () => {
+  test('passes one event type to the API as a filter, and filters several event types itself', async () => {
     vouch.add(1, 'link-connected');
     vouch.add(1, 'link-deleted');
     vouch.add(1, 'order-created');
@@ -137,7 +137,7 @@ describe('listen', () => {
 });
 
 describe('a receiver that does not accept an event', () => {
-  test('gets it again, with growing pauses and before any other event, until it accepts', async () => {
+  test('gets it again, with growing pauses and before any other event, until it accepts the event', async () => {
     statuses.push(204, 'hang up', 500, 404, 302, 599, 503, 200);
     vouch.add(3);
     const { paused, attempts, summary } = await run({ pauses: Array.from({ length: 6 }, () => () => undefined) });
@@ -158,7 +158,7 @@ describe('a receiver that does not accept an event', () => {
     expect(summary).toEqual({ forwarded: 3, failed_attempts: 6, waiting: 0, last_cursor: '3' });
   });
 
-  test('is reported as down when the connection fails, and the summary counts the waiting events', async () => {
+  test('because the connection fails is reported, and the summary counts the waiting events', async () => {
     vouch.add(3);
     const forward_to = receiver.url;
     await receiver.close();
@@ -168,8 +168,8 @@ describe('a receiver that does not accept an event', () => {
   });
 });
 
-describe('a service that becomes unreachable', () => {
-  test('is retried, and no event is lost or sent twice', async () => {
+describe('an unreachable service', () => {
+  test('is called again, and no event is lost or sent twice', async () => {
     vouch.add(2);
     const leave = () => {
       vouch.misbehaviours.push('hang up', { status: 503, body: '{"detail":"Service unavailable."}' });
@@ -192,13 +192,13 @@ describe('a service that becomes unreachable', () => {
     expect(paused).toEqual([1_000, 1_000, 2_000, 7_000, 8_000, 1_000]);
   });
 
-  test('is an error if the first request fails', async () => {
+  test('is an error if even the first request fails', async () => {
     const { access } = vouch;
     await vouch.close();
     await expect(run({ access })).rejects.toThrow(`${access.url} cannot be reached (connection refused)`);
   });
 
-  test('is retried even on the first request if it sends Retry-After', async () => {
+  test('is called again even after the first request if it sends Retry-After', async () => {
     vouch.add(1);
     vouch.misbehaviours.push({ status: 429, headers: { 'retry-after': '1' } });
     await run({ pauses: [() => undefined] });
@@ -206,8 +206,8 @@ describe('a service that becomes unreachable', () => {
   });
 });
 
-describe('a permanent failure ends the command with a one-line error', () => {
-  test('wrong credentials', async () => {
+describe('vouch listen ends with a one-line error', () => {
+  test('if the credentials are wrong', async () => {
     const said: string[] = [];
     const access = { ...vouch.access, access_secret: 'sandbox-wrong' };
     const message = `${access.url} does not accept these credentials: No such token`;
@@ -215,7 +215,7 @@ describe('a permanent failure ends the command with a one-line error', () => {
     expect(said).toEqual([]);
   });
 
-  test('a key that is deactivated while listening; the summary comes before the error', async () => {
+  test('after the summary if the key is deactivated while listening', async () => {
     const said: string[] = [];
     const deactivate = () => vouch.misbehaviours.push({ status: 401 });
     await expect(run({ said, pauses: [deactivate] })).rejects.toThrow('does not accept these credentials');
@@ -227,7 +227,7 @@ describe('a permanent failure ends the command with a one-line error', () => {
     '{}',
     '{"results":[{"cursor":"1"}]}',
     '{"results":[{"cursor":"1","event_type":"a","created_at":"b","payload":{}}]}',
-  ])('a response that is not from Vouch: %s', async (body) => {
+  ])('if a response does not have the schema of Vouch: %s', async (body) => {
     vouch.misbehaviours.push({ status: 200, body });
     await expect(run()).rejects.toThrow(`${vouch.access.url} does not answer as Vouch does`);
   });

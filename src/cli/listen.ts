@@ -1,5 +1,5 @@
 // `vouch listen`: forwards every event of a running service to a receiver on this machine, one at a time, signed like a
-// webhook of the service. An event that is not accepted is retried until it is; no later event is sent before it.
+// webhook of the service. An event is retried until the receiver accepts it, and later events wait for it.
 import { Agent } from 'undici';
 import { elapsedMs, systemClock } from '#base/clock.ts';
 import { accessKey, signWithKeys, webhookKey } from '#domain/events/webhook-signatures.ts';
@@ -8,13 +8,13 @@ import { type Feed, followEvents, retryMs } from './event-feed.ts';
 
 /** One delivery attempt. */
 export type Attempt = {
-  /** From 1 on. */
+  /** The number of the attempt, from 1 on. */
   attempt: number;
   status_code: number | null;
-  /** Why there is no status code. */
+  /** The reason why there is no status code. */
   error_message: string | null;
   duration_ms: number;
-  /** Null if the event was accepted. */
+  /** The pause before the next attempt; null if the event was accepted. */
   retry_in_ms: number | null;
 };
 
@@ -23,17 +23,17 @@ export type Summary = {
   failed_attempts: number;
   /** Events that were read but not accepted by the time the command ended. */
   waiting: number;
-  /** The cursor of the last accepted event, or of the starting point; null for the start of the log. */
+  /** The cursor of the last accepted event, or else of the starting point; null for the start of the log. */
   last_cursor: string | null;
 };
 
-/** Displays what happens. */
+/** The output of the command: each method shows one kind of progress. */
 export type View = {
   skipped(count: number): void;
   ready(): void;
   sending(event: LoggedEvent, waiting: number): void;
   tried(event: LoggedEvent, attempt: Attempt): void;
-  /** The service itself is unreachable. */
+  /** The service, not the receiver, is unreachable. */
   trouble(message: string, retry_in_ms: number): void;
   /** The service responds again. */
   recovered(): void;
@@ -49,7 +49,7 @@ export type ListenOptions = Pick<Feed, 'api' | 'start' | 'kinds' | 'signal' | 'p
   readonly view: View;
 };
 
-/** The service's own delivery timeout. */
+/** The same timeout as that of the service's webhook deliveries. */
 const ANSWER_WITHIN_MS = 10_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
 
@@ -82,13 +82,13 @@ export async function listen(options: ListenOptions): Promise<Summary> {
     }
   } finally {
     await sender.close();
-    // The summary also precedes an error; but if the very first request fails, there is nothing to summarise.
+    // The summary is shown even before an error, unless the very first request failed.
     if (begun) view.ended(summary);
   }
   return summary;
 }
 
-/** Retries until the event is accepted; false if the signal aborted first. */
+/** Sends an event until the receiver accepts it; returns false if the signal aborts first. */
 async function handOver(
   { signal, pause, view }: ListenOptions,
   send: Send,
@@ -127,7 +127,7 @@ function openSender({ forward_to, signing_secret, access_secret, signal }: Liste
     try {
       const answer = await agent.request({ origin, path: pathname + search, method: 'POST', headers, body, signal });
       const duration_ms = duration();
-      // Only the status matters; the response body, and how slowly it arrives, does not.
+      // Only the status matters, so we do not wait for the response body.
       void answer.body.dump({ limit: ANSWER_BYTES_MAX }).catch(() => undefined);
       return { status_code: answer.statusCode, error_message: null, duration_ms };
     } catch (error) {

@@ -45,7 +45,7 @@ describe('vouch prices', () => {
     expect(text.split('\n')).toHaveLength(8);
   });
 
-  test('if one price is invalid, none is set', async () => {
+  test('set changes no price if one of the prices is invalid', async () => {
     await expect(prices('set', 'admin=5', 'teleport=1')).rejects.toThrow('"teleport=1" is not a product (income, ');
     expect((await prices('list')).value).toMatchObject({ admin: '0.00' });
   });
@@ -56,7 +56,7 @@ describe('toPrice', () => {
     ['income=0', ['income', 0n]],
     ['income=0.1', ['income', 10n]],
     ['pll=9999999999.99', ['pll', 999_999_999_999n]],
-  ] as const)('%s', (text, price) => {
+  ] as const)('parses %s', (text, price) => {
     expect(toPrice(text)).toEqual(price);
   });
 

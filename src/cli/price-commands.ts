@@ -1,4 +1,4 @@
-// `vouch prices`: what the operator charges for a successful task, by product, for all clients.
+// `vouch prices`: the operator's price of a successful task, per product, for all clients.
 import type { Command } from 'commander';
 import { parseMoney } from '#base/money.ts';
 import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';

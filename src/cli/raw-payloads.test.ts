@@ -15,7 +15,7 @@ describe('rawPayloads', () => {
     expect(rawPayloads('{"results":[{"cursor":"1","event":{"payload":1}}]}')).toEqual([]);
   });
 
-  test('finds any payload in any page', () => {
+  test('returns every payload of any page', () => {
     const element = fc.record({ payload: fc.jsonValue(), cursor: fc.jsonValue(), other: fc.jsonValue() });
     fc.assert(
       fc.property(fc.array(element), fc.jsonValue(), fc.constantFrom(undefined, 1, '\t'), (results, first, indent) => {
@@ -27,7 +27,7 @@ describe('rawPayloads', () => {
     );
   });
 
-  test('a page cut off in the middle is an error, not an endless search', () => {
+  test('throws for a page that is cut off in the middle', () => {
     expect(() => rawPayloads('{"results":[{"payload":{"a":[1')).toThrow('ends too early');
   });
 });

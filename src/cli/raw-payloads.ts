@@ -1,7 +1,7 @@
-// Extracts the payloads from a page of the event log byte for byte: a signature covers bytes, and JSON that is parsed
-// and serialised again may have different ones.
+// Extracts the payloads from a page of the event log byte for byte, because a signature covers bytes, and JSON that is
+// parsed and serialised again may have different bytes.
 
-/** The text of each `results[n].payload`. The caller has already parsed the page, so it is well-formed JSON. */
+/** The text of each `results[n].payload`. The page must be well-formed JSON, which the caller has already parsed. */
 export function rawPayloads(page: string): string[] {
   const results = valueOf(page, skipSpace(page, 0), 'results');
   return results === undefined
@@ -20,7 +20,7 @@ function cut(text: string, at: number | undefined): string[] {
   return at === undefined ? [] : [text.slice(at, skipValue(text, at))];
 }
 
-/** The offset at which a member's value starts; `at` is the offset of the object. */
+/** The offset at which the value of the member `name` starts; `at` is the offset of the object. */
 function valueOf(text: string, at: number, name: string): number | undefined {
   for (const key of placesIn(text, at)) {
     const end = skipValue(text, key);

@@ -5,13 +5,13 @@ import { rewrapKeys } from '#services/platform/vault.ts';
 import { addMasterKey, dropOldMasterKeys } from '#storage/platform/embedded/master-keys.ts';
 import type { OpenHouse } from '#wiring.ts';
 
-/** Running processes check the key file once a second; after this time all of them wrap with the new key. */
+/** Running processes check the key file once a second, so after this time all processes wrap with the new key. */
 const ALL_RELOADED_AFTER_MS = 3_000;
 
 /**
- * With the key in the data folder: creates a new key, puts it first, rewraps every data key with it, deletes the
- * old one. With VOUCH_MASTER_KEY: rewraps every data key with the first of its keys; the operator then removes
- * the others from the setting.
+ * If the key is in the data folder: creates a new key, puts it first, rewraps every data key with it, and deletes the
+ * old key. If the key is in VOUCH_MASTER_KEY: rewraps every data key with the first of its keys; the operator then
+ * removes the other keys from the setting.
  */
 export async function rotateMasterKey(
   house: OpenHouse,

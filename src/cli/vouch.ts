@@ -1,10 +1,10 @@
-// The `vouch` command. People wait for the service to start, so starting it loads nothing but the service.
+// The `vouch` command. People wait for the service to start, so starting it loads only the service, not the commands.
 import { readSettings } from '#config.ts';
 
 export async function run(argv: readonly string[]): Promise<void> {
   try {
     if (asksToServe(argv.slice(2))) {
-      // Settings are read first, so that an invalid one is reported at once.
+      // Settings are read first, so that an invalid setting is reported at once.
       const settings = readSettings(process.env);
       const { serve } = await import('#main.ts');
       await serve(settings, (text) => void process.stdout.write(`${text}\n`));

@@ -1,5 +1,5 @@
-// Simulates the task engine for the suite of conformance.ts: logs in step by step, reads, and passes everything kept
-// between steps through JSON, as in production.
+// Simulates the task engine for the conformance suite (conformance.ts): logs in step by step and reads data. All state
+// kept between steps passes through JSON, as in production.
 
 import type { ProductType } from '#domain/access/products.ts';
 import type { FailedStatus } from '#domain/connections/tasks.ts';
@@ -23,26 +23,26 @@ export type Fixture = {
     good: Credentials;
     wrong_password: Credentials;
     second_factor?: { credentials: Credentials; right: string; wrong: string };
-    /** Logins that end with a status, by that status. */
+    /** Logins that fail, by the status they end with. */
     failing?: Partial<Record<FailedStatus, Credentials>>;
     /** The login works, but the account has no data. */
     no_data?: Credentials;
-    /** Some fields are missing and listed as missing. */
+    /** The data lacks some fields, and `missing_data_fields` lists them. */
     partial?: Credentials;
     /** The data is not ready at once. */
     slow?: Credentials;
     /** A refresh returns new data. */
     changed?: Credentials;
   };
-  /** A simulator of the provider that replaces the network. */
+  /** Replaces the network with a simulator of the provider. */
   fetch?: Transport;
-  /** Plays the person on the provider's own page and returns the query the provider redirects back with. */
+  /** Simulates the person on the provider's own page; returns the query of the redirect back to us. */
   visit?: (url: string, credentials: Credentials) => Promise<Readonly<Record<string, string>>>;
 };
 
 export type Transport = (url: string, request: RequestInit) => Promise<Response>;
 
-/** How production runs steps (services/connections/provider-calls.ts); tests pass it in from the layer above. */
+/** The function that runs a step in production (services/connections/provider-calls.ts). Tests pass it in. */
 export type RunStep = <T>(
   connector: Pick<Connector, 'manifest'>,
   step: (io: Io) => Promise<T>,
@@ -80,7 +80,7 @@ export function playerOf(connector: Connector, { product, visit, ...fixture }: F
     return run((io) => connector.login(throughJson(request), io), changed);
   };
 
-  /** Logs in until connected or until a code is asked for. */
+  /** Runs login steps until the account is connected or the provider asks for a code. */
   async function begin(credentials: Credentials, changed: Circumstances = {}): Promise<LoginStep> {
     const first = await step(credentials, changed);
     if (first.step !== 'redirect') return first;
@@ -101,7 +101,7 @@ export function playerOf(connector: Connector, { product, visit, ...fixture }: F
     return run((io) => connector.fetch[part](account, request, io), changed);
   };
 
-  /** Reads all data, and returns it with the account as it is afterwards. */
+  /** Reads all data; returns it with the account as the last fetch left it. */
   async function read(account: Account, changed: Circumstances = {}) {
     const first = dataOf(await fetch('first', account, changed));
     const rest = dataOf(await fetch('rest', throughJson(first.account), changed));

@@ -1,5 +1,5 @@
-// The conformance suite every connector must pass: what the task engine relies on for any provider. A connector's own
-// test lists the logins at its provider, or at a simulator of it; everything else is tested here.
+// The conformance suite that every connector must pass. It tests what the task engine relies on. A connector's own test
+// only supplies logins at its provider, or at a simulator of the provider.
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { inDecimals } from '#base/money.ts';
@@ -61,7 +61,7 @@ function describeManifest({ manifest }: Connector, { product }: Fixture): void {
 }
 
 function describeLogin(connector: Connector, { logins }: Fixture, { begin, connect }: Player): void {
-  test('the same login gives the same account, and its memory is plain JSON', async () => {
+  test('the same login gives the same account, and the account’s memory is plain JSON', async () => {
     const reached = await begin(logins.good);
     if (reached.step !== 'connected') throw new Error(`expected a connection, not ${reached.step}`);
     expect(throughJson(reached.account)).toEqual(reached.account);
@@ -71,13 +71,13 @@ function describeLogin(connector: Connector, { logins }: Fixture, { begin, conne
     expect([undefined, account.login]).toContain(connector.loginOf(logins.good));
   });
 
-  test('a wrong password ends with login_error, and the message does not quote it', async () => {
+  test('a wrong password ends with login_error, and the message does not quote the password', async () => {
     const { status, message } = await failureOf(begin(logins.wrong_password));
     expect(status).toBe('login_error');
     expect(Object.values(logins.wrong_password).filter((value) => message.includes(value))).toEqual([]);
   });
 
-  test.each(Object.entries(logins.failing ?? {}))('%s: the login ends with it and a message', async (name, login) => {
+  test.each(Object.entries(logins.failing ?? {}))('a failing login ends with %s and a message', async (name, login) => {
     const { status, message } = await failureOf(begin(login));
     expect({ status, message }).toEqual({ status: name, message: expect.stringMatching(/^[A-Z].*\.$/) });
   });
@@ -101,7 +101,7 @@ function describeSecondFactor({ manifest }: Connector, factor: SecondFactor, { b
     return step(credentials, { memory: asked.memory, reply: { kind: 'code', code }, now: laterBy(NOON, seconds) });
   }
 
-  test('the right code connects, at once and at the last second', async () => {
+  test('the correct code connects, both at once and in the last second before it expires', async () => {
     expect((await answer(right, 0)).step).toBe('connected');
     expect((await answer(right, SECOND_FACTOR_SECONDS)).step).toBe('connected');
   });
@@ -110,7 +110,7 @@ function describeSecondFactor({ manifest }: Connector, factor: SecondFactor, { b
     expect((await failureOf(answer(wrong, 0))).status).toBe('mfa_error');
   });
 
-  test('a late code still connects, or ends with mfa_error or login_error', async () => {
+  test('a correct code after its expiry connects, or ends with mfa_error or login_error', async () => {
     const late = await answer(right, SECOND_FACTOR_SECONDS + 1).catch((error: unknown) => error);
     const ending = late instanceof ProviderFailure ? late.status : late;
     expect(['mfa_error', 'login_error', expect.objectContaining({ step: 'connected' })]).toContainEqual(ending);
@@ -118,7 +118,7 @@ function describeSecondFactor({ manifest }: Connector, factor: SecondFactor, { b
 }
 
 function describeData({ logins }: Fixture, { connect, fetch, read }: Player): void {
-  test('every object has an id, and one id always denotes the same object', async () => {
+  test('every object has an id, and no two different objects share an id', async () => {
     const { data } = await read(await connect(logins.good));
     const objects = objectsOf(inDecimals(data));
     expect(objects.length).toBeGreaterThan(0);
@@ -133,7 +133,7 @@ function describeData({ logins }: Fixture, { connect, fetch, read }: Player): vo
     expect(throughJson(kept)).toEqual(kept);
   });
 
-  test('the same login on the same day gives the same data; another link shares no id with it', async () => {
+  test('the same login on the same day gives the same data; in another link all ids are different', async () => {
     const [once, twice] = [await read(await connect(logins.good)), await read(await connect(logins.good))];
     expect(inDecimals(twice.data)).toEqual(inDecimals(once.data));
     const other = await read(await connect(logins.good), { link_id: 'b'.repeat(32) });
@@ -155,7 +155,7 @@ function describeData({ logins }: Fixture, { connect, fetch, read }: Player): vo
     expect(named.filter(({ value }) => !isNothing(value))).toEqual([]);
   });
 
-  test.each(having(logins.slow))('slow data is reported as later, with increasing progress', async (credentials) => {
+  test.each(having(logins.slow))('slow data has the outcome `later` with increasing progress', async (credentials) => {
     const asked = await fetch('first', await connect(credentials));
     if (asked.outcome !== 'later') throw new Error('the data was there at once');
     expect(asked.seconds).toBeGreaterThan(1);
@@ -168,7 +168,7 @@ function describeData({ logins }: Fixture, { connect, fetch, read }: Player): vo
   });
 
   test.each(having(logins.changed))(
-    'a refresh returns changes; existing objects keep their ids',
+    'a refresh returns changed data, in which existing objects keep their ids',
     async (credentials) => {
       const before = await read(await connect(credentials));
       const tomorrow = { now: laterBy(NOON, DAY_SECONDS), is_refresh: true };
@@ -181,7 +181,7 @@ function describeData({ logins }: Fixture, { connect, fetch, read }: Player): vo
 }
 
 function describeFiles({ openFile }: Connector, { logins }: Fixture, { connect, read, run }: Player): void {
-  test('every file_id it returns opens the right file; any other id opens none', async () => {
+  test('every file_id in the data opens the file with its md5sum; an unknown file_id opens nothing', async () => {
     const { data, account } = await read(await connect(logins.good));
     const files = objectsOf(data).filter((object) => 'file_id' in object && object.file_id !== null);
     const open = (file_id: string) =>
@@ -213,7 +213,7 @@ function describeSwitch(
     deposit_value: 5_000n,
   } as const;
 
-  test('a switch retried with the same key changes nothing more, even if the first response was lost', async () => {
+  test('a deposit switch retried with the same key is applied once, even if the first response was lost', async () => {
     const switchOf = (account: Account) =>
       run(async (io) => inDecimals(await write(account, { product: 'deposit_switch', deposit, key: 'key-1' }, io)));
     const account = await connect(logins.good);
@@ -225,33 +225,33 @@ function describeSwitch(
 }
 
 const NONSENSE: Record<string, () => Response> = {
-  'no JSON': () => new Response('<html>It works!</html>'),
-  'JSON of another kind': () => new Response('[1, null, {"a": {}}]'),
-  'a failure of the server': () => new Response('{}', { status: 500 }),
-  'a redirect elsewhere': () => new Response(null, { status: 302, headers: { location: 'http://192.0.2.1/' } }),
+  'not JSON': () => new Response('<html>It works!</html>'),
+  'JSON of an unknown schema': () => new Response('[1, null, {"a": {}}]'),
+  'a server error': () => new Response('{}', { status: 500 }),
+  'a redirect to another host': () => new Response(null, { status: 302, headers: { location: 'http://192.0.2.1/' } }),
   'too large': () => new Response('x'.repeat(5 * 1024 * 1024)),
 };
 
-/** Only for connectors that use the network; the tests above ran the others without one. */
+/** Tests for connectors that use the network. All other connectors are tested without a network. */
 function describeOutages({ logins }: Fixture, { begin }: Player): void {
-  test.each(Object.entries(NONSENSE))('a response that is %s ends the step', async (_, answer) => {
+  test.each(Object.entries(NONSENSE))('a response that is %s ends with error or unavailable', async (_, answer) => {
     const { status, message } = await failureOf(begin(logins.good, { fetch: async () => answer() }));
     expect(['error', 'unavailable']).toContain(status);
     expect(message).toMatch(/^[A-Z].*\.$/);
   });
 
-  test('a provider that cannot be reached is unavailable', async () => {
+  test('a login at an unreachable provider ends with unavailable', async () => {
     const refused: Transport = () => Promise.reject(new TypeError('fetch failed'));
     expect((await failureOf(begin(logins.good, { fetch: refused }))).status).toBe('unavailable');
   });
 
-  test('a provider that never responds is unavailable after the timeout', async () => {
+  test('a login at a provider that never responds ends with unavailable after the timeout', async () => {
     const silent: Transport = () => new Promise(() => undefined);
     expect((await failureOf(begin(logins.good, { fetch: silent, timeout_ms: 20 }))).status).toBe('unavailable');
   });
 }
 
-/** Skips a case that the provider does not have. */
+/** An empty list skips a test case for which the provider has no login. */
 const having = <T>(login: T | undefined): T[] => (login === undefined ? [] : [login]);
 
 const isNothing = (value: unknown): boolean =>

@@ -1,5 +1,5 @@
-// The connector interface, which every provider implements. A connector logs in step by step, reads what a product
-// needs, and gets everything it may use passed in; it knows neither the database nor the client.
+// The interface that every connector implements. A connector logs in step by step and reads what a product needs. It
+// gets everything it may use as parameters; it knows neither the database nor the client.
 
 import type { ProductType } from '#domain/access/products.ts';
 import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
@@ -13,7 +13,7 @@ import type { InjectedBank } from '#domain/sandbox/sandbox-transactions.ts';
 
 export type { Io, IoResponse } from '#domain/connections/provider-io.ts';
 
-/** One input of the login form: the form is rendered and validated from it; `autocomplete` is for password managers. */
+/** One input of the login form, which is rendered and validated from this; `autocomplete` is for password managers. */
 export type LoginField = {
   name: string;
   label: string;
@@ -44,14 +44,14 @@ export type Reply = { kind: 'code'; code: string } | { kind: 'redirect'; query: 
 export type LoginRequest = {
   credentials: Credentials;
   product: ProductType;
-  /** On a refresh no person is present to answer questions. */
+  /** True on a refresh, when no person is present to answer questions. */
   is_refresh: boolean;
   /** The account from the last login, if the link already exists. */
   account: Account | undefined;
   /** The memory the previous step returned, and the reply to that step. */
   memory: Memory | undefined;
   reply: Reply | undefined;
-  /** Where the provider's page must send the person back to. */
+  /** The URL to which the provider's page must redirect the person. */
   redirect_url: string;
   /** The OAuth `state` of this login; the provider returns it with the reply. */
   state: string;
@@ -63,13 +63,13 @@ export type LoginStep =
   | { step: 'second_factor'; ask: SecondFactor; memory: Memory }
   | { step: 'redirect'; url: string; memory: Memory };
 
-/** Access to one account at a provider, as the last login or fetch left it. */
+/** The access to one account at a provider, as the last login or fetch left it. */
 export type Account = {
   /** The normalised identity of the login at this provider; only its keyed hash is stored unencrypted. */
   login: string;
-  /** Whether deposits can be switched here; `null` if the provider has no deposits. */
+  /** Whether this account's deposits can be switched; `null` if the provider has no deposits. */
   can_switch_deposits: boolean | null;
-  /** The provider itself marks this account as suspicious. */
+  /** Whether the provider itself marks this account as suspicious. */
   is_suspicious: boolean;
   memory: Memory;
 };
@@ -86,7 +86,7 @@ export type FetchRequest = {
 };
 export type Declared = { payroll?: InjectedPayroll | undefined; bank?: InjectedBank | undefined };
 
-/** `later`: the provider is still preparing the data. `progress` is any increasing number. */
+/** `later`: the provider is still preparing the data. `progress` is a number that increases with each call. */
 export type Fetched =
   | { outcome: 'data'; data: Partial<LinkData>; account: Account }
   | { outcome: 'later'; seconds: number; progress: number; account: Account };
@@ -96,11 +96,11 @@ export type Fetch = (account: Account, request: FetchRequest, io: Io) => Promise
 export type SwitchRequest = {
   product: 'deposit_switch' | 'pll';
   deposit: DepositAccount;
-  /** Idempotency key, the same in every retry of one switch: a connector must not apply it twice. */
+  /** Idempotency key, the same in every retry of a switch; a connector must not apply the switch twice. */
   key: string;
 };
 export type Switched = { initial_accounts: readonly Allocation[] | null; account: Account };
-/** An allocation of pay, as the provider had it before the switch. */
+/** A pay allocation as it was at the provider before the switch. */
 export type Allocation = Omit<DepositAccount, 'bank_address'> & { account_name: string | null };
 
 export type Connector = {
@@ -112,7 +112,7 @@ export type Connector = {
   fetch: { first: Fetch; rest: Fetch };
   switchDeposit?(account: Account, request: SwitchRequest, io: Io): Promise<Switched>;
   openFile?: OpenFile | DrawnFiles;
-  /** The payroll of all employees in a date range, for the product `admin`. */
+  /** The payroll of all employees in a date range, for the `admin` product. */
   fetchPayroll?(
     account: Account,
     range: { link_id: string; start_date: string; end_date: string },
@@ -124,7 +124,7 @@ export type Connector = {
 
 /** The content of a file whose `file_id` this connector returned. */
 export type OpenFile = (account: Account, file_id: string, io: Io) => Promise<Buffer | undefined>;
-/** The provider has no files; a function of this name in `drawings.ts` draws them in a worker thread. */
+/** For a provider without files of its own: the function in `drawings.ts` that draws them in a worker thread. */
 export type DrawnFiles = { readonly drawn_by: string };
 
 /** A connector throws this to end a task with a status; the message is shown to the applicant. */

@@ -1,4 +1,4 @@
-// The only list of providers Vouch connects to, one line each.
+// The list of all providers that Vouch connects to.
 import type { Connector } from './contract.ts';
 import { vouchBank } from './sandbox/vouch-bank.ts';
 import { type BankAddress, vouchBankOauth } from './sandbox/vouch-bank-oauth.ts';
@@ -6,7 +6,7 @@ import { vouchInsurance } from './sandbox/vouch-insurance.ts';
 import { vouchPayroll } from './sandbox/vouch-payroll.ts';
 import { vouchTax } from './sandbox/vouch-tax.ts';
 
-/** Connectors by id. The sandbox's OAuth bank is part of this service, so it needs the service's own address. */
+/** Connectors by id. The sandbox's OAuth bank is part of this service, so its connector needs the service's address. */
 export function connectors(bank: BankAddress): ReadonlyMap<string, Connector> {
   const all: Connector[] = [vouchPayroll, vouchBank, vouchBankOauth(bank), vouchInsurance, vouchTax];
   return new Map(all.map((connector) => [connector.manifest.id, connector]));

@@ -1,11 +1,11 @@
-// Helpers between a provider's format and ours: validates responses against a schema and turns the provider's ids into
-// ours.
+// Helpers that convert a provider's format into ours: they validate responses against a schema and replace the
+// provider's ids with ours.
 import { hash } from 'node:crypto';
 import type { Static, TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import type { IoResponse } from './contract.ts';
 
-/** Parses and validates a response; throws if it does not match. The error does not quote the response. */
+/** Parses and validates a response; throws if it does not match the schema. The error does not quote the response. */
 export function readJson<Schema extends TSchema>(schema: Schema, { body }: Pick<IoResponse, 'body'>): Static<Schema> {
   const value = parse(body);
   if (!Check(schema, value)) throw new Error('the provider sent something other than it should');
@@ -27,6 +27,6 @@ export const formBody = (values: Readonly<Record<string, string>>) => ({
   body: new URLSearchParams(values).toString(),
 });
 
-/** Our id of an object of a link: stable across reads, and different in every other link. */
+/** Our id for a provider's object: the same in every fetch of a link, and different in every other link. */
 export const objectId = (link_id: string, kind: string, id: string): string =>
   hash('sha256', JSON.stringify([link_id, kind, id])).slice(0, 32);

@@ -18,10 +18,10 @@ const PUBLIC_ONLY: AddressPolicy = { allow: [], loopback: false };
 const ON_LOOPBACK: AddressPolicy = { allow: [], loopback: true };
 const opened = (...allow: string[]): AddressPolicy => ({ allow, loopback: false });
 
-/** Splits a long list that is written as one text for readability. */
+/** Splits a text into words; long lists are written as one text for readability. */
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Every special range by its first and last address, and the public addresses on both sides of it. */
+/** Every special-purpose range, with its first and last address and the public addresses on both sides. */
 const IPV4_RANGES: readonly (readonly [what: string, inside: readonly string[], outside: readonly string[]])[] = [
   ['this network', ['0.0.0.0', '0.255.255.255'], ['1.0.0.0']],
   ['private 10/8', ['10.0.0.0', '10.255.255.255'], ['9.255.255.255', '11.0.0.0']],
@@ -46,8 +46,8 @@ const IPV4_RANGES: readonly (readonly [what: string, inside: readonly string[], 
 
 const IPV6_RANGES: typeof IPV4_RANGES = [
   ['unspecified and loopback', ['::', '::1', '0:0:0:0:0:0:0:1'], []],
-  ['below what was given out', ['::2', '100::1', '1fff:ffff::1'], ['2000::1']],
-  ['above what was given out', ['4000::1', '5f00::1', 'f000::1'], ['3fff:1000::1', '3ffe::1']],
+  ['below the allocated 2000::/3', ['::2', '100::1', '1fff:ffff::1'], ['2000::1']],
+  ['above the allocated 2000::/3', ['4000::1', '5f00::1', 'f000::1'], ['3fff:1000::1', '3ffe::1']],
   ['unique-local', ['fc00::', 'fdff:ffff::1'], []],
   ['link-local', ['fe80::1', 'febf::1', 'fe80::1%eth0', 'fe80::1%1'], []],
   ['site-local', ['fec0::1', 'feff::1'], []],
@@ -75,14 +75,14 @@ const IPV6_RANGES: typeof IPV4_RANGES = [
 
 describe('isAllowedAddress', () => {
   test.each([...IPV4_RANGES, ...IPV6_RANGES])(
-    '%s: addresses inside are refused, neighbours outside are allowed',
+    '%s: addresses inside the range are refused, public addresses next to it are allowed',
     (_, inside, outside) => {
       expect(inside.filter((address) => isAllowedAddress(address, PUBLIC_ONLY))).toEqual([]);
       expect(outside.filter((address) => !isAllowedAddress(address, PUBLIC_ONLY))).toEqual([]);
     },
   );
 
-  test('an IPv4 address is judged the same in every IPv6 form that embeds it', () => {
+  test('an IPv6 address that embeds an IPv4 address is allowed only if the IPv4 address is allowed', () => {
     const hex = (address: string): string =>
       Buffer.from(address.split('.').map(Number))
         .toString('hex')
@@ -112,7 +112,7 @@ describe('isAllowedAddress', () => {
     '[2600::1]',
     '2600::1%eth0',
     ' 9.9.9.9',
-  ])('%o is not an address', (address) => {
+  ])('%o is refused because it is not an IP address', (address) => {
     expect(isAllowedAddress(address, { allow: ['0.0.0.0/0', '::/0'], loopback: true })).toBe(false);
   });
 
@@ -137,12 +137,12 @@ describe('isAllowedAddress', () => {
     ['fd12::7', ['fd12::7', 'fd12:0::0007'], ['fd12::6', 'fd12::8']],
     ['127.0.0.0/8', ['127.0.0.1'], ['::1', '10.0.0.1']],
     ['::/0', ['fd12::1', '::1', 'fe80::1'], ['10.0.0.1', '::ffff:10.0.0.1', 'fe80::1%eth0']],
-  ])('the operator’s %s allows exactly its addresses', (network, inside, outside) => {
+  ])('a policy with %s allows exactly the addresses of that network', (network, inside, outside) => {
     expect(inside.filter((address) => !isAllowedAddress(address, opened(network)))).toEqual([]);
     expect(outside.filter((address) => isAllowedAddress(address, opened(network)))).toEqual([]);
   });
 
-  test('a cloud metadata address is allowed only if listed itself, not by a network that contains it', () => {
+  test('a cloud metadata address is allowed only as a single address, not as part of an allowed network', () => {
     for (const [address, network] of [
       ['169.254.169.254', '169.254.0.0/16'],
       ['100.100.100.200', '100.64.0.0/10'],
@@ -156,7 +156,7 @@ describe('isAllowedAddress', () => {
   });
 });
 
-/** Internal hosts in every notation a person may use. */
+/** Internal hosts in every notation that URL parsers accept. */
 const INTERNAL_HOSTS = words(`
   127.0.0.1 127.1 127.0.1 127.0.0.1. 2130706433 017700000001 0x7f000001 0x7f.1 0x7f.0.0.1 0177.0.0.1 0177.0.0.01
   0x000007f.0.0.1 %31%32%37.0.0.1 １２７.０.０.１ ①②⑦.⓪.⓪.① 127。0。0。1 0 0.0.0.0 0x0 10.0.0.1 012.0.0.1 0xa.1 167772161
@@ -170,11 +170,11 @@ const INTERNAL_HOSTS = words(`
 `);
 
 describe('urlFault', () => {
-  test('the table has internal addresses in more than sixty forms', () => {
+  test('is tested with more than sixty notations of internal addresses', () => {
     expect(new Set(INTERNAL_HOSTS).size).toBeGreaterThan(60);
   });
 
-  test.each(INTERNAL_HOSTS)('%s is refused with either scheme and any port', (host) => {
+  test.each(INTERNAL_HOSTS)('the internal host %s is refused with http and https and with any port', (host) => {
     for (const url of [`https://${host}/`, `http://${host}/`, `https://${host}:8443/hooks?a=b`, `HTTPS://${host}`])
       expect(urlFault(url, PUBLIC_ONLY)).toBe(FORBIDDEN_ADDRESS);
   });
@@ -189,7 +189,7 @@ describe('urlFault', () => {
     '[::ffff:127.0.0.256]',
     '[:::1]',
     '127.0.0.1:99999',
-  ])('%s is not a valid host', (host) => {
+  ])('%s is refused because it is not a valid host', (host) => {
     expect(urlFault(`https://${host}/`, { allow: ['0.0.0.0/0', '::/0'], loopback: true })).toBe(INVALID_URL);
   });
 
@@ -225,7 +225,7 @@ describe('urlFault', () => {
     'https://hooks.example\\@10.0.0.1/',
     'https://hooks.example/\u0000',
     'https://hooks.example/a b',
-  ])('%o is not a valid webhook URL', (url) => {
+  ])('%o is refused because it is not a valid webhook URL', (url) => {
     expect(urlFault(url, PUBLIC_ONLY)).toBe(INVALID_URL);
   });
 
@@ -240,11 +240,11 @@ describe('urlFault', () => {
     'https://notlocalhost/',
     'https://bücher.example/',
     'https://10.0.0.1.hooks.example/',
-  ])('%s is a valid webhook URL', (url) => {
+  ])('%s is accepted as a webhook URL', (url) => {
     expect(urlFault(url, PUBLIC_ONLY)).toBeUndefined();
   });
 
-  test('http is allowed only for loopback and addresses the operator allowed', () => {
+  test('http is accepted only for loopback and for addresses that the operator allowed', () => {
     const policy = { allow: ['10.1.2.0/24'], loopback: true };
     for (const url of [
       'http://127.0.0.1:8080/',
@@ -259,7 +259,7 @@ describe('urlFault', () => {
     expect(urlFault('http://hooks.example/', PUBLIC_ONLY)).toBe(INVALID_URL);
   });
 
-  test('localhost is allowed if its address is allowed', () => {
+  test('localhost is accepted if a loopback address is allowed', () => {
     expect(urlFault('http://localhost/', opened('127.0.0.1'))).toBeUndefined();
     expect(urlFault('https://localhost/', opened('10.0.0.0/8'))).toBe(FORBIDDEN_ADDRESS);
   });
@@ -284,7 +284,7 @@ describe('targetFault', () => {
     expect(fault).toBe(FORBIDDEN_ADDRESS);
   });
 
-  test('a name that resolves to public addresses is allowed with https, with http only to allowed ones', async () => {
+  test('https is accepted for a name with public addresses, http only for a name with allowed addresses', async () => {
     const policy = opened('10.1.2.0/24');
     expect(await targetFault('https://hooks.example/', PUBLIC_ONLY, leadingTo('9.9.9.9', '2600::1'))).toBeUndefined();
     expect(await targetFault('http://hooks.example/', policy, leadingTo('10.1.2.3'))).toBeUndefined();
@@ -292,7 +292,7 @@ describe('targetFault', () => {
     expect(await targetFault('http://hooks.example/', policy, leadingTo('10.1.3.3'))).toBe(FORBIDDEN_ADDRESS);
   });
 
-  test('names are looked up as they are dialled, IP addresses are not looked up', async () => {
+  test('a host name is looked up in lower case and without its port; an IP address is not looked up', async () => {
     const lookup = vi.fn<Lookup>(leadingTo('9.9.9.9'));
     await targetFault('https://HOOKS.example.:8443/a', PUBLIC_ONLY, lookup);
     await targetFault('https://[2600::1]/', PUBLIC_ONLY, lookup);
@@ -302,7 +302,7 @@ describe('targetFault', () => {
     expect(lookup.mock.calls).toEqual([['hooks.example.']]);
   });
 
-  test('a name that does not resolve, or not in time, is allowed with https and refused with http', async () => {
+  test('a name that does not resolve in time is accepted with https and refused with http', async () => {
     const nowhere = () => Promise.reject(new Error('ENOTFOUND'));
     expect(await targetFault('http://hooks.example/', ON_LOOPBACK, nowhere)).toBe(INVALID_URL);
     expect(await targetFault('https://hooks.example/', PUBLIC_ONLY, nowhere)).toBeUndefined();
@@ -312,7 +312,7 @@ describe('targetFault', () => {
     expect(await fault).toBeUndefined();
   });
 
-  test('localhost is resolved by the real system resolver', async () => {
+  test('localhost is resolved by the system resolver', async () => {
     expect(await targetFault('http://localhost:1/', ON_LOOPBACK)).toBeUndefined();
     expect(await targetFault('https://localhost:1/', opened('10.0.0.0/8'))).toBe(FORBIDDEN_ADDRESS);
   });

@@ -1,5 +1,5 @@
-// Which addresses a webhook may reach: those of the public internet, and networks the operator allowed. An address is
-// judged by where it leads, however it is written: an IPv4 address embedded in an IPv6 one is checked too.
+// Which addresses a webhook may reach: public addresses, and networks that the operator allowed. The notation of an
+// address does not matter, and an IPv4 address that is embedded in an IPv6 address is checked as well.
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -11,7 +11,7 @@ export type AddressPolicy = {
   readonly loopback: boolean;
 };
 
-/** All addresses of a name. */
+/** Resolves a host name to all of its addresses. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>;
 
 export const INVALID_URL = 'Enter a valid URL.';
@@ -23,20 +23,20 @@ export const LOOKUP_MS_MAX = 2_000;
 export const lookupAll: Lookup = async (hostname) =>
   (await systemLookup(hostname, { all: true })).map(({ address }) => address);
 
-/** Takes an address as it is dialled: an IP literal without brackets. */
+/** Whether the policy allows a connection to this address, which is an IP literal without brackets. */
 export function isAllowedAddress(address: string, policy: AddressPolicy): boolean {
   const ip = parseAddress(address);
   return ip !== undefined && (isOpened(ip, policy) || isPublic(ip));
 }
 
-/** Why these addresses of one target are refused, or undefined. All must be allowed, because any may be dialled. */
+/** Why a target with these addresses is refused, or undefined. All must be allowed, because any may be dialled. */
 export function addressesFault(
   addresses: readonly string[],
   protocol: string,
   policy: AddressPolicy,
 ): string | undefined {
   if (!addresses.every((address) => isAllowedAddress(address, policy))) return FORBIDDEN_ADDRESS;
-  // Plain http only to addresses the operator allowed; a name that does not resolve is not known to be one.
+  // Plain http is accepted only if every address is allowed by the operator; a name that does not resolve has none.
   const is_opened = addresses.length > 0 && addresses.every((address) => isOpenedAddress(address, policy));
   return protocol === 'http:' && !is_opened ? INVALID_URL : undefined;
 }
@@ -54,7 +54,7 @@ export function urlFault(url: string, policy: AddressPolicy): string | undefined
   return protocol === 'http:' && opens_nothing ? INVALID_URL : undefined;
 }
 
-/** Like urlFault, plus a DNS lookup. With https, a name that does not resolve yet is accepted. */
+/** Like `urlFault`, but with a DNS lookup. With https, a name that does not resolve yet is accepted. */
 export async function targetFault(
   url: string,
   policy: AddressPolicy,
@@ -75,8 +75,8 @@ const LOOPBACKS = ['127.0.0.1', '::1'];
 const LOCAL_NAME = /(?:^|\.)localhost\.?$/;
 
 /**
- * Cloud metadata addresses, which hand out a machine's credentials. An operator who allows a network that happens to
- * contain one does not mean it, so each is allowed only if the operator lists it as a single address.
+ * Cloud metadata addresses, which hand out a machine's credentials. An operator who allows a network rarely means the
+ * metadata address in it, so a metadata address is allowed only if the operator lists it as a single address.
  */
 const METADATA = new Set([
   '169.254.169.254',
@@ -92,7 +92,7 @@ const METADATA = new Set([
   'fd20:ce::254',
 ]);
 
-/** URL parsers are lenient in different ways: we refuse what another parser could read differently. */
+/** Refuses URLs that another parser could read differently, because URL parsers are lenient in different ways. */
 function parseTarget(url: string): { protocol: string; hostname: string } | undefined {
   const plain = /^https?:\/\/[^/?@]+(?:[/?]|$)/i.test(url) && !/[\s\p{Cc}\\#]/u.test(url);
   const target = plain && URL.canParse(url) ? new URL(url) : undefined;
@@ -118,7 +118,7 @@ function parseAddress(address: string): Address | undefined {
   return ipaddr.process(isIP(address) === 4 ? address : plainIpv6(address));
 }
 
-/** All groups in hexadecimal: ipaddr.js reads the dots in ::127.0.0.1 as an IPv4-mapped address, which it is not. */
+/** Writes all groups in hexadecimal, because ipaddr.js wrongly reads ::127.0.0.1 as an IPv4-mapped address. */
 const plainIpv6 = (address: string): string => hostOf(new URL(`http://[${address}]`));
 
 function isOpenedAddress(address: string, policy: AddressPolicy): boolean {
@@ -145,12 +145,12 @@ function isPublic(ip: Address): boolean {
   const [first = 0, second = 0, third = 0, , fifth = 0, sixth = 0, seventh = 0, eighth = 0] = ip.parts;
   if (isIsatap(fifth, sixth) && !isPublic(embedded(seventh, eighth))) return false;
   switch (ip.range()) {
-    // Only this eighth of the address space (2000::/3) was ever allocated.
+    // Only 2000::/3, an eighth of the address space, has ever been allocated.
     case 'unicast':
       return first >> 13 === 1;
     case '6to4':
       return isPublic(embedded(second, third));
-    // NAT64, how IPv6-only networks reach IPv4. Its second prefix is for use inside a local network.
+    // NAT64, with which IPv6-only networks reach IPv4. The second NAT64 prefix is for use inside a local network.
     case 'rfc6052':
       return third === 0 && isPublic(embedded(seventh, eighth));
     default:
@@ -158,7 +158,7 @@ function isPublic(ip: Address): boolean {
   }
 }
 
-/** ISATAP carries an IPv4 address of the local site after 5efe; two bits before it may be set. */
+/** An ISATAP address contains an IPv4 address after the group 5efe; two bits of the group before may be set. */
 const isIsatap = (fifth: number, sixth: number): boolean => sixth === 0x5efe && (fifth & 0xfcff) === 0;
 
 const embedded = (high: number, low: number): ipaddr.IPv4 =>

@@ -27,7 +27,7 @@ function openClient(options: WebhookClientOptions, policy = ON_LOOPBACK): Webhoo
   return client;
 }
 
-/** The results of posting to each URL in turn through one client. */
+/** Posts to the URLs one after the other through one client; returns the status or error message of each. */
 async function post(
   urls: string | readonly string[],
   options: WebhookClientOptions,
@@ -60,7 +60,7 @@ async function trap(): Promise<{ port: number; visits_count: number }> {
 
 const answering = () => listen(createServer((_, response) => response.writeHead(200, { connection: 'close' }).end()));
 
-describe('a post', () => {
+describe('a webhook request', () => {
   test.each<[addresses: string[]]>([
     [['127.0.0.1']],
     [['::1']],
@@ -102,7 +102,7 @@ describe('a post', () => {
     '0.0.0.0',
     '[::]',
     '[::1]',
-  ])('never goes to %s, even if it was registered', async (host) => {
+  ])('never goes to %s, even if an endpoint with this host was registered', async (host) => {
     const seen = await trap();
     for (const scheme of ['http', 'https'])
       expect(await post(`${scheme}://${host}:${seen.port}/`, {}, PUBLIC_ONLY)).toEqual([FORBIDDEN_ADDRESS]);
@@ -115,12 +115,12 @@ describe('a post', () => {
     expect(seen.visits_count).toBe(0);
   });
 
-  test('never uses http to an address the operator did not allow, even a public one', async () => {
+  test('never goes by http to an address that the operator did not allow, not even to a public address', async () => {
     expect(await post('http://hooks.example:9/', { lookup: leadingTo('9.9.9.9') })).toEqual([FORBIDDEN_ADDRESS]);
     expect(await post('http://9.9.9.9:9/', {})).toEqual([FORBIDDEN_ADDRESS]);
   });
 
-  test('does not go to a forbidden address that the name got after registration', async () => {
+  test('does not go to a forbidden address to which the name resolves only after registration', async () => {
     const seen = await trap();
     const url = `https://hooks.example:${seen.port}/`;
     const lookup = vi.fn<Lookup>().mockResolvedValueOnce(['9.9.9.9']).mockResolvedValue(['127.0.0.1']);
@@ -132,7 +132,7 @@ describe('a post', () => {
     });
   });
 
-  test('goes to the address that was checked: each connection resolves the name exactly once', async () => {
+  test('goes to the address that was checked, because each connection resolves the name exactly once', async () => {
     const port = await answering();
     const lookup = vi.fn<Lookup>().mockResolvedValueOnce(['127.0.0.1']).mockResolvedValue(['10.0.0.1']);
     const url = `http://hooks.example:${port}/`;
@@ -140,12 +140,12 @@ describe('a post', () => {
     expect(lookup.mock.calls).toEqual([['hooks.example'], ['hooks.example']]);
   });
 
-  test('goes to the next address of the name if one refuses the connection', async () => {
+  test('goes to the name’s next address if an address refuses the connection', async () => {
     const port = await answering();
     expect(await post(`http://hooks.example:${port}/`, { lookup: leadingTo('::1', '127.0.0.1') })).toEqual([200]);
   });
 
-  test('goes to addresses the operator allowed, and to no others', async () => {
+  test('goes to an internal address only if the operator allowed it', async () => {
     const port = await answering();
     const url = `http://hooks.example:${port}/`;
     const policy = { allow: ['127.0.0.1'], loopback: false };
@@ -161,7 +161,7 @@ describe('a post', () => {
     expect(await post('https://hooks.example/', { lookup: fault('EAI_AGAIN') })).toEqual([nowhere]);
   });
 
-  test('connections opened at once share one DNS lookup', async () => {
+  test('shares its DNS lookup with concurrent requests to the same name', async () => {
     const port = await answering();
     const lookup = leadingTo('127.0.0.1');
     const client = openClient({ lookup });
@@ -191,7 +191,7 @@ describe('a secure connection', () => {
   }
   const lookup = leadingTo('127.0.0.1');
 
-  test('is made if the certificate matches the name; it sends SNI and negotiates HTTP/1.1', async () => {
+  test('is made if the certificate matches the name, and it sends SNI and negotiates HTTP/1.1', async () => {
     const { port, handshakes } = await secureEndpoint(CERTIFICATE);
     const urls = [`https://hooks.example:${port}/`, `https://HOOKS.example.:${port}/`];
     expect(await post(urls, { lookup, ca: CERTIFICATE })).toEqual([200, 200]);
@@ -209,7 +209,7 @@ describe('a secure connection', () => {
     expect(handshakes.map(({ is_reused }) => is_reused)).toEqual([false, true]);
   });
 
-  test('is made to an IP address if the certificate matches it', async () => {
+  test('is made to an IP address if the certificate matches the address', async () => {
     const { cert, key } = selfSigned();
     const { port } = await secureEndpoint(cert, key);
     expect(await post(`https://127.0.0.1:${port}/`, { ca: cert })).toEqual([200]);
@@ -218,7 +218,7 @@ describe('a secure connection', () => {
 
   test.each([
     ['for another name', 'other.example', CERTIFICATE, CERTIFICATE, WRONG_NAME],
-    ['for a name, but requested by IP address', '127.0.0.1', CERTIFICATE, CERTIFICATE, WRONG_NAME],
+    ['for a name if the URL has an IP address', '127.0.0.1', CERTIFICATE, CERTIFICATE, WRONG_NAME],
     ['that expired', 'hooks.example', EXPIRED, EXPIRED, 'The certificate has expired.'],
     ['of an untrusted authority', 'hooks.example', CERTIFICATE, undefined, UNTRUSTED],
   ])('is not made to a server with a certificate %s', async (_, host, cert, ca, message) => {
@@ -233,7 +233,7 @@ describe('a secure connection', () => {
     expect(await post(`https://127.0.0.1:${port}/`, {})).toEqual(['A secure connection could not be made.']);
   });
 
-  test('times out on an address that stays silent, and is made to the next one', async () => {
+  test('times out on an address that stays silent, and is made to the next address', async () => {
     const speaking = createTlsServer({ cert: CERTIFICATE, key: KEY }, (socket) => {
       socket.on('error', () => undefined);
       socket.on('data', () => socket.write('HTTP/1.1 204 No Content\r\n\r\n'));
@@ -273,8 +273,8 @@ describe('a secure connection', () => {
   });
 });
 
-// Created for these tests only: two certificates of one key for hooks.example, the first valid until 2126, the second
-// until 2021.
+// A key for these tests only, and two certificates of that key for hooks.example: the first is valid until 2126, the
+// second expired in 2021.
 const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg1QtOTT1Jy+SznvdE
 Hdy7vKgPlPIUPvTmtRI4D3lCCCChRANCAASgj21RZIydcY2YEzpmt+Qllfc+VCJ0

@@ -1,15 +1,15 @@
-// Opens connections to targets that clients chose (SSRF protection). The name is resolved once, every resolved address
-// is checked, and one of exactly those addresses is dialled, so DNS rebinding after the check has no effect.
+// Opens connections to targets that clients chose, with SSRF protection. The name is resolved once, all its addresses
+// are checked, and one of the checked addresses is dialled, so DNS rebinding after the check has no effect.
 import { isIP, connect as netConnect, type Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
 import { type AddressPolicy, addressesFault, type Lookup } from './addresses.ts';
 
 export type Target = {
   readonly protocol: string;
-  /** A name, or an address without brackets. */
+  /** A host name, or an IP address without brackets. */
   readonly hostname: string;
   readonly port: number;
-  /** TLS session of the last connection: resuming it saves the next one half the handshake. */
+  /** The last connection's TLS session. Resuming it saves the next connection half of the handshake. */
   session?: Buffer;
 };
 
@@ -17,13 +17,13 @@ export type Guard = {
   readonly policy: AddressPolicy;
   readonly lookup: Lookup;
   readonly timeout_ms: number;
-  /** Trusted instead of the public certificate authorities. */
+  /** A certificate authority that is trusted instead of the public certificate authorities. */
   readonly ca?: string;
 };
 
 export const FORBIDDEN_CODE = 'ERR_FORBIDDEN_ADDRESS';
 
-/** Limits attempts for a name with many addresses; each attempt gets an equal share of the timeout. */
+/** At most this many of a name's addresses are tried; each attempt gets an equal share of the timeout. */
 const ATTEMPTS_MAX = 4;
 
 export async function guardedConnect(target: Target, guard: Guard, signal: AbortSignal): Promise<Socket> {
@@ -59,7 +59,7 @@ function dial(address: string, target: Target, guard: Guard, limit_ms: number, s
       decide();
       resolve(socket);
     });
-    // Never removed: an error between connecting and the first request would have no other listener.
+    // This listener stays, because an error between connecting and the first request would have no other listener.
     socket.on('error', (error) => {
       decide();
       reject(error);
@@ -67,7 +67,7 @@ function dial(address: string, target: Target, guard: Guard, limit_ms: number, s
   });
 }
 
-/** The name is used only for SNI and for the certificate check; the connection goes to `address`. */
+/** The connection goes to `address`; the host name is used only for SNI and for the certificate check. */
 function secureSocket(address: string, target: Target, { ca }: Guard): Socket {
   const { hostname, port, session } = target;
   return tlsConnect({

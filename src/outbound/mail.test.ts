@@ -32,8 +32,8 @@ const faultOf = async (sent: Promise<unknown>): Promise<MailFault> => {
   return fault;
 };
 
-describe('send', () => {
-  test('delivers subject, text and sender unchanged to the one recipient', async () => {
+describe('mailer.send', () => {
+  test('delivers subject, text and sender unchanged to the recipient', async () => {
     const server = await start();
     expect(await mailerTo(server.url).send(MAIL)).toBe(true);
     expect(server.mails).toHaveLength(1);
@@ -44,14 +44,14 @@ describe('send', () => {
     expect(server.said[0]).toBe('EHLO vouch.example');
   });
 
-  test('adds an HTML part beside the text if there is one', async () => {
+  test('adds an HTML part to the text part if the mail has HTML', async () => {
     const server = await start();
     await mailerTo(server.url).send({ ...MAIL, html: '<p>Hello</p>' });
     expect(server.mails[0]?.headers).toContain('multipart/alternative');
     expect(server.mails[0]?.text).toContain('<p>Hello</p>');
   });
 
-  test('sets from_name and Reply-To safely for any display name', async () => {
+  test('sets the sender name and Reply-To, and a hostile sender name adds no address or header', async () => {
     const server = await start();
     const mailer = mailerTo(server.url);
     const names = ['Acme Lending', 'Eve <eve@other.example>, "x', 'Crédito “Norte”\r\nBcc: eve@other.example'];
@@ -67,7 +67,7 @@ describe('send', () => {
     expect(server.mails[1]?.headers).toContain('From: "Eve <eve@other.example>, \\"x" <no-reply@vouch.example>');
   });
 
-  test('sends List-Unsubscribe, one-click only with https, each header on one line', async () => {
+  test('adds List-Unsubscribe, with one-click only for https, and each header is on one line', async () => {
     const server = await start();
     const mailer = mailerTo(server.url);
     const path = '/verify/9c0f61b4f0c9a3ce1b2d4f6071824d7a/unsubscribe/';
@@ -84,7 +84,7 @@ describe('send', () => {
     for (const { headers } of server.mails) expect(headers).toMatch(/^Auto-Submitted: auto-generated$/m);
   });
 
-  test('a list of addresses is not split into recipients, and a line break adds no header', async () => {
+  test('does not split a list of addresses, and a line break in the subject adds no header', async () => {
     const server = await start();
     const mailer = mailerTo(server.url);
     await mailer.send({ ...MAIL, to: 'ada@acme.example, eve@other.example' });
@@ -93,7 +93,7 @@ describe('send', () => {
     expect(server.mails.at(-1)?.headers).toContain('\nSubject: One Bcc: eve@other.example\n');
   });
 
-  test('many mails share a few connections', async () => {
+  test('uses at most three connections for many mails', async () => {
     const server = await start();
     const mailer = mailerTo(server.url);
     await Promise.all(Array.from({ length: 20 }, () => mailer.send(MAIL)));
@@ -101,7 +101,7 @@ describe('send', () => {
     expect(server.connections()).toBeLessThanOrEqual(3);
   });
 
-  test('authenticates with the user name and password of the setting', async () => {
+  test('authenticates with the user name and password of the mail server URL', async () => {
     const server = await start({ extensions: ['AUTH PLAIN'] });
     await mailerTo(`smtp://vouch:p%40ss%20word@${server.host}`).send(MAIL);
     const token = Buffer.from('\0vouch\0p@ss word').toString('base64');
@@ -109,14 +109,14 @@ describe('send', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('nothing is sent without a mail server', async () => {
+  test('returns false if no mail server is configured', async () => {
     const mailer = openMailer(undefined, FROM);
     expect(await mailer.send(MAIL)).toBe(false);
     mailer.close();
   });
 });
 
-describe('faults', () => {
+describe('a mail error', () => {
   test.for([
     ['CONNECT', '421 go away', /421/],
     ['AUTH', '535 wrong password for vouch', /EAUTH 535 AUTH PLAIN/],
@@ -124,28 +124,31 @@ describe('faults', () => {
     ['RCPT TO', '451 ada@acme.example is greylisted', /EENVELOPE 451 RCPT TO/],
     ['DATA', '452 no room for ada@acme.example', /452/],
     ['.', '554 the text "Hello" looks like spam', /EMESSAGE 554/],
-  ] as const)('%s answered with "%s" is reported by its code alone', async ([step, said, reason]) => {
-    const server = await start({
-      extensions: ['AUTH PLAIN'],
-      answer: (line) => (line.startsWith(step) ? said : undefined),
-    });
-    const fault = await faultOf(mailerTo(`smtp://vouch:${PASSWORD}@${server.host}`).send(MAIL));
-    expect(fault.message).toMatch(reason);
-    expect(fault.cause).toBeUndefined();
-    const everything = [fault.message, fault.stack, JSON.stringify(fault), ...Object.values(fault)].join('\n');
-    for (const secret of [
-      PASSWORD,
-      Buffer.from(PASSWORD).toString('base64').slice(0, 12),
-      MAIL.to,
-      'Hello',
-      'no-reply',
-    ]) {
-      expect(everything).not.toContain(secret);
-    }
-    expect(server.mails).toEqual([]);
-  });
+  ] as const)(
+    'at %s with the reply "%s" contains the reply code but not the reply text',
+    async ([step, said, reason]) => {
+      const server = await start({
+        extensions: ['AUTH PLAIN'],
+        answer: (line) => (line.startsWith(step) ? said : undefined),
+      });
+      const fault = await faultOf(mailerTo(`smtp://vouch:${PASSWORD}@${server.host}`).send(MAIL));
+      expect(fault.message).toMatch(reason);
+      expect(fault.cause).toBeUndefined();
+      const everything = [fault.message, fault.stack, JSON.stringify(fault), ...Object.values(fault)].join('\n');
+      for (const secret of [
+        PASSWORD,
+        Buffer.from(PASSWORD).toString('base64').slice(0, 12),
+        MAIL.to,
+        'Hello',
+        'no-reply',
+      ]) {
+        expect(everything).not.toContain(secret);
+      }
+      expect(server.mails).toEqual([]);
+    },
+  );
 
-  test('a refused mail does not block later ones', async () => {
+  test('does not block later mails', async () => {
     let refusals = 1;
     const server = await start({
       answer: (line) => (line.startsWith('RCPT') && refusals-- > 0 ? '451 later' : undefined),
@@ -155,19 +158,19 @@ describe('faults', () => {
     expect(await mailer.send(MAIL)).toBe(true);
   });
 
-  test('a refused connection is reported with the system error code', async () => {
+  test('contains the system error code if the connection is refused', async () => {
     const { url, close } = await startSmtp();
     await close();
     expect((await faultOf(mailerTo(url).send(MAIL))).message).toContain('ESOCKET ECONNREFUSED');
   });
 
-  test.for(['CONNECT', 'RCPT TO', '.'])('a server that falls silent at %s times out', async (step) => {
+  test.for(['CONNECT', 'RCPT TO', '.'])('is a timeout if the server stops responding at %s', async (step) => {
     const server = await start({ answer: (line) => (line.startsWith(step) ? '' : undefined) });
     const fault = await faultOf(mailerTo(server.url, { step_ms: 100, mail_ms: 60_000 }).send(MAIL));
     expect(fault.message).toContain('ETIMEDOUT');
   });
 
-  test('a mail that exceeds its total timeout fails, and the next one opens a new connection', async () => {
+  test('is thrown after the mail’s total timeout, and the next mail opens a new connection', async () => {
     let slow = true;
     const server = await start({ answer: (line) => (slow && line.startsWith('MAIL') ? '250-wait' : undefined) });
     const mailer = mailerTo(server.url, { step_ms: 20_000, mail_ms: 1_000 });
@@ -176,7 +179,7 @@ describe('faults', () => {
     expect(await mailer.send(MAIL)).toBe(true);
   });
 
-  test('an untrusted certificate is refused', async () => {
+  test('is thrown if the server has an untrusted certificate, and nothing is sent', async () => {
     const certificate = selfSigned();
     const server = await start({ certificate });
     const fault = await faultOf(mailerTo(server.url).send(MAIL));
@@ -185,7 +188,7 @@ describe('faults', () => {
     expect(await greetingOver(server.host, certificate.cert)).toContain('220 mail.example');
   });
 
-  test('close aborts mails in flight, and nothing is sent afterwards', async () => {
+  test('is thrown for mails in flight when the mailer closes, and for every later mail', async () => {
     const server = await start({ answer: (line) => (line.startsWith('RCPT') ? '' : undefined) });
     const mailer = mailerTo(server.url);
     const sending = faultOf(mailer.send(MAIL));
@@ -214,7 +217,7 @@ describe('toServer', () => {
     ['smtp://u:100%@mail.example', { host: 'mail.example', port: 587, ...plain, requireTLS: true, auth: auth('100%') }],
     ['smtp://u:p@127.0.0.1', { host: '127.0.0.1', port: 587, ...plain, ignoreTLS: true, auth: auth('p') }],
     ['smtps://u:p@mail.example', { host: 'mail.example', port: 465, ...plain, secure: true, auth: auth('p') }],
-  ] as const)('%s', ([url, server]) => {
+  ] as const)('parses %s', ([url, server]) => {
     expect(toServer(url)).toEqual(server);
   });
 });
@@ -224,7 +227,7 @@ describe('senderOf', () => {
     ['https://vouch.example/app', 'Vouch <no-reply@vouch.example>'],
     ['http://127.0.0.1:8080', 'Vouch <no-reply@[127.0.0.1]>'],
     ['http://[::1]:8080', 'Vouch <no-reply@[IPv6:::1]>'],
-  ] as const)('%s → %s', async ([public_url, sender]) => {
+  ] as const)('with the public URL %s, the default sender is %s', async ([public_url, sender]) => {
     expect(senderOf(public_url)).toBe(sender);
     const server = await start();
     const mailer = openMailer(server.url, sender);
@@ -234,7 +237,7 @@ describe('senderOf', () => {
   });
 });
 
-/** The server's greeting to a client that trusts this certificate. */
+/** The mail server's greeting to a client that trusts the certificate `ca`. */
 function greetingOver(host: string, ca: string): Promise<string> {
   const [name, port] = host.split(':');
   return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
-// Sends mail over a few connections to the operator's SMTP server, opened with the first mail. Error messages never
-// quote the server's response: it may contain addresses, and messages are logged.
+// Sends mail to the operator's SMTP server over a few connections, which are opened with the first mail. Error messages
+// are logged, so they never quote the server's response, which may contain addresses.
 import { isIP } from 'node:net';
 import { isLoopbackHost } from '#base/http/hosts.ts';
 
@@ -8,22 +8,22 @@ export type Mail = {
   subject: string;
   text: string;
   html?: string;
-  /** Display name of the sender we write on behalf of; without it, our own. */
+  /** The display name of the sender on whose behalf we write; default: our own name. */
   from_name?: string;
-  /** Address for replies; without it, no one reads them. */
+  /** The address for replies; without it, nobody reads replies. */
   reply_to?: string;
-  /** Where the recipient unsubscribes. */
+  /** The URL at which the recipient can unsubscribe. */
   unsubscribe_url?: string;
 };
 
 export type Mailer = {
-  /** False if no mail server is configured: nothing is sent. Throws `MailFault`. */
+  /** Returns false, without sending, if no mail server is configured. Throws `MailFault` if sending fails. */
   send(mail: Mail): Promise<boolean>;
   /** Aborts mails in flight. */
   close(): void;
 };
 
-/** As far as we know, the mail was not sent. */
+/** Thrown when, as far as we know, the mail was not sent. */
 export class MailFault extends Error {
   constructor(reason: string) {
     super(`The mail did not leave (${reason}).`);
@@ -32,9 +32,12 @@ export class MailFault extends Error {
 }
 
 export type MailTimeouts = {
-  /** For each step: DNS lookup and connection, greeting, every response. */
+  /** The timeout of each step: DNS lookup and connection, greeting, every response. */
   step_ms: number;
-  /** For the whole mail, including the wait for a free connection: a server may send its response byte by byte. */
+  /**
+   * The timeout of the whole mail, including the wait for a free connection. A server that sends its response byte by
+   * byte would never exceed the timeout of a step.
+   */
   mail_ms: number;
 };
 
@@ -50,7 +53,7 @@ export function openMailer(smtp_url: string | undefined, from: string, timeouts 
   let pool: Promise<Pool> | undefined;
   let closed = false;
 
-  /** Closes the pool; the next mail opens a new one. */
+  /** Closes the connection pool; the next mail opens a new pool. */
   function drop(old: Promise<Pool> | undefined): void {
     if (pool === old) pool = undefined;
     old?.then((open) => open.close({ force: true })).catch(() => undefined);
@@ -86,12 +89,12 @@ export function openMailer(smtp_url: string | undefined, from: string, timeouts 
   };
 }
 
-/** Passed as an object, the text is always one address, even if it looks like a list. */
+/** As an object, the text is always taken as one address, even if it looks like a list of addresses. */
 const oneAddress = (address: string, name = '') => ({ name, address });
 
 const addressIn = (from: string): string => /<(.*)>/.exec(from)?.[1] ?? from;
 
-/** One-click unsubscribe (RFC 8058) only over https, where only the recipient's mail service can see or send it. */
+/** One-click unsubscribe (RFC 8058) requires https, so that only the recipient's mail service can see or send it. */
 const unsubscribeHeaders = (url: string): Record<string, string> => ({
   'List-Unsubscribe': `<${url}>`,
   ...(url.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
@@ -116,8 +119,8 @@ export type MailServer = {
 };
 
 /**
- * Uses only these parts of the setting; the query cannot set library options. A password leaves this machine only
- * encrypted. A mail server on this machine has no certificate that could be verified, and needs none.
+ * Parses the mail server URL. Its query is ignored, so it cannot set library options. A password leaves this machine
+ * only encrypted. A mail server on this machine has no certificate that could be verified, and needs none.
  */
 export function toServer(smtp_url: string): MailServer {
   const { protocol, hostname, port, username, password } = new URL(smtp_url);
@@ -142,14 +145,14 @@ function decoded(text: string): string {
   }
 }
 
-/** Imported lazily: most processes never send mail. */
+/** Imports nodemailer lazily, because most processes never send mail. */
 async function openPool(server: MailServer, from: string, { step_ms }: MailTimeouts) {
   const { createTransport } = await import('nodemailer');
   return createTransport(
     {
       ...server,
       pool: true,
-      // The EHLO name: mail servers often reject a machine's own host name.
+      // The EHLO name is the sender's domain, because mail servers often reject a machine's own host name.
       name: /@([^>]+)/.exec(from)?.[1],
       tls: { rejectUnauthorized: true },
       connectionTimeout: step_ms,
@@ -160,7 +163,7 @@ async function openPool(server: MailServer, from: string, { step_ms }: MailTimeo
       maxMessages: MAILS_PER_CONNECTION_MAX,
       idleTimeout: IDLE_MS_MAX,
       maxResponseSize: ANSWER_BYTES_MAX,
-      // One retry, for a stale connection; further retries are up to the caller.
+      // The pool retries once, for a stale connection. Further retries are up to the caller.
       maxRequeues: 1,
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -169,7 +172,7 @@ async function openPool(server: MailServer, from: string, { step_ms }: MailTimeo
       from,
       textEncoding: 'quoted-printable',
       xMailer: false,
-      // Suppresses out-of-office replies.
+      // This header suppresses out-of-office replies.
       headers: { 'Auto-Submitted': 'auto-generated' },
     },
   );
@@ -177,7 +180,7 @@ async function openPool(server: MailServer, from: string, { step_ms }: MailTimeo
 
 type Pool = Awaited<ReturnType<typeof openPool>>;
 
-/** What an error message may contain: library code, system code, SMTP reply code and the command it replied to. */
+/** The error fields that a message may contain: library code, system code, SMTP reply code and SMTP command. */
 const SAFE_FIELDS: Readonly<Record<string, RegExp>> = {
   code: /^[A-Z_0-9]{1,40}$/,
   originalCode: /^[A-Z_0-9]{1,40}$/,
@@ -185,7 +188,7 @@ const SAFE_FIELDS: Readonly<Record<string, RegExp>> = {
   command: /^[A-Z][A-Z0-9 -]{0,20}$/,
 };
 
-/** For example `EENVELOPE 451 RCPT TO` or `ESOCKET ECONNREFUSED CONN`. */
+/** The reason in codes, for example `EENVELOPE 451 RCPT TO` or `ESOCKET ECONNREFUSED CONN`. */
 function reasonOf(error: unknown): string {
   const facts = new Map<string, unknown>(error instanceof Error ? Object.entries(error) : []);
   const safe = Object.entries(SAFE_FIELDS).flatMap(([name, pattern]) => {

@@ -17,7 +17,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A provider on this machine. */
+/** Starts a provider on this machine; returns its origin. */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   closing.push(() => {
@@ -42,7 +42,7 @@ async function faultOf(run: Promise<unknown>): Promise<IoFault> {
 }
 
 describe('allowed origins', () => {
-  test('a request to an origin of the manifest has method, headers and body as given', async () => {
+  test('a request to an allowed origin is sent with the given method, headers and body', async () => {
     const origin = await serve((request, response) => {
       request
         .setEncoding('utf8')
@@ -58,11 +58,11 @@ describe('allowed origins', () => {
     ['another host', 'https://evil.example/'],
     ['another port', 'https://api.provider.example:8443/'],
     ['another scheme', 'http://api.provider.example/'],
-    ['a host with the same prefix', 'https://api.provider.example.evil.example/'],
-    ['the host as a user name', 'https://api.provider.example@evil.example/'],
-    ['a URL with a user name', 'https://someone:secret@api.provider.example/'],
+    ['a host that starts with the allowed host', 'https://api.provider.example.evil.example/'],
+    ['another host with the allowed host as user name', 'https://api.provider.example@evil.example/'],
+    ['the allowed host with a user name', 'https://someone:secret@api.provider.example/'],
     ['a text that is not a URL', 'api.provider.example'],
-    ['a file', 'file:///etc/passwd'],
+    ['a file URL', 'file:///etc/passwd'],
   ])('a request to %s is refused', async (_, url) => {
     let asked = 0;
     const io = ioFor(['https://api.provider.example'], {
@@ -97,32 +97,32 @@ describe('allowed origins', () => {
     'https://api.provider.example/v1',
     'ftp://api.provider.example',
     'api.provider.example',
-  ])('a manifest may not list %s', (origin) => {
+  ])('%s is refused as a manifest’s origin', (origin) => {
     expect(() => ioFor([origin])).toThrow(IoFault);
   });
 
-  test('a manifest may list any host with https, and this machine with http', () => {
+  test('a manifest may list any host with https, and loopback hosts with http', () => {
     const origins = ['https://api.provider.example', 'http://127.0.0.1:9', 'http://localhost:9', 'http://[::1]:9'];
     expect(() => ioFor(origins)).not.toThrow();
   });
 });
 
 describe('size limits', () => {
-  test('a response up to the limit is read, one byte more is an error', async () => {
+  test('a response up to the limit is read; a response one byte longer is an error', async () => {
     const origin = await serve((request, response) => response.end(Buffer.alloc(Number(request.url?.slice(1)), 'x')));
     const io = ioFor([origin]);
     expect((await io.fetch(`${origin}/${ANSWER_BYTES_MAX}`)).bytes).toHaveLength(ANSWER_BYTES_MAX);
     expect((await faultOf(io.fetch(`${origin}/${ANSWER_BYTES_MAX + 1}`))).kind).toBe('too_large');
   });
 
-  test('a small response that decompresses into a large one is too large', async () => {
+  test('a small response that decompresses to more than the limit is an error', async () => {
     const packed = gzipSync(Buffer.alloc(ANSWER_BYTES_MAX + 1, 'x'));
     const origin = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed));
     expect(packed.length).toBeLessThan(10_000);
     expect((await faultOf(ioFor([origin]).fetch(origin))).kind).toBe('too_large');
   });
 
-  test('request bodies and headers are limited too', async () => {
+  test('a request body, request headers or response headers above their limit are an error', async () => {
     const fetch = async () => new Response('', { headers: { 'x-long': 'x'.repeat(HEADERS_BYTES_MAX) } });
     const fine = ioFor(['https://a.example'], { fetch: async () => new Response('') });
     await expect(
@@ -135,8 +135,8 @@ describe('size limits', () => {
   });
 });
 
-describe('deadline', () => {
-  test('a provider that never responds, or never finishes its response, times out', async () => {
+describe('the deadline of a step', () => {
+  test('ends a request to a provider that never responds or never finishes its response', async () => {
     const origin = await serve((request, response) => {
       if (request.url === '/begins') response.write('so far');
     });
@@ -145,7 +145,7 @@ describe('deadline', () => {
     expect((await faultOf(io().fetch(`${origin}/begins`))).kind).toBe('out_of_time');
   });
 
-  test('all requests of a step share one deadline', async () => {
+  test('applies to all requests of the step together', async () => {
     const origin = await serve((_, response) => response.end('soon'));
     const time = new AbortController();
     const io = ioFor([origin], { signal: time.signal });
@@ -155,8 +155,8 @@ describe('deadline', () => {
   });
 });
 
-describe('fault messages', () => {
-  test('a refused connection is reported with the system error code', async () => {
+describe('the error of a request', () => {
+  test('contains the system error code of a refused connection', async () => {
     const origin = await serve((_, response) => response.end());
     for (const close of closing.splice(0)) close();
     expect(await faultOf(ioFor([origin]).fetch(origin))).toMatchObject({
@@ -165,7 +165,7 @@ describe('fault messages', () => {
     });
   });
 
-  test('message, cause and stack contain neither the URL nor what was sent', async () => {
+  test('contains neither the URL nor what was sent, in message, cause and stack', async () => {
     const secret = 'hunter2';
     const faults = await Promise.all([
       faultOf(ioFor([]).fetch(`https://evil.example/?token=${secret}`)),
@@ -183,7 +183,7 @@ describe('fault messages', () => {
   });
 });
 
-test('now comes from the owner’s clock, and random returns random bytes', () => {
+test('io.now returns the time of the given clock, and io.random returns random bytes', () => {
   const io = ioFor([]);
   expect(io.now()).toBe(NOW);
   expect(io.random(16)).toHaveLength(16);

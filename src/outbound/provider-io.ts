@@ -1,5 +1,5 @@
-// The network access a connector gets: only the origins of its manifest, with size limits and one deadline for the
-// step. Error messages never quote the provider or the applicant, because messages are logged.
+// The network access of a connector: only the origins in its manifest, with size limits and one deadline per step.
+// Error messages are logged, so they never quote the provider's or the applicant's data.
 import { randomBytes } from 'node:crypto';
 import { isLoopbackHost } from '#base/http/hosts.ts';
 import type { Io, IoRequest, IoResponse } from '#domain/connections/provider-io.ts';
@@ -7,16 +7,16 @@ import type { Io, IoRequest, IoResponse } from '#domain/connections/provider-io.
 export type ProviderIoOptions = {
   origins: readonly string[];
   now(): Date;
-  /** Aborts at the deadline of the whole step, regardless of the number of requests. */
+  /** Aborts at the step's deadline, which all requests of the step share. */
   signal: AbortSignal;
-  /** Replaces the network; unlike the network it may use plain http for any host. */
+  /** Replaces the network. With it, a manifest may list any host with plain http. */
   fetch?: Transport;
 };
 
 export type Transport = (url: string, request: RequestInit) => Promise<Response>;
 
 /**
- * `forbidden`: the connector requested a URL that is not allowed. `too_large`: request or response exceeds a limit.
+ * `forbidden`: the connector requested a URL that is not allowed. `too_large`: the request or response exceeds a limit.
  * `unreachable`: no response. `out_of_time`: no complete response before the deadline.
  */
 export type IoFaultKind = 'forbidden' | 'too_large' | 'unreachable' | 'out_of_time';
@@ -30,7 +30,7 @@ export class IoFault extends Error {
   }
 }
 
-/** The largest response we expect is a year of transactions; ten thousand of them are about three megabytes. */
+/** The largest response we expect is a year of transactions; ten thousand transactions are about three megabytes. */
 export const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 export const REQUEST_BYTES_MAX = 1024 * 1024;
 export const HEADERS_BYTES_MAX = 16 * 1024;
@@ -68,7 +68,7 @@ async function send(
     method,
     headers: { ...headers },
     ...(body === undefined ? {} : { body }),
-    // The provider chooses the redirect target, so the connector must follow it through this checked `fetch` again.
+    // The provider chooses the redirect target, so the connector must request it with this checked `fetch` again.
     redirect: 'manual',
     signal,
   });
@@ -79,7 +79,7 @@ async function send(
   return { status: response.status, headers: answered, body: bytes.toString('utf8'), bytes };
 }
 
-/** Bytes are counted as they arrive and after decompression: a small response may decompress into a huge one. */
+/** Counts bytes as they arrive, after decompression, because a small response may decompress to a huge body. */
 async function readBytes({ body }: Response): Promise<Buffer> {
   if (body === null) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
@@ -101,7 +101,7 @@ function checkRequest({ headers = {}, body = '' }: IoRequest): void {
 const headerBytes = (headers: Readonly<Record<string, string>>): number =>
   Object.entries(headers).reduce((size, [name, value]) => size + Buffer.byteLength(name) + Buffer.byteLength(value), 0);
 
-/** A manifest is our own code, so an invalid origin in it is a bug and fails at once. */
+/** Throws for an invalid origin, which is a bug, because manifests are our own code. */
 function checkedOrigin(origin: string, over_network: boolean): string {
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
   const plain = url?.protocol === 'http:' && (!over_network || isLoopbackHost(url.hostname));
@@ -111,7 +111,7 @@ function checkedOrigin(origin: string, over_network: boolean): string {
   return origin;
 }
 
-/** The message contains only the system error code: error texts may quote URLs and headers. */
+/** The message contains only the system error code, because error texts may quote URLs and headers. */
 function toFault(error: unknown, signal: AbortSignal): IoFault {
   if (error instanceof IoFault) return error;
   if (signal.aborted) return new IoFault('out_of_time', 'The step ran out of time.');

@@ -28,10 +28,10 @@ async function portOf(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** May be asynchronous. */
+/** A request listener that may be asynchronous. */
 type Listener = (...call: Parameters<RequestListener>) => unknown;
 
-/** Starts a provider and returns its `host:port`. */
+/** Starts an SMS provider and returns its `host:port`. */
 const serve = async (listener: Listener): Promise<string> =>
   `127.0.0.1:${await portOf(createHttpServer((request, response) => void listener(request, response)))}`;
 
@@ -47,8 +47,8 @@ async function faultOf(sent: Promise<unknown>): Promise<TextFault> {
   return fault;
 }
 
-describe('send', () => {
-  test('posts number and text as JSON, with the user name and password of the URL as Basic auth', async () => {
+describe('texter.send', () => {
+  test('posts number and text as JSON, with the URL’s user name and password as Basic auth', async () => {
     const heard: unknown[] = [];
     const host = await serve(async (request, response) => {
       const { method, url, headers } = request;
@@ -62,7 +62,7 @@ describe('send', () => {
     expect(heard).toEqual([{ method: 'POST', url, type: 'application/json', authorization, body: MESSAGE }]);
   });
 
-  test('many messages share a few connections', async () => {
+  test('uses at most four connections for many messages', async () => {
     const sockets = new Set<Socket>();
     const host = await serve((request, response) => {
       sockets.add(request.socket);
@@ -74,7 +74,7 @@ describe('send', () => {
     expect(sockets.size).toBeLessThanOrEqual(4);
   });
 
-  test('nothing is sent without a provider; one log line says so, without text or number', async () => {
+  test('returns false without a provider and logs that nothing was sent, without text or number', async () => {
     let logged = '';
     const texter = openTexter(undefined, pino({ level: 'debug' }, { write: (line) => (logged += line) }));
     expect(await texter.send(MESSAGE)).toBe(false);
@@ -87,8 +87,8 @@ describe('send', () => {
   });
 });
 
-describe('faults', () => {
-  test.for([300, 302, 400, 401, 429, 500, 503])('%i is reported by its number alone', async (status) => {
+describe('the result of a text message', () => {
+  test.for([300, 302, 400, 401, 429, 500, 503])('with status %i is an error with only the status', async (status) => {
     const host = await serve((_, response) =>
       response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(`${MESSAGE.to} ${MESSAGE.text} ${PASSWORD}`),
     );
@@ -99,12 +99,12 @@ describe('faults', () => {
     expect(everything).not.toMatch(/5550134|Jane|open-sesame/);
   });
 
-  test.for([200, 204, 299])('%i is a success', async (status) => {
+  test.for([200, 204, 299])('with status %i is success', async (status) => {
     const host = await serve((_, response) => response.writeHead(status).end());
     expect(await texterTo(`http://${host}`).send(MESSAGE)).toBe(true);
   });
 
-  test('a refused connection is reported with the system error code', async () => {
+  test('is an error with the system error code if the connection is refused', async () => {
     const server = createServer();
     const port = await portOf(server);
     await new Promise((resolve) => server.close(resolve));
@@ -118,17 +118,17 @@ describe('faults', () => {
     ['closes the connection', (socket) => socket.end(), 'UND_ERR_SOCKET'],
     ['does not speak HTTP', (socket) => socket.write('SSH-2.0-OpenSSH_9.6\r\n'), 'no reason'],
     [
-      'has too much to say first',
+      'sends too large a header',
       (socket) => socket.write(`HTTP/1.1 200 OK\r\nx-a: ${'a'.repeat(20_000)}\r\n\r\n`),
       'UND_ERR_HEADERS_OVERFLOW',
     ],
-  ])('a provider that %s is reported with a reason', async ([, talk, reason]) => {
+  ])('from a provider that %s is an error with a reason', async ([, talk, reason]) => {
     const port = await portOf(createServer((socket) => socket.once('data', () => talk(socket))));
     const fault = await faultOf(texterTo(`http://127.0.0.1:${port}`, 500).send(MESSAGE));
     expect(fault.message).toBe(`The text message did not leave (${reason}).`);
   });
 
-  test('an endless response body still counts as sent, and its connection is closed', async () => {
+  test('with an endless response body is success, and the connection is closed', async () => {
     let is_closed = false;
     const host = await serve((_, response) => {
       const more = (): void => void response.write('x'.repeat(16_384), () => is_closed || setImmediate(more));
@@ -139,7 +139,7 @@ describe('faults', () => {
     await until(() => is_closed);
   });
 
-  test('close aborts messages in flight, and nothing is sent afterwards', async () => {
+  test('is an error for messages in flight at close, and nothing is sent afterwards', async () => {
     let heard_count = 0;
     const host = await serve(() => heard_count++);
     const texter = texterTo(`http://${host}`);
@@ -162,7 +162,7 @@ describe('toProvider', () => {
     ['https://u:100%@sms.example/', { origin: 'https://sms.example', path: '/', authorization: basic('u:100%') }],
     ['https://:p@sms.example/', { origin: 'https://sms.example', path: '/', authorization: basic(':p') }],
     ['https://u@sms.example/', { origin: 'https://sms.example', path: '/', authorization: basic('u:') }],
-  ] as const)('%s', ([url, provider]) => {
+  ] as const)('parses %s', ([url, provider]) => {
     expect(toProvider(url)).toEqual(provider);
   });
 });

@@ -1,18 +1,18 @@
-// Sends text messages: each is posted to the operator's SMS provider, or to a small adapter in front of it. Error
-// messages never quote the provider's response: it may contain the number or the text, and messages are logged.
+// Sends text messages: posts each to the operator's SMS provider, or to a small adapter in front of the provider. Error
+// messages are logged, so they never quote the provider's response, which may contain the number or the text.
 import type { Logger } from 'pino';
 import { Agent } from 'undici';
 
 export type TextMessage = { to: string; text: string };
 
 export type Texter = {
-  /** False if no provider is configured: nothing is sent. Throws `TextFault`. */
+  /** Returns false, without sending, if no provider is configured. Throws `TextFault` if sending fails. */
   send(message: TextMessage): Promise<boolean>;
   /** Aborts requests in flight. */
   close(): void;
 };
 
-/** As far as we know, the text message was not sent. */
+/** Thrown when, as far as we know, the text message was not sent. */
 export class TextFault extends Error {
   constructor(reason: string) {
     super(`The text message did not leave (${reason}).`);
@@ -20,12 +20,12 @@ export class TextFault extends Error {
   }
 }
 
-/** For the whole request, from the DNS lookup to the end of the response header. */
+/** The timeout of the whole request, from the DNS lookup to the end of the response header. */
 const TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const CONNECTIONS_MAX = 4;
 const HEADER_BYTES_MAX = 16 * 1024;
-/** The body is discarded. We read it only so that the connection can be reused, and only while that is cheap. */
+/** We discard the response body. We read it only so that the connection can be reused, and only while that is cheap. */
 const BODY_BYTES_MAX = 64 * 1024;
 
 export const openTexter = (sms_url: string | undefined, log: Logger, timeout_ms = TIMEOUT_MS): Texter =>
@@ -58,7 +58,7 @@ function httpTexter(sms_url: string, timeout_ms: number): Texter {
     const signal = AbortSignal.timeout(timeout_ms);
     const body = JSON.stringify({ to, text });
     const answer = await agent.request({ origin, path, method: 'POST', headers, body, signal });
-    // The status decides; errors while reading the body do not matter.
+    // Only the status counts, so errors while reading the body are ignored.
     answer.body.dump({ limit: BODY_BYTES_MAX, signal }).catch(() => undefined);
     return answer.statusCode;
   }
@@ -94,7 +94,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Only the error code of the library or of the system. */
+/** The reason in a word: `timeout`, or the error code of the library or the system. */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return 'timeout';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

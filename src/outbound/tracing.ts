@@ -1,5 +1,5 @@
-// Makes spans with the OpenTelemetry SDK and sends them to a collector by OTLP. The standard `OTEL_*` variables decide where,
-// how and how many. Loaded only when tracing is on.
+// Creates spans with the OpenTelemetry SDK and sends them to a collector by OTLP. The standard `OTEL_*` environment
+// variables define the collector, the protocol and the sampling ratio. This file is loaded only if tracing is on.
 import { randomBytes } from 'node:crypto';
 import {
   type Attributes,
@@ -27,14 +27,14 @@ import {
 import type { Span, SpanAttributes, SpanStart, Tracer } from '#base/tracing.ts';
 
 export type TracingSettings = {
-  /** OTEL_EXPORTER_OTLP_PROTOCOL, or that of traces alone. */
+  /** From OTEL_EXPORTER_OTLP_PROTOCOL, or from its variant for traces only. */
   protocol: 'http/protobuf' | 'http/json';
-  /** Which part of all traces is kept, 0 to 1. */
+  /** The share of traces that are kept, from 0 to 1. */
   ratio: number;
 };
 
 export type OpenTracer = Tracer & {
-  /** Sends what is waiting. */
+  /** Sends the spans that are not sent yet. */
   close(): Promise<void>;
 };
 
@@ -54,7 +54,7 @@ export function openTracer({ protocol, ratio }: TracingSettings): OpenTracer {
       .merge(detectResources({ detectors: [envDetector] })),
     sampler,
     idGenerator: ids,
-    // The exporter reads its address, headers, certificates and limits from the environment.
+    // The exporter reads the collector's URL, headers, certificates and limits from the environment variables.
     spanProcessors: [new BatchSpanProcessor(protocol === 'http/json' ? new JsonExporter() : new ProtobufExporter())],
   });
   const tracer = provider.getTracer('vouch');
@@ -84,11 +84,11 @@ const samplerFor = (ratio: number): Sampler => {
   return ratio <= 0 ? new AlwaysOffSampler() : new TraceIdRatioBasedSampler(ratio);
 };
 
-/** The last half of a trace's id is the id of its first span, so that later work can name its parent. */
+/** A trace's first span has the last half of the trace id as its id, so that later spans can refer to their parent. */
 const firstSpanId = (trace_id: string): string => trace_id.slice(16);
 
 type TraceIds = IdGenerator & {
-  /** What `start` starts first has this trace id. */
+  /** The first span that `start` creates gets this trace id. */
   forTrace<T>(trace_id: string, start: () => T): T;
 };
 
@@ -96,7 +96,7 @@ function newIds(): TraceIds {
   let wanted: string | undefined;
   const random = (bytes: number) => randomBytes(bytes).toString('hex');
   return {
-    // The SDK asks for the span id first.
+    // The SDK generates the span id before the trace id.
     generateSpanId: () => (wanted === undefined ? random(8) : firstSpanId(wanted)),
     generateTraceId: () => wanted ?? random(16),
     forTrace(trace_id, start) {
@@ -110,7 +110,7 @@ function newIds(): TraceIds {
   };
 }
 
-/** The sampler decides by the trace id alone, so every process decides alike. */
+/** A context with the trace's first span as parent. The sampler uses only the trace id, so all processes agree. */
 function firstSpanOf(sampler: Sampler, trace_id: string): Context {
   const { decision } = sampler.shouldSample(ROOT_CONTEXT, trace_id, '', SpanKind.INTERNAL, {}, []);
   return trace.setSpanContext(ROOT_CONTEXT, {

@@ -27,7 +27,7 @@ function open(options: WebhookClientOptions = {}): WebhookClient {
 
 type Endpoint = { url: string; connections_count: number; open_count: number; close(): void };
 
-/** A raw TCP endpoint: `talk` gets the socket and the number of the request, counted over all connections. */
+/** Starts a raw TCP endpoint. `talk` gets the socket and the request's number, counted over all connections. */
 async function listen(
   talk: (socket: Socket, request_number: number) => void,
 ): Promise<Endpoint & { heard_count: number }> {
@@ -38,7 +38,7 @@ async function listen(
     endpoint.open_count++;
     socket.on('error', () => undefined);
     socket.on('close', () => endpoint.open_count--);
-    // Our requests are short enough to arrive in one chunk.
+    // Our requests are short and arrive in one chunk.
     socket.on('data', () => talk(socket, ++endpoint.heard_count));
   }).listen(0, '127.0.0.1');
   const close = (): void => {
@@ -52,10 +52,10 @@ async function listen(
   return endpoint;
 }
 
-/** May be asynchronous. */
+/** A request listener that may be asynchronous. */
 type Listener = (...call: Parameters<RequestListener>) => unknown;
 
-/** A regular HTTP endpoint. */
+/** Starts a regular HTTP endpoint. */
 async function serve(listener: Listener): Promise<Endpoint> {
   const server = createHttpServer((request, response) => void listener(request, response)).listen(0, '127.0.0.1');
   const close = (): void => {
@@ -83,8 +83,8 @@ const CLOSED = failWith('The endpoint closed the connection without an answer.')
 const INVALID = failWith('The endpoint gave an invalid answer.');
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
-describe('the request', () => {
-  test('is a POST with path, headers and body as given', async () => {
+describe('a webhook request', () => {
+  test('is a POST with the given path, headers and body', async () => {
     const seen: unknown[] = [];
     const { url } = await serve(async (request, response) => {
       const { method, url, headers } = request;
@@ -123,7 +123,7 @@ describe('the request', () => {
   });
 
   test.each(['', 'nowhere', 'ftp://127.0.0.1/', 'http://', 'http://127.0.0.1:99999/'])(
-    'never goes to %o',
+    'is not sent if the URL is %o',
     async (url) => {
       expect(await postTo(open(), url)).toEqual({ ...failWith('The request could not be sent.'), duration_ms: 0 });
     },
@@ -139,13 +139,13 @@ describe('the request', () => {
   });
 });
 
-describe('a response', () => {
-  test.each([200, 204, 299, 300, 304, 400, 404, 410, 429, 500, 503])('status %i is reported', async (status) => {
+describe('an endpoint’s response', () => {
+  test.each([200, 204, 299, 300, 304, 400, 404, 410, 429, 500, 503])('has its status %i reported', async (status) => {
     const { url } = await serve((_, response) => response.writeHead(status).end());
     expect(await postTo(open(), url)).toMatchObject(answerWith(status));
   });
 
-  test.each([301, 302, 303, 307, 308])('a %i redirect is not followed', async (status) => {
+  test.each([301, 302, 303, 307, 308])('that is a %i redirect is not followed', async (status) => {
     const other = await serve((_, response) => response.end());
     let asked_count = 0;
     const { url } = await serve((request, response) => {
@@ -159,14 +159,14 @@ describe('a response', () => {
     expect({ asked_count, other_count: other.connections_count }).toEqual({ asked_count: 2, other_count: 0 });
   });
 
-  test('counts once its header is complete, even if the connection is reset after it', async () => {
+  test('counts once its header is complete, even if the connection is reset afterwards', async () => {
     const { url } = await listen((socket) =>
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n', () => socket.resetAndDestroy()),
     );
     expect(await postTo(open(), url)).toMatchObject(answerWith(200));
   });
 
-  test('may be preceded by a few interim responses, not by more than the limit', async () => {
+  test('may be preceded by interim responses up to the limit; one more makes it invalid', async () => {
     const interim = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
     const few = await listen((socket) => socket.write(interim.repeat(INTERIM_ANSWERS_MAX) + OK));
     const many = await listen((socket) => socket.write(interim.repeat(INTERIM_ANSWERS_MAX + 1) + OK));
@@ -175,8 +175,8 @@ describe('a response', () => {
   });
 });
 
-describe('no response', () => {
-  test('a refused connection is reported as such', async () => {
+describe('a request without a valid response', () => {
+  test('has an error message of its own if the connection is refused', async () => {
     const { url, close } = await serve((_, response) => response.end());
     close();
     expect(await postTo(open(), url)).toMatchObject(failWith('The endpoint refused the connection.'));
@@ -188,19 +188,19 @@ describe('no response', () => {
     ['closes in the middle of the header', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-le'), INVALID],
     ['does not speak HTTP', (socket: Socket) => socket.write('SSH-2.0-OpenSSH_9.6\r\n'), INVALID],
     [
-      'upgrades',
+      'upgrades the protocol',
       (socket: Socket) => socket.write('HTTP/1.1 101 Hm\r\nupgrade: a\r\nconnection: upgrade\r\n\r\n'),
       INVALID,
     ],
-    ['waits for more', (socket: Socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), INVALID],
-  ] as const)('an endpoint that %s gets one request and an error message', async (_, talk, result) => {
+    ['responds only with 100 Continue', (socket: Socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), INVALID],
+  ] as const)('to an endpoint that %s is sent once and has an error message', async (_, talk, result) => {
     const endpoint = await listen(talk);
     expect(await postTo(open(), endpoint.url)).toMatchObject(result);
     expect(endpoint.heard_count).toBe(1);
     await until(() => endpoint.open_count === 0);
   });
 
-  test('a response header up to the limit is accepted, a larger or endless one is an error', async () => {
+  test('has an error message if the response header is endless or larger than the limit', async () => {
     const { url } = await serve((request, response) =>
       response.writeHead(200, { 'x-long': 'x'.repeat(Number(request.url?.slice(6))) }).end(),
     );
@@ -210,7 +210,7 @@ describe('no response', () => {
       write();
     });
     const too_large = failWith('The headers of the answer are too large.');
-    // The server itself adds a few hundred bytes.
+    // The test server adds a few hundred bytes of headers.
     expect(await postTo(open(), `${url}/${HEADER_BYTES_MAX - 500}`)).toMatchObject(answerWith(200));
     expect(await postTo(open(), `${url}/${HEADER_BYTES_MAX}`)).toMatchObject(too_large);
     expect(await postTo(open(), endless.url)).toMatchObject(too_large);
@@ -221,14 +221,14 @@ describe('no response', () => {
     ['stays silent', () => undefined],
     ['sends one byte at a time', (socket: Socket) => trickle(socket, OK)],
     ['sends empty lines, one byte at a time,', (socket: Socket) => trickle(socket, '\r\n'.repeat(1000))],
-  ])('an endpoint that %s times out, and its connection is closed', async (_, talk) => {
+  ])('to an endpoint that %s times out, and the connection is closed', async (_, talk) => {
     const endpoint = await listen(talk);
     expect(await postTo(open({ timeout_ms: TIMEOUT_MS }), endpoint.url)).toMatchObject(TIMED_OUT);
     expect(endpoint.heard_count).toBe(1);
     await until(() => endpoint.open_count === 0);
   });
 
-  test('the timeout also covers opening the connection', async () => {
+  test('times out even while the connection is being opened', async () => {
     const silent = await listen(() => undefined);
     const secure_url = silent.url.replace('http:', 'https:');
     expect(await postTo(open({ timeout_ms: TIMEOUT_MS }), secure_url)).toMatchObject(TIMED_OUT);
@@ -237,7 +237,7 @@ describe('no response', () => {
     expect(await postTo(open({ timeout_ms: TIMEOUT_MS, lookup }), 'https://hooks.example/')).toMatchObject(TIMED_OUT);
   });
 
-  test('a request whose name lookup outlasts the timeout is never sent', async () => {
+  test('is never sent if the DNS lookup takes longer than the timeout', async () => {
     const endpoint = await serve((_, response) => response.end());
     const answer = later();
     const client = open({ timeout_ms: TIMEOUT_MS, lookup: () => answer.promise });
@@ -248,12 +248,12 @@ describe('no response', () => {
     expect(endpoint.connections_count).toBe(1);
   });
 
-  test('the timeout message names ten seconds', () => {
+  test('has an error message that contains the timeout in seconds', () => {
     expect(timeoutText(10_000)).toBe('The endpoint did not answer within 10 seconds.');
   });
 });
 
-describe('a connection', () => {
+describe('a connection to an endpoint', () => {
   test('is reused for consecutive requests', async () => {
     const endpoint = await serve((_, response) => response.end('thanks'));
     const client = open();
@@ -261,7 +261,7 @@ describe('a connection', () => {
     expect(endpoint.connections_count).toBe(1);
   });
 
-  test('is limited per origin; a queued request gets its full timeout once it has a connection', async () => {
+  test('is one of at most 32 per origin; a queued request’s timeout starts once it gets a connection', async () => {
     const endpoint = await listen(() => undefined);
     const client = open({ timeout_ms: TIMEOUT_MS });
     const count = CONNECTIONS_MAX + 8;
@@ -283,7 +283,7 @@ describe('a connection', () => {
     expect((await Promise.all(stuck)).map(({ status_code }) => status_code)).toEqual(stuck.map(() => null));
   });
 
-  test('returns to each of many concurrent requests its own response', async () => {
+  test('returns the right response to each of many concurrent requests', async () => {
     const endpoint = await serve((request, response) => response.writeHead(Number(request.url?.slice(6))).end('ok'));
     const client = open();
     const statuses = Array.from({ length: 300 }, (_, at) => 200 + at);
@@ -293,16 +293,16 @@ describe('a connection', () => {
   });
 
   test.each([
-    ['a body up to the limit', BODY_BYTES_MAX, 0],
-    ['a larger one', BODY_BYTES_MAX + 1, 1],
-  ])('is kept or closed after %s', async (_, size, ended_count) => {
+    ['kept after a body up to the limit', BODY_BYTES_MAX, 0],
+    ['closed after a larger body', BODY_BYTES_MAX + 1, 1],
+  ])('is %s', async (_, size, ended_count) => {
     const endpoint = await listen((socket) =>
       socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\n\r\n${'x'.repeat(size)}`),
     );
     expect(await connectionsFor(CONNECTIONS_MAX + 1, endpoint)).toBe(CONNECTIONS_MAX + ended_count);
   });
 
-  test('is kept after a compressed body of any unpacked size, because it is never unpacked', async () => {
+  test('is kept after a compressed body of any decompressed size, because we do not decompress bodies', async () => {
     const packed = gzipSync(Buffer.alloc(64 * BODY_BYTES_MAX));
     expect(packed.length).toBeLessThan(BODY_BYTES_MAX);
     const endpoint = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed));
@@ -324,7 +324,7 @@ describe('a connection', () => {
     await until(() => endpoint.open_count === 0);
   });
 
-  test('is closed after a body that is too slow, and the result does not wait for it', async () => {
+  test('is closed if the body is too slow, and the result does not wait for the body', async () => {
     const endpoint = await listen((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n');
       trickle(socket, 'x'.repeat(1000));
@@ -340,7 +340,7 @@ describe('a connection', () => {
     ['connection: close', 2],
     ['connection: keep-alive\r\nkeep-alive: timeout=1', 2],
     ['connection: keep-alive\r\nkeep-alive: timeout=60', 1],
-  ])('is kept no longer than the server allows: %s', async (header, connections_count) => {
+  ])('is kept no longer than the server’s header allows: %s', async (header, connections_count) => {
     const endpoint = await listen((socket) => socket.write(OK.replace('\r\n\r\n', `\r\n${header}\r\n\r\n`)));
     const client = open();
     await postTo(client, endpoint.url);
@@ -348,7 +348,7 @@ describe('a connection', () => {
     expect(endpoint.connections_count).toBe(connections_count);
   });
 
-  test('that was closed while idle is replaced', async () => {
+  test('that was closed while idle is replaced by a new connection', async () => {
     const endpoint = await listen((socket) => socket.end(OK));
     const client = open();
     for (let count = 0; count <= CONNECTIONS_MAX; count++) {
@@ -358,7 +358,7 @@ describe('a connection', () => {
     expect(endpoint.heard_count).toBe(CONNECTIONS_MAX + 1);
   });
 
-  test('that answered before and then closes on a request is replaced, and the request is sent again', async () => {
+  test('that is reused and closes on a request is replaced, and the request is sent again', async () => {
     const endpoint = await listen((socket, number) => (number === 2 ? socket.resetAndDestroy() : socket.write(OK)));
     const client = open();
     expect(await postTo(client, endpoint.url)).toMatchObject(answerWith(200));
@@ -366,7 +366,7 @@ describe('a connection', () => {
     expect(endpoint).toMatchObject({ connections_count: 2, heard_count: 3 });
   });
 
-  test('that closes a second time is not replaced again', async () => {
+  test('that replaced another connection and also closes on the request is not replaced', async () => {
     const endpoint = await listen((socket, number) => (number === 1 ? socket.write(OK) : socket.end()));
     const client = open();
     await postTo(client, endpoint.url);
@@ -374,7 +374,7 @@ describe('a connection', () => {
     expect(endpoint).toMatchObject({ connections_count: 2, heard_count: 3 });
   });
 
-  test('that is new is not replaced, even if the previous connection had answered', async () => {
+  test('that is new and closes on its first request is not replaced', async () => {
     const last = OK.replace('\r\n', '\r\nconnection: close\r\n');
     const endpoint = await listen((socket, number) => (number === 1 ? socket.write(last) : socket.end()));
     const client = open();
@@ -392,8 +392,8 @@ describe('a connection', () => {
   });
 });
 
-describe('close', () => {
-  test('waits for the results in flight, closes all connections, and nothing is sent afterwards', async () => {
+describe('client.close', () => {
+  test('waits for requests in flight and closes all connections; later requests are not sent', async () => {
     const answers: (() => void)[] = [];
     const endpoint = await listen((socket) => answers.push(() => socket.write(OK)));
     const client = open();
@@ -409,7 +409,7 @@ describe('close', () => {
   });
 });
 
-/** The number of connections that `count` concurrent posts open: posting one more than the limit shows reuse. */
+/** The number of connections that `count` concurrent posts open; with one more post than the limit, it shows reuse. */
 async function connectionsFor(count: number, endpoint: Endpoint): Promise<number> {
   const client = open();
   const results = await Promise.all(Array.from({ length: count }, () => postTo(client, endpoint.url)));
@@ -417,7 +417,7 @@ async function connectionsFor(count: number, endpoint: Endpoint): Promise<number
   return endpoint.connections_count;
 }
 
-/** Fast enough to keep resetting any per-byte timeout, and too slow for `text` to end before the total timeout. */
+/** Writes `text` byte by byte. Each byte would reset a timeout per byte, but `text` outlasts the total timeout. */
 function trickle(socket: Socket, text: string): void {
   let at = 0;
   const timer = setInterval(() => socket.write(text.charAt(at++ % text.length)), 20);

@@ -1,5 +1,5 @@
-// Posts webhooks. Endpoints are untrusted: one may be slow, silent, malicious or send an endless response. In every
-// case there is a result before the timeout, and only connections to that endpoint are affected.
+// Posts webhooks. Endpoints are untrusted: an endpoint may be slow, silent or malicious, or send an endless response.
+// In every case there is a result within the timeout, and only connections to that endpoint are affected.
 import type { Dispatcher } from 'undici';
 import { elapsedMs } from '#base/clock.ts';
 import { type AddressPolicy, type Lookup, lookupAll } from './addresses.ts';
@@ -8,28 +8,28 @@ import { type Line, type Lines, openLines } from './webhook-lines.ts';
 
 export type WebhookPost = { url: string; headers: Readonly<Record<string, string>>; body: string };
 
-/** `error_message` is set if there was no response; a response that is not 2xx has only its `status_code`. */
+/** `error_message` is set only if there was no valid response. `status_code` is set for every valid response. */
 export type WebhookResult = { status_code: number | null; error_message: string | null; duration_ms: number };
 
 export type WebhookClient = {
-  /** Never rejects. */
+  /** Posts a webhook. The promise never rejects. */
   post(request: WebhookPost): Promise<WebhookResult>;
-  /** Waits for the results of the posts in flight. Nothing is sent afterwards. */
+  /** Waits for the results of posts in flight. Later posts are not sent. */
   close(): Promise<void>;
 };
 
 export type WebhookClientOptions = {
   lookup?: Lookup;
-  /** From opening the connection to the last byte of the response header. */
+  /** The time from opening the connection to the last byte of the response header. */
   timeout_ms?: number;
-  /** Trusted instead of the public certificate authorities. */
+  /** A certificate authority that is trusted instead of the public certificate authorities. */
   ca?: string;
 };
 
-/** The body is discarded. We read it only so that the connection can be reused, and only while that is cheap. */
+/** We discard the response body. We read it only so that the connection can be reused, and only while that is cheap. */
 export const BODY_BYTES_MAX = 64 * 1024;
 const BODY_MS_MAX = 2_000;
-/** Interim (1xx) responses carry no information and must not continue without end. */
+/** Interim (1xx) responses carry no information, so an endpoint may send only this many. */
 export const INTERIM_ANSWERS_MAX = 8;
 
 export function openWebhookClient(policy: AddressPolicy, options: WebhookClientOptions = {}): WebhookClient {
@@ -68,7 +68,7 @@ export function openWebhookClient(policy: AddressPolicy, options: WebhookClientO
 
 const NOTHING_SENT: WebhookResult = { status_code: null, error_message: NOT_SENT, duration_ms: 0 };
 
-/** One post over one connection: settles once, as soon as the outcome is known, and releases the connection once. */
+/** Sends one post over one connection. Calls `settle` as soon as the result is known, and frees the connection once. */
 function send(
   lines: Lines,
   first_line: Line,
@@ -121,7 +121,7 @@ function send(
     onResponseError(_, error) {
       if (is_over) return;
       // A server may close an idle connection at the very moment we use it. There was no response, and receivers must
-      // tolerate duplicates, so we resend, but only once: a new connection starts with an `answers_count` of 0.
+      // tolerate duplicates, so we resend. We resend only once, because a new connection has an `answers_count` of 0.
       const is_stale = line.answers_count > 0 && !has_begun && isClosing(error);
       if (!is_stale) return fail(faultText(error, has_begun));
       line = lines.renew(line);
@@ -131,7 +131,7 @@ function send(
   line.client.dispatch(request, handler);
 }
 
-/** Connections opened at once to one name share one DNS lookup: the system runs only a few lookups at a time. */
+/** Concurrent connections to the same name share a DNS lookup, because the system runs only a few lookups at a time. */
 function shared(lookup: Lookup): Lookup {
   const pending = new Map<string, Promise<readonly string[]>>();
   return (hostname) => {

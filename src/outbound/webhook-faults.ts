@@ -1,5 +1,5 @@
-// Error messages in a client's delivery log when an endpoint gave no valid response. They are fixed texts and quote
-// nothing: text from outside may contain addresses of our network or content an attacker wants us to repeat.
+// Error messages in a client's delivery log for an endpoint without a valid response. They are fixed texts, because
+// text from outside may contain addresses of our network or content that an attacker wants us to repeat.
 import { errors } from 'undici';
 import { FORBIDDEN_ADDRESS } from './addresses.ts';
 import { FORBIDDEN_CODE } from './guarded-connect.ts';
@@ -28,14 +28,14 @@ const FAULTS: ReadonlyMap<string, string> = new Map([
   ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', INVALID_ANSWER],
 ]);
 
-/** Error codes matched by pattern. */
+/** Messages for error codes that match a pattern. */
 const FAMILIES: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/^EAI_/, NO_SUCH_NAME],
   [/^ERR_SSL_|^ERR_TLS_|^EPROTO$/, 'A secure connection could not be made.'],
   [/CERT|LEAF_SIGNATURE|^INVALID_(?:CA|PURPOSE)$/, 'The certificate is not from a trusted authority.'],
 ];
 
-/** `begun`: part of a response had already arrived. */
+/** The message for an error; `begun` tells whether part of a response had already arrived. */
 export function faultText(error: unknown, begun: boolean): string {
   if (isClosing(error)) return begun ? INVALID_ANSWER : CLOSED;
   if (error instanceof errors.HTTPParserError) return INVALID_ANSWER;
@@ -43,7 +43,7 @@ export function faultText(error: unknown, begun: boolean): string {
   return FAULTS.get(code) ?? FAMILIES.find(([pattern]) => pattern.test(code))?.[1] ?? NOT_SENT;
 }
 
-/** The endpoint, or something on the way to it, closed the connection. */
+/** Whether the endpoint, or something on the way to it, closed the connection. */
 export const isClosing = (error: unknown): boolean => CLOSING_CODES.has(codeOf(error));
 
 export const timeoutText = (timeout_ms: number): string =>

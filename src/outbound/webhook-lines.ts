@@ -1,10 +1,10 @@
-// The connection pool of the webhook client: up to 32 connections per origin, kept alive for reuse. Requests beyond
-// that queue per origin, so a busy origin never delays another one.
+// The webhook client's connection pool: up to 32 connections per origin, kept alive for reuse. Further requests wait in
+// a queue per origin, so a busy origin never delays requests to another origin.
 import { Client } from 'undici';
 import { hostOf } from './addresses.ts';
 import { type Guard, guardedConnect, type Target } from './guarded-connect.ts';
 
-/** One slot of the pool. Its connection may be replaced between two requests. */
+/** One slot of the pool, with one connection at a time. The connection may be replaced between two requests. */
 export type Line = {
   readonly client: Client;
   readonly lane: Lane;
@@ -14,13 +14,13 @@ export type Line = {
 };
 
 export type Lines = {
-  /** Calls `use` with a connection to the origin: at once, or when one of its 32 becomes free. */
+  /** Calls `use` with a connection to the origin: at once, or when one of the 32 connections becomes free. */
   take(url: URL, use: (line: Line) => void): void;
-  /** After a complete response: the connection may serve the next request. */
+  /** Called after a complete response; the connection may then serve the next request. */
   release(line: Line): void;
-  /** After anything else: closes the connection. */
+  /** Called if there was no complete response; closes the connection. */
   drop(line: Line): void;
-  /** Closes the connection and returns a new one in its place. */
+  /** Closes the connection and returns a new connection that replaces it. */
   renew(line: Line): Line;
   close(): Promise<void>;
 };
@@ -28,7 +28,7 @@ export type Lines = {
 export const CONNECTIONS_MAX = 32;
 export const HEADER_BYTES_MAX = 16 * 1024;
 
-/** The state of one origin; deleted with its last connection, so that memory does not grow with many origins. */
+/** The state of one origin. It is deleted with the last connection, so that memory does not grow with many origins. */
 type Lane = {
   readonly origin: string;
   readonly target: Target;
@@ -39,10 +39,10 @@ type Lane = {
 
 const CLIENT_OPTIONS = {
   maxHeaderSize: HEADER_BYTES_MAX,
-  // Both timeouts would restart with every byte; the sender's own timeout does not.
+  // Both timeouts would restart with every byte. We use our own timeout instead, which does not restart.
   headersTimeout: 0,
   bodyTimeout: 0,
-  // Servers commonly close a connection after five idle seconds. Their hint may shorten our four, never extend them.
+  // Servers commonly close a connection after five idle seconds. A server's keep-alive hint may only shorten our limit.
   keepAliveTimeout: 4_000,
   keepAliveMaxTimeout: 4_000,
   keepAliveTimeoutThreshold: 1_000,
@@ -122,7 +122,7 @@ export function openLines(guard: Guard): Lines {
   };
 }
 
-/** Also aborts a connection that is still being opened. */
+/** Closes the connection, even while it is still being opened. */
 async function end({ client, ending }: Line): Promise<void> {
   ending.abort();
   await client.destroy();

@@ -10,7 +10,7 @@ afterAll(() => app.close());
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers });
 const scriptOf = (page: string): string => new URL(/src="([^"]+)"/.exec(page)?.[1] ?? '', 'http://host/docs/').pathname;
 
-test('the page reads /openapi.json and loads nothing from anywhere else', async () => {
+test('the /docs/ page reads /openapi.json and loads nothing from other hosts', async () => {
   const page = await get('/docs/');
   expect(page.statusCode).toBe(200);
   expect(page.headers['content-type']).toContain('text/html');
@@ -24,7 +24,7 @@ test('the page reads /openapi.json and loads nothing from anywhere else', async 
   });
 });
 
-test('inline scripts and styles carry a nonce that is new in each response', async () => {
+test('inline scripts and styles of the /docs/ page carry a nonce that is new in each response', async () => {
   const [first, second] = [await get('/docs/'), await get('/docs/')];
   const [nonce, other] = [first, second].map(
     ({ headers }) => /script-src 'self' 'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1],
@@ -38,7 +38,7 @@ test('inline scripts and styles carry a nonce that is new in each response', asy
   expect(first.body).not.toMatch(/\s(?:on\w+|style)="/);
 });
 
-test('304: the script of four megabytes is sent once, and compressed', async () => {
+test('the four-megabyte script of /docs/ is sent compressed; a browser that has it cached gets a 304', async () => {
   const path = scriptOf((await get('/docs/')).body);
   const [plain, packed] = [await get(path), await get(path, { 'accept-encoding': 'br' })];
   expect(brotliDecompressSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true);

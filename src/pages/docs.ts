@@ -1,5 +1,5 @@
 // /docs/: the interactive API reference, rendered from /openapi.json by a script that we serve ourselves. The script
-// has four megabytes, so it is loaded on the first request and cached.
+// is four megabytes large, so it is loaded on the first request and cached.
 import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { answerKept, type KeptBytes, keepBytes } from '#base/http/kept-bytes.ts';
@@ -24,8 +24,8 @@ const PAGE = '/docs/';
 const SCRIPT = '/docs/js/scalar.js';
 
 /**
- * The script sets the nonce on only one of the style elements it creates. It also writes styles with setAttribute,
- * which the policy blocks, although it could set them as properties.
+ * Makes the reference script comply with the policy. The script sets the nonce on only one of the style elements it
+ * creates, so we set it on all. It writes styles with `setAttribute`, which the policy blocks, so we set `cssText`.
  */
 const MARK_STYLES = `<script nonce="${NONCE}">
 const { nonce } = document.currentScript;
@@ -81,7 +81,7 @@ async function loadReference(): Promise<Reference> {
       title: 'Vouch API',
       nonce: NONCE,
       withDefaultFonts: false,
-      // This page may contact no host but ours.
+      // The page must not contact any host but ours.
       telemetry: false,
       hideClientButton: true,
       showDeveloperTools: 'never',

@@ -1,12 +1,12 @@
-// The OAuth redirect URI: the provider's page sends people back here. The query is passed on; the widget, which waits
-// in another window, continues by itself.
+// The OAuth redirect URI: the provider's page sends people back here. The query is passed to the waiting task; the
+// widget, which is open in another window, continues by itself.
 import type { FastifyInstance } from 'fastify';
 import { CALLBACK_PATH } from '#domain/connections/sandbox-oauth.ts';
 import { html } from '#render/html.ts';
 import { browserOf } from './oauth-departure.ts';
 import { OPENED_BY_OTHERS, sendPage } from './plain-page.ts';
 
-/** Passes the query on; false when no task waits for it (any more). */
+/** Passes the query to the task that waits for it; returns false if no task waits, or none does any more. */
 export type AcceptRedirect = (
   state: string,
   browser: string | undefined,

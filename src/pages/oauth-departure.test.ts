@@ -42,12 +42,12 @@ const FROM_WIDGET = { 'sec-fetch-site': 'same-origin' };
 const FROM_LINK = { 'sec-fetch-site': 'none' };
 const cookieOf = (response: { headers: Record<string, unknown> }): string =>
   String(response.headers['set-cookie']).split(';')[0] ?? '';
-/** The redirect URL of the bank after the person allows access. */
+/** The URL to which the bank redirects after the person allows access. */
 const allowAt = async (bank_url: string): Promise<string> =>
   pathOf(await consentFor(house, bank_url, { username: 'goodlogin', password: 'goodpassword', allow: true }));
 
-describe('from the widget', () => {
-  test('303 to the provider; the redirect back is accepted once, and only in the browser that left', async () => {
+describe('an OAuth start page opened by the widget', () => {
+  test('303 to the provider; the redirect back is accepted once, and only in the browser where it started', async () => {
     const left = await go(address, FROM_WIDGET);
     expect(left.statusCode).toBe(303);
     expect(left.headers['set-cookie']).toMatch(
@@ -62,7 +62,7 @@ describe('from the widget', () => {
     expect(await settled(house, own, task_id)).toMatchObject({ status: 'done' });
   });
 
-  test('if the page is opened twice, only the newest window is accepted', async () => {
+  test('if it is opened in two browsers, the redirect back is accepted only in the second', async () => {
     const first = await go(address, FROM_WIDGET);
     const second = await go(address, FROM_WIDGET);
     const back = await allowAt(String(second.headers.location));
@@ -70,7 +70,7 @@ describe('from the widget', () => {
     expect((await go(back, { cookie: cookieOf(second) })).statusCode).toBe(200);
   });
 
-  test('two logins in one browser share one cookie', async () => {
+  test('opened twice in one browser, it keeps the cookie, and the redirect back is accepted', async () => {
     const cookie = cookieOf(await go(address, FROM_WIDGET));
     const left = await go(address, { ...FROM_WIDGET, cookie });
     expect(cookieOf(left)).toBe(cookie);
@@ -78,9 +78,9 @@ describe('from the widget', () => {
   });
 });
 
-describe('by a link', () => {
+describe('an OAuth start page opened by a link', () => {
   test.for([FROM_LINK, { 'sec-fetch-site': 'cross-site' }, {}])(
-    '200: with headers %j the person is asked first',
+    '200: a request with headers %j shows a question instead of redirecting',
     async (headers) => {
       for (const method of ['GET', 'POST'] as const) {
         const page = await go(address, { ...headers, origin: 'https://other.example' }, method);
@@ -90,21 +90,21 @@ describe('by a link', () => {
     },
   );
 
-  test('303: a person who confirms goes on, as in an app that opens the page by itself', async () => {
+  test('303 to the provider after the person confirms with the button', async () => {
     const left = await go(address, FROM_WIDGET, 'POST');
     expect(left.statusCode).toBe(303);
     const back = await allowAt(String(left.headers.location));
     expect((await go(back, { cookie: cookieOf(left) })).statusCode).toBe(200);
   });
 
-  test('403 once it was opened in another browser', async () => {
+  test('403 after the widget opened the page in another browser', async () => {
     const left = await go(address, FROM_WIDGET);
     expect((await go(address, FROM_LINK)).statusCode).toBe(403);
     expect((await go(address, { ...FROM_LINK, cookie: cookieOf(left) })).statusCode).toBe(200);
   });
 });
 
-test('404: the state alone, which is visible in the provider’s URL, does not start the redirect', async () => {
+test('404 for an OAuth start URL without the right key: the state alone, visible in the provider’s URL, does not suffice', async () => {
   const { state = '' } = Object.fromEntries(new URL(address, 'http://x').searchParams);
   for (const key of ['', '00', '0'.repeat(64)]) {
     const url = `/oauth/start/?${new URLSearchParams({ state, key })}`;
@@ -113,7 +113,7 @@ test('404: the state alone, which is visible in the provider’s URL, does not s
   }
 });
 
-test('404: 15 minutes after the redirect was requested, and the task ends', async () => {
+test('15 minutes after the redirect was requested, the OAuth start page and callback are 404, and the task ends', async () => {
   const left = await go(address, FROM_WIDGET);
   const back = await allowAt(String(left.headers.location));
   await advance(house, call, 15 * 60);

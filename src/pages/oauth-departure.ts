@@ -1,5 +1,5 @@
 // The start of an OAuth redirect to a provider's own page. A window that our widget opened is redirected at once; a
-// visitor who comes by a link, from an app or from another site, is first asked whether they started this themselves.
+// visitor who comes by a link, from an app or from another site, is first asked whether they started the login.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie, writeCookie } from '#base/http/cookies.ts';
 import { REDIRECT_SECONDS } from '#domain/connections/tasks.ts';
@@ -11,7 +11,7 @@ import { OPENED_BY_OTHERS, type PlainPage, sendPage } from './plain-page.ts';
 const COOKIE = 'vouch_oauth';
 const COOKIE_PATH = '/oauth/';
 
-/** The cookie that identifies the browser that left. */
+/** The value of the cookie that identifies the browser in which the redirect to the provider started. */
 export const browserOf = ({ headers }: FastifyRequest): string | undefined => readCookie(headers.cookie, COOKIE);
 
 type Address = { Querystring: Record<string, string> };
@@ -57,8 +57,8 @@ async function leave(
 }
 
 /**
- * Browsers state which site caused a navigation, and no page can forge that. Browsers too old for Sec-Fetch-Site send
- * the Origin of a form.
+ * Browsers state in Sec-Fetch-Site which site caused a navigation, and no page can forge that header. Browsers too old
+ * for it send an Origin header with a form.
  */
 function isFromUs({ settings }: CtxParts, { headers, method }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];

@@ -8,11 +8,11 @@ export type PlainPage = {
   title: string;
   body: Html;
   form_targets?: readonly string[];
-  /** For pages whose form must send its Origin. */
+  /** `same-origin` for pages whose form must send an Origin header. */
   referrer_policy?: 'same-origin';
 };
 
-/** For windows that the widget opens and watches: with any stricter policy they would appear closed to the widget. */
+/** Headers of windows that the widget opens and watches. With a stricter policy the widget would see them as closed. */
 export const OPENED_BY_OTHERS = { 'cross-origin-opener-policy': 'unsafe-none' };
 
 export function sendPage(reply: FastifyReply, page: PlainPage): FastifyReply {
@@ -29,7 +29,9 @@ export function sendPage(reply: FastifyReply, page: PlainPage): FastifyReply {
     .send(documentOf(title, body).markup);
 }
 
-/** Browsers check `form-action` again when the response to a form redirects, so the redirect target is listed too. */
+/**
+ * Browsers check `form-action` again when the response to a form is a redirect, so the redirect target must be listed.
+ */
 function policy(form_targets: readonly string[]): string {
   const style = `'sha256-${hash('sha256', STYLE.markup, 'base64')}'`;
   const targets = form_targets.length === 0 ? "'none'" : ["'self'", ...form_targets].join(' ');

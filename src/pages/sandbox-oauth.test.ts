@@ -9,7 +9,7 @@ import { sandboxBankPages } from './sandbox-oauth.ts';
 
 const bank = await openTestBank();
 const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
-// As in the whole app: an unhandled error is a 500.
+// An unhandled error is a 500, as in the whole app.
 app.setErrorHandler((_error, _request, reply) => reply.code(500).send());
 const returned: Record<string, string>[] = [];
 sandboxBankPages(app, bank);
@@ -43,8 +43,8 @@ const post = (url: string, form: Record<string, string>) =>
 const answer = (form: Record<string, string>) => post(BANK_PATHS.authorize, { ...ASKED, ...form });
 const ALLOW = { username: 'goodlogin', password: 'goodpassword', decision: 'allow' };
 
-describe('the consent page', () => {
-  test('has no script, a strict policy, and escapes its input', async () => {
+describe('the sandbox bank’s consent page', () => {
+  test('has no script and a strict content security policy, and escapes its input', async () => {
     const page = await openPage();
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-security-policy']).toMatch(
@@ -56,7 +56,7 @@ describe('the consent page', () => {
     expect(page.body).toMatch(/<button[^>]*value="allow"[^>]*>Allow<[\s\S]*<button[^>]*value="deny"[^>]*>Deny</);
   });
 
-  test('every field has a label, and the form carries the OAuth parameters', async () => {
+  test('has a label for every field, and carries the OAuth parameters in its form', async () => {
     const { body } = await openPage();
     for (const id of ['username', 'password']) {
       expect(body).toContain(`<label for="${id}">`);
@@ -66,7 +66,7 @@ describe('the consent page', () => {
     expect(hidden).toEqual(Object.keys(ASKED));
   });
 
-  test('Allow redirects back with a code, Deny without one', async () => {
+  test('redirects back with a code after Allow, and with the error access_denied after Deny', async () => {
     const allowed = await answer(ALLOW);
     expect(allowed.statusCode).toBe(303);
     const back = new URL(String(allowed.headers.location));
@@ -76,7 +76,7 @@ describe('the consent page', () => {
     expect(new URL(String(denied.headers.location)).searchParams.get('error')).toBe('access_denied');
   });
 
-  test('a wrong password shows the page again, with the error and the user name', async () => {
+  test('is shown again after a wrong password, with an error and the user name', async () => {
     const again = await answer({ ...ALLOW, username: '"><i>someone', password: 'swordfish' });
     expect(again.statusCode).toBe(401);
     expect(again.body).toMatch(/role="alert"[^>]*>The user name or the password is not right\.</);
@@ -85,7 +85,7 @@ describe('the consent page', () => {
     expect([...again.body.matchAll(/type="hidden"/g)]).toHaveLength(Object.keys(ASKED).length);
   });
 
-  test('an unknown client_id or redirect_uri is not redirected', async () => {
+  test('is a 400 without a redirect for an unknown client_id or redirect_uri', async () => {
     for (const changes of [{ client_id: 'stranger' }, { redirect_uri: 'https://evil.example/' }]) {
       const [looked, answered] = [await openPage({ ...ASKED, ...changes }), await answer({ ...ALLOW, ...changes })];
       expect([looked.statusCode, answered.statusCode]).toEqual([400, 400]);
@@ -93,14 +93,14 @@ describe('the consent page', () => {
     }
   });
 
-  test('a body of another content type, or one that is too large, is refused', async () => {
+  test('refuses a body of another content type (415) or one that is too large (413)', async () => {
     const json = await app.inject({ method: 'POST', url: BANK_PATHS.authorize, payload: { ...ASKED, ...ALLOW } });
     expect(json.statusCode).toBe(415);
     expect((await answer({ ...ALLOW, password: 'x'.repeat(17_000) })).statusCode).toBe(413);
   });
 });
 
-test('the whole flow works over a real connection, as for an external client', async () => {
+test('the sandbox bank’s whole OAuth flow works over a real connection: consent, token, userinfo, revocation', async () => {
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   const io = providerIo({
     origins: [origin],
@@ -138,7 +138,7 @@ test('the whole flow works over a real connection, as for an external client', a
 });
 
 describe('GET /oauth/callback/', () => {
-  test('passes the query on and tells the person to close the window', async () => {
+  test('passes the query to the waiting task and tells the person to close the window', async () => {
     const page = await app.inject({ method: 'GET', url: '/oauth/callback/?state=awaited&code=abc' });
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('You can close this window');
@@ -146,7 +146,7 @@ describe('GET /oauth/callback/', () => {
     expect(page.headers['content-security-policy']).toContain("form-action 'none'");
   });
 
-  test('404 when no task waits for it', async () => {
+  test('404 if no task waits for this state', async () => {
     const page = await app.inject({ method: 'GET', url: '/oauth/callback/?state=<b>other&error=access_denied' });
     expect(page.statusCode).toBe(404);
     expect(page.body).toContain('Nobody waits');

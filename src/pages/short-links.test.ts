@@ -17,7 +17,7 @@ afterAll(() => house.close());
 
 const follow = (url: string) => house.app.inject({ method: 'GET', url: new URL(url).pathname });
 
-test('302: redirects to the landing page and does not mark the order as opened', async () => {
+test('302: a short URL redirects to the landing page and does not mark the order as opened', async () => {
   for (const url of [order.short_share_url, `${order.short_share_url}/`]) {
     const response = await follow(url);
     expect(response.statusCode).toBe(302);
@@ -31,13 +31,13 @@ test('302: redirects to the landing page and does not mark the order as opened',
   expect((await readOrder(call, order.id)).status).toBe('pending');
 });
 
-test('429: after 100 unknown keys from one network, short and long URLs together; other networks are not affected', async () => {
+test('429 after one network requests 100 unknown keys in short and long URLs; other networks are not affected', async () => {
   const from = (remoteAddress: string, url: string, method: 'GET' | 'POST' = 'GET') =>
     house.app.inject({ method, url, remoteAddress });
   const landing = `${new URL(order.share_url).pathname}visit/`;
   const short = new URL(order.short_share_url).pathname;
   for (let i = 0; i < 50; i++) {
-    // Existing keys do not count.
+    // Existing keys do not count towards the limit.
     expect((await from('2001:db8::3', short)).statusCode).toBe(302);
     expect((await from('2001:db8::1', `/s/${'x'.repeat(10)}`)).statusCode).toBe(404);
     expect((await from('2001:db8::2', `/verify/${'0'.repeat(32)}/visit/`, 'POST')).statusCode).toBe(404);
@@ -53,7 +53,7 @@ test('429: after 100 unknown keys from one network, short and long URLs together
   expect((await from('203.0.113.9', landing, 'POST')).statusCode).toBe(200);
 });
 
-test('404: a key that does not exist, or whose user was erased', async () => {
+test('404 for a short URL whose key does not exist or whose user was erased', async () => {
   const erased = await newOrder(call);
   await call('DELETE', `/v1/users/${erased.user_id}/`);
   for (const url of [

@@ -38,7 +38,7 @@ const HEADERS = {
 };
 
 describe('GET /verify/{key}/unsubscribe/', () => {
-  test('200: asks in both languages, and changes nothing, however often it is opened', async () => {
+  test('200: asks for confirmation in both languages and changes nothing, even if opened repeatedly', async () => {
     for (let round = 0; round < 3; round++) {
       const page = await openPage();
       expect(page.statusCode).toBe(200);
@@ -53,7 +53,7 @@ describe('GET /verify/{key}/unsubscribe/', () => {
     expect(await isUnsubscribed()).toBe(false);
   });
 
-  test('200: states that the person is already unsubscribed', async () => {
+  test('200: tells a person who is already unsubscribed', async () => {
     await post();
     const page = await openPage();
     expect(page.statusCode).toBe(200);
@@ -61,7 +61,7 @@ describe('GET /verify/{key}/unsubscribe/', () => {
     expect(page.body).not.toContain('<form');
   });
 
-  test.for([newId(), 'x', '%3Cscript%3E'])('404: an unknown or malformed key (%s)', async (key) => {
+  test.for([newId(), 'x', '%3Cscript%3E'])('404 for an unknown or malformed key (%s)', async (key) => {
     const page = await openPage(key);
     expect(page.statusCode).toBe(404);
     expect(page.headers).toMatchObject(HEADERS);
@@ -72,11 +72,11 @@ describe('GET /verify/{key}/unsubscribe/', () => {
 describe('POST /verify/{key}/unsubscribe/', () => {
   const MULTIPART = '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n';
   test.for<[string, string | undefined, string | undefined]>([
-    ['the button of the page', '', 'application/x-www-form-urlencoded'],
-    ['a mail program’s form', 'List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded'],
-    ['a mail program’s other form', MULTIPART, 'multipart/form-data; boundary=b'],
+    ['the page’s button', '', 'application/x-www-form-urlencoded'],
+    ['a mail program’s URL-encoded form', 'List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded'],
+    ['a mail program’s multipart form', MULTIPART, 'multipart/form-data; boundary=b'],
     ['a request without a body', undefined, undefined],
-  ])('200: unsubscribes by %s, without a redirect, also when repeated', async ([, payload, type]) => {
+  ])('200: %s unsubscribes the person without a redirect, even if repeated', async ([, payload, type]) => {
     for (let round = 0; round < 2; round++) {
       const page = await post(payload, type);
       expect(page.statusCode).toBe(200);

@@ -1,5 +1,5 @@
 // The page where a person unsubscribes from messages about an order. GET changes nothing, because mail scanners follow
-// every link; POST unsubscribes, from the button here or from a mail program by itself (RFC 8058).
+// every link. POST unsubscribes; it is sent by the button on this page or by a mail program (RFC 8058).
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { html } from '#render/html.ts';
 import { findUnsubscription, unsubscribe } from '#services/orders/order-messages.ts';
@@ -9,7 +9,7 @@ import { type PlainPage, sendPage } from './plain-page.ts';
 type Params = { share_key: string };
 
 const PATH = '/verify/:share_key/unsubscribe/';
-/** For `List-Unsubscribe=One-Click`, as a form of either kind; its content is not read. */
+/** Enough for `List-Unsubscribe=One-Click` as a URL-encoded or a multipart form. The form's content is not read. */
 const FORM_BYTES_MAX = 16_384;
 
 export function unsubscribePage(app: FastifyInstance, parts: CtxParts): void {
@@ -19,7 +19,7 @@ export function unsubscribePage(app: FastifyInstance, parts: CtxParts): void {
       done(null),
     );
     page.setErrorHandler<FastifyError>((error, _request, reply) => {
-      // A body that cannot be our form is the sender's mistake; every other error is handled as everywhere else.
+      // Errors in parsing the body are the sender's mistake. All other errors go to the app's error handler.
       if (error.code?.startsWith('FST_ERR_CTP_') !== true) throw error;
       return send(reply, { ...UNKNOWN, status: error.statusCode ?? 400 });
     });

@@ -54,9 +54,9 @@ const get = (url: string, headers: Record<string, string> = {}, from = app) =>
 const KEY = '9c'.repeat(16);
 const TOP = ['/mobile.html', `/verify/${KEY}/`, '/demo/'];
 
-describe('a page', () => {
+describe('pages for the browser', () => {
   test.for(['/widget/', '/widget', ...TOP, `/verify/${KEY}`])(
-    '200: %s is a page that search engines do not index',
+    '200: %s tells search engines not to index it',
     async (url) => {
       const { statusCode, headers } = await get(url);
       expect(statusCode).toBe(200);
@@ -69,7 +69,7 @@ describe('a page', () => {
     },
   );
 
-  test('404: an unknown landing key gets the same page, without an ETag', async () => {
+  test('404: an unknown share key gets the same landing page as a known key, without an ETag', async () => {
     const [known, unknown] = [await get(`/verify/${KEY}/`), await get(`/verify/${'0'.repeat(32)}/`)];
     expect([known.statusCode, unknown.statusCode]).toEqual([200, 404]);
     expect(unknown.body).toBe(known.body);
@@ -77,7 +77,7 @@ describe('a page', () => {
     expect(unknown.headers.etag).toBeUndefined();
   });
 
-  test.for(['/widget/', ...TOP])('%s runs only our own files', async (url) => {
+  test.for(['/widget/', ...TOP])('%s loads scripts and styles from our own origin only', async (url) => {
     const policy = String((await get(url)).headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
     expect(policy).toContain("connect-src 'self'; base-uri 'none'; form-action 'none'");
@@ -92,7 +92,7 @@ describe('a page', () => {
     expect(policies.map((policy) => policy.includes("frame-ancestors 'none'"))).toEqual([false, true, true, true]);
   });
 
-  test('the widget may be framed by the listed origins only, and no other page may be framed at all', async () => {
+  test('with widget_origins set, only these origins may frame the widget, and no other page may be framed', async () => {
     const listed = open('https://verify.example', undefined, ['https://a.example', 'http://127.0.0.1:3000']);
     const policies = await Promise.all(
       ['/widget/', ...TOP].map(async (url) => String((await get(url, {}, listed)).headers['content-security-policy'])),
@@ -104,7 +104,7 @@ describe('a page', () => {
     await listed.close();
   });
 
-  test.for(TOP)('%s is not cached: its URL may contain a key', async (url) => {
+  test.for(TOP)('%s is not cached, because its URL may contain a key', async (url) => {
     expect((await get(url)).headers['cache-control']).toBe('no-store');
   });
 
@@ -120,7 +120,7 @@ describe('a page', () => {
 describe('the widget frame on another host than the script', () => {
   const WIDGET_URL = 'https://frames.example/vouch';
 
-  test('the script gets widget_url, the frame uses its own path prefix for assets, other pages use theirs', async () => {
+  test('the script gets widget_url; asset URLs have the prefix of widget_url in the frame, of public_url elsewhere', async () => {
     const there = open('https://verify.example', WIDGET_URL);
     const received: { widget_url?: string }[] = [];
     runInNewContext((await get('/bridge.js', {}, there)).body, {
@@ -132,7 +132,7 @@ describe('the widget frame on another host than the script', () => {
     await there.close();
   });
 
-  test('the demo page may frame it', async () => {
+  test('the demo page may frame the widget from that host', async () => {
     const there = open('https://verify.example', WIDGET_URL);
     const policyOf = async (from: FastifyInstance) =>
       (await get('/demo/', {}, from)).headers['content-security-policy'];
@@ -143,7 +143,7 @@ describe('the widget frame on another host than the script', () => {
 });
 
 describe('GET /bridge.js', () => {
-  test('200: any page may load it, and it is cached for five minutes', async () => {
+  test('200: any page may load the script, and browsers cache it for five minutes', async () => {
     const { statusCode, headers } = await get('/bridge.js');
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
@@ -154,7 +154,7 @@ describe('GET /bridge.js', () => {
     });
   });
 
-  test('200: contains its public URL and the names of its globals', async () => {
+  test('200: the script contains the public URL and the names of its globals', async () => {
     const received: unknown[] = [];
     runInNewContext((await get('/bridge.js')).body, { report: (settings: unknown) => received.push(settings) });
     expect(JSON.parse(JSON.stringify(received))).toEqual([
@@ -170,7 +170,7 @@ describe('GET /bridge.js', () => {
 });
 
 describe('GET /widget/assets/{file}', () => {
-  test('200: cached forever, since its name changes with its content', async () => {
+  test('200: an asset is cached for a year, since its file name changes with its content', async () => {
     const { statusCode, headers, body } = await get('/widget/assets/a-1.js');
     expect([statusCode, body]).toEqual([200, FILES['assets/a-1.js']]);
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -182,7 +182,7 @@ describe('GET /widget/assets/{file}', () => {
     ['gzip', 'gzip', gunzipSync],
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
-  ])('200: Accept-Encoding %s gets %s', async ([accepted, encoding, unpack]) => {
+  ])('200: a request with Accept-Encoding %s gets Content-Encoding %s', async ([accepted, encoding, unpack]) => {
     const { headers, rawPayload } = await get(
       '/widget/assets/a-1.js',
       accepted === undefined ? {} : { 'accept-encoding': accepted },

@@ -1,5 +1,5 @@
-// Serves the built browser files: the script for clients' pages, the widget, its mobile page, the landing page of an
-// order and the demo. Opening any of them changes nothing.
+// Serves the built browser files: the script for clients' pages, the widget, its mobile page, the orders' landing page
+// and the demo. Opening any of them changes nothing.
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ export type WebParts = {
   /** The output directory of the build. */
   web_dir: string;
   public_url: string;
-  /** Whether there is an order with this landing page. The page is the same either way; only the status differs. */
+  /** Whether an order has this share key. The landing page is the same either way; only the status differs. */
   knowsLanding(share_key: string, ip: string): Promise<boolean>;
-  /** The URL of the widget's frame, if it differs from that of the script. */
+  /** The base URL of the widget's frame, if it differs from the script's. */
   widget_url: string | undefined;
-  /** Origins whose pages may frame the widget; if empty, any may. */
+  /** Origins whose pages may frame the widget; if empty, any page may. */
   widget_origins: readonly string[];
   /** Further global names of the widget object on clients' pages. */
   bridge_globals: readonly string[];
@@ -31,9 +31,9 @@ const TYPES: Readonly<Record<string, string>> = {
   ts: 'text/plain; charset=utf-8',
 };
 
-/** Assets are named by their content, so they never change. */
+/** An asset's file name contains a hash of its content, so the file of that name never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** Clients' pages embed the script for years; a release reaches them within minutes. */
+/** Clients' pages embed the script for years. Five minutes of caching let a release reach them soon. */
 const FOR_MINUTES = 'public, max-age=300';
 const ALWAYS_ASK = 'no-cache';
 
@@ -91,7 +91,7 @@ const PAGE_HEADERS: Headers = {
   'cross-origin-opener-policy': 'same-origin-allow-popups',
 };
 
-/** Any page may load the script, even with the strictest settings. */
+/** Any page may load the script, even a page with the strictest cross-origin policies. */
 const SCRIPT_HEADERS: Headers = {
   'cache-control': FOR_MINUTES,
   'access-control-allow-origin': '*',
@@ -122,7 +122,7 @@ const policy = (further: Headers): string =>
 const bridgeScript = (built: string, { public_url, widget_url, bridge_globals }: WebParts): string =>
   `(function(VOUCH_BRIDGE){${built}\n})(${JSON.stringify({ public_url, widget_url: widget_url ?? null, globals: bridge_globals })});\n`;
 
-/** Behind a proxy the service may have a path prefix. */
+/** Adds the path prefix that the service may have behind a proxy. */
 function atPrefix(html: string, public_url: string): string {
   const prefix = new URL(public_url).pathname.replace(/\/$/, '');
   return html

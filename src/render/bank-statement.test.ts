@@ -20,7 +20,7 @@ const statementOf = (count: number): BankStatementPage => ({
   })),
 });
 
-test('shows the account, the totals and every row', async () => {
+test('a bank statement PDF shows the account, the totals and every row', async () => {
   const words = await wordsOf(await bankStatementPdf(statementOf(2)));
   const expected = [
     'Vouch Bank',
@@ -41,7 +41,7 @@ test('shows the account, the totals and every row', async () => {
   expect(expected.filter((text) => !words.includes(text))).toEqual([]);
 });
 
-test('39 rows fill a page; the 40th starts the next one under the same header row', async () => {
+test('a bank statement page has 39 rows; the 40th row starts the next page under the same header row', async () => {
   expect((await readPdf(await bankStatementPdf(statementOf(39)))).pages).toBe(1);
   const { pages, texts } = await readPdf(await bankStatementPdf(statementOf(40)));
   expect(pages).toBe(2);
@@ -56,7 +56,7 @@ test('39 rows fill a page; the 40th starts the next one under the same header ro
   ]);
 });
 
-test('an unknown value is a dash', async () => {
+test('a bank statement PDF shows a dash for every unknown value', async () => {
   const statement = {
     ...statementOf(1),
     account: { name: null, mask: null, type: null },
@@ -71,7 +71,7 @@ test('an unknown value is a dash', async () => {
   expect(words.join(' ')).not.toMatch(/null|undefined/);
 });
 
-test('author and date are the bank and the end of the period, and the file is deterministic', async () => {
+test('a bank statement PDF has the bank as author and the period end as date, and is deterministic', async () => {
   const pdf = await bankStatementPdf(statementOf(3));
   expect(pdf.equals(await bankStatementPdf(statementOf(3)))).toBe(true);
   expect((await readPdf(pdf)).info).toMatchObject({ Author: 'Vouch Bank', CreationDate: 'D:20260228000000Z' });

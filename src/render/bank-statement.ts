@@ -1,4 +1,4 @@
-// Bank statements: the transactions of one account in one period, on as many pages as needed.
+// Bank statements: one account's transactions in one period, on as many pages as needed.
 import { amount, DASH, orDash, usDate } from './figures.ts';
 import { drawLetterhead, type Letterhead } from './letterhead.ts';
 import { box, type Drawing, newPaper, PAGE, type Paper, RIGHT, toPdf, write } from './paper.ts';
@@ -14,7 +14,7 @@ export type BankStatementPage = {
   closing_balance: bigint | null;
   total_deposits: bigint | null;
   total_withdrawals: bigint | null;
-  /** Oldest first; debits are negative. */
+  /** Transactions, oldest first; debits have negative amounts. */
   rows: readonly { date: string; description: string; amount: bigint; balance: bigint | null }[];
 };
 
@@ -40,7 +40,7 @@ export function drawBankStatement(statement: BankStatementPage): Drawing {
   };
 }
 
-/** Statements print at most this many owner names. */
+/** The maximum number of owner names on a statement. */
 const OWNERS_MAX = 6;
 
 const COLUMNS: readonly Column[] = [

@@ -1,12 +1,12 @@
-// Colour contrast as defined by the web's accessibility guidelines (WCAG 2.2, 1.4.3).
+// Colour contrast as defined by the Web Content Accessibility Guidelines (WCAG 2.2, 1.4.3).
 
-/** From 1 (the same) to 21 (black on white); both as `#rrggbb`. */
+/** The contrast of two colours in the form `#rrggbb`, from 1 (the same colour) to 21 (black on white). */
 export function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The one of these colours with the highest contrast on `ground`. */
+/** Returns the colour of `inks` that has the highest contrast on `ground`. */
 export const readableOn = (ground: string, inks: readonly [string, ...string[]]): string =>
   inks.reduce((best, ink) => (contrast(ink, ground) > contrast(best, ground) ? ink : best));
 

@@ -7,7 +7,7 @@ import { drawPayStub, payStubPdf } from './pay-stub.ts';
 import { drawW2 } from './w2.ts';
 
 describe('overlay', () => {
-  test('old and new figure are in the same place, the new one drawn later', async () => {
+  test('the new amount is drawn later than the old amount, in the same place', async () => {
     const { texts } = await readPdf(await toPdf(overlaid(drawPayStub(JOB, STATEMENT), '1,601.18', '2,601.18')));
     const [old, forged] = ['1,601.18', '2,601.18'].map((figure) => texts.findIndex(({ text }) => text === figure));
     expect(forged).toBeGreaterThan(old ?? 0);
@@ -15,7 +15,7 @@ describe('overlay', () => {
     expect([over?.x, over?.y, over?.height]).toEqual([under?.x, under?.y, under?.height]);
   });
 
-  test('a longer figure ends where the old one ended', async () => {
+  test('a longer amount ends where the old amount ended', async () => {
     const { texts } = await readPdf(await toPdf(overlaid(drawW2(JOB, W2_2025), '741.30', '1,741.30')));
     const edges = texts.filter(({ text }) => text.endsWith('741.30')).map(({ x, width }) => Math.round(x + width));
     expect(edges).toHaveLength(2);
@@ -44,7 +44,7 @@ describe('resave', () => {
     });
   });
 
-  test('accepts only files made here', () => {
+  test('throws for a PDF that `toPdf` did not write', () => {
     expect(() => resaved(Buffer.from('%PDF-1.7'), 'Some Editor', new Date(0))).toThrow('this file was not made here');
   });
 });

@@ -1,11 +1,12 @@
-// Forged documents for testing fraud checks: a figure covered by another one, and a file that was saved by an editor.
+// Forged documents for testing fraud checks: a PDF with an amount drawn over another amount, and a PDF that was saved
+// by an editor.
 import { hash } from 'node:crypto';
 import { latin } from './latin.ts';
 import { box, type Drawing, write } from './paper.ts';
 
 /**
- * Covers a text with white and writes another one over it; the old one stays in the file. If several texts are equal,
- * the first is covered.
+ * Covers a text with white and writes the new text over it. The old text stays in the file. If `old_text` occurs
+ * several times, the first occurrence is covered.
  */
 export function overlaid({ paper, about }: Drawing, old_text: string, new_text: string): Drawing {
   const target = paper.placed.find(({ shown }) => shown === latin(old_text));
@@ -20,8 +21,8 @@ export function overlaid({ paper, about }: Drawing, old_text: string, new_text: 
 }
 
 /**
- * The same file after an editor saved it: its old bytes, followed by a second revision with the editor's name and the
- * time. Works only for files made here, because it relies on the layout that `toPdf` writes.
+ * The file as if an editor had saved it: its old bytes, followed by a second revision with the editor's name and the
+ * time. It must be a file that `toPdf` wrote, because the function relies on that layout.
  */
 export function resaved(pdf: Buffer, producer: string, modified_at: Date): Buffer {
   const text = pdf.toString('latin1');

@@ -3,17 +3,17 @@ import { latin, widthOf } from './latin.ts';
 import { box, PAGE, type Paper, RIGHT, rule, write, writeLines } from './paper.ts';
 
 export type Area = { x: number; y: number; width: number; height: number };
-/** The label of a box: its number or letter on the form, and its name. */
+/** A box's label: its number or letter on the form, and its name. */
 export type Label = readonly [number: string, words: string];
 
-/** The top of the boxes. */
+/** The `y` of the top edge of a form's boxes. */
 export const FORM_TOP = 92;
 
 const PADDING = 4;
 const LABEL_SIZE = 6;
 const VALUE_SIZE = 10;
 const LINE_HEIGHT = 12;
-/** The baseline of the first line, from the top of the box. */
+/** The distance from a box's top to the baseline of its first line. */
 const FIRST_LINE = 22;
 
 export function drawFormTitle(paper: Paper, name: string, words: string, year: number): void {
@@ -34,7 +34,7 @@ export function amountCell(paper: Paper, area: Area, label: Label, value = ''): 
   });
 }
 
-/** The first line (a name) may wrap if the box has spare lines; lines that do not fit into the box are left out. */
+/** The first line (a name) may wrap if the box has spare lines. Lines that do not fit into the box are omitted. */
 export function textCell(paper: Paper, area: Area, label: Label, lines: readonly string[]): void {
   drawOutline(paper, area, label);
   const [x, width_max] = [area.x + PADDING, area.width - 2 * PADDING];

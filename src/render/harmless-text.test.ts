@@ -19,7 +19,7 @@ describe('harmlessLine', () => {
   });
 });
 
-test('harmlessText keeps lines and paragraphs, and removes other breaks and bidi characters', () => {
+test('harmlessText keeps lines and paragraphs, and removes other line breaks and bidi characters', () => {
   expect(harmlessText('\n a\u202E \r\nb\t c\r\rd\n\n\n\n\u0007e\u2028f\n\n')).toBe('a\nb c\n\nd\n\ne\nf');
 });
 
@@ -30,7 +30,7 @@ describe('shortened', () => {
     ['1 3456', 5, '1...'],
     ['😀😀😀😀😀', 5, '😀😀😀😀😀'],
     ['😀😀😀😀😀😀', 5, '😀😀...'],
-  ] as const)('%s is truncated to %i characters', ([text, length_max, shown]) => {
+  ] as const)('%s is truncated if it has more than %i characters', ([text, length_max, shown]) => {
     expect(shortened(text, length_max)).toBe(shown);
   });
 });

@@ -1,18 +1,18 @@
 // Sanitises untrusted text for headers, text messages and mails: removes characters that reorder or hide text, and
 // line breaks where one line is expected.
 
-/** Invisible characters that reorder or hide what follows. Joiners stay: emoji and many scripts need them. */
+/** Invisible characters that reorder or hide text. Joiners are excepted, because emoji and many scripts need them. */
 const UNSEEN = /(?![\u200C\u200D])[\p{Cf}\p{Cs}\p{Co}]/gu;
 const BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
-/** Sanitises to a single line. */
+/** Sanitises a text and puts it on a single line. */
 export const harmlessLine = (text: string): string =>
   text
     .replace(UNSEEN, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 
-/** Sanitises each line, and collapses consecutive empty lines into one. */
+/** Sanitises each line of a text, and collapses consecutive empty lines into one empty line. */
 export const harmlessText = (text: string): string =>
   text
     .replace(BREAKS, '\n')
@@ -22,7 +22,7 @@ export const harmlessText = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-/** Truncates to at most `length_max` characters. Ends with three plain dots, which every phone can show. */
+/** Truncates a text to at most `length_max` characters. It then ends with three dots, which every phone can show. */
 export function shortened(text: string, length_max: number): string {
   const characters = [...text];
   return characters.length <= length_max

@@ -1,9 +1,9 @@
-// HTML templates. Inserted values are escaped text unless they are of type Html.
+// HTML templates. Inserted values are escaped unless they are of type `Html`.
 
-/** Created only by `html` below, so that plain text is never treated as HTML. */
+/** Markup that only `html` below creates, so that plain text is never treated as HTML. */
 export type Html = { readonly markup: string };
 
-/** Strings are escaped; an Html value is inserted unchanged, a list of them is concatenated. */
+/** Escapes strings, inserts `Html` values unchanged, and concatenates lists of `Html` values. */
 export const html = (parts: TemplateStringsArray, ...values: (string | Html | readonly Html[])[]): Html => ({
   markup: parts.reduce((page, part, at) => page + markupOf(values[at - 1] ?? '') + part),
 });

@@ -52,7 +52,7 @@ describe('an invoice PDF', () => {
     expect(pages).toBe(1);
   });
 
-  test('of the sandbox is marked as a sample everywhere it says invoice', async () => {
+  test('of the sandbox is marked as a sample wherever the word invoice occurs', async () => {
     const lines: InvoiceLine[] = [{ product_type: 'assets', count: 3, unit_price: '0.00' }];
     const { texts, words, info } = await read({ is_sample: true, lines });
     const named = words.filter((text) => /invoice/i.test(text) && text !== 'Invoice');
@@ -64,12 +64,12 @@ describe('an invoice PDF', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('of a group without usage has a total of 0.00', async () => {
+  test('of an order group without usage has a total of 0.00', async () => {
     const { words } = await read({ lines: [] });
     expect(words.filter((text) => text === '0.00')).toHaveLength(2);
   });
 
-  test('has a name for every product, and long names and large amounts stay inside their columns', async () => {
+  test('has a name for every product, and keeps long names and large amounts inside their columns', async () => {
     const lines = PRODUCT_TYPES.map(
       (product_type) => ({ product_type, count: 99_999, unit_price: '99999.99' }) as const,
     );
@@ -80,7 +80,7 @@ describe('an invoice PDF', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('of many orders continues on further pages, with each order once', async () => {
+  test('of many orders has several pages and shows each order once', async () => {
     const orders = Array.from({ length: 200 }, (_, at) => ({ ...ORDER, id: String(at).padStart(32, '0') }));
     const { texts, words, pages } = await read({ orders });
     expect(pages).toBeGreaterThan(3);

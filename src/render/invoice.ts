@@ -1,4 +1,4 @@
-// Invoices of order groups: usage per product, the total, and the orders it is for.
+// Invoices of order groups: usage per product, the total, and the orders of the group.
 
 import type { ProductType } from '#domain/access/products.ts';
 import { amountOf, type InvoiceLine, priceOf, totalOf } from '#domain/billing/invoices.ts';
@@ -17,7 +17,7 @@ export type InvoicePage = {
   client_name: string;
   is_sample: boolean;
   lines: readonly InvoiceLine[];
-  /** Oldest first. */
+  /** The orders of the group, oldest first. */
   orders: readonly { id: string; order_number: string | null; created_at: string; finalized_at: string | null }[];
 };
 
@@ -59,7 +59,7 @@ function drawInvoice(invoice: InvoicePage): Drawing {
   ]);
   const at = is_sample ? drawSampleMark(paper, below + 2) : below + 4;
   const rest = drawTable(paper, at, usageTable(lines));
-  // The orders may have been erased with their user.
+  // There are no orders if they were erased with their user.
   if (orders.length > 0) drawTable(paper, rest + GAP, orderTable(orders));
   drawFoot(paper, invoice);
   return {
@@ -113,7 +113,7 @@ function drawSampleMark(paper: Paper, y: Cursor): Cursor {
   return y + 18 + GAP;
 }
 
-/** Called last, when the number of pages is known. */
+/** Draws the foot of every page. It is called last, when the number of pages is known. */
 function drawFoot(paper: Paper, { id, is_sample }: InvoicePage): void {
   const pages = paper.pages.length;
   const small = { size: 7, ink: 'grey' } as const;

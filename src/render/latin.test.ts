@@ -3,33 +3,33 @@ import { fitted, latin, widthOf, wrapped } from './latin.ts';
 
 describe('latin', () => {
   test.each([
-    ['plain', 'Jordan E. Averill (401k) & Co <b>', 'Jordan E. Averill (401k) & Co <b>'],
-    ['accents, composed or not', 'Zoë Zoe\u0308', 'Zo\u00eb Zo\u00eb'],
-    ['quotes, dashes and the euro at their WinAnsi codes', '‘a’ – €', '\u0091a\u0092 \u0096 \u0080'],
-    ['other scripts', 'שלום Łódź 中', '???? ?\u00f3d? ?'],
-    ['one question mark for one emoji', 'ok😀', 'ok?'],
-    ['bidi characters', 'a\u202Eb\u200Fc\u2066d', 'a?b?c?d'],
-    ['control characters, the second block too', 'a\u0000b\u001Bc\u007Fd\u0085e\u0080', 'a?b?c?d?e?'],
+    ['keeps ASCII characters', 'Jordan E. Averill (401k) & Co <b>', 'Jordan E. Averill (401k) & Co <b>'],
+    ['composes accents', 'Zoë Zoe\u0308', 'Zo\u00eb Zo\u00eb'],
+    ['uses WinAnsi codes for quotes, dashes and the euro', '‘a’ – €', '\u0091a\u0092 \u0096 \u0080'],
+    ['replaces other scripts by question marks', 'שלום Łódź 中', '???? ?\u00f3d? ?'],
+    ['replaces an emoji by one question mark', 'ok😀', 'ok?'],
+    ['replaces bidi characters', 'a\u202Eb\u200Fc\u2066d', 'a?b?c?d'],
+    ['replaces control characters of both blocks', 'a\u0000b\u001Bc\u007Fd\u0085e\u0080', 'a?b?c?d?e?'],
     ['line breaks and tabs', 'a\r\n\tb', 'a b'],
     ['a lone surrogate', 'a\uD83D', 'a?'],
   ])('%s', (_name, text, shown) => {
     expect(latin(text)).toBe(shown);
   });
 
-  test('cuts text after a thousand characters', () => {
+  test('truncates text after a thousand characters', () => {
     expect(latin('x'.repeat(1_001))).toHaveLength(1_000);
     expect(latin('é'.repeat(1_001))).toHaveLength(1_000);
   });
 });
 
-describe('width', () => {
+describe('text width', () => {
   test('matches the standard fonts: digits are 556 thousandths, a capital W 944', () => {
     expect(widthOf('0123456789', 'plain', 1_000)).toBe(5_560);
     expect(widthOf('W', 'bold', 10)).toBeCloseTo(9.44, 6);
     expect(widthOf(latin('€'), 'plain', 1_000)).toBe(556);
   });
 
-  test('text that fits is unchanged; wider text shrinks first, then is truncated', () => {
+  test('fitted keeps text that fits; it shrinks wider text, and truncates text that is still too wide', () => {
     const sizes = { size: 10, size_min: 8 };
     const width = widthOf('Harbor', 'plain', 10);
     expect(fitted('Harbor', 'plain', sizes, width)).toEqual({ shown: 'Harbor', size: 10 });
@@ -40,7 +40,7 @@ describe('width', () => {
     expect(widthOf(cut.shown, 'plain', cut.size)).toBeLessThanOrEqual(width * 0.79);
   });
 
-  test('lines break at spaces, overlong words break anywhere, and the last line gets the rest', () => {
+  test('wrapped breaks lines at spaces and overlong words anywhere, and the last line gets the rest', () => {
     const width = widthOf('mmmmm', 'plain', 10);
     expect(wrapped('mm mm mm', 'plain', 10, width, 3)).toEqual(['mm mm', 'mm']);
     expect(wrapped('mmmmmmm', 'plain', 10, width, 3)).toEqual(['mmmmm', 'mm']);

@@ -1,16 +1,16 @@
-// Text for the standard PDF fonts: converts it to one byte per character (WinAnsi encoding) and measures its width.
+// Converts text for the standard PDF fonts to one byte per character (WinAnsi encoding), and measures its width.
 // Every viewer has the standard fonts, so documents embed none and stay small.
 import { pdfkit } from './pdfkit.ts';
 
 export type Face = 'plain' | 'bold';
 export const FONT_NAMES: Record<Face, string> = { plain: 'Helvetica', bold: 'Helvetica-Bold' };
 
-/** No cell of ours holds more, so longer text is cut before it is measured. */
+/** No cell in our documents has room for more characters, so longer text is truncated before it is measured. */
 const LENGTH_MAX = 1_000;
 const UNKNOWN = '?';
 const ELLIPSIS = '\u0085';
 
-/** The codes 128 to 159; five of them are unassigned. */
+/** The WinAnsi characters of the codes 128 to 159; five codes are unassigned. */
 const WINDOWS = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 const codes = new Map(
   [...WINDOWS].flatMap((character, at) =>
@@ -18,7 +18,7 @@ const codes = new Map(
   ),
 );
 
-/** One character per byte. Unsupported characters (other scripts, symbols, bidi marks, control codes) become `?`. */
+/** Encodes text as one character per byte. Other characters (scripts, symbols, bidi marks, controls) become `?`. */
 export function latin(text: string): string {
   if (/^[ -~]*$/.test(text)) return text.slice(0, LENGTH_MAX);
   let shown = '';
@@ -29,7 +29,7 @@ export function latin(text: string): string {
   return shown;
 }
 
-/** Width in points of a text returned by `latin`. Without kerning, as it is drawn. */
+/** The width in points of a text returned by `latin`, without kerning, because text is drawn without kerning. */
 export function widthOf(shown: string, face: Face, size: number): number {
   const widths = widthsOf(face);
   let thousandths = 0;
@@ -37,7 +37,7 @@ export function widthOf(shown: string, face: Face, size: number): number {
   return (thousandths * size) / 1_000;
 }
 
-/** Shrinks the text to fit, down to `size_min`, and truncates it if that is not enough. */
+/** Shrinks the text to fit, down to `size_min`, and truncates the text if it is still too wide. */
 export function fitted(
   shown: string,
   face: Face,
@@ -50,7 +50,7 @@ export function fitted(
   return { shown: cut(shown, face, size, width_max), size };
 }
 
-/** As many lines as needed, at most `lines_max`; the last may be too long. A word too long for a line is broken. */
+/** Wraps text to at most `lines_max` lines, of which the last may be too wide. A word too wide for a line is split. */
 export function wrapped(shown: string, face: Face, size: number, width_max: number, lines_max: number): string[] {
   const lines: string[] = [];
   let rest = shown.trim();
@@ -72,7 +72,7 @@ function cut(shown: string, face: Face, size: number, width_max: number): string
   return `${shown.slice(0, most).trimEnd()}${ELLIPSIS}`;
 }
 
-/** The number of characters from the start that fit. */
+/** The number of characters from the start of the text that fit into the width. */
 function longestStart(shown: string, face: Face, size: number, width_max: number): number {
   const widths = widthsOf(face);
   let left = (width_max * 1_000) / size;

@@ -1,10 +1,10 @@
-// The head of a page: the sender on the left, the title and key facts on the right, and a rule below.
+// The head of a page: the sender on the left, the title and key facts on the right, and a horizontal line below.
 import { PAGE, type Paper, RIGHT, rule, write, writeLines } from './paper.ts';
 import type { Cursor } from './table.ts';
 
 export type Letterhead = {
   name: string;
-  /** Below the name: an address, or the recipient. */
+  /** The lines below the name: an address, or the recipient. */
   lines: readonly string[];
   title: string;
   facts: readonly (readonly [label: string, value: string])[];

@@ -10,7 +10,7 @@ const ENDPOINT: FailingEndpoint = {
   base_url: 'https://api.vouch.example',
 };
 
-test('webhook_failing says what fails, since when, what happens next and how to prevent it', () => {
+test('webhook_failing says which endpoint fails, since when, when it will be disabled and how to prevent that', () => {
   expect(webhookFailing(ENDPOINT)).toEqual({
     subject: 'Webhook endpoint failing: Loan desk',
     text: `Hello,
@@ -37,7 +37,7 @@ Vouch
   });
 });
 
-test('webhook_disabled says what was disabled, why, and how to get it and its events back', () => {
+test('webhook_disabled says which endpoint was disabled, why, and how to enable it and replay its events', () => {
   expect(webhookDisabled(ENDPOINT)).toEqual({
     subject: 'Webhook endpoint disabled: Loan desk',
     text: `Hello,
@@ -77,7 +77,7 @@ describe.for([
     ['abc\u202Efed\u0000', 'abc fed'],
     [' \u200B\n ', 'https://hooks.acme.example:8443'],
     ['Crédit “Nord” 🏦', 'Crédit “Nord” 🏦'],
-  ] as const)('the name %j stays on one line', ([name, shown]) => {
+  ] as const)('shows the endpoint name %j on one line', ([name, shown]) => {
     const { subject, text } = write({ ...ENDPOINT, name });
     expect(subject).toMatch(/^Webhook endpoint (?:failing|disabled): /);
     expect(subject.endsWith(`: ${shown}`)).toBe(true);

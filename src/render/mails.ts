@@ -1,4 +1,4 @@
-// The texts of our mails: takes facts, returns a subject and plain text.
+// The texts of mails about webhook endpoints. Each function takes facts and returns a subject and plain text.
 import { toTimestamp } from '#base/timestamps.ts';
 import { DELIVERIES_KEPT_DAYS, DISABLED_AFTER_SECONDS } from '#domain/events/webhook-deliveries.ts';
 import type { Environment } from '#domain/platform/scope.ts';
@@ -11,7 +11,7 @@ export type FailingEndpoint = {
   webhook_url: string;
   environment: Environment;
   failing_since: Date;
-  /** Base URL of the API. */
+  /** The base URL of the API. */
   base_url: string;
 };
 
@@ -51,12 +51,15 @@ const letter = (...paragraphs: string[]): string => `${['Hello,', ...paragraphs,
 const about = (endpoint: FailingEndpoint): string =>
   indented(
     `Endpoint:    ${nameOf(endpoint)}`,
-    // Only the origin: the rest of the URL may contain a token of the client.
+    // We show only the origin, because the rest of the URL may contain a secret token.
     `Address:     ${originOf(endpoint)}`,
     `Environment: ${endpoint.environment}`,
   );
 
-/** The first failure may have been retried for 1.5 days by then. Only failures are replayed, so more is harmless. */
+/**
+ * How long before `failing_since` the replay starts: the first failed event may have been retried for 1.5 days by then.
+ * A longer time is harmless, because only failed events are replayed.
+ */
 const REPLAYED_BEFORE_MS = 2 * 86_400_000;
 
 function replay(endpoint: FailingEndpoint): string {
@@ -68,11 +71,11 @@ const addressOf = ({ base_url, id }: FailingEndpoint): string => `${base_url}/v1
 
 const originOf = ({ webhook_url }: FailingEndpoint): string => new URL(webhook_url).origin;
 
-/** On one line, without control characters or characters that reorder text. */
+/** The endpoint's name on one line, without control characters or characters that reorder text. */
 const nameOf = (endpoint: FailingEndpoint): string =>
   endpoint.name.replace(/[\p{C}\s]+/gu, ' ').trim() || originOf(endpoint);
 
-/** 2026-03-01 12:00 UTC */
+/** Formats a time as `2026-03-01 12:00 UTC`. */
 const moment = (date: Date): string => `${toTimestamp(date).slice(0, 16).replace('T', ' ')} UTC`;
 
 const indented = (...lines: string[]): string => lines.map((line) => `  ${line}`).join('\n');

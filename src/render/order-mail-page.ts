@@ -1,5 +1,5 @@
-// The HTML of a mail about an order: one column that fits a phone, one button, light or dark mode. Mail programs
-// support little of style sheets, so essential styles are inline, and only optional ones are in the head.
+// The HTML of a mail about an order: one column that fits a phone, one button, light and dark mode. Mail programs
+// support style sheets only in part, so essential styles are inline, and only optional styles are in the head.
 import { contrast, readableOn } from './contrast.ts';
 import { type Html, html } from './html.ts';
 import { type Language, NOTES } from './order-message-texts.ts';
@@ -7,18 +7,18 @@ import { type Language, NOTES } from './order-message-texts.ts';
 export type MailPage = {
   title: string;
   company: string;
-  /** The only resource that is loaded from elsewhere. */
+  /** The URL of the logo, the only resource that the mail loads. */
   logo: string | null;
   /** `#rrggbb` */
   accent_color: string;
-  /** One below the other; the button comes after the first. */
+  /** The letters, one below the other; the button comes after the first letter. */
   letters: readonly Letter[];
   button: { label: string; url: string } | null;
-  /** In small print: an address next to its label, or the label as a link. */
+  /** Contacts in small print: an address next to its label, or the label as a link. */
   contacts: readonly { label: string; shown?: string; url: string }[];
 };
 
-/** `undefined` for texts from a client's template: their language is unknown. */
+/** `language` is `undefined` for texts from a client's template, whose language is unknown. */
 export type Letter = { language: Language | undefined; paragraphs: readonly string[] };
 
 const INK = '#1c2430';
@@ -56,7 +56,7 @@ ${notesOf(page)}
 </html>
 `;
 
-/** Always on a white background, because logos are not designed for dark mode. */
+/** The logo is always on a white background, because logos are not designed for dark mode. */
 const brandOf = ({ company, logo }: MailPage): Html =>
   logo === null
     ? html`<p class="soft" dir="auto" style="margin:0 0 24px;${FONT};font-size:14px;line-height:1.4;font-weight:600;color:#5a6675;overflow-wrap:anywhere">${company}</p>`
@@ -105,7 +105,7 @@ function notesOf({ button, contacts }: MailPage): Html {
   return html`${DIVIDER}${notes.map((note) => html`<p class="soft" style="${NOTE}">${note}</p>\n`)}`;
 }
 
-/** Sets the link colour explicitly: the default of mail programs is not always readable. */
+/** Sets the link colour explicitly, because the default colour of mail programs is not always readable. */
 const noteLink = (url: string, text: string): Html =>
   html`<a class="soft" href="${url}" style="color:#5a6675;text-decoration:underline">${text}</a>`;
 

@@ -1,5 +1,5 @@
-// Our default texts of the messages to an order's applicant, always in both languages: an order does not know which one
-// the applicant reads.
+// Our default texts for messages to an order's applicant, always in both languages, because an order does not contain
+// the applicant's language.
 import type { PersonMessageKind } from '#domain/orders/order-messages.ts';
 
 export const LANGUAGES = ['en', 'es'] as const;
@@ -8,10 +8,10 @@ export type InLanguages<Text> = Readonly<Record<Language, Text>>;
 
 type Words = {
   subject(company: string): string;
-  /** The request and its reason. */
+  /** A paragraph with the request and its reason. */
   asks: InLanguages<(company: string) => string>;
   button: InLanguages<string>;
-  /** Precedes the link of a text message; without accents that would halve its capacity (GSM 03.38). */
+  /** The text before the link in a text message. It has no accents, which would halve the capacity (GSM 03.38). */
   sms(company: string): string;
 };
 
@@ -64,7 +64,7 @@ export const TO_PERSON: Record<PersonMessageKind, Words> = {
 
 type CommonWords = {
   greeting(name: string): string;
-  /** About the link: it is personal, and when it expires. */
+  /** A sentence that says that the link is personal and when it expires. */
   link(expires_at: Date): string;
   unexpected: string;
 };
@@ -82,7 +82,7 @@ const COMMON: InLanguages<CommonWords> = {
   },
 };
 
-/** Footer of every mail to the applicant. */
+/** Texts in the footer of every mail to the applicant. */
 export const NOTES = {
   no_button: 'If the button does not work / Si el botón no funciona:',
   questions: 'Questions? / ¿Preguntas?',
@@ -105,7 +105,7 @@ const MONTHS: InLanguages<string> = {
   es: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
 };
 
-/** In UTC, because the applicant's time zone is unknown. */
+/** Formats a time in UTC, because the applicant's time zone is unknown. */
 function moment(date: Date, language: Language): string {
   const month = MONTHS[language].split(' ')[date.getUTCMonth()] ?? '';
   const [day, year] = [date.getUTCDate(), date.getUTCFullYear()];

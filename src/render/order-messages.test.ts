@@ -12,7 +12,7 @@ const TO_PERSON = ORDER_MESSAGE_KINDS.filter(isToPerson).filter((kind) => kind !
 const mailOf = (kind: (typeof ORDER_MESSAGE_KINDS)[number], facts: Partial<OrderMessageFacts> = {}) =>
   orderMail(kind, orderFacts(facts), PUBLIC_URL);
 
-/** The visible text of a page. */
+/** The visible text of an HTML page. */
 const seen = (page: string): string =>
   page
     .replace(/<style>[\s\S]*?<\/style>/, '')
@@ -31,7 +31,7 @@ const BRANDED = settingsWith({
   orders: { support_email: 'help@northwind.example' },
 });
 
-test('invitation: English first and Spanish below, with the link, its expiry and an unsubscribe link', () => {
+test('an invitation mail is in English, then in Spanish, with the link, its expiry and an unsubscribe link', () => {
   const { html, ...mail } = mailOf('invitation');
   expect(mail).toEqual({
     subject: 'Acme Lending asks you to verify your information / Verifique su información',
@@ -64,10 +64,10 @@ No more messages about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE
   expect(html).toMatch(/<div lang="en">[\s\S]*<div lang="es">/);
 });
 
-describe('code', () => {
+describe('a one-time code', () => {
   const code = { digits: '012345', channel: 'sms' } as const;
 
-  test('is in the mail in both languages, without a link to the page and without the client’s own texts', () => {
+  test('is in a mail in both languages, without a link to the page and without the client’s own texts', () => {
     const { subject, text, html } = mailOf('code', { code, template: BRANDED });
     expect(subject).toBe('Your code for Northwind Credit Union / Su código');
     expect(text.match(/\b012345\b/g)).toHaveLength(2);
@@ -75,21 +75,21 @@ describe('code', () => {
     expect(html + text).not.toContain(LINK);
   });
 
-  test('is one text message in the GSM alphabet, without the link', () => {
+  test('is in one text message in the GSM alphabet, without the link', () => {
     const text = orderTextMessage('code', orderFacts({ code, client_name: 'Northwind Credit Union' }));
     expect(text).toMatch(/^[A-Za-z0-9 .,:;/?!'"()&+\-_@$%éñ¿¡]{1,160}$/);
     expect(text).toMatch(/^Your code for Northwind Credit Union, .*: 012345$/);
   });
 });
 
-describe.for(TO_PERSON)('%s', (kind) => {
-  test('has one button, which links to the applicant’s page', () => {
+describe.for(TO_PERSON)('a message of kind %s', (kind) => {
+  test('has one button in the mail, which links to the applicant’s page', () => {
     const { html } = mailOf(kind);
     expect(html.match(/class="button"/g)).toHaveLength(1);
     expect(html).toMatch(new RegExp(`class="button"[^>]*>\\s*<a href="${LINK}"`));
   });
 
-  test('has the client’s branding, and replies go to its support', () => {
+  test('has the client’s branding, and replies go to the client’s support address', () => {
     const { subject, text, html, from_name, reply_to } = mailOf(kind, { template: BRANDED });
     expect({ from_name, reply_to }).toEqual({
       from_name: 'Northwind Credit Union',
@@ -116,7 +116,7 @@ describe.for(TO_PERSON)('%s', (kind) => {
     }
   });
 
-  test('contains neither last name, email, phone nor order number, and links contain only a key', () => {
+  test('contains neither last name, email, phone nor order number, and links do not contain the name', () => {
     const mail = mailOf(kind, { template: BRANDED });
     const everything = JSON.stringify(mail) + orderTextMessage(kind, orderFacts({ template: BRANDED }));
     expect(everything).not.toMatch(/Roe|jane\.roe|5550134|4711|L-100/);
@@ -132,13 +132,13 @@ describe.for(TO_PERSON)('%s', (kind) => {
 
   test('fits into one text message of 160 GSM characters, with the link', () => {
     const text = orderTextMessage(kind, orderFacts({ client_name: 'Northwind Credit Union' }));
-    // The part of the GSM 03.38 alphabet that we use.
+    // The characters of the GSM 03.38 alphabet that we use.
     expect(text).toMatch(/^[A-Za-z0-9 .,:;/?!'"()&+\-_@$%éñ¿¡]{1,160}$/);
     expect(text).toMatch(/ Union .* \/ .*: https:\/\/verify\.example\/s\/k3v9q2xw7m$/);
   });
 });
 
-describe('the client’s own texts', () => {
+describe('texts from a client’s template', () => {
   const template = settingsWith({
     orders: {
       first_email: {
@@ -151,7 +151,7 @@ describe('the client’s own texts', () => {
     },
   });
 
-  test('replace ours in mail and text message, with placeholders filled in, and nothing else', () => {
+  test('replace our texts in mail and text message, and only known placeholders are filled in', () => {
     const { subject, text, html } = mailOf('invitation', { template });
     expect(subject).toBe('One step left, Jane (Loan 4711)');
     expect(text).toBe(`Dear Jane,
@@ -171,7 +171,7 @@ No more messages about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE
     expect(orderTextMessage('invitation', orderFacts({ template }))).toBe(`Hi Jane: ${LINK} (Acme Lending)`);
   });
 
-  test('get the link added if it is missing, and our text for every part they leave out', () => {
+  test('get the link appended if it is missing, and our text is used for every part that the template omits', () => {
     const { subject, text, html } = mailOf('reminder', { template });
     expect(subject).toBe('Reminder: verify your information for Acme Lending / Recordatorio: verifique su información');
     expect(text).toMatch(new RegExp(`^Still waiting\\.\\n\\n${LINK}\\n`));
@@ -181,8 +181,8 @@ No more messages about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE
   });
 });
 
-describe('status', () => {
-  test('names the person, the order and its end in both languages, and has no link', () => {
+describe('a status mail', () => {
+  test('names the person, the order and its final status in both languages, and has no link', () => {
     const { html, ...mail } = mailOf('status', { status: 'no_data', template: BRANDED });
     expect(mail).toEqual({
       subject: 'Order L-100: no data / sin datos',
@@ -201,18 +201,18 @@ La verificación de Jane Roe (orden L-100) ha terminado: sin datos. La cuenta qu
     expect(html + mail.text).not.toMatch(/verify\.example|jane\.roe|5550134|4711/);
   });
 
-  test('names the person if there is no order number', () => {
+  test('names the person in the subject if there is no order number', () => {
     const { subject, text } = mailOf('status', { status: 'expired', order_number: null });
     expect(subject).toBe('Verification of Jane Roe: expired / vencida');
     expect(text).toContain('The verification of Jane Roe has ended: expired.');
   });
 
-  test.for(SUBORDER_STATUSES.filter((status) => !isOpen(status)))('%s has a text in both languages', (status) => {
+  test.for(SUBORDER_STATUSES.filter((status) => !isOpen(status)))('for %s has a text in both languages', (status) => {
     const { text } = mailOf('status', { status });
     expect(text).toMatch(/has ended: .*\. .*\.\n[\s\S]*ha terminado: .*\. .*\.\n/);
   });
 
-  test.for(SUBORDER_STATUSES.filter(isOpen))('%s is not a final status', (status) => {
+  test.for(SUBORDER_STATUSES.filter(isOpen))('for the open status %s is an error', (status) => {
     expect(() => mailOf('status', { status })).toThrow('has no end to tell of');
   });
 });
@@ -239,7 +239,7 @@ describe('hostile input', () => {
   });
 
   const facts = [words, { ...words, template: own }] as const;
-  test.for(ORDER_MESSAGE_KINDS)('%s: is plain text, one line in headers, without bidi characters', (kind) => {
+  test.for(ORDER_MESSAGE_KINDS)('is plain text in %s messages, and on one line in headers', (kind) => {
     for (const hostile of facts) {
       const mail = mailOf(kind, hostile);
       expect(mail.html).not.toMatch(/<script|<b>|"onerror|onerror="/);
@@ -252,12 +252,12 @@ describe('hostile input', () => {
     }
   });
 
-  test('a first name that looks like a placeholder is not replaced', () => {
+  test('such as a first name that looks like a placeholder is not replaced', () => {
     const first_name = '{{custom_field}}';
     expect(mailOf('invitation', { template: own, first_name }).subject).toBe('{{custom_field}} Loan 4711');
   });
 
-  test('URLs that are not http or https are left out', () => {
+  test('such as a javascript: or data: URL is omitted', () => {
     const settings = settingsWith({});
     const template = { ...settings, branding: { ...settings.branding } };
     Object.assign(template.branding, { logo: 'javascript:alert(1)', privacy_url: 'data:x', accent_color: 'red;}' });
@@ -266,7 +266,7 @@ describe('hostile input', () => {
     expect(html).not.toContain('<img');
   });
 
-  test('handles fifty emoji, an empty name, and a company name of 128 letters', () => {
+  test('may be a name of fifty emoji, an empty name, or a company name of 128 letters', () => {
     const { html, text } = mailOf('invitation', { first_name: '😀'.repeat(50) });
     for (const part of [html, text]) expect(part).toContain(`Hello ${'😀'.repeat(50)},`);
     expect(mailOf('invitation', { first_name: '\u200B\u202E' }).text).toMatch(/^Hello,\n[\s\S]*\nHola:\n/);
@@ -278,7 +278,7 @@ describe('hostile input', () => {
   });
 });
 
-test('a button is distinguishable from the background in light and dark mode', () => {
+test('a button’s border is distinguishable from the background in light and dark mode', () => {
   const edges = (accent_color: string) => {
     const { html } = mailOf('invitation', { template: settingsWith({ branding: { accent_color } }) });
     return [/border:1px solid (#\w{6})/, /\.button \{ border-color: (#\w{6})/].map((edge) => edge.exec(html)?.[1]);

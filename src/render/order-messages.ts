@@ -1,5 +1,5 @@
-// Messages about an order: takes facts, returns mails and text messages. Names and template texts are untrusted and are
-// always treated as plain text.
+// Builds mails and text messages about an order from facts. Names and template texts are untrusted, and are always
+// treated as plain text.
 import { isUrl } from '#base/text.ts';
 import { fillText } from '#domain/access/template-texts.ts';
 import {
@@ -24,10 +24,10 @@ export type OrderMail = {
   unsubscribe_url?: string;
 };
 
-/** For a name in a subject or in a text message. */
+/** The maximum length of a name in a subject or text message. */
 const NAME_LENGTH_MAX = 60;
 const SUBJECT_LENGTH_MAX = 200;
-/** For clients without an accent colour of their own. */
+/** The accent colour for clients that have not set one. */
 const ACCENT_COLOR = '#14508c';
 
 export const orderMail = (kind: OrderMessageKind, facts: OrderMessageFacts, public_url: string): OrderMail =>
@@ -37,7 +37,7 @@ export function orderTextMessage(kind: PersonMessageKind, facts: OrderMessageFac
   const { short_share_url, code } = facts;
   const own = ownWords(kind, facts).sms;
   const text = own ?? TO_PERSON[kind].sms(shortened(companyOf(facts), NAME_LENGTH_MAX));
-  // Without the link: a message with both would give a stranger full access.
+  // A message with a code has no link, because a message with both would give a stranger full access.
   if (code !== undefined) return `${text} ${code.digits}`;
   return text.includes(short_share_url) ? text : `${text} ${short_share_url}`;
 }
@@ -73,7 +73,7 @@ function mailToPerson(kind: PersonMessageKind, facts: OrderMessageFacts, public_
   };
 }
 
-/** To the client's recipients: how the order ended, without a link to the applicant's page. */
+/** The mail that tells the client's recipients how the order ended, without a link to the applicant's page. */
 function statusMail(facts: OrderMessageFacts): OrderMail {
   const { status } = facts;
   if (!isEnd(status)) throw new Error('an order that is open has no end to tell of');
@@ -94,7 +94,7 @@ function statusMail(facts: OrderMessageFacts): OrderMail {
   return { subject: page.title, text: plainText(page, () => ''), html: orderMailPage(page).markup };
 }
 
-/** The letters one below the other, each with the link unless it already contains it. */
+/** The letters one below the other. The link is appended to each letter that does not contain it. */
 function plainText({ letters, button, contacts }: MailPage, leadIn: (letter: Letter) => string): string {
   const written = letters.map((letter) => {
     const text = letter.paragraphs.join('\n\n');
@@ -125,7 +125,7 @@ const ownLetter = (text: string): Letter => ({ language: undefined, paragraphs: 
 
 type OwnWords = { subject: string | undefined; mail: string | undefined; sms: string | undefined };
 
-/** Texts from the client's template that replace ours. There are none for `reconnect` and `code`. */
+/** Texts from the client's template that replace our texts. For `reconnect` and `code` a template has no texts. */
 function ownWords(kind: PersonMessageKind, facts: OrderMessageFacts): OwnWords {
   const orders = kind === 'reconnect' || kind === 'code' ? undefined : facts.template?.orders;
   const mail = kind === 'invitation' ? orders?.first_email : orders?.reminder_email;
@@ -154,8 +154,8 @@ function looksOf({ template }: OrderMessageFacts): Pick<MailPage, 'logo' | 'acce
   return { logo: webUrls(logo)[0] ?? null, accent_color: is_color ? accent_color : ACCENT_COLOR };
 }
 
-/** The URL as a list if it is a valid web URL, otherwise an empty list. */
+/** A list with the URL if it is a valid web URL, otherwise an empty list. */
 const webUrls = (url: string | null | undefined): string[] => (url && isUrl(url) ? [url] : []);
 
-/** Encoded, because an address may contain characters that would add parameters to the link. */
+/** Encodes the address, because it may contain characters that would add parameters to the link. */
 const mailto = (email: string): string => `mailto:${encodeURIComponent(email).replace('%40', '@')}`;

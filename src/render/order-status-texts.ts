@@ -33,10 +33,10 @@ const ENDINGS: Record<EndStatus, InLanguages<Ending>> = {
   },
 };
 
-/** Whether the status is a final one. */
+/** Whether the status is final. */
 export const isEnd = (status: OrderStatus): status is EndStatus => Object.hasOwn(ENDINGS, status);
 
-/** Only the name and the number identify the applicant. */
+/** The order's facts in the text; only `name` and `order_number` identify the applicant. */
 export type EndedOrder = { name: string; order_number: string | null; status: EndStatus };
 
 export function statusSubject({ name, order_number, status }: EndedOrder): string {

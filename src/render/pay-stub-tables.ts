@@ -27,7 +27,7 @@ export const kindsTable = (statement: Statement): Table => ({
   ],
 });
 
-/** `deposits` are in the order of the accounts; an unknown amount is a dash. */
+/** `deposits` are in the order of the accounts; an unknown amount is shown as a dash. */
 export const depositsTable = (accounts: readonly PayrollAccount[], deposits: readonly bigint[]): Table => ({
   title: 'Direct deposit',
   columns: DEPOSIT_COLUMNS,
@@ -50,14 +50,14 @@ const EARNING_COLUMNS: readonly Column[] = [
   { title: 'Hours YTD', width: 72, align: 'right' },
   { title: 'Year to date', width: 82, align: 'right' },
 ];
-/** Amounts are aligned with those of the earnings table. */
+/** Amounts are aligned with the amounts of the earnings table. */
 const DEDUCTION_COLUMNS: readonly Column[] = [
   { title: 'Description', width: 168 },
   { title: 'Type', width: 132, ink: 'grey' },
   { title: 'Current', width: 78, align: 'right' },
   { title: 'Year to date', width: 154, align: 'right' },
 ];
-/** The right edge of the columns of current amounts in both tables. */
+/** The right edge of the current amounts in the earnings and deductions tables. */
 export const CURRENT_RIGHT = PAGE.margin + 168 + 132 + 78 - CELL_PADDING;
 
 const TYPES: Record<Deduction['category'], string> = {
@@ -126,7 +126,7 @@ function allocation({ deposit_type, deposit_value }: PayrollAccount): string {
 
 type Pair<Line> = { name: string; now: Line | undefined; ytd: Line | undefined };
 
-/** Current lines first, each with its year-to-date line; then lines that occur only earlier in the year. */
+/** Pairs each current line with its year-to-date line. Lines that occur only earlier in the year come last. */
 function paired<Line extends { name: string }>(current: readonly Line[], to_date: readonly Line[]): Pair<Line>[] {
   const left = [...to_date];
   const pairs = current.map((now) => {

@@ -7,7 +7,7 @@ import { payStubPdf } from './pay-stub.ts';
 
 const DEPOSITS = [140_103n, 20_015n];
 
-/** Every decimal of an object, formatted as in documents. */
+/** Every decimal amount in an object, formatted as in documents. */
 function figuresOf(shape: unknown): string[] {
   const found: string[] = [];
   JSON.stringify(shape, (_key, value: unknown) => {
@@ -19,7 +19,7 @@ function figuresOf(shape: unknown): string[] {
 }
 const TWO = { minimumFractionDigits: 2 };
 
-/** The cells of the row with that name, from left to right. */
+/** The cells of the row that contains the given text, from left to right. */
 function rowOf(texts: readonly ReadText[], name: string): string[] {
   const head = texts.find(({ text }) => text === name);
   const row = texts.filter(({ y, page }) => y === head?.y && page === head.page);
@@ -27,7 +27,7 @@ function rowOf(texts: readonly ReadText[], name: string): string[] {
 }
 
 describe('a pay stub', () => {
-  test('shows every figure of the statement', async () => {
+  test('shows every amount of the statement', async () => {
     const words = await wordsOf(await payStubPdf(JOB, STATEMENT));
     const figures = figuresOf(inDecimals(STATEMENT));
     expect(figures).toHaveLength(34);
@@ -55,7 +55,7 @@ describe('a pay stub', () => {
     expect(words.join(' ')).not.toContain('991234321');
   });
 
-  test('shows current and year-to-date amounts of a line side by side, and year-to-date-only lines below', async () => {
+  test('shows current and year-to-date amounts side by side, and lines without a current amount below', async () => {
     const { texts } = await readPdf(await payStubPdf(JOB, STATEMENT, DEPOSITS));
     expect(rowOf(texts, 'Overtime')).toEqual(['Overtime', '34.50', '7.90', '272.50', '15.19', '545.18']);
     expect(rowOf(texts, 'Holiday Bonus')).toEqual(['Holiday Bonus', '–', '–', '–', '–', '300.20']);
@@ -73,7 +73,7 @@ describe('a pay stub', () => {
     expect(rowOf(texts, '12.50 %').at(-1)).toBe('200.15');
   });
 
-  test('lines with the same name keep their order', async () => {
+  test('keeps the order of lines with the same name', async () => {
     const twice = {
       ...STATEMENT,
       earnings: [earning('Regular', 100n, { rate: 1n }), earning('Regular', 200n, { rate: 2n })],
@@ -86,7 +86,7 @@ describe('a pay stub', () => {
     expect(cells).toContainEqual(['Regular', '0.02', '–', '2.00', '–', '–']);
   });
 
-  test('has the employer as author; the pay date is the date of the file', async () => {
+  test('has the employer as author and the pay date as file date', async () => {
     const { info } = await readPdf(await payStubPdf(JOB, STATEMENT));
     expect(info).toMatchObject({
       Title: 'Pay stub 02/27/2026',
@@ -96,20 +96,20 @@ describe('a pay stub', () => {
     });
   });
 
-  test('is deterministic, byte for byte, and differs for another amount', async () => {
+  test('is deterministic, byte for byte, and differs if an amount differs', async () => {
     const [one, same] = [await payStubPdf(JOB, STATEMENT), await payStubPdf(JOB, STATEMENT)];
     expect(one.equals(same)).toBe(true);
     expect(one.equals(await payStubPdf(JOB, { ...STATEMENT, net_pay: 160_119n }))).toBe(false);
   });
 });
 
-describe('missing data', () => {
+describe('a pay stub with missing data', () => {
   const nothing = Object.fromEntries(
     Object.entries(STATEMENT).map(([key, value]) => [key, Array.isArray(value) ? [] : null]),
   );
   const unknown = { street: null, city: null, state: null, zip: null, country: null };
 
-  test('an empty statement is a page of dashes', async () => {
+  test('shows dashes for all values of an empty statement', async () => {
     const job = {
       company: { name: null, address: unknown, phone: null, ein: null },
       profile: { ...JOB.profile, full_name: null, ssn: null, home_address: unknown },
@@ -132,7 +132,7 @@ describe('missing data', () => {
     expect(words.join(' ')).not.toMatch(/null|undefined|NaN|\d/);
   });
 
-  test('without bank accounts there is no deposit table, without deductions no total of them', async () => {
+  test('has no deposit table without bank accounts, and a dash as total without deductions', async () => {
     const bare = { ...STATEMENT, deductions: [], deductions_ytd: [] };
     const { texts } = await readPdf(await payStubPdf({ ...JOB, bank_accounts: [] }, bare));
     expect(texts.map(({ text }) => text)).not.toContain('Direct deposit');
@@ -140,7 +140,7 @@ describe('missing data', () => {
   });
 });
 
-describe('long and hostile text', () => {
+describe('a pay stub with long or hostile text', () => {
   const many = (count: number) => ({
     ...STATEMENT,
     earnings: Array.from({ length: count }, (_, at) =>
@@ -152,7 +152,7 @@ describe('long and hostile text', () => {
     earnings_ytd: [],
   });
 
-  test('twenty earnings with the largest amounts fit on one page, not truncated and within the margins', async () => {
+  test('has room for twenty earnings with the largest amounts on one page, within the margins', async () => {
     const { pages, texts } = await readPdf(await payStubPdf(JOB, many(20), DEPOSITS));
     expect(pages).toBe(1);
     expect(texts.filter(({ text }) => text === '9,999,999,999.99')).toHaveLength(60);
@@ -161,7 +161,7 @@ describe('long and hostile text', () => {
     expect(texts.filter(({ height }) => height < 5)).toEqual([]);
   });
 
-  test('ninety earnings continue, at a readable size, on further pages with the same header row', async () => {
+  test('continues ninety earnings in readable size on further pages with the same header row', async () => {
     const { pages, texts } = await readPdf(await payStubPdf(JOB, many(90), DEPOSITS));
     expect(pages).toBe(3);
     expect(texts.filter(({ text }) => text === '9,999,999,999.99')).toHaveLength(270);
@@ -170,7 +170,7 @@ describe('long and hostile text', () => {
     expect(texts.filter(({ y }) => y < 40)).toEqual([]);
   });
 
-  test('unsupported characters become question marks, and markup stays text', async () => {
+  test('shows unsupported characters as question marks, and markup as text', async () => {
     const name = '<script>alert(1)</script> \u202Egnirts😀\u0007)Tj(';
     const job = { ...JOB, company: { ...JOB.company, name }, profile: { ...JOB.profile, full_name: name } };
     const { texts, info, pages } = await readPdf(await payStubPdf(job, STATEMENT));
@@ -179,7 +179,7 @@ describe('long and hostile text', () => {
     expect(pages).toBe(1);
   });
 
-  test('arbitrary text leaves the figures readable and the page intact', { timeout: 30_000 }, async () => {
+  test('shows all amounts on one intact page with arbitrary text', { timeout: 30_000 }, async () => {
     const text = fc.string({ unit: 'binary', maxLength: 300 });
     await fc.assert(
       fc.asyncProperty(text, text, text, async (name, title, line) => {
@@ -196,7 +196,7 @@ describe('long and hostile text', () => {
     );
   });
 
-  test('no two texts overlap, even with long names', async () => {
+  test('has no overlapping texts, even with long names', async () => {
     const long = 'Amalgamated Warehousing and Cold Storage Holdings of the Greater Northeast '.repeat(4);
     const job = {
       ...JOB,
@@ -209,7 +209,7 @@ describe('long and hostile text', () => {
   });
 });
 
-/** Texts on one line that overlap. */
+/** Pairs of texts on the same line that overlap. */
 const collisions = (texts: readonly ReadText[]): string[] =>
   texts.flatMap((a, at) =>
     texts

@@ -19,10 +19,10 @@ import {
 import { CURRENT_RIGHT, deductionsTable, depositsTable, earningsTable, kindsTable } from './pay-stub-tables.ts';
 import { type Cursor, drawTable, HEADING_HEIGHT, ROW_HEIGHT, roomFor, type Table } from './table.ts';
 
-/** The job fields on a stub; none of them depends on the day it is printed. */
+/** The job fields on a pay stub. None of them depends on the day the stub is drawn. */
 export type PaidJob = Pick<Employment, 'company' | 'profile' | 'job_title' | 'pay_frequency' | 'bank_accounts'>;
 
-/** `deposits`: the amount of net pay deposited to each bank account, in their order, if known. */
+/** `deposits`: the amount of net pay deposited to each account, in the order of `bank_accounts`, if known. */
 export const payStubPdf = (job: PaidJob, statement: Statement, deposits: readonly bigint[] = []): Promise<Buffer> =>
   toPdf(drawPayStub(job, statement, deposits));
 
@@ -42,7 +42,7 @@ export function drawPayStub(job: PaidJob, statement: Statement, deposits: readon
 
 const GAP = 9;
 const NET_PAY_HEIGHT = 24;
-/** Rows shrink until a long stub fits on one page. Smaller than this is unreadable; then a second page is added. */
+/** The smallest readable row height. Rows shrink to fit a long stub on one page; below this, a page is added. */
 const ROW_HEIGHT_LEAST = 9;
 const ROW_HEIGHT_MANY = 12;
 /** The file date of a stub without any date. */
@@ -118,7 +118,7 @@ function drawPeople(paper: Paper, y: Cursor, { profile, job_title }: PaidJob, { 
   return Math.max(line, area.y + area.height + 8) + 2;
 }
 
-/** The remaining height of the page, divided by all rows and header rows. */
+/** The page's remaining height divided by the number of rows and header rows, within limits. */
 function rowHeight(y: Cursor, tables: readonly Table[]): number {
   const room = BOTTOM - y - NET_PAY_HEIGHT - GAP - tables.length * (HEADING_HEIGHT + GAP);
   const height = room / tables.reduce((count, { rows }) => count + rows.length + 1, 0);

@@ -1,4 +1,4 @@
-// Loads pdfkit with the first document that is drawn, so that startup does not take a sixth of a second longer.
+// Loads pdfkit when the first document is drawn, because loading it at startup would take a sixth of a second.
 import { createRequire } from 'node:module';
 import type Pdf from 'pdfkit';
 

@@ -17,6 +17,6 @@ test('a rasterised page has the original size and no text', async () => {
   expect(scan.length).toBeGreaterThan(5_000);
 });
 
-test('the same page gives the same bytes', async () => {
+test('rasterising the same page twice gives the same bytes', async () => {
   expect((await rasterised(pdf, '2026-03-04')).equals(await rasterised(pdf, '2026-03-04'))).toBe(true);
 });

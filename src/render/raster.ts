@@ -3,11 +3,11 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { pdfkit } from './pdfkit.ts';
 
-/** 150 dots per inch, like office scanners; a point is 1/72 inch. */
+/** 150 dots per inch, as in office scanners; a point is 1/72 inch. */
 const SCALE = 150 / 72;
 const QUALITY = 80;
 
-/** The same input gives the same bytes. `created_on` is the creation date of the scan. */
+/** Returns the scan as a PDF. The same input gives the same bytes. `created_on` is the scan's creation date. */
 export async function rasterised(pdf: Buffer, created_on: string): Promise<Buffer> {
   const pages = await picturesOf(pdf);
   const Pdf = pdfkit();

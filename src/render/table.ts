@@ -1,8 +1,8 @@
-// Tables with a heading: a header row, then rows. Rows that do not fit continue on a new page, with the header row.
+// Tables with a heading, a header row and rows. Rows that do not fit continue on a new page under the same header row.
 import { type Face, latin, widthOf } from './latin.ts';
 import { addPage, BOTTOM, box, type Ink, PAGE, type Paper, RIGHT, rule, write } from './paper.ts';
 
-/** Columns start at the left margin; figures are aligned `right`. */
+/** The columns of a table start at the left margin; columns of amounts are aligned `right`. */
 export type Column = { title: string; width: number; align?: 'right'; ink?: Ink };
 export type Row = { cells: readonly string[]; is_total?: true };
 export type Table = { title: string; columns: readonly Column[]; rows: readonly Row[]; row_height?: number };
@@ -18,11 +18,11 @@ export const CELL_PADDING = 5;
 const ROW_TEXT = 0.62;
 const TITLE_TEXT = 0.52;
 const BASELINE = 0.69;
-/** The smallest scale of a column's font, used to fit its longest text. */
+/** The smallest factor by which a column's font may shrink so that its longest text fits. */
 const SCALE_LEAST = 0.8;
 
 export function drawTable(paper: Paper, y: Cursor, { title, columns, rows, row_height = ROW_HEIGHT }: Table): Cursor {
-  // Keeps a heading together with at least one row.
+  // A heading stays on the same page as the header row and at least one row.
   const start = roomFor(paper, y, HEADING_HEIGHT + 2 * row_height);
   write(paper, title, PAGE.margin, start + 9, { size: 9.5, face: 'bold', ink: 'accent' });
   const scales = columns.map((column, at) => scaleOf(column, at, rows, row_height));
@@ -73,12 +73,12 @@ type Slot = { left: number; width: number; align: 'left' | 'right' };
 function drawCell(paper: Paper, text: string, slot: Slot, y: number, size: number, face: Face, ink: Ink): void {
   const { left, width, align } = slot;
   const x = align === 'right' ? left + width - CELL_PADDING : left + CELL_PADDING;
-  // Figures may shrink, so that they are never truncated.
+  // Amounts may shrink, so that they are never truncated.
   const size_min = align === 'right' ? size * 0.6 : size;
   write(paper, text, x, y, { size, size_min, face, ink, align, width_max: width - 2 * CELL_PADDING });
 }
 
-/** One font size for a whole column, so that a long text does not look smaller than the others. */
+/** The font scale of a whole column, so that a long text does not look smaller than the other texts. */
 function scaleOf({ width, align }: Column, at: number, rows: readonly Row[], row_height: number): number {
   if (align === 'right') return 1;
   let widest = 1;

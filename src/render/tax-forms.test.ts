@@ -63,20 +63,20 @@ describe('Form 1040', () => {
 });
 
 describe('Form 1099', () => {
-  test('shows every field; the TIN of the recipient is masked', async () => {
+  test('shows every field, and the recipient’s TIN is masked', async () => {
     const words = await wordsOf(await f1099Pdf(JOB.profile, F1099));
     const expected = ['Form 1099-DIV', '2025', '187.04', '11.05', '187.11', '****3350', 'Meadowlark Brokerage'];
     expect([...expected, '99-9000077', '***-**-4321'].filter((text) => !words.includes(text))).toEqual([]);
     expect(words.join(' ')).not.toContain('991234321');
   });
 
-  test('of another subtype shows the same amounts without the dividend boxes', async () => {
+  test('without the dividend subtype shows the same amounts without the dividend boxes', async () => {
     const words = await wordsOf(await f1099Pdf(JOB.profile, { ...F1099, document_subtype: null }));
     expect(words).toEqual(expect.arrayContaining(['Form 1099', '187.04', '11.05', '187.11']));
     expect(words).not.toContain('Qualified dividends');
   });
 
-  test('has the payer as author and the day after the year as date', async () => {
+  test('has the payer as author and the day after the tax year as file date', async () => {
     const pdf = await f1099Pdf(JOB.profile, F1099);
     expect(pdf.equals(await f1099Pdf(JOB.profile, F1099))).toBe(true);
     const { info } = await readPdf(pdf);

@@ -1,5 +1,4 @@
-// Tax forms of a link: a summary of Form 1040, and Forms 1099. The lines have our own wording and the line numbers of
-// the form.
+// Tax forms of a link: a summary of Form 1040, and Forms 1099. Lines have our own wording and the form's line numbers.
 import type { Employment } from '#domain/reports/payroll.ts';
 import type { TaxDocument } from '#domain/reports/tax-documents.ts';
 import { addressLines, amount, DASH, maskedSsn, orDash } from './figures.ts';
@@ -11,7 +10,7 @@ export type F1040 = Pick<Extract<TaxDocument, { document_type: 'F1040' }>, 'year
 export type F1099 = Pick<Extract<TaxDocument, { document_type: 'F1099' }>, 'year' | 'document_subtype' | 'fields'>;
 export type Filer = Pick<Employment['profile'], 'full_name' | 'ssn' | 'home_address'>;
 
-/** Lines of the return that are not among the document's fields; without them its total could not be checked. */
+/** Lines of the tax return that are not among the document's fields, but are needed to check its total. */
 export type Unlisted = { wages: bigint | null; adjustments: bigint | null };
 
 export const f1040Pdf = (filer: Filer, document: F1040, unlisted?: Unlisted): Promise<Buffer> =>
@@ -114,6 +113,6 @@ const about = (name: string, year: number, author: string, subject: string): Dra
   title: `${name} ${year}`,
   author,
   subject,
-  // The first day after the tax year.
+  // The file date is the first day after the tax year.
   created_on: `${year + 1}-01-01`,
 });

@@ -3,7 +3,7 @@ import { JOB, W2_2025 } from '#test/pay.ts';
 import { type ReadText, readPdf, wordsOf } from '#test/pdf.ts';
 import { w2Pdf } from './w2.ts';
 
-/** The first text below a label that starts or ends in the same box. */
+/** The first text below a label in the same box, left- or right-aligned. */
 function boxOf(texts: readonly ReadText[], label: string): string | undefined {
   const head = texts.find(({ text }) => text === label);
   if (head === undefined) return undefined;
@@ -13,7 +13,7 @@ function boxOf(texts: readonly ReadText[], label: string): string | undefined {
   return below.toSorted((a, b) => b.y - a.y)[0]?.text;
 }
 
-test('every amount is in its box', async () => {
+test('a W-2 PDF shows every amount in its box', async () => {
   const { texts, pages } = await readPdf(await w2Pdf(JOB, W2_2025, [{ code: 'D', amount: 200_132n }]));
   expect(pages).toBe(1);
   const boxes = {
@@ -35,7 +35,7 @@ test('every amount is in its box', async () => {
   expect(texts.map(({ text }) => text)).not.toContain('991234321');
 });
 
-test('an empty box has a dash where an amount belongs', async () => {
+test('a W-2 PDF shows a dash for an unknown amount', async () => {
   const none = { ...W2_2025, wages: null, gross_pay: null, federal_tax: null, social_security_wages: null };
   const words = await wordsOf(
     await w2Pdf(
@@ -47,7 +47,7 @@ test('an empty box has a dash where an amount belongs', async () => {
   expect(words.join(' ')).not.toMatch(/null|undefined|\d\.\d\d/);
 });
 
-test('a long name is wrapped in its box and never reaches the next one', async () => {
+test('a W-2 PDF wraps a long name inside its box', async () => {
   const name = 'Amalgamated Warehousing and Cold Storage Holdings of the Greater Northeast '.repeat(3);
   const job = { company: { ...JOB.company, name }, profile: { ...JOB.profile, full_name: name } };
   const { texts } = await readPdf(await w2Pdf(job, W2_2025));
@@ -56,7 +56,7 @@ test('a long name is wrapped in its box and never reaches the next one', async (
   expect(left.map(({ text }) => text)).toContain('Dayton, OH 45402');
 });
 
-test('is dated after its year, and is deterministic', async () => {
+test('a W-2 PDF is dated after its tax year, and is deterministic', async () => {
   const pdf = await w2Pdf(JOB, W2_2025);
   expect(pdf.equals(await w2Pdf(JOB, W2_2025))).toBe(true);
   const { info } = await readPdf(pdf);

@@ -18,7 +18,7 @@ const person = () => newUser(client.sandbox, newId());
 const erase = async (user_id: string) =>
   expect((await client.sandbox('DELETE', `/v1/users/${user_id}/`)).statusCode).toBe(204);
 
-/** The tables that still hold a row of this user, found by their `user_id` or `owner_id` column. */
+/** The tables that still contain a row about this user, found by the columns `user_id` and `owner_id`. */
 async function tablesWith(user_id: string): Promise<string[]> {
   const db = house.database.scoped(SYSTEM);
   const { rows } = await db.query<{ table_name: string; column_name: string }>(
@@ -37,7 +37,7 @@ async function tablesWith(user_id: string): Promise<string[]> {
 }
 
 describe('DELETE /v1/users/{user_id}/', () => {
-  test('204: erases every link with its data and announces each once', async () => {
+  test('204: erases every link with its data and announces each deletion once', async () => {
     const user_id = await person();
     const links = [
       await connect(client.sandbox, user_id),
@@ -58,7 +58,7 @@ describe('DELETE /v1/users/{user_id}/', () => {
     }
   });
 
-  test('waits for a worker that is writing a step, without holding a lock the worker needs next', async () => {
+  test('waits for a worker that is writing a step, without holding a lock that the worker needs next', async () => {
     const user_id = await person();
     const { link_id, task_id } = await connect(client.sandbox, user_id, { password: 'longcheck' });
     await finishTasks(house);
@@ -114,7 +114,7 @@ describe('DELETE /v1/users/{user_id}/', () => {
     expect((await house.database.scoped(SYSTEM).query(sections, [link_id])).rowCount).toBe(0);
   });
 
-  test('204: a waiting task ends in error, announced before link-deleted, and no timer revives it', async () => {
+  test('204: a waiting task ends in `error`, announced before link-deleted, and no timer resumes it', async () => {
     const user_id = await person();
     const { task_id, link_id } = await connect(client.sandbox, user_id, { password: 'longcheck' });
     await finishTasks(house);

@@ -1,5 +1,5 @@
-// Erases a user: their links with all data, everything else stored for them, and the data key without which nothing
-// sealed for them can be read again.
+// Erases a user: their links with all data, everything else stored about them, and their data key, without which
+// nothing that was sealed with it can be read again.
 import { deleteBridgeTokensOf } from '#storage/connections/bridge-tokens.ts';
 import { lockLinksOf } from '#storage/connections/links.ts';
 import { lockRunningTasks, type StoredTask } from '#storage/connections/tasks.ts';
@@ -23,16 +23,16 @@ export async function deleteUser(ctx: Ctx, id: string): Promise<void> {
   for (const link of links) revoke(ctx, link, (await secretsOf(ctx, link)).account);
 }
 
-/** Returns the links that existed. */
+/** Erases the user; returns the links that the user had. */
 async function erase(ctx: Ctx, id: string): Promise<StoredLink[]> {
   const stored = await lockUser(ctx.db, ctx.scope, id);
   if (stored === undefined) throw await missing(ctx, (db, scope) => findUser(db, scope, id));
-  // Locks are taken in the same order as a task step takes them: link, task, order. Any other order deadlocks with a
-  // worker that is writing a step, which costs the database a second to resolve.
+  // Locks are taken in the same sequence as in a task step: link, task, order. Any other sequence may deadlock with a
+  // worker that is writing a step, and the database takes a second to resolve a deadlock.
   await lockLinksOf(ctx.db, ctx.scope, id);
-  // Tasks are locked before the links are listed: a worker about to create a link has either created it by then or
-  // finds its task ended. Tasks are locked first but ended last, so that open suborders are canceled, not failed by
-  // their task.
+  // Tasks are locked before the links are listed, so that a worker about to create a link has either created it by then
+  // or finds its task ended. Tasks are ended only after the orders are canceled, so that open suborders are canceled
+  // and do not fail with their task.
   const running = await lockRunningTasks(ctx.db, ctx.scope, id);
   await cancelOrdersOf(ctx, id);
   await endTasks(ctx, running);
@@ -46,14 +46,17 @@ async function erase(ctx: Ctx, id: string): Promise<StoredLink[]> {
   await deleteUserReportsOf(ctx.db, ctx.scope, id);
   await deleteScoringReportsOf(ctx.db, ctx.scope, id);
   await deleteRow(ctx.db, ctx.scope, id);
-  // Deleting the last link also removed the user's last product.
+  // Deleting the user's last link has also removed their last product.
   await noteDeleted(ctx.db, ctx.scope, USERS, { ...stored, products: [] });
   await announceErasure(ctx.db, id);
   ctx.db.afterCommit(() => ctx.vault.forget(id));
   return links;
 }
 
-/** Runs while the data key exists: a task left running could never be unsealed again, and so would never end. */
+/**
+ * Ends running tasks while the data key exists. Without the key, a running task could not be unsealed and would never
+ * end.
+ */
 async function endTasks(ctx: Ctx, running: readonly StoredTask[]): Promise<void> {
   for (const row of running) {
     await endTask(ctx, await openSecretsOf(ctx, row), 'error', 'The user was deleted.');

@@ -12,7 +12,7 @@ import { closeBlocks } from './platform/list-blocks.ts';
 import { type List, readPage } from './platform/pages.ts';
 
 const ROWS = 12_000;
-/** Small clients, so that the planner expects every client to have few rows. */
+/** The number of small clients. They make the planner expect that every client has few rows. */
 const OTHERS = 60;
 const ROWS_OF_OTHERS = 20;
 const NEWEST = new Date('2026-03-01T12:00:00Z');
@@ -21,7 +21,7 @@ const LATER = new Date(NEWEST.getTime() + 3_600_000);
 let database: TestDatabase;
 let scope: Scope;
 let db: Db;
-/** Values of one row in the middle, for filters that name one. */
+/** Values of one row in the middle of the list, for filters that select a single row. */
 let named: Record<string, string>;
 beforeAll(async () => {
   database = await freshDatabase();
@@ -51,7 +51,7 @@ afterAll(() => database.drop());
 
 const cost = (read: (db: Db) => Promise<unknown>): Promise<Cost> => costOf(db, read);
 
-/** Every value of a counted filter; for other filters the value of the one named row. */
+/** Every value of a counted filter; for other filters, the value that the row in `named` has. */
 async function valuesOf(list: List, filter: string): Promise<unknown[]> {
   const { column, items, is_counted } = list.filters[filter] ?? {};
   if (items !== undefined) return [...items];
@@ -68,12 +68,12 @@ async function valuesOf(list: List, filter: string): Promise<unknown[]> {
   return [named[filter]];
 }
 
-/** About three blocks, the rows shown with their joins, and the blocks themselves: a fraction of the table. */
+/** Enough for the rows of about three blocks, the page's rows with their joins, and the rows of `list_blocks`. */
 const ROWS_READ_MAX = 5_500;
 
-describe('with 12,000 rows of one client, smaller other clients and generic plans', () => {
+describe('with generic plans and 12,000 rows of one client beside smaller clients', () => {
   test.each(LISTS.filter(({ without_blocks }) => !without_blocks).map((list) => [list.name, list] as const))(
-    '%s: no page of any filter and time range reads more than a few blocks',
+    '%s: no page reads more than a few blocks, with any filter and time range',
     async (_name, list) => {
       const span = { created_at__gte: new Date(NEWEST.getTime() - 9_000_000), created_at__lte: NEWEST };
       const queries: Record<string, unknown>[] = [{}];
@@ -95,7 +95,7 @@ describe('with 12,000 rows of one client, smaller other clients and generic plan
   );
 
   test.each([{}, { event_type: 'link-deleted' }, { user_id: '' }, { order_id: '' }, { link_id: '' }])(
-    'the event log by %j reads no more than it returns',
+    'the event log filtered by %j reads only a few times as many rows as it returns',
     async (filter) => {
       const given = Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, value || named[name]]));
       const query = { after: 0, created_since: new Date(0), limit: 100, ...given };
@@ -106,7 +106,7 @@ describe('with 12,000 rows of one client, smaller other clients and generic plan
   );
 
   test.each([{}, { event_type: 'link-deleted' as const }, { status_code: 404 }, { endpoint_id: '' }])(
-    'the delivery log by %j, also for an old time range, reads no more than it returns',
+    'the delivery log filtered by %j reads few rows, even for an old time range',
     async (filter) => {
       const given = 'endpoint_id' in filter ? { endpoint_id: String(named['endpoint_id']) } : filter;
       for (const sent_until of [undefined, new Date(NEWEST.getTime() - 9_000_000)]) {

@@ -1,5 +1,5 @@
-// Every list of the API that is read by page number, in one place: housekeeping closes their blocks, tests and
-// benchmarks read them all.
+// All lists of the API that are read by page number. Housekeeping closes their blocks; tests and benchmarks read each
+// of them.
 
 import { TEMPLATES } from './access/templates.ts';
 import { ALL_LINKS, LINKS } from './connections/links.ts';

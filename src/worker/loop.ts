@@ -8,11 +8,11 @@ export type Worker = {
   queue: Pick<Queue, 'work'>;
   ctxFor: (job: HeldJob) => JobCtx;
   log: Logger;
-  /** Concurrent jobs in this process. */
+  /** The maximum number of concurrent jobs in this process. */
   concurrency_max: number;
 };
 
-/** Three of ten slots: it takes four busy owners to fill them all, and then they take turns. */
+/** One owner's share of the slots: three of ten. Only four or more busy owners fill all slots, and they take turns. */
 const PER_OWNER_SHARE = 0.3;
 
 /** Runs until the queue is stopped. */

@@ -1,12 +1,12 @@
-// Fires due timers of all clients. Owners are processed concurrently, and owners whose timers fail or take long may use
-// only some of the slots, so that they do not delay others.
+// Fires due timers of all clients. Owners are processed concurrently. Owners whose timers fail or are slow may use only
+// some of the slots, so that they do not delay other owners.
 import { newAlarm } from '#base/alarm.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { House } from '#services/house.ts';
 import { fireTurn, ownersWithDueTimers } from '#services/platform/timers.ts';
 
 const POLL_MS = 500;
-/** A third of the database connections of a process. */
+/** The number of owners processed concurrently: a third of a process's database connections. */
 const TURNS_AT_ONCE = 4;
 const SLOW_AT_ONCE = 2;
 
@@ -30,7 +30,7 @@ export function startTimers(house: House): TimerLoop {
       for (const owner of owners) {
         if (hasPlaceFor(keyOf(owner))) begin(owner);
       }
-      // The end of a turn wakes the loop: there may be more timers due, or a free slot for an owner that found none.
+      // A turn that fired timers wakes the loop: more timers may be due, and an owner that found no slot may find one.
       await alarm.wait(POLL_MS);
     }
   }

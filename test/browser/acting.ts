@@ -1,9 +1,9 @@
-// Actions of a person in the widget, and the callbacks that the embedding page receives.
+// Simulates a person's actions in the widget, and reads the callbacks that the embedding page receives.
 import type { FrameLocator, Page } from 'playwright-core';
 import { vi } from 'vitest';
 import { type HostKind, stage } from './stage.ts';
 
-/** The widget, whether in a frame or as a page. */
+/** The widget, either in a frame or as a top-level page. */
 export type Widget = Pick<FrameLocator, 'getByRole' | 'getByLabel' | 'getByText' | 'locator'>;
 
 declare global {
@@ -64,7 +64,7 @@ export async function initWidget(page: Page, token: string, opening: Opening = {
   );
 }
 
-/** Callbacks the page received, in order: event types, view names, other callbacks with the type of their argument. */
+/** The page's callbacks so far: event types, view names, or another callback's name and its argument's type. */
 export async function heard(page: Page): Promise<string[]> {
   const calls = await page.evaluate(() => window.calls);
   return calls.map(([name, first, second, third]) => {
@@ -80,7 +80,7 @@ export async function payloadOf(page: Page, type: string): Promise<Record<string
   return calls.findLast(([name, first]) => name === 'onEvent' && first === type)?.[2] as Record<string, unknown>;
 }
 
-/** Polls until the check passes; on timeout the error of the last check is thrown. */
+/** Polls until the check passes. On timeout it throws the last check's error. */
 export const soon = <T>(read: () => T | Promise<T>, check: (value: T) => void): Promise<void> =>
   vi.waitFor(async () => check(await read()), { timeout: 15_000, interval: 50 });
 
@@ -97,7 +97,7 @@ export async function onScreen(widget: Widget, title: string | RegExp): Promise<
   }
 }
 
-/** Clicks a button once. A button that needs a deliberate press is pressed with `pressMeant`. */
+/** Clicks a button once. For buttons with clickjacking protection use `pressMeant`. */
 export async function press(widget: Widget, name: string | RegExp): Promise<void> {
   const button = widget.getByRole('button', { name, exact: typeof name === 'string' });
   await button.click();
@@ -108,14 +108,14 @@ export async function agree(widget: Widget): Promise<void> {
   await pressMeant(widget, /^Agree and continue|^Aceptar y continuar/);
 }
 
-/** Clicks until the press is accepted: a button in a frame must have been visible for a moment first. */
+/** Clicks until the press is accepted. A frame's button must have been visible for a moment before the press. */
 export async function pressMeant(widget: Widget, name: string | RegExp): Promise<void> {
   const button = widget.getByRole('button', { name });
   await button.waitFor();
   const title = (await widget.locator('h1').textContent()) ?? '';
   await vi.waitFor(
     async () => {
-      // Clicks again only if the last press was not accepted, not while the request runs.
+      // It clicks again only if the last press was not accepted, not while that press's request runs.
       const is_idle = (await button.count()) === 1 && (await button.getAttribute('aria-busy')) === 'false';
       if (is_idle) await button.click({ timeout: 10_000 });
       await widget.locator('h1', { hasNotText: title }).waitFor({ timeout: 1_000 });

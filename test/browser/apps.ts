@@ -1,4 +1,4 @@
-// The widget in its other hosts: an order in the frame of a third-party page, a native app, and the demo.
+// The widget in other hosts: an order in a frame on a third-party page, a native app, and the demo.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { agree, heard, onScreen, openWidget, payloadOf, press, signIn, soon, succeeded, widgetIn } from './acting.ts';
@@ -29,7 +29,7 @@ export function describeApps(): void {
     );
 
     test(
-      'closing the widget after a permanent failure ends the order with that failure’s status',
+      'ends with the status of a permanently failed login when the widget is closed after that login',
       inPage(async (page) => {
         const order = await stage().newOrder({ employers: [{ company_name: 'Home Depot' }] });
         const widget = await openWidget(page, order.bridge_token);
@@ -47,7 +47,7 @@ export function describeApps(): void {
     );
 
     test(
-      'a final order only shows that it is final',
+      'that was canceled only says so and can be closed',
       inPage(async (page) => {
         const order = await stage().newOrder();
         await stage().api.send('POST', `/v1/orders/${order.id}/cancel/`);
@@ -63,7 +63,7 @@ export function describeApps(): void {
   });
 
   describe.concurrent('in a native app', PATIENT, () => {
-    /** Records in the page what the app would receive. */
+    /** Records in the page what an Android app would receive. */
     const asAndroid = () => {
       window.calls = [];
       const write =
@@ -87,7 +87,7 @@ export function describeApps(): void {
       await page.goto(`${stage().url}/mobile.html?bridge_token=${token}${more}&sdk=android:2.1.0`);
       return page;
     };
-    /** The app declares that it opens provider pages itself. Returns the payload that tells it which page to open. */
+    /** Starts a login in an app that opens provider pages itself. Returns the payload that names the page to open. */
     const startExternalLogin = async (page: Page) => {
       await page.addInitScript(asAndroid);
       const token = await stage().newToken({ product_type: 'assets', provider_id: 'vouch_bank_oauth' });
@@ -99,7 +99,7 @@ export function describeApps(): void {
     };
 
     test(
-      'Android: every callback gets JSON with all keys, and the token is removed from the page URL',
+      'Android callbacks get JSON with all keys, and the token is removed from the page URL',
       inPage(async (page) => {
         await page.addInitScript(asAndroid);
         const token = await stage().newToken({ provider_id: 'vouch_payroll' });
@@ -133,7 +133,7 @@ export function describeApps(): void {
     );
 
     test(
-      'iOS: messages carry event, payload and source; the app’s Back returns to the previous screen, then closes',
+      'iOS messages have event, payload and source; back() returns to the previous screen, then closes the widget',
       inPage(async (page) => {
         await page.addInitScript(() => {
           window.calls = [];
@@ -155,7 +155,7 @@ export function describeApps(): void {
     );
 
     test(
-      'an app that declares external_app_login opens the provider’s page itself, and can cancel',
+      'an app that declares external_app_login opens the provider’s page itself and can cancel the login',
       inPage(async (page) => {
         const started = await startExternalLogin(page);
         expect(started).toMatchObject({
@@ -171,7 +171,7 @@ export function describeApps(): void {
     );
 
     test(
-      'in the browser opened by the app, the person confirms that they started the login, and it continues',
+      'in the browser that the app opened, the login continues after the person confirms that they started it',
       inPage(async (page) => {
         const started = await startExternalLogin(page);
         const outside = await stage().newPage();
@@ -203,7 +203,7 @@ export function describeApps(): void {
   });
 
   test(
-    'the demo runs from the key to the report and shows every call as a curl command without the secret',
+    'the demo creates an order, shows its data, and lists its API calls as curl commands without the secret',
     PATIENT,
     inPage(
       async (page) => {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** All rules run in the light colour scheme; in the dark one only contrast, because only the colours differ. */
+/** Runs all rules in the light colour scheme; in the dark scheme only contrast, because only the colours differ. */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
   const by_day = await violationsOf(builderFor(page).withTags(RULES));
@@ -15,7 +15,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
   return [...by_day, ...at_night.map((fault) => `at night: ${fault}`)];
 }
 
-/** Waits for colour transitions to end: contrast cannot be judged while they run. */
+/** Waits for colour transitions to end, because contrast cannot be judged while they run. */
 async function transitionsEnded(page: Page): Promise<void> {
   const ended = () =>
     Promise.allSettled(
@@ -28,7 +28,7 @@ async function transitionsEnded(page: Page): Promise<void> {
   await Promise.all(loaded.map((frame) => frame.evaluate(ended)));
 }
 
-/** Legacy mode for a page without frames: the default mode opens an extra page to merge the results of frames. */
+/** A page without frames uses legacy mode, because the default mode opens an extra page to merge frame results. */
 const builderFor = (page: Page): AxeBuilder =>
   new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(page.frames().length === 1);
 

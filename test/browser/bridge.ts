@@ -1,11 +1,11 @@
-// bridge.js on third-party pages: what it survives, which callbacks it calls, and what it leaves behind.
+// bridge.js on third-party pages: which pages it works on, which callbacks it calls, and that it leaves no element.
 import { readFile } from 'node:fs/promises';
 import type { Page, ViewportSize } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { agree, heard, initWidget, onScreen, openWidget, press, signIn, soon, succeeded, widgetIn } from './acting.ts';
 import { DESKTOP, inPage, PATIENT, PHONE, SIZES, stage } from './stage.ts';
 
-/** The expected frame: full screen on a phone, a centred card on a desktop. */
+/** The expected position and size of the widget's frame: full screen on a phone, a centred card on a desktop. */
 const cardOn = (viewport: ViewportSize | null) =>
   viewport?.width === PHONE.width ? { x: 0, y: 0, ...PHONE } : { x: 420, y: 20, width: 440, height: 760 };
 
@@ -52,7 +52,7 @@ export function describeBridge(): void {
     );
 
     test(
-      'works under a content security policy that allows only the script and the frame',
+      'the widget works under a content security policy that allows only its script and frame',
       inPage(async (page) => {
         const widget = await openWidget(page, await known(), { kind: 'strict' });
         await agree(widget);
@@ -64,7 +64,7 @@ export function describeBridge(): void {
     );
 
     test(
-      'a script loaded twice stays one object under all its global names, and open widgets stay open',
+      'bridge.js loaded twice defines one object under all its global names, and open widgets stay open',
       inPage(async (page) => {
         const widget = await openWidget(page, await known());
         await agree(widget);
@@ -133,7 +133,7 @@ export function describeBridge(): void {
           async () => (await heard(page)).slice(-2),
           (value) => expect(value).toEqual(['CLOSE', 'onClose']),
         );
-        // Moving the container instead of removing it reloads the frame on the same screen.
+        // Moving the container instead of removing it reloads the frame, which shows the same screen again.
         await page.goto(stage().hostUrl());
         await initWidget(page, await known(), { is_inline: true });
         await agree(widgetIn(page));
@@ -147,7 +147,7 @@ export function describeBridge(): void {
     );
 
     test(
-      'a cancel event on the dialog closes it like the person does, so onSuccess is called',
+      'a cancel event on the dialog closes the widget as its own button does: onSuccess is called first',
       inPage(async (page) => {
         const widget = await openWidget(page, await known());
         await agree(widget);
@@ -164,7 +164,7 @@ export function describeBridge(): void {
     );
 
     test(
-      'closed by the page: CLOSE, then onClose, once each, and no element is left',
+      'when the page closes the widget, CLOSE and onClose are called once each, and no element is left',
       inPage(async (page) => {
         const widget = await openWidget(page, await known());
         await agree(widget);
@@ -194,7 +194,7 @@ export function describeBridge(): void {
       const refused = await page.evaluate(() => {
         const attempt = (options: object) => {
           try {
-            // Untyped, as in the JavaScript of many pages.
+            // `init` is called without type checks, as a page in plain JavaScript calls it.
             const { init } = window.VouchBridge as { init(given: object): unknown };
             init(options);
             return 'taken';
@@ -209,7 +209,7 @@ export function describeBridge(): void {
     });
 
     test(
-      'no request URL or referrer contains a token, and no request goes to a third server',
+      'no request URL or referrer contains a token, and no request goes to a third-party server',
       inPage(async (page) => {
         const addresses: string[] = [];
         page
@@ -231,9 +231,9 @@ export function describeBridge(): void {
     );
   });
 
-  describe.concurrent('for React', PATIENT, () => {
+  describe.concurrent('bridge.js with React', PATIENT, () => {
     test(
-      'the package opens the dialog, calls the newest callbacks, and leaves no element after unmount',
+      'the React hook opens the dialog, calls the newest callbacks, and leaves no element after unmount',
       inPage(async (page) => {
         await drawWithReact(page, DIALOG_DRAWN_TWICE);
         await agree(widgetIn(page));
@@ -248,7 +248,7 @@ export function describeBridge(): void {
     );
 
     test(
-      'the inline component, mounted twice by strict mode, shows one frame',
+      'the inline component, mounted twice by React’s strict mode, shows one frame',
       inPage(async (page) => {
         await drawWithReact(page, INLINE_IN_STRICT_MODE);
         await agree(widgetIn(page));
@@ -269,7 +269,7 @@ export function describeBridge(): void {
         await agree(widgetIn(page));
         expect((await heard(page)).slice(0, 3)).toEqual(['onLoad', 'LOAD', 'OPEN']);
         expect(await heard(page)).not.toContain('CLOSE');
-        // A third widget replaces one that has loaded: the old one closes and calls onClose.
+        // A third widget replaces the loaded widget, which closes and calls `onClose`.
         await initWidget(page, token, { is_inline: true });
         expect(await heard(page)).toContain('onClose');
         await onScreen(widgetIn(page), /^Sign in/);
@@ -277,7 +277,7 @@ export function describeBridge(): void {
     );
 
     test(
-      'opened and closed before it has loaded: no element is left, and onClose is called once',
+      'a widget closed before it has loaded leaves no element and calls onClose once',
       inPage(async (page) => {
         await page.goto(stage().hostUrl());
         const token = await known();
@@ -294,7 +294,7 @@ export function describeBridge(): void {
 
 const known = () => stage().newToken({ provider_id: 'vouch_payroll' });
 
-/** Loads the React package on an empty page and runs the script with it. */
+/** Loads the React package on an empty page and runs a script that uses it. */
 async function drawWithReact(page: Page, script: string): Promise<void> {
   await page.goto(stage().hostUrl('empty'));
   await page.evaluate((parts) => Object.assign(window, parts, { calls: [] }), {
@@ -307,7 +307,7 @@ async function drawWithReact(page: Page, script: string): Promise<void> {
 
 const REACT_PACKAGE = 'dist/web/react/index.js';
 
-/** The package with a minimal React that renders one component twice: effects run once, refs and memos are kept. */
+/** The React package with a minimal React that renders one component, twice: effects run once; refs and memos stay. */
 const withLittleReact = (built: string): string => `
   const kept = [];
   const cleanups = [];

@@ -1,4 +1,5 @@
-// Connecting in the widget: existing and broken connections, deposit switches, employers; escaping of foreign texts.
+// Connecting in the widget: existing and broken links, deposit switches, the choice of an employer, and escaping of
+// texts from clients and providers.
 import { describe, expect, test } from 'vitest';
 import {
   agree,
@@ -15,9 +16,9 @@ import {
 import { inPage, PATIENT, stage } from './stage.ts';
 
 export function describeConnections(): void {
-  describe.concurrent('a token', PATIENT, () => {
+  describe.concurrent('connecting in the widget', PATIENT, () => {
     test(
-      'update mode: offers only the login of the link’s provider, and keeps the same link',
+      'update mode offers only the login of the link’s provider and keeps the same link',
       inPage(async (page) => {
         const user_id = await stage().newUser();
         const { public_token, link_id } = await connectSandbox(user_id);
@@ -43,7 +44,7 @@ export function describeConnections(): void {
     );
 
     test(
-      'update mode: a login that belongs to another link fails with LINK_EXISTS',
+      'in update mode a login that belongs to another link fails with LINK_EXISTS',
       inPage(async (page) => {
         const user_id = await stage().newUser();
         const { public_token } = await connectSandbox(user_id);
@@ -60,7 +61,7 @@ export function describeConnections(): void {
     );
 
     test(
-      'an existing connection is reused without a login after the person confirms',
+      'an existing link is reused without a login after the person confirms',
       inPage(async (page) => {
         const user_id = await stage().newUser();
         await connectSandbox(user_id);
@@ -80,7 +81,7 @@ export function describeConnections(): void {
     );
 
     test(
-      'deposit switch: the person confirms the amount and the masked account before the login',
+      'for a deposit switch the person confirms the amount and the masked account before the login',
       inPage(async (page) => {
         const account = { ...ACCOUNT, deposit_type: 'amount', deposit_value: '1250.50' };
         const token = await stage().newToken({ product_type: 'deposit_switch', provider_id: 'vouch_payroll', account });
@@ -99,7 +100,7 @@ export function describeConnections(): void {
     );
 
     test(
-      'deposit switch that the provider does not support: offers a form to download and reports MANUAL_DDS',
+      'if the provider does not support deposit switches, the widget offers a form to download and reports MANUAL_DDS',
       inPage(async (page) => {
         const token = await stage().newToken({
           product_type: 'deposit_switch',
@@ -120,7 +121,7 @@ export function describeConnections(): void {
     );
 
     test(
-      'an unsupported employer, an unlisted one and no employer at all: each offers a next step',
+      'a person with an unsupported employer, an unlisted employer or no employer is offered a next step',
       inPage(async (page) => {
         const widget = await openWidget(page, await stage().newToken());
         await agree(widget);
@@ -144,7 +145,7 @@ export function describeConnections(): void {
     );
 
     test(
-      'the companyMappingId of the page is used if the token has no employer',
+      'the page’s companyMappingId is used if the token has no employer',
       inPage(async (page) => {
         const options = { companyMappingId: 'e9c9d4fda4d2d79ec4e9a10302235588' };
         const widget = await openWidget(page, await stage().newToken(), { options });
@@ -155,7 +156,7 @@ export function describeConnections(): void {
     );
 
     test(
-      'texts and colours of a template, a company or a provider are never run as HTML or script',
+      'texts and colours of a template, company or provider are never interpreted as HTML or script',
       inPage(async (page) => {
         const evil = '<img src=x onerror="document.title=\'stolen\'"><script>1</script>';
         const template = await stage().api.send<{ id: string }>('POST', '/v1/templates/', {

@@ -1,8 +1,8 @@
-// Third-party pages that embed the widget, 440 by 760 pixels in their upper left corner. The button of the consent
-// screen is at (24, 647), 392 by 52 pixels; its label at (131, 661), 177 by 24.
+// Third-party pages that embed the widget, 440 by 760 pixels in their upper left corner. The consent screen's button is
+// at (24, 647), 392 by 52 pixels; the button's label is at (131, 661), 177 by 24 pixels.
 
 export type HostPage = { name: string; css: string; html?: string };
-/** `presses`: 2 where the browser cannot distinguish the page from a hostile one. */
+/** `presses` is 2 if the browser cannot distinguish the page from a hostile page. */
 export type HonestPage = HostPage & { presses: 1 | 2 };
 
 const OVER = 'position: absolute; pointer-events: none; z-index: 9;';
@@ -39,19 +39,19 @@ export const HONEST: readonly HonestPage[] = [
     presses: 1,
   },
   {
-    name: 'a frame with round corners and a shadow, cut to its shape',
+    name: 'a frame with round corners and a shadow, clipped to its outline',
     css: '#box { border-radius: 24px; overflow: hidden; box-shadow: 0 8px 40px #0006; clip-path: inset(0 round 24px) }',
     presses: 1,
   },
   {
-    name: 'a dialog of the page that fades in and slides up',
+    name: 'a frame that fades in and slides up',
     css: `@keyframes arrive { from { opacity: 0; transform: translateY(30px) } }
       #box { animation: arrive 0.4s ease-out }`,
     presses: 1,
   },
 ];
 
-/** A frame in its own process learns only that something covers it, not where. */
+/** A frame in its own process learns only that something covers it, not which part. */
 export const BAR_ON_ANOTHER_SITE: HonestPage = {
   name: 'a decorative bar on a page of another site',
   css: BAR,
@@ -77,17 +77,17 @@ export const HOSTILE: readonly HostPage[] = [
     css: '#box { filter: opacity(3%) }',
   },
   {
-    name: 'a label that says something else',
+    name: 'another label over the label of the button',
     css: `.prize { ${OVER} left: 120px; top: 652px; width: 200px; height: 42px; background: gold }`,
     html: PRIZE,
   },
   {
-    name: 'everything covered but the button',
+    name: 'everything but the button is covered',
     css: `.prize { ${OVER} left: 0; top: 0; width: 440px; height: 640px; background: gold }`,
     html: PRIZE,
   },
   {
-    name: 'a hole that shows a piece of the button',
+    name: 'only a small part of the button is visible',
     css: `#hole { position: absolute; left: 190px; top: 666px; width: 60px; height: 14px; overflow: hidden }
       #hole > #box { left: -190px; top: -666px }`,
     html: '<div id="hole"></div><script>hole.append(box)</script>',

@@ -1,5 +1,5 @@
-// Protection against clickjacking: a deliberate press is accepted on honest pages, and refused on hostile ones, where
-// the person does not see what they press.
+// Protection against clickjacking: a press on a button is accepted on honest pages. It is refused on hostile pages,
+// where the person does not see what they press.
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { initWidget, onScreen, soon, type Widget, widgetIn } from './acting.ts';
@@ -46,13 +46,13 @@ export function describeCovered(): void {
         await agreeButton(widget).focus();
         await page.keyboard.press('Enter');
         await onScreen(widget, 'Where do you work?');
-        // Nothing is reported if the browser had not yet checked the visibility.
+        // If the browser had not checked the button's visibility yet, nothing is reported.
         expect(reported().filter((outcome) => outcome !== 'by_key')).toEqual([]);
       }),
     );
   });
 
-  test.for([440, 320])('the explanation is accessible in a frame %i pixels wide', PATIENT, (width) =>
+  test.for([440, 320])('the explanation of a refused press is accessible in a frame %i pixels wide', PATIENT, (width) =>
     on(async (page) => {
       const { widget } = await openConsent(page, { ...SCALED, css: `${SCALED.css} #box { width: ${width}px }` });
       await pressUntil(widget.getByText(EXPLANATION), () => agreeButton(widget).click());
@@ -78,7 +78,7 @@ export function describeCovered(): void {
   });
 }
 
-/** Presses once; with `presses` 2, then until it is accepted: a double click does not confirm the explanation. */
+/** Presses once. If `presses` is 2, then presses until accepted, because a double click does not confirm. */
 async function pressByMouse(page: Page, widget: Widget, { presses }: HonestPage): Promise<void> {
   const sign = presses === 1 ? widget.getByLabel('Employer name') : widget.getByText(EXPLANATION);
   await pressUntil(sign, () => pressWhereItIs(page, widget));
@@ -94,10 +94,10 @@ async function pressByMouse(page: Page, widget: Widget, { presses }: HonestPage)
 
 /** Chromium drops presses on a frame that moved or became visible less than half a second ago. */
 const WITHHELD_MS = 700;
-/** Far longer than the widget needs to react to a press, so that a repeated one is never taken for a confirmation. */
+/** Far longer than the widget needs to react, so that a repeated press is never taken for a confirmation. */
 const ANSWERED_MS_MAX = 8_000;
 
-/** Presses again if the browser dropped the press. */
+/** Presses until `sign` appears, at most three times, because the browser may drop a press. */
 async function pressUntil(sign: Locator, press: () => Promise<void>): Promise<void> {
   for (let presses = 1; ; presses++) {
     await press();
@@ -109,7 +109,7 @@ async function pressUntil(sign: Locator, press: () => Promise<void>): Promise<vo
   }
 }
 
-/** Opens the consent screen on the page. `reported` returns the outcomes that the server accepted. */
+/** Opens the consent screen on the host page. `reported` returns the press outcomes that the server accepted. */
 async function openConsent(page: Page, host: HostPage, site?: 'another site') {
   const outcomes: string[] = [];
   page.on('response', async (response) => {
@@ -133,7 +133,7 @@ async function middleOf(widget: Widget): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Uses the raw mouse, without Playwright's own check for covering elements: detecting them is the widget's task. */
+/** Clicks without Playwright's own check for covering elements, because the widget must detect them itself. */
 async function pressWhereItIs(page: Page, widget: Widget): Promise<void> {
   const { x, y } = await middleOf(widget);
   await page.mouse.click(x, y);

@@ -1,4 +1,4 @@
-// Accessibility and languages: Spanish, keyboard only, focus, early presses.
+// Accessibility and languages of the widget: Spanish, keyboard only, focus, presses right after a screen appears.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import {
@@ -48,7 +48,7 @@ export function describeEverybody(): void {
     );
 
     test(
-      'the whole flow works by keyboard, and the focus returns to the page’s button',
+      'a person can connect by keyboard only, and the focus returns to the page’s button',
       inPage(
         async (page) => {
           await page.goto(stage().hostUrl());
@@ -93,7 +93,7 @@ export function describeEverybody(): void {
     );
 
     test(
-      'Show password reveals it, and Escape closes the widget',
+      '"Show password" reveals the password, and Escape closes the widget',
       inPage(async (page) => {
         const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }));
         await agree(widget);
@@ -112,9 +112,9 @@ export function describeEverybody(): void {
     );
 
     test.for([
-      ['a finger, as soon as the button is there', 'tap'],
-      ['a key, as soon as the button has the focus', 'key'],
-    ] as const)('an early press waits and is accepted without a warning: by %s', ([, by]) =>
+      ['a tap as soon as the button exists', 'tap'],
+      ['a key press as soon as the button has the focus', 'key'],
+    ] as const)('%s is accepted after a wait, without a warning', ([, by]) =>
       inPage(
         async (page) => {
           await page.goto(stage().hostUrl());
@@ -122,7 +122,7 @@ export function describeEverybody(): void {
           const widget = widgetIn(page);
           const button = widget.getByRole('button', { name: 'Agree and continue' });
           await button.waitFor();
-          // Remembers whether a warning was ever shown.
+          // Records in a data attribute whether a warning was ever shown.
           await widget.locator('body').evaluate((body) => {
             const watcher = new MutationObserver(() => {
               if (document.querySelector('.notice-warn') !== null) body.dataset['alarmed'] = 'true';

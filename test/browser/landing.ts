@@ -1,4 +1,4 @@
-// The landing page of an order, from the invitation to the end, with interruptions.
+// An order's landing page, from opening it to completing the order, with interruptions.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { agree, onScreen, press, signIn, soon } from './acting.ts';
@@ -92,7 +92,7 @@ export function describeLanding(): void {
     );
 
     test(
-      'another browser shows no data until the code is confirmed (by keyboard), then continues the order',
+      'in another browser no data is shown until the person enters the code; then the order continues',
       inPage(async (page) => {
         const order = await stage().newOrder({ ...TWO_EMPLOYERS, phone: '+14155550134', email: 'j@example.com' });
         await land(page, order);
@@ -161,7 +161,7 @@ export function describeLanding(): void {
     );
 
     test(
-      'after a failure, "Come back later" and a closed tab, the order continues where it was left',
+      'after a failed login, "Come back later" and a closed tab, a new tab continues the order',
       inPage(async (page) => {
         const order = await stage().newOrder(TWO_EMPLOYERS);
         await land(page, order);
@@ -200,7 +200,7 @@ export function describeLanding(): void {
     );
 
     test(
-      'the browser’s Back returns to the previous screen',
+      'the browser’s Back button returns to the previous screen',
       inPage(async (page) => {
         await land(page, await stage().newOrder(TWO_EMPLOYERS));
         await start(page, 'Home Depot');
@@ -211,7 +211,7 @@ export function describeLanding(): void {
       }),
     );
 
-    test('expired, canceled and unknown orders are named as such', async () => {
+    test('says whether an order is expired, canceled or unknown', async () => {
       const api = await stage().newClient();
       const make = () =>
         api.send<Order>('POST', '/v1/orders/', { products: ['income'], first_name: 'Jordan', last_name: 'Averill' });
@@ -229,7 +229,7 @@ export function describeLanding(): void {
       await done();
     });
 
-    test('a page open past its token’s expiry gets a new token; past its order’s expiry it says so', async () => {
+    test('gets a new token when its token expires, and says so when the order expires', async () => {
       const api = await stage().newClient();
       const order = await api.send<Order>('POST', '/v1/orders/', {
         products: ['income'],
@@ -249,7 +249,7 @@ export function describeLanding(): void {
       await page.getByLabel('User name, email or phone').fill('goodlogin');
       await page.getByLabel('Password', { exact: true }).fill('goodpassword');
       await api.send('POST', '/v1/sandbox/clock/advance/', { seconds: 73 * 3_600 });
-      // The next request to the server detects it: the form, or a request sent before it.
+      // The next request to the server detects the expiry; it is the form's request or an earlier request.
       await press(page, 'Sign in').catch(() => undefined);
       await onScreen(page, 'This verification has expired');
       expect(await api.get<Order>(`/v1/orders/${order.id}/`)).toMatchObject({ status: 'expired' });
@@ -257,7 +257,7 @@ export function describeLanding(): void {
     });
 
     test(
-      'fetching the page without running its script is not a visit; no referrer is sent',
+      'fetching the page without running its script does not count as a visit, and the page sends no referrer',
       inPage(async (page) => {
         const order = await stage().newOrder();
         for (const method of ['GET', 'HEAD']) {
@@ -282,7 +282,7 @@ export function describeLanding(): void {
     );
 
     test(
-      'shown in Spanish for a Spanish browser, and laid out right to left without overflow',
+      'is in Spanish in a Spanish browser, and right-to-left layout works without overflow',
       inPage(
         async (page) => {
           await land(page, await stage().newOrder(TWO_EMPLOYERS));
@@ -319,7 +319,7 @@ async function land(page: Page, { share_url }: Order): Promise<void> {
 
 const start = (page: Page, title: string) => press(page, `Start: ${title}`);
 
-/** No message leaves the sandbox: the code is read from the timeline, which shows what would have been sent. */
+/** The code that was sent last. The sandbox sends no messages, but the order's timeline shows what would be sent. */
 async function newestCode({ id }: Order): Promise<string> {
   type Entry = { data: { kind?: string; text?: string } };
   const { results } = await stage().api.get<{ results: Entry[] }>(`/v1/orders/${id}/events/?page_size=100`);

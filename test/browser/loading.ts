@@ -1,4 +1,4 @@
-// What bridge.js shows while the widget's frame loads, and when it fails to load.
+// What bridge.js shows while the widget's frame loads, and when the frame fails to load.
 import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
@@ -13,7 +13,7 @@ const FAILURE = 'This did not load';
 export function describeLoading(): void {
   describe.concurrent('while the frame loads', PATIENT, () => {
     test(
-      'the dialog is shown at once, with a name and a focused Close button',
+      'the dialog is shown at once, with an accessible name and a focused Close button',
       inPage(async (page) => {
         await openWithout(page, 'an answer');
         const dialog = page.getByRole('dialog', { name: 'Connect your account' });
@@ -41,7 +41,7 @@ export function describeLoading(): void {
     );
 
     test(
-      'after ten seconds it shows and reports an error; a frame that loads later is still shown',
+      'after ten seconds an error is shown and reported, and a frame that loads later is still shown',
       inPage(async (page) => {
         await page.clock.install();
         const release = await openWithout(page, 'an answer');
@@ -72,7 +72,7 @@ export function describeLoading(): void {
           expect((await heard(page)).filter((name) => name === 'ERROR')).toHaveLength(1);
           release();
           await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
-          // The token says English; the texts in the browser's language, requested first, arrive too late.
+          // The token's language is English. The browser's language is requested first, but its texts arrive too late.
           await onScreen(widgetIn(page), /would like to verify/);
           expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
           await page.evaluate(() => window.widgets[0]?.close());
@@ -109,7 +109,7 @@ export function describeLoading(): void {
     );
 
     test(
-      'inline: the placeholder does not take the focus, and closes by its button and by Escape',
+      'the placeholder of an inline widget does not take the focus, and closes by its button and by Escape',
       inPage(async (page) => {
         await page.goto(stage().hostUrl());
         await page.locator('#before').focus();
@@ -128,7 +128,7 @@ export function describeLoading(): void {
     );
 
     test(
-      'looks the same under a content security policy that allows only the script and the frame',
+      'the placeholder is styled under a content security policy that allows only the script and the frame',
       inPage(async (page) => {
         await page.goto(stage().hostUrl('strict'));
         await openWithout(page, 'an answer');
@@ -139,11 +139,11 @@ export function describeLoading(): void {
   });
 
   test(
-    'script and frame load from two hosts, on a page whose content security policy names both',
+    'the widget works if script and frame load from two hosts and the page’s content security policy names both',
     PATIENT,
     inPage(async (page) => {
       const frames = await startForwarder();
-      // The script as the service sends it if `VOUCH_WIDGET_URL` is set.
+      // Changes the script to what the service sends if `VOUCH_WIDGET_URL` is set.
       await page.route('**/bridge.js', async (route) => {
         const response = await route.fetch();
         const body = (await response.text()).replace('"widget_url":null', `"widget_url":"${frames.url}"`);
@@ -163,7 +163,7 @@ export function describeLoading(): void {
   );
 }
 
-/** Opens a widget whose frame does not load; the returned function lets it load. */
+/** Opens a widget whose frame does not load. The returned function lets the frame load. */
 async function openWithout(page: Page, what: 'an answer' | 'a connection', more = {}): Promise<() => void> {
   let release = (): void => undefined;
   let is_released = false;
@@ -189,7 +189,7 @@ const isGone = (page: Page): Promise<void> =>
     (count) => expect(count).toBe(0),
   );
 
-/** Forwards to the same service from another host. */
+/** A proxy on another host that forwards all requests to the service. */
 async function startForwarder(): Promise<{ url: string; close(): void }> {
   const server = createServer((from, to) => {
     const { method, url: path, headers } = from;

@@ -1,4 +1,4 @@
-// Signing in through the widget: every outcome of a login, each with a next step.
+// Signing in through the widget: every outcome of a login offers the person a next step.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import {
@@ -17,9 +17,9 @@ import {
 import { inPage, PATIENT, SIZES, stage } from './stage.ts';
 
 export function describeLogins(): void {
-  describe.concurrent('a token', PATIENT, () => {
+  describe.concurrent('a login in the widget', PATIENT, () => {
     test.for(SIZES)(
-      'good login on %s: callbacks arrive in order, and the public token can be exchanged',
+      'with a valid login on %s callbacks arrive in sequence, and the public token can be exchanged',
       ([, viewport]) =>
         inPage(
           async (page) => {
@@ -62,7 +62,7 @@ export function describeLogins(): void {
     );
 
     test(
-      'the report is done at the moment SUCCESS is received',
+      'the report is done when the page receives SUCCESS',
       inPage(async (page) => {
         const { api } = stage();
         let report: Promise<{ status: string; employments: unknown[] }> | undefined;
@@ -92,7 +92,7 @@ export function describeLogins(): void {
           return { found: await report, is_slow: heard_ms - begun_ms >= 5_000 };
         };
         let { found, is_slow } = await connect();
-        // On a busy machine the task may take longer than five seconds; SUCCESS then correctly comes before its end.
+        // On a busy machine the task may take longer than five seconds. Then SUCCESS correctly comes before its end.
         for (let tries = 1; is_slow && found?.status !== 'done' && tries < 3; tries++) {
           ({ found, is_slow } = await connect());
         }
@@ -101,7 +101,7 @@ export function describeLogins(): void {
     );
 
     test(
-      'second factor: after a wrong code the person can try again and succeed',
+      'after a wrong second-factor code the person can try again and succeed',
       inPage(async (page) => {
         const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }));
         await agree(widget);
@@ -149,7 +149,7 @@ export function describeLogins(): void {
       ['not_supported', 'UNAVAILABLE', 'This account cannot be used here'],
       ['error', 'ERROR', 'Something went wrong'],
     ] as const;
-    test.for(ERRORS)('%s: shows an error with two or more next steps; a retry succeeds', ([password, code, title]) =>
+    test.for(ERRORS)('after %s two or more next steps are shown, and a retry succeeds', ([password, code, title]) =>
       inPage(async (page) => {
         const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }));
         await agree(widget);
@@ -176,7 +176,7 @@ export function describeLogins(): void {
     );
 
     test(
-      'OAuth: after consent in the bank’s window the widget continues by itself',
+      'after OAuth consent in the bank’s window the widget continues by itself',
       inPage(async (page) => {
         const token = await stage().newToken({ product_type: 'assets', provider_id: 'vouch_bank_oauth' });
         const widget = await openWidget(page, token);
@@ -199,7 +199,7 @@ export function describeLogins(): void {
     );
 
     test(
-      'OAuth: consent from another browser is refused, and the original window still works',
+      'OAuth consent from another browser is refused, and the original window still works',
       inPage(async (page) => {
         const token = await stage().newToken({ product_type: 'assets', provider_id: 'vouch_bank_oauth' });
         const widget = await openWidget(page, token);
@@ -220,7 +220,7 @@ export function describeLogins(): void {
     );
 
     test(
-      'OAuth: after a denial the person can connect another bank',
+      'after denying OAuth access the person can connect another bank',
       inPage(async (page) => {
         const token = await stage().newToken({ product_type: 'assets', provider_id: 'vouch_bank_oauth' });
         const widget = await openWidget(page, token);
@@ -241,7 +241,7 @@ export function describeLogins(): void {
     );
 
     test(
-      'OAuth: the login can be continued after the window was closed or the page reloaded',
+      'an OAuth login can be continued after the window was closed or the page reloaded',
       inPage(async (page) => {
         const token = await stage().newToken({ product_type: 'assets', provider_id: 'vouch_bank_oauth' });
         const widget = await openWidget(page, token);

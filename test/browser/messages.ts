@@ -1,12 +1,12 @@
-// postMessage between bridge.js and the frame: only messages of the agreed shape from each other are accepted.
+// postMessage between bridge.js and the widget's frame: each accepts only messages from the other that fit the schema.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { agree, heard, initWidget, onScreen, openWidget, signIn, soon, succeeded, widgetIn } from './acting.ts';
 import { inPage, PATIENT, stage } from './stage.ts';
 
 export function describeMessages(): void {
-  describe.concurrent('forged messages', PATIENT, () => {
-    /** Messages with exactly one defect each, and a few with several. */
+  describe.concurrent('messages between bridge.js and the frame', PATIENT, () => {
+    /** Invalid variants of a message: most have exactly one defect, a few have several. */
     const forged = (nonce: string, message: object) => [
       message,
       JSON.stringify(message),
@@ -22,7 +22,7 @@ export function describeMessages(): void {
     ];
 
     test(
-      'the frame ignores forged messages from its parent and valid ones from another window',
+      'the frame ignores invalid messages from its parent and valid messages from another window',
       inPage(async (page) => {
         const widget = await openWidget(page, await known(), { is_left_closed: true });
         const nonce = await nonceOf(page);
@@ -32,7 +32,7 @@ export function describeMessages(): void {
           const target = document.querySelector('iframe')?.contentWindow;
           for (const message of messages) target?.postMessage(message, '*');
         }, wrong);
-        // A valid message from a window that is not the parent.
+        // This message is valid, but comes from a window that is not the parent.
         await page.evaluate((src) => {
           const other = document.createElement('iframe');
           other.src = src;
@@ -44,7 +44,7 @@ export function describeMessages(): void {
           nonce,
           message: open,
         });
-        // If one of them had been accepted, the widget would be open by now; the later, valid message opens it.
+        // If a message had been accepted, the widget would be open with another token. This call opens it properly.
         await page.evaluate(() => window.widgets[0]?.open());
         await agree(widget);
         expect((await heard(page)).slice(0, 3)).toEqual(['onLoad', 'LOAD', 'OPEN']);
@@ -54,7 +54,7 @@ export function describeMessages(): void {
     );
 
     test(
-      'the page accepts messages only from the frame, and only of the agreed shape',
+      'the page accepts messages only from the frame, and only if they fit the schema',
       inPage(async (page) => {
         const widget = await openWidget(page, await known());
         await agree(widget);
@@ -66,7 +66,7 @@ export function describeMessages(): void {
           public_token: 'f'.repeat(32),
           metadata: { task_id: 't', employer: { name: '' } },
         };
-        // From the page itself and from another frame in it; all but the last two are malformed as well.
+        // These are sent by the page itself and by another frame in it. All but the last two are malformed as well.
         const messages = [
           ...forged(nonce, success),
           ...forged(nonce, { type: 'close' }),
@@ -85,7 +85,7 @@ export function describeMessages(): void {
         await stranger?.evaluate((all) => {
           for (const message of all) window.parent.postMessage(message, '*');
         }, messages);
-        // From the frame itself, but malformed.
+        // These come from the widget's frame itself, but are malformed.
         const [, frame] = page.frames();
         await frame?.evaluate(
           (all) => {
@@ -114,7 +114,7 @@ export function describeMessages(): void {
     );
 
     test(
-      'a page outside the client’s list of origins gets an ERROR and sees nothing of the session',
+      'a page outside the client’s list of origins gets an ERROR and no session data',
       inPage(async (page) => {
         const here = stage().hostUrl();
         const api = await stage().newClient(new URL(here).origin);
@@ -135,7 +135,7 @@ export function describeMessages(): void {
     );
 
     test(
-      'the frame shows nothing without a nonce or outside of a frame',
+      'the widget page shows nothing without a valid nonce or outside of a frame',
       inPage(async (page) => {
         for (const address of ['/widget/', '/widget/#nonce=1&origin=x', '/widget']) {
           await page.goto(`${stage().url}${address}`);

@@ -1,5 +1,5 @@
-// The hosts of the widget, against the service as an operator runs it: third-party pages, the landing page, native apps
-// and the demo.
+// Browser tests of the pages that host the widget (third-party pages, the landing page, native apps and the demo),
+// against the service as an operator runs it.
 import { describeApps } from './apps.ts';
 import { describeBridge } from './bridge.ts';
 import { describeLanding } from './landing.ts';

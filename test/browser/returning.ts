@@ -1,4 +1,4 @@
-// Resuming after a reload, a network failure or an expiry: the same screen is shown, and nothing happens twice.
+// Resuming in the widget after a reload or a network failure: the same screen is shown, and no action happens twice.
 import { describe, expect, test } from 'vitest';
 import {
   agree,
@@ -16,9 +16,9 @@ import {
 import { inPage, PATIENT, stage } from './stage.ts';
 
 export function describeReturning(): void {
-  describe.concurrent('resuming', PATIENT, () => {
+  describe.concurrent('resuming in the widget', PATIENT, () => {
     test(
-      'a reload at the login form returns to it, without what was typed',
+      'a reload at the login form returns to an empty form, and browser storage holds no credentials',
       inPage(async (page) => {
         const token = await stage().newToken();
         const widget = await openWidget(page, token);
@@ -39,7 +39,7 @@ export function describeReturning(): void {
     );
 
     test(
-      'a reload at the code screen or the success screen returns to it, with the same public token',
+      'a reload returns to the code screen, or to the success screen with the same public token',
       inPage(async (page) => {
         const token = await stage().newToken({ provider_id: 'vouch_payroll' });
         const widget = await openWidget(page, token);
@@ -63,7 +63,7 @@ export function describeReturning(): void {
     );
 
     test(
-      'opened again after a success, the widget starts over and repeats neither LOAD nor SUCCESS',
+      'a widget opened again after a success starts over and repeats neither LOAD nor SUCCESS',
       inPage(async (page) => {
         const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }));
         await agree(widget);
@@ -81,7 +81,7 @@ export function describeReturning(): void {
     );
 
     test(
-      'a network failure while the form is sent: the retry creates one task and succeeds',
+      'if the network fails while the login form is sent, a retry creates one task and succeeds',
       inPage(async (page) => {
         const user_id = await stage().newUser();
         const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }, user_id));
@@ -100,7 +100,7 @@ export function describeReturning(): void {
     );
 
     test(
-      'a lost response to the form: the widget finds the task that was created',
+      'if the response to the login form is lost, the widget finds the task that was created',
       inPage(async (page) => {
         const user_id = await stage().newUser();
         const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }, user_id));

@@ -1,5 +1,5 @@
-// Accessibility of every screen: contrast, names, roles and order by axe, no overflow at 320 pixels or at 200% zoom,
-// and where the focus is when a screen appears.
+// Accessibility of every screen: axe finds no violations (contrast, names, roles, order), nothing overflows at 320
+// pixels or at 200% zoom, and a new screen takes the focus.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { agree, onScreen, press, pressMeant, signIn } from './acting.ts';
@@ -8,7 +8,7 @@ import { DESKTOP, PATIENT, PHONE, stage } from './stage.ts';
 
 export function describeScreens(): void {
   describe.concurrent('every screen', PATIENT, () => {
-    walk('choosing', async (page, look) => {
+    walk('choosing an employer or payroll system', async (page, look) => {
       await open(page, await stage().newToken());
       await onScreen(page, /would like to verify/);
       await look('consent');
@@ -54,7 +54,7 @@ export function describeScreens(): void {
       await look('success');
     });
 
-    walk('confirmations and dead ends', async (page, look) => {
+    walk('existing links, deposit switches, OAuth and an invalid token', async (page, look) => {
       const user_id = await stage().newUser();
       const login = { provider_id: 'vouch_payroll', username: 'no.dds', password: 'goodpassword' };
       await stage().api.send('POST', '/v1/sandbox/links/', { user_id, ...login, product_type: 'income' });
@@ -88,7 +88,7 @@ export function describeScreens(): void {
       await look('refused');
     });
 
-    walk('an organization that must be named', async (page, look) => {
+    walk('entering a required organization id', async (page, look) => {
       await page.route('**/widget/api/session/', async (route) => {
         const response = await route.fetch();
         const session = await response.json();
@@ -108,7 +108,7 @@ export function describeScreens(): void {
       await onScreen(page, 'You’re all set');
     });
 
-    walk('an order', async (page, look) => {
+    walk('the landing page of an order', async (page, look) => {
       const template = await stage().api.send<{ id: string }>('POST', '/v1/templates/', {
         name: `Certified ${Math.random()}`,
         // A grey on which neither black nor white has much contrast.
@@ -182,7 +182,7 @@ export function describeScreens(): void {
     await agree(page);
     await onScreen(page, 'Where do you work?');
     const focused = () => page.evaluate(() => document.activeElement?.tagName);
-    // On touch devices the title gets the focus, not the field, which would open the on-screen keyboard.
+    // On touch devices the title gets the focus, because focus on the field would open the on-screen keyboard.
     expect(await focused()).toBe('H1');
     expect(await page.title()).toBe('Where do you work?');
     await page.getByRole('status').filter({ hasText: '4 results' }).waitFor();
@@ -194,10 +194,10 @@ export function describeScreens(): void {
 
 const ACCOUNT = { account_number: '400100214721', routing_number: '110000000', account_type: 'checking' };
 
-/** 320 pixels are 1280 at 400% zoom, 640 by 400 is 200% zoom; and a desktop without zoom. */
+/** A width of 320 pixels is 1280 pixels at 400% zoom; 640 by 400 is a desktop at 200% zoom; the last has no zoom. */
 const WIDTHS = [{ width: 320, height: 640 }, { width: 640, height: 400 }, DESKTOP];
 
-/** Checks the current screen in light and dark colours and records its violations under the name. */
+/** Checks the current screen in light and dark colours and records accessibility violations under the given name. */
 type Look = (name: string) => Promise<void>;
 
 function looker(page: Page, faults: string[]): Look {
@@ -212,9 +212,9 @@ function looker(page: Page, faults: string[]): Look {
   };
 }
 
-/** Defines a test that visits screens; violations found on the way fail it at the end. */
+/** Defines a test that visits screens. Violations on any screen fail the test at its end. */
 function walk(name: string, go: (page: Page, look: Look) => Promise<void>): void {
-  test(`${name}`, async () => {
+  test(`${name}: no accessibility violation and no overflow`, async () => {
     const { page, done } = await stage().newPage({ viewport: PHONE, colorScheme: 'light' });
     const faults: string[] = [];
     await go(page, looker(page, faults));
@@ -223,7 +223,7 @@ function walk(name: string, go: (page: Page, look: Look) => Promise<void>): void
   });
 }
 
-/** Opens the widget as a top-level page: the same screens as in a frame. */
+/** Opens the widget as a top-level page, which has the same screens as the frame. */
 async function open(page: Page, token: string): Promise<void> {
   await page.goto(`${stage().url}/mobile.html?bridge_token=${token}`);
 }

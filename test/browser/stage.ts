@@ -16,7 +16,7 @@ import { type Api, apiAt } from '#test/service-client.ts';
 const HERE = '127.0.0.1';
 const ELSEWHERE = '127.0.0.2';
 const CHROMIUM = '/usr/bin/chromium-headless-shell';
-/** Chromium has no sandbox as root; its own background requests are disabled. */
+/** Chromium's sandbox does not work as root and is off. Chromium's own background requests are disabled. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -27,7 +27,7 @@ const ARGUMENTS = [
 ];
 
 const STEP_MS = 25_000;
-/** A test has many steps, and they are slow on a busy machine. */
+/** A long timeout, because a browser test has many steps, which are slow on a busy machine. */
 export const PATIENT = { timeout: 150_000 };
 
 export const PHONE = { width: 390, height: 844 };
@@ -37,7 +37,7 @@ export const SIZES = [
   ['a desktop', DESKTOP],
 ] as const;
 
-/** The viewport of tests that do not choose one: a phone, unless `TEST_VOUCH_SCREEN` is `desktop`. */
+/** The default viewport: a phone, unless `VOUCH_TEST_SCREEN` is `desktop`. */
 const USUAL = process.env['TEST_VOUCH_SCREEN'] === 'desktop' ? DESKTOP : PHONE;
 
 export type Stage = {
@@ -45,19 +45,19 @@ export type Stage = {
   url: string;
   /**
    * The URL of a third-party page on its own origin. `strict` sends a restrictive content security policy, `empty` does
-   * not load the script, `early` opens the widget with the token of its query before the page has a body.
+   * not load the script, `early` opens the widget before the page has a body, with the token in the URL's query.
    */
   hostUrl(kind?: HostKind, site?: 'another site'): string;
-  /** Serves the HTML as a third-party page; on another site its frames run in their own process. */
+  /** Serves the HTML as a third-party page and returns its URL. On `another site` the frames have their own process. */
   servePage(html: string, site?: 'another site'): string;
   api: Api;
   credentials: { client_id: string; sandbox_secret: string };
   newToken(more?: object, user_id?: string): Promise<string>;
   newUser(): Promise<string>;
   newOrder(more?: object): Promise<Order>;
-  /** A client whose clock can be moved without affecting other tests; `origins`: its allowed widget origins. */
+  /** Creates a client whose clock can be advanced without affecting other tests. `origins`: allowed widget origins. */
   newClient(origins?: string): Promise<Api>;
-  /** A page in its own browser context; its errors fail the test when it calls `done`. */
+  /** Opens a page in its own browser context. `done` throws the errors that occurred on the page. */
   newPage(options?: BrowserContextOptions): Promise<StagePage>;
   close(): Promise<void>;
 };
@@ -78,7 +78,7 @@ export type Order = {
 
 let raised: Stage | undefined;
 
-/** Starts one stage for all tests of a file. */
+/** Starts the service, the third-party pages and the browser once for all tests of a file. */
 export function raiseStage(): void {
   beforeAll(async () => {
     raised = await setStage();
@@ -91,7 +91,7 @@ export function stage(): Stage {
   return raised;
 }
 
-/** Runs a test in its own page, which must end without an error. */
+/** Runs a test in its own browser page. An error on the page fails the test. */
 export const inPage =
   (act: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) =>
   async (): Promise<void> => {
@@ -108,7 +108,7 @@ async function setStage(): Promise<Stage> {
     freePort(),
   ]);
   const environment = {
-    // Chosen up front, because the service puts its own URL into pages.
+    // The port is chosen before the start, because the service puts its own URL into pages.
     PORT: String(port),
     VOUCH_DATA_DIR: data_dir,
     DATABASE_URL: database.url,
@@ -158,7 +158,7 @@ async function setStage(): Promise<Stage> {
   };
 }
 
-/** Retries requests that a busy service answers with 503, as clients should. */
+/** Retries requests that get 503 from a busy service, as clients should. */
 function patient(api: Api): Api {
   const again = async <T>(ask: () => Promise<T>, left = 5): Promise<T> => {
     try {
@@ -174,14 +174,14 @@ function patient(api: Api): Api {
   };
 }
 
-/** Every page is monitored: no script error, no policy violation, no request to a third host. */
+/** Opens a page and records script errors, policy violations and requests to third-party hosts. */
 async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<StagePage> {
   const context = await browser.newContext({ viewport: USUAL, reducedMotion: 'reduce', ...options });
-  // Shorter than the timeout of a test, so that the failure names the step that timed out.
+  // The timeout of a step is shorter than that of a test, so that the failure names the step that timed out.
   context.setDefaultTimeout(STEP_MS);
   const faults: string[] = [];
   context.on('console', (message) => {
-    // Error responses are logged here too, and many tests expect them.
+    // The browser also logs error responses as console errors. Many tests expect such responses, so they are ignored.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       faults.push(message.text());
   });
@@ -200,7 +200,7 @@ async function openPage(browser: Browser, options: BrowserContextOptions = {}): 
   };
 }
 
-/** Opens the widget before the page has a body, and twice. */
+/** A script that opens the widget twice before the page has a body. */
 const EARLY = `
   window.calls = [];
   const write = (name) => (...given) => window.calls.push([name, ...given]);
@@ -210,7 +210,7 @@ const EARLY = `
   widget.open();
   widget.open();`;
 
-/** Third-party pages that load bridge.js and nothing else of ours. */
+/** A server of third-party pages. They load only bridge.js from the service. */
 type Host = { url(site?: 'another site'): string; pages: string[]; close(): void };
 
 async function startHost(service_url: string): Promise<Host> {

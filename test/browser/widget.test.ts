@@ -1,5 +1,4 @@
-// The widget in a browser, against the service as an operator runs it: everything the person inside the widget does and
-// sees.
+// Browser tests of everything that a person does and sees in the widget, against the service as an operator runs it.
 import { describeConnections } from './connections.ts';
 import { describeCovered } from './covered.ts';
 import { describeEverybody } from './everybody.ts';

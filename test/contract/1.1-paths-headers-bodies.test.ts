@@ -1,4 +1,4 @@
-// Contract, section 1.1, row by row.
+// Contract, section 1.1: paths, methods, headers and bodies of requests and responses, row by row.
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
@@ -26,13 +26,13 @@ const createUser = async (fields: object = {}): Promise<string> =>
   (await call('POST', '/v1/users/', { external_user_id: newId(), ...fields })).json().id;
 const countUsers = async (): Promise<number> => (await call('GET', '/v1/users/')).json().count;
 
-/** A response without the headers in which the responses to two equal requests may differ. */
+/** A response without the headers that may differ between two responses to the same request. */
 function comparable({ statusCode, headers, body }: LightMyRequestResponse) {
   const { date: _date, 'x-request-id': _id, ratelimit: _ratelimit, ...rest } = headers;
   return { statusCode, headers: rest, body };
 }
 
-/** Sends any body with any media type. */
+/** Sends a POST with any body and any media type. */
 const send = (type: string | undefined, body: string | Buffer, url = '/v1/users/') =>
   house.app.inject({
     method: 'POST',
@@ -45,14 +45,14 @@ const send = (type: string | undefined, body: string | Buffer, url = '/v1/users/
     payload: body,
   });
 
-/** A valid body of exactly this many bytes. */
+/** A valid request body of exactly this many bytes. */
 const bodyOf = (bytes: number): string => {
   const head = '{"external_user_id": "large", "ignored": "';
   return `${head}${'x'.repeat(bytes - head.length - 2)}"}`;
 };
 
 describe('Trailing slash', () => {
-  test('Trailing slash: every path answers the same with and without it', async () => {
+  test('the response is the same with and without the slash', async () => {
     const id = await createUser();
     for (const path of ['/v1/users', `/v1/users/${id}`, `/v1/users/${newId()}`, '/v1/sandbox/clock', '/v1/nowhere']) {
       const [without, with_slash] = [await call('GET', path), await call('GET', `${path}/`)];
@@ -64,7 +64,7 @@ describe('Trailing slash', () => {
     expect((await call('DELETE', `/v1/users/${id}`)).statusCode).toBe(204);
   });
 
-  test('Trailing slash: never a redirect', async () => {
+  test('no path redirects, with or without the slash', async () => {
     for (const path of ['/v1/users', '/v1/users//', '/v1', '/v1/', '//v1/users/', '/v1//users/', '/healthz/']) {
       const { statusCode, headers } = await call('GET', path);
       expect([200, 404]).toContain(statusCode);
@@ -74,7 +74,7 @@ describe('Trailing slash', () => {
 });
 
 describe('Routing', () => {
-  test('Routing: literal segments before parameters, whatever the method', () => {
+  test('literal segments match before parameters, whatever the method', () => {
     const paths = new PathTable();
     paths.add('/v1/orders/:order_id/', ['GET', 'PATCH', 'POST']);
     paths.add('/v1/orders/lookup/', 'POST');
@@ -91,7 +91,7 @@ describe('Routing', () => {
     expect(paths.methodsOf('/v1/orders/other/more/')).toBe(undefined);
   });
 
-  test('Routing: a literal path that lacks the method is 405, not a parameter', async () => {
+  test('a method that only the parameter path supports is 405 on the literal path', async () => {
     const app = await buildApp(house);
     app.get('/probe/:id/', async () => 'found');
     app.post('/probe/lookup/', async () => 'looked up');
@@ -104,7 +104,7 @@ describe('Routing', () => {
     await app.close();
   });
 
-  test('Routing: a percent-encoded letter matches the letter', async () => {
+  test('a percent-encoded letter in a path matches the letter itself', async () => {
     expect((await call('GET', '/v1/%75sers/')).statusCode).toBe(200);
     expect((await call('PUT', '/v1/%75sers/')).statusCode).toBe(405);
     expect((await call('GET', '/v1/USERS/')).statusCode).toBe(404);
@@ -112,7 +112,7 @@ describe('Routing', () => {
 });
 
 describe('Methods', () => {
-  test('Methods: HEAD is allowed wherever GET is, with the same headers and no body', async () => {
+  test('HEAD is allowed wherever GET is, with the same headers and no body', async () => {
     const id = await createUser();
     const paths = ['/v1/users/', `/v1/users/${id}/`, '/v1/sandbox/clock/', '/healthz', '/readyz', '/openapi.json'];
     for (const path of [...paths, `/v1/users/${newId()}/`, '/v1/users/?page=2']) {
@@ -123,7 +123,7 @@ describe('Methods', () => {
     expect((await call('HEAD', '/metrics')).statusCode).toBe(200);
   });
 
-  test('Methods: anything else not listed is 405 with an Allow header', async () => {
+  test('a method that is not listed for the path is 405 with an Allow header', async () => {
     const id = await createUser();
     const allowed: Record<string, string> = {
       '/v1/users/': 'GET, HEAD, POST',
@@ -152,7 +152,7 @@ describe('Methods', () => {
 });
 
 describe('Header names', () => {
-  test('Header names: matched case-insensitively', async () => {
+  test('header names are matched case-insensitively', async () => {
     const { statusCode } = await house.app.inject({
       method: 'POST',
       url: '/v1/users/',
@@ -174,7 +174,7 @@ describe('Request body', () => {
     'application/json;charset=UTF-8',
     'application/json; charset="utf-8"',
     'Application/JSON',
-  ])('Request body: Content-Type %s is JSON', async (type) => {
+  ])('a body with Content-Type %s is accepted as JSON', async (type) => {
     expect((await send(type, '{"external_user_id": "u"}')).statusCode).toBe(201);
   });
 
@@ -189,20 +189,20 @@ describe('Request body', () => {
     'json',
     '/',
     ';',
-  ])('Request body: Content-Type %s is 415', async (type) => {
+  ])('a body with Content-Type %s is 415', async (type) => {
     const response = await send(type, '{"external_user_id": "u"}');
     expect(response.statusCode).toBe(415);
     expect(response.json()).toEqual({ detail: `Unsupported media type "${type}" in request.` });
     expect(await countUsers()).toBe(0);
   });
 
-  test('Request body: no Content-Type at all is 415', async () => {
+  test('a body without a Content-Type is 415', async () => {
     const response = await send(undefined, Buffer.from('{"external_user_id": "u"}'));
     expect(response.statusCode).toBe(415);
     expect(response.json()).toEqual({ detail: 'Unsupported media type "" in request.' });
   });
 
-  test('Request body: every UTF-8 character is accepted, invalid UTF-8 is 415', async () => {
+  test('every UTF-8 character is accepted, invalid UTF-8 is 415', async () => {
     const name = 'Jürgen 李 🙂 \u2028 "\\/';
     const response = await send('application/json', JSON.stringify({ external_user_id: 'u', first_name: name }));
     expect(response.json()).toMatchObject({ first_name: name });
@@ -211,7 +211,7 @@ describe('Request body', () => {
     expect(latin1.json()).toEqual(JSON_PARSE_ERROR);
   });
 
-  test('Request body: Content-Type is checked only if a body is present', async () => {
+  test('Content-Type is checked only if a body is present', async () => {
     for (const type of ['text/plain', 'nonsense', 'application/json']) {
       const headers = { 'content-type': type };
       expect((await call('GET', '/v1/users/', undefined, headers)).statusCode).toBe(200);
@@ -223,14 +223,14 @@ describe('Request body', () => {
     }
   });
 
-  test('Request body: a GET may carry any Content-Type, and its body is ignored', async () => {
+  test('a GET may have any Content-Type, and its body is ignored', async () => {
     const response = await call('GET', '/v1/users/', '<xml/>', { 'content-type': 'text/xml' });
     expect(response.statusCode).toBe(200);
   });
 });
 
 describe('Empty body', () => {
-  test('Empty body: the same as {}, valid wherever every field is optional', async () => {
+  test('an empty body is treated as {}, which is valid if every field is optional', async () => {
     const id = await createUser({ first_name: 'Jane' });
     for (const body of [undefined, '', '{}']) {
       expect((await call('PATCH', `/v1/users/${id}/`, body)).json()).toMatchObject({ first_name: 'Jane' });
@@ -238,7 +238,7 @@ describe('Empty body', () => {
     expect((await call('POST', '/v1/keys/')).statusCode).toBe(201);
   });
 
-  test('Empty body: otherwise 400 for the missing fields', async () => {
+  test('an empty body or {} is 400 if a required field is missing', async () => {
     for (const body of [undefined, '', '{}']) {
       const response = await call('POST', '/v1/users/', body);
       expect(response.statusCode).toBe(400);
@@ -246,7 +246,7 @@ describe('Empty body', () => {
     }
   });
 
-  test('Empty body: null is 400, not an empty body', async () => {
+  test('the body null is 400 and not treated as empty', async () => {
     const response = await call('POST', '/v1/keys/', 'null');
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid(['body', 'This field may not be null.']));
@@ -254,7 +254,7 @@ describe('Empty body', () => {
 });
 
 describe('Unknown request fields and query names', () => {
-  test('Unknown request fields and query names: ignored', async () => {
+  test('unknown fields and query names are ignored', async () => {
     const body = { external_user_id: 'u', id: 'mine', created_at: 5, nested: { deep: [1] }, constructor: 1, '': 2 };
     const response = await call('POST', '/v1/users/?colour=blue&external_user_id=%00&fmt=csv', body);
     expect(response.statusCode).toBe(201);
@@ -263,7 +263,7 @@ describe('Unknown request fields and query names', () => {
     expect((await call('GET', '/v1/users/?colour=%00&fmt=pdf&limit=1')).json()).toMatchObject({ count: 1 });
   });
 
-  test('Unknown request fields and query names: if a name is given twice, the last value counts', async () => {
+  test('if a field or query name is given twice, the last value counts', async () => {
     const text = '{"external_user_id": 5, "external_user_id": "last"}';
     expect((await call('POST', '/v1/users/', text)).json()).toMatchObject({ external_user_id: 'last' });
     const list = await call('GET', '/v1/users/?external_user_id=first&external_user_id=last');
@@ -274,7 +274,7 @@ describe('Unknown request fields and query names', () => {
 describe('Optional strings', () => {
   const FIELDS = ['first_name', 'last_name', 'email', 'phone', 'ssn'];
 
-  test('Optional strings: on create null and "" mean "not given"', async () => {
+  test('on create, null and "" mean that the field is not given', async () => {
     const nothing = Object.fromEntries(FIELDS.map((field) => [field, null]));
     for (const value of [null, '']) {
       const body = { external_user_id: newId(), ...Object.fromEntries(FIELDS.map((field) => [field, value])) };
@@ -290,7 +290,7 @@ describe('Optional strings', () => {
     }
   });
 
-  test('Optional strings: on PATCH null and "" clear the field', async () => {
+  test('on PATCH, null and "" clear the field', async () => {
     const person = {
       first_name: 'Jane',
       last_name: 'Roe',
@@ -312,7 +312,7 @@ describe('Optional strings', () => {
 });
 
 describe('Booleans and integers', () => {
-  test('Booleans and integers: JSON types only in a body', async () => {
+  test('in a body an integer must be a JSON number without a fraction', async () => {
     for (const seconds of ['5', 1.5, true, [5], { value: 5 }]) {
       const response = await call('POST', '/v1/sandbox/clock/advance/', { seconds });
       expect(response.json()).toEqual(invalid(['seconds', 'A valid integer is required.']));
@@ -320,7 +320,7 @@ describe('Booleans and integers', () => {
     expect((await call('POST', '/v1/sandbox/clock/advance/', '{"seconds": 2.0}')).statusCode).toBe(200);
   });
 
-  test('Booleans and integers: in a query true, false, decimal digits', async () => {
+  test('in a query a boolean must be true or false, and an integer decimal digits', async () => {
     const id = await createUser();
     for (const value of ['true', 'false']) {
       expect((await call('GET', `/v1/users/${id}/?list_links=${value}`)).statusCode).toBe(200);
@@ -337,7 +337,7 @@ describe('Booleans and integers', () => {
 });
 
 describe('Body size', () => {
-  test('Body size: 1 MiB passes, one byte more is 400 on field body', async () => {
+  test('a body of 1 MiB passes; one byte more is 400 on the field "body"', async () => {
     const larger = await call('POST', '/v1/users/', bodyOf(MIB + 1));
     expect(larger.statusCode).toBe(400);
     expect(larger.json()).toEqual(BODY_TOO_LARGE);
@@ -346,13 +346,13 @@ describe('Body size', () => {
     expect(await countUsers()).toBe(1);
   });
 
-  test('Body size: bytes are counted, not characters', async () => {
+  test('the limit counts bytes, not characters', async () => {
     const text = '🙂'.repeat(MIB / 4);
     const response = await call('POST', '/v1/users/', `{"external_user_id": "u", "ignored": "${text}"}`);
     expect(response.json()).toEqual(BODY_TOO_LARGE);
   });
 
-  test('Body size: 415 and 404 take precedence over the 400 for a large body', async () => {
+  test('415 and 404 take precedence over the 400 for a large body', async () => {
     const large = bodyOf(MIB + 1);
     expect((await call('POST', '/v1/users/', large, { 'content-type': 'text/plain' })).statusCode).toBe(415);
     expect((await call('PATCH', `/v1/users/${newId()}/`, large)).json()).toEqual(NOT_FOUND);
@@ -360,7 +360,7 @@ describe('Body size', () => {
 });
 
 describe('Response keys', () => {
-  test('Response keys: every key is always present; a missing value is null, a missing list []', async () => {
+  test('every key is always present; a missing value is null, and a missing list is []', async () => {
     const created = await call('POST', '/v1/users/', { external_user_id: 'u' });
     const user = {
       id: expect.any(String),
@@ -391,7 +391,7 @@ describe('Response keys', () => {
 });
 
 describe('Response headers', () => {
-  test('Response headers: Content-Type, Cache-Control and X-Request-Id on every response', async () => {
+  test('every response has Content-Type, Cache-Control and X-Request-Id', async () => {
     const id = await createUser();
     const answers = [
       await call('GET', '/v1/users/'),
@@ -419,14 +419,14 @@ describe('Response headers', () => {
     expect(headers).not.toHaveProperty('content-type');
   });
 
-  test('Response headers: X-Request-Id is generated by the service, whatever the client sends', async () => {
+  test('X-Request-Id is generated by the service, whatever the client sends', async () => {
     const { headers } = await call('GET', '/v1/users/', undefined, { 'x-request-id': 'mine', 'request-id': 'mine' });
     expect(headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
   });
 });
 
 describe('CORS', () => {
-  test('CORS: no Access-Control headers on /v1/', async () => {
+  test('responses under /v1/ have no Access-Control headers', async () => {
     const origin = { origin: 'https://shop.example', 'access-control-request-method': 'POST' };
     for (const response of [
       await call('GET', '/v1/users/', undefined, origin),

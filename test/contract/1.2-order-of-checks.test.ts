@@ -1,4 +1,5 @@
-// Contract, section 1.2: a request that fails two checks gets the error of the earlier one; what each check costs.
+// Contract, section 1.2: a request that fails two checks gets the error of the earlier check. Which checks count
+// against the rate limit.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import {
@@ -14,7 +15,7 @@ import {
 } from '#test/answers.ts';
 import { type Call, caller, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
 
-/** Low enough for a test to use up. */
+/** A rate limit low enough for a test to use up. */
 const LIMIT = 3;
 
 let house: TestHouse;
@@ -37,12 +38,12 @@ const PLAIN = { 'content-type': 'text/plain' };
 const useUp = async () => {
   for (let i = 0; i < LIMIT; i++) expect((await call('GET', '/v1/users/')).statusCode).toBe(200);
 };
-/** The remaining allowance, after the request that reads it. */
+/** The remaining rate-limit allowance, after the request that reads it. */
 const left = async (by = call) =>
   Number(/r=(\d+)/.exec(String((await by('GET', '/v1/users/')).headers['ratelimit']))?.[1]);
 
-describe('the first failing step determines the response', () => {
-  test('1 before 2: an unknown path is 404 without credentials too', async () => {
+describe('the first failing check determines the response', () => {
+  test('step 1 before 2: an unknown path is 404, even without credentials', async () => {
     for (const response of [
       await house.app.inject('/v1/nowhere/'),
       await stranger('GET', '/v1/nowhere/'),
@@ -56,7 +57,7 @@ describe('the first failing step determines the response', () => {
     }
   });
 
-  test('2 before 3: bad credentials are 401 whatever the method', async () => {
+  test('step 2 before 3: missing or wrong credentials are 401, whatever the method', async () => {
     const missing = await house.app.inject({ method: 'PUT', url: '/v1/users/' });
     expect(missing.statusCode).toBe(401);
     expect(missing.json()).toEqual(HEADERS_MISSING);
@@ -65,21 +66,21 @@ describe('the first failing step determines the response', () => {
     expect(unknown.json()).toEqual(NO_SUCH_TOKEN);
   });
 
-  test('3 before 4: a method that is not listed is 405 even with no allowance left', async () => {
+  test('step 3 before 4: an unsupported method is 405, even if the rate limit is used up', async () => {
     await useUp();
     const response = await call('PUT', '/v1/users/');
     expect(response.statusCode).toBe(405);
     expect(response.headers['allow']).toBe('GET, HEAD, POST');
   });
 
-  test('4 before 5: no allowance left is 429 whatever the Accept header', async () => {
+  test('step 4 before 5: 429 if the rate limit is used up, whatever the Accept header', async () => {
     await useUp();
     const response = await call('GET', '/v1/users/', undefined, HTML_ONLY);
     expect(response.statusCode).toBe(429);
     expect(response.json()).toEqual(THROTTLED);
   });
 
-  test('5 before 6: an Accept header that excludes JSON is 406 whatever the body', async () => {
+  test('step 5 before 6: an Accept header that excludes JSON is 406, whatever the body', async () => {
     for (const response of [
       await call('POST', '/v1/users/', 'hello', { ...HTML_ONLY, ...PLAIN }),
       await call('POST', '/v1/users/', '{', HTML_ONLY),
@@ -89,7 +90,7 @@ describe('the first failing step determines the response', () => {
     }
   });
 
-  test('6 before 7: a body that is not JSON is 415 whatever the path names', async () => {
+  test('step 6 before 7: a body that is not JSON is 415, even if the resource in the path is unknown', async () => {
     const path = `/v1/users/${newId()}/`;
     const plain = await call('PATCH', path, 'hello', PLAIN);
     expect(plain.statusCode).toBe(415);
@@ -101,7 +102,7 @@ describe('the first failing step determines the response', () => {
     expect(prod.statusCode).toBe(415);
   });
 
-  test('7 before 8: an unknown resource in the path is 404 whatever the body and query', async () => {
+  test('step 7 before 8: an unknown resource in the path is 404, even if body or query are invalid', async () => {
     const bad_body = await call('PATCH', `/v1/users/${newId()}/`, { email: 'nonsense' });
     expect(bad_body.statusCode).toBe(404);
     expect(bad_body.json()).toEqual(NOT_FOUND);
@@ -111,7 +112,7 @@ describe('the first failing step determines the response', () => {
     expect(top_level.json()).toEqual(NOT_FOUND);
   });
 
-  test('7 before 8: 403 also takes precedence over a bad body', async () => {
+  test('step 7 before 8: a wrong environment is 403, even if the body is invalid', async () => {
     const { id } = (await call('POST', '/v1/users/', { external_user_id: 'u' })).json();
     const elsewhere = await acme.prod('PATCH', `/v1/users/${id}/`, { email: 'nonsense' });
     expect(elsewhere.statusCode).toBe(403);
@@ -121,13 +122,13 @@ describe('the first failing step determines the response', () => {
     expect(sandbox.json()).toEqual(SANDBOX_ONLY);
   });
 
-  test('8: a bad value is reported before a conflict with an existing id', async () => {
+  test('step 8: an invalid value is reported before a conflict with an existing external_user_id', async () => {
     await call('POST', '/v1/users/', { external_user_id: 'u' });
     const response = await call('POST', '/v1/users/', { external_user_id: 'u', email: 'nonsense' });
     expect(response.json()).toEqual(invalid(['email', 'Enter a valid email address.']));
   });
 
-  test('8: faults in query, body and Idempotency-Key are reported together', async () => {
+  test('step 8: validation errors in the body and the Idempotency-Key are reported together', async () => {
     const response = await call('POST', '/v1/sandbox/clock/advance/', { seconds: 0 }, { 'idempotency-key': '' });
     expect(response.json()).toEqual(
       invalid(
@@ -138,8 +139,8 @@ describe('the first failing step determines the response', () => {
   });
 });
 
-describe('rate-limit cost', () => {
-  test('Steps 1 to 3 cost no rate-limit allowance', async () => {
+describe('the rate limit', () => {
+  test('does not count requests that fail at steps 1 to 3 (unknown path, credentials, method)', async () => {
     for (let i = 0; i < LIMIT; i++) {
       await call('GET', '/v1/nowhere/');
       await caller(house, newId(), acme.secrets.sandbox)('GET', '/v1/users/');
@@ -149,12 +150,12 @@ describe('rate-limit cost', () => {
     expect(await left()).toBe(LIMIT - 1);
   });
 
-  test('a 429 costs no allowance', async () => {
+  test('does not count requests that get 429', async () => {
     await useUp();
     const waits: number[] = [];
     for (let i = 0; i < 5; i++) waits.push(Number((await call('GET', '/v1/users/')).headers['retry-after']));
     expect(waits.every((seconds) => Number.isInteger(seconds) && seconds >= 1 && seconds <= 60)).toBe(true);
-    // If refused requests were counted, each of them would restart the wait.
+    // If refused requests were counted, each of them would extend the wait in `Retry-After`.
     expect(waits).toEqual(waits.toSorted((a, b) => b - a));
   });
 
@@ -167,17 +168,17 @@ describe('rate-limit cost', () => {
     ['400', () => call('POST', '/v1/users/', {})],
     ['400, body too large', () => call('POST', '/v1/users/', `"${'x'.repeat(1_048_576)}"`)],
     ['200', () => call('HEAD', '/v1/users/')],
-  ])('everything from step 5 on costs one request: %s', async (_status, send) => {
+  ])('counts a request that fails at step 5 or later, or succeeds: %s', async (_status, send) => {
     await send();
     expect(await left()).toBe(LIMIT - 2);
   });
 
-  test('everything from step 5 on costs one request: 403', async () => {
+  test('counts a request that fails at step 5 or later, or succeeds: 403', async () => {
     expect((await acme.prod('GET', '/v1/sandbox/clock/')).statusCode).toBe(403);
     expect(await left(acme.prod)).toBe(LIMIT - 2);
   });
 
-  test('each secret has its own allowance', async () => {
+  test('is counted separately for each secret', async () => {
     await useUp();
     expect((await acme.prod('GET', '/v1/users/')).statusCode).toBe(200);
     expect((await (await newClient(house)).sandbox('GET', '/v1/users/')).statusCode).toBe(200);
@@ -185,9 +186,9 @@ describe('rate-limit cost', () => {
   });
 });
 
-describe('Step 5', () => {
+describe('step 5, the Accept header', () => {
   test.each([undefined, '*/*', 'application/*', 'application/json', 'text/html, */*;q=0.1', 'APPLICATION/JSON', ''])(
-    'Step 5: Accept %s passes',
+    'Accept %s passes',
     async (accept) => {
       const response = await call('GET', '/v1/users/', undefined, accept === undefined ? {} : { accept });
       expect(response.statusCode).toBe(200);
@@ -195,7 +196,7 @@ describe('Step 5', () => {
   );
 
   test.each(['text/html', 'application/pdf', 'application/json;q=0', 'application/json;q=0, */*', 'text/*', 'json'])(
-    'Step 5: Accept %s is 406',
+    'Accept %s is 406',
     async (accept) => {
       const response = await call('GET', '/v1/users/', undefined, { accept });
       expect(response.statusCode).toBe(406);
@@ -203,15 +204,15 @@ describe('Step 5', () => {
     },
   );
 
-  test('Step 5: fmt=pdf is ignored where there is no PDF', async () => {
+  test('fmt=pdf is ignored by an endpoint without a PDF', async () => {
     const response = await call('GET', '/v1/users/?fmt=pdf', undefined, { accept: 'application/pdf' });
     expect(response.statusCode).toBe(406);
   });
 });
 
-describe('Step 6', () => {
+describe('step 6, the JSON body', () => {
   test.each(['{', '[1,]', "{'a': 1}", '{"a": 01}', 'undefined', ' ', '{"a": 1} x', '\u0000', 'NaN'])(
-    'Step 6: %j is not valid JSON: 415',
+    '%j is not valid JSON and gets 415',
     async (text) => {
       const response = await call('POST', '/v1/users/', text);
       expect(response.statusCode).toBe(415);
@@ -220,7 +221,7 @@ describe('Step 6', () => {
   );
 
   test.each(['[]', '"text"', '5', 'true', '[{"external_user_id": "u"}]'])(
-    'Step 6: %s is valid JSON of the wrong top-level type: 400',
+    '%s is valid JSON but not an object and gets 400',
     async (text) => {
       const response = await call('POST', '/v1/users/', text);
       expect(response.statusCode).toBe(400);
@@ -229,8 +230,8 @@ describe('Step 6', () => {
   );
 });
 
-describe('Step 7', () => {
-  test('Step 7: a resource of another client looks like one that never existed', async () => {
+describe('step 7, the resource in the path', () => {
+  test('a resource of another client gets the same 404 as an unknown id', async () => {
     const { id } = (await call('POST', '/v1/users/', { external_user_id: 'u' })).json();
     const other = await newClient(house);
     for (const environment of ['sandbox', 'prod'] as const) {
@@ -243,14 +244,14 @@ describe('Step 7', () => {
     }
   });
 
-  test('Step 7: a resource of the same client in the other environment: 403 not_authenticated', async () => {
+  test('a resource of the same client in the other environment gets 403 not_authenticated', async () => {
     const { id } = (await acme.prod('POST', '/v1/users/', { external_user_id: 'u' })).json();
     const response = await call('GET', `/v1/users/${id}/`);
     expect(response.statusCode).toBe(403);
     expect(response.json()).toEqual(OTHER_ENVIRONMENT);
   });
 
-  test('Step 7: path ids that are not well-formed: 404', async () => {
+  test('a malformed id gets 404', async () => {
     const id = newId();
     const ids = [id.toUpperCase(), `${id}0`, id.slice(1), `%20${id}`, '%00', '%F0%9F%99%82', ':user_id', "'--"];
     for (const bad of ids) {
@@ -261,8 +262,8 @@ describe('Step 7', () => {
   });
 });
 
-describe('Step 8', () => {
-  test('Step 8: an unknown id inside a body is 400 on that field', async () => {
+describe('step 8, the values', () => {
+  test('an unknown id in a body is 400 on its field', async () => {
     const response = await call('POST', '/v1/keys/deactivate/', { id: newId() });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid(['id', 'Object not found.']));

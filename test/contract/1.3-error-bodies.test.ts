@@ -35,14 +35,14 @@ const withId = (fields: object) => create({ external_user_id: 'u', ...fields });
 const advance = (seconds: unknown) => call('POST', '/v1/sandbox/clock/advance/', { seconds });
 const list = (query: string) => call('GET', `/v1/users/?${query}`);
 
-describe('statuses', () => {
-  test('400: incorrect_parameters with extra.invalid-params, not empty', async () => {
+describe('error responses', () => {
+  test('400: the code is incorrect_parameters, and extra.invalid-params lists the field', async () => {
     const response = await call('POST', '/v1/users/', {});
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid(['external_user_id', 'This field is required.']));
   });
 
-  test('401: a header missing', async () => {
+  test('401: "Authentication headers are missing" if a credential header is missing or empty', async () => {
     const { client_id, secrets } = acme;
     for (const headers of [
       {},
@@ -57,7 +57,7 @@ describe('statuses', () => {
     }
   });
 
-  test('401: everything else is "No such token"', async () => {
+  test('401: "No such token" for all wrong credentials', async () => {
     const { client_id, secrets } = acme;
     const hex = '0'.repeat(40);
     const dev = `dev-${hex}`;
@@ -84,7 +84,7 @@ describe('statuses', () => {
     }
   });
 
-  test('403: other environment, and sandbox-only path with a prod- secret', async () => {
+  test('403: a resource of the other environment, or a sandbox-only endpoint with a prod- secret', async () => {
     const { id } = (await call('POST', '/v1/users/', { external_user_id: 'u' })).json();
     for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
       const response = await acme.prod(method, `/v1/users/${id}/`);
@@ -96,7 +96,7 @@ describe('statuses', () => {
     expect(clock.json()).toEqual(SANDBOX_ONLY);
   });
 
-  test('404: exactly "Not Found.", for unknown paths and bad pages too', async () => {
+  test('404: the body is "Not Found." for unknown ids, unknown paths and bad page numbers', async () => {
     for (const path of [`/v1/users/${newId()}/`, '/v1/users/x/', '/v1/nowhere/', '/', '/v1/users/?page=0', '/v1/%']) {
       const response = await call('GET', path);
       expect(response.statusCode).toBe(404);
@@ -105,19 +105,19 @@ describe('statuses', () => {
     }
   });
 
-  test('405: Method "PUT" not allowed.', async () => {
+  test('405: the message names the method', async () => {
     const response = await call('PUT', '/v1/users/');
     expect(response.statusCode).toBe(405);
     expect(response.json()).toEqual({ detail: 'Method "PUT" not allowed.' });
   });
 
-  test('406: Could not satisfy the request Accept header.', async () => {
+  test('406: the Accept header excludes JSON', async () => {
     const response = await call('GET', '/v1/users/', undefined, { accept: 'text/csv' });
     expect(response.statusCode).toBe(406);
     expect(response.json()).toEqual(NOT_ACCEPTABLE);
   });
 
-  test('415: the media type is named; a body that is not JSON is a JSON parse error', async () => {
+  test('415: the message names an unsupported media type, or is "JSON parse error." for malformed JSON', async () => {
     const plain = await call('POST', '/v1/users/', 'hello', { 'content-type': 'text/plain' });
     expect(plain.statusCode).toBe(415);
     expect(plain.json()).toEqual({ detail: 'Unsupported media type "text/plain" in request.' });
@@ -126,7 +126,7 @@ describe('statuses', () => {
     expect(broken.json()).toEqual(JSON_PARSE_ERROR);
   });
 
-  test('429: throttled, with Retry-After', async () => {
+  test('429: the code is throttled, with a Retry-After header', async () => {
     const app = await buildApp({ ...house, settings: { ...house.settings, requests_limit: 1 } });
     const headers = { 'x-access-client-id': acme.client_id, 'x-access-secret': acme.secrets.sandbox };
     expect((await app.inject({ url: '/v1/users/', headers })).statusCode).toBe(200);
@@ -152,7 +152,7 @@ describe('statuses', () => {
     await app.close();
   });
 
-  test('503: Service unavailable., with Retry-After', async () => {
+  test('503: the message is "Service unavailable.", with a Retry-After header', async () => {
     const app = await buildApp({
       ...house,
       authenticator: { ...house.authenticator, authenticate: () => Promise.reject(unavailable()) },
@@ -165,8 +165,8 @@ describe('statuses', () => {
   });
 });
 
-describe('503 above the limit of concurrent requests', () => {
-  test('a request above the limit is 503 with Retry-After; the others and later ones are served', async () => {
+describe('the limit of concurrent requests', () => {
+  test('a request above it gets 503 with Retry-After; requests within it and later requests are served', async () => {
     let waiting = 0;
     const gate = new EventEmitter();
     const opened = once(gate, 'open');
@@ -202,8 +202,8 @@ describe('503 above the limit of concurrent requests', () => {
   });
 });
 
-describe('invalid-params', () => {
-  test('all bad fields are reported at once, in the order of the tables', async () => {
+describe('invalid-params in a 400 response', () => {
+  test('lists all invalid fields at once, in the order of the contract’s tables', async () => {
     const body = { ssn: 5, phone: 'x', email: 'x', last_name: 1, first_name: [], external_user_id: '' };
     expect((await call('POST', '/v1/users/', body)).json()).toEqual(
       invalid(
@@ -227,7 +227,7 @@ describe('invalid-params', () => {
     );
   });
 
-  test('a field is reported at most once', async () => {
+  test('lists a field at most once', async () => {
     const body = { external_user_id: 'u', email: `${'x'.repeat(300)}` };
     expect((await call('POST', '/v1/users/', body)).json()).toEqual(
       invalid(['email', 'Ensure this field has no more than 254 characters.']),
@@ -263,7 +263,7 @@ describe('invalid-params', () => {
       ['created_at__gte', 'Datetime has wrong format. Use ISO 8601.'],
     ],
     ['unknown id in a body', () => call('POST', '/v1/keys/deactivate/', { id: newId() }), ['id', 'Object not found.']],
-  ])('%s', async (_fault, send, param) => {
+  ])('has the right message for: %s', async (_fault, send, param) => {
     const response = await send();
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid(param));

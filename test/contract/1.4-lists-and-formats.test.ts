@@ -1,4 +1,4 @@
-// Contract, section 1.4, on the list of users.
+// Contract, section 1.4: paging, order and filters of lists, tested on the list of users.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
 import { BASE_URL, type Call, newClient, openTestHouse, type TestHouse } from '#test/house.ts';
@@ -26,7 +26,7 @@ const names = async (query = ''): Promise<string[]> =>
   (await page(query)).results.map((user: { external_user_id: string }) => user.external_user_id);
 
 describe('Page object', () => {
-  test('Page object: {count, next, previous, results}; next, previous: absolute URL with the same query, or null', async () => {
+  test('has count, next, previous, results; next and previous are null or URLs with the same query', async () => {
     await createUsers(5);
     const first = await page('?page_size=2&list_links=false&colour=dark%20blue');
     expect(Object.keys(first)).toEqual(['count', 'next', 'previous', 'results']);
@@ -42,7 +42,7 @@ describe('Page object', () => {
     expect(last.previous).toBe(`${BASE_URL}/v1/users/?page_size=2&list_links=false&colour=dark%20blue&page=2`);
   });
 
-  test('Page object: Host and X-Forwarded-* headers do not change its URLs', async () => {
+  test('has the same next URL whatever the Host and X-Forwarded-* headers', async () => {
     await createUsers(2);
     const response = await call('GET', '/v1/users/?page_size=1', undefined, {
       host: 'evil.example',
@@ -53,8 +53,8 @@ describe('Page object', () => {
   });
 });
 
-describe('Query', () => {
-  test('Query: page_size 25 by default, 100 at most, 25 when not a positive integer', async () => {
+describe('page_size', () => {
+  test('is 25 by default, at most 100, and 25 if the value is not a positive integer', async () => {
     await createUsers(101);
     expect(await page()).toMatchObject({ count: 101, next: expect.stringContaining('page=2') });
     expect(await names()).toHaveLength(25);
@@ -73,7 +73,7 @@ describe('Query', () => {
 
 describe('Bad page', () => {
   test.each(['0', '-1', '1.5', 'last', '', '99999999999999999999', '%00', '1%20', '３'])(
-    'Bad page: %s is not a positive integer: 404',
+    'page=%s is not a positive integer and gets 404',
     async (value) => {
       const response = await call('GET', `/v1/users/?page=${encodeURI(value)}`);
       expect(response.statusCode).toBe(404);
@@ -81,14 +81,14 @@ describe('Bad page', () => {
     },
   );
 
-  test('Bad page: after the last page: 404', async () => {
+  test('a page after the last page gets 404', async () => {
     await createUsers(3);
     expect((await call('GET', '/v1/users/?page_size=2&page=2')).statusCode).toBe(200);
     expect((await call('GET', '/v1/users/?page_size=2&page=3')).statusCode).toBe(404);
     expect((await call('GET', '/v1/users/?page_size=3&page=2')).statusCode).toBe(404);
   });
 
-  test('Bad page: page 1 of an empty list is 200', async () => {
+  test('page 1 of an empty list is 200', async () => {
     const empty = { count: 0, next: null, previous: null, results: [] };
     expect(await page()).toEqual(empty);
     expect(await page('?page=1')).toEqual(empty);
@@ -97,8 +97,8 @@ describe('Bad page', () => {
   });
 });
 
-describe('Order', () => {
-  test('Order: newest first (created_at, then id)', async () => {
+describe('Order of a list', () => {
+  test('a list is sorted newest first, by created_at and then by id', async () => {
     await createUsers(3);
     for (const name of ['u-4', 'u-5', 'u-6']) await call('POST', '/v1/users/', { external_user_id: name });
     const { results } = await page();
@@ -109,7 +109,7 @@ describe('Order', () => {
 });
 
 describe('Range filters', () => {
-  test('Range filters: created_at__gte, created_at__lte: both ends are inclusive', async () => {
+  test('created_at__gte and created_at__lte are both inclusive', async () => {
     await createUsers(3);
     expect(await names('?created_at__gte=2026-03-01T12:00:01Z')).toEqual(['u-3', 'u-2']);
     expect(await names('?created_at__lte=2026-03-01T12:00:01Z')).toEqual(['u-2', 'u-1']);
@@ -126,13 +126,13 @@ describe('Range filters', () => {
     '2026-03-01T12:00:00.001Z',
     '2026-03-01 12:00:01Z',
     '2026-03-01T12:00:01',
-  ])('Range filters: ISO 8601, any offset: %s', async (moment) => {
+  ])('ISO 8601 timestamps with any offset are accepted: %s', async (moment) => {
     await createUsers(3);
     expect(await names(`?created_at__gte=${encodeURIComponent(moment)}`)).toEqual(['u-3', 'u-2']);
   });
 
   test.each(['0001-01-01T00:00:00Z', '0001-01-01T00:00:00+23:59', '1969-12-31T23:59:59Z', '0099-12-31'])(
-    'Range filters: the distant past %s',
+    'a moment in the distant past is accepted: %s',
     async (moment) => {
       await createUsers(1);
       expect(await names(`?created_at__gte=${encodeURIComponent(moment)}`)).toEqual(['u-1']);
@@ -141,7 +141,7 @@ describe('Range filters', () => {
   );
 
   test.each(['9999-12-31T23:59:59Z', '9999-12-31T23:59:59-23:59'])(
-    'Range filters: the distant future %s',
+    'a moment in the distant future is accepted: %s',
     async (moment) => {
       await createUsers(1);
       expect(await names(`?created_at__lte=${encodeURIComponent(moment)}`)).toEqual(['u-1']);
@@ -161,13 +161,13 @@ describe('Bad filter value', () => {
     ['created_at__gte', '0000-01-01', TIME],
     ['product_type', 'cars', '"cars" is not a valid choice.'],
     ['list_links', '1', 'Must be a valid boolean.'],
-  ])('Bad filter value: %s=%s is 400 on the query name', async (name, value, message) => {
+  ])('%s=%s is 400 on the query parameter', async (name, value, message) => {
     const response = await call('GET', `/v1/users/?${name}=${encodeURIComponent(value)}`);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid([name, message]));
   });
 
-  test('Bad filter value: takes precedence over a bad page', async () => {
+  test('a bad filter value gets 400 even if the page number is also bad', async () => {
     const response = await call('GET', '/v1/users/?product_type=cars&page=0');
     expect(response.statusCode).toBe(400);
   });

@@ -1,4 +1,4 @@
-// Contract, section 1.5: rate limits, as far as they are implemented, and repeated requests.
+// Contract, section 1.5: the rate limit of requests, and repeated requests with an Idempotency-Key.
 import { createHash } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -25,11 +25,11 @@ beforeEach(async () => {
 afterAll(() => house.close());
 
 const countUsers = async () => (await call('GET', '/v1/users/')).json().count;
-/** The remaining allowance according to a response. */
+/** The remaining rate-limit allowance, from a response's headers. */
 const left = ({ headers }: LightMyRequestResponse) => Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
 
-describe('requests', () => {
-  test('requests: the 300th in a minute passes, the 301st is 429 with Retry-After', async () => {
+describe('the rate limit of requests', () => {
+  test('the 300th request in a minute passes, and the 301st gets 429 with Retry-After', async () => {
     const before = await Promise.all(Array.from({ length: LIMIT - 1 }, () => call('GET', '/v1/sandbox/clock/')));
     expect(before.every(({ statusCode }) => statusCode === 200)).toBe(true);
     const last = await call('GET', '/v1/sandbox/clock/');
@@ -45,7 +45,7 @@ describe('requests', () => {
     });
   });
 
-  test('requests: an operator may set another limit for a client', async () => {
+  test('an operator may set another limit for a client', async () => {
     await setLimits(house, acme.client_id, ['sandbox'], { requests: 1 });
     house.authenticator.forget();
     const { headers } = await call('GET', '/v1/users/');
@@ -54,7 +54,7 @@ describe('requests', () => {
     expect((await acme.prod('GET', '/v1/users/')).headers['ratelimit-policy']).toBe('"requests";q=300;w=60');
   });
 
-  test('requests: moving the sandbox clock restores no allowance', async () => {
+  test('advancing the sandbox clock does not restore the allowance', async () => {
     await setLimits(house, acme.client_id, ['sandbox'], { requests: 2 });
     house.authenticator.forget();
     await call('POST', '/v1/sandbox/clock/advance/', { seconds: 86_400 });
@@ -62,7 +62,7 @@ describe('requests', () => {
     expect((await call('GET', '/v1/users/')).statusCode).toBe(429);
   });
 
-  test('every /v1/ response after step 4 carries RateLimit-Policy and RateLimit', async () => {
+  test('every /v1/ response after step 4 (the rate limit) has RateLimit-Policy and RateLimit headers', async () => {
     const { id } = (await call('POST', '/v1/users/', { external_user_id: 'u' })).json();
     const answers = [
       await call('GET', '/v1/users/'),
@@ -85,7 +85,7 @@ describe('requests', () => {
     expect(forbidden.headers).toHaveProperty('ratelimit');
   });
 
-  test('responses before step 4 carry no RateLimit headers', async () => {
+  test('responses of checks before the rate limit (401, 404, 405) have no RateLimit headers', async () => {
     for (const response of [
       await call('GET', '/v1/nowhere/'),
       await call('PUT', '/v1/users/'),
@@ -102,7 +102,7 @@ describe('Idempotency-Key', () => {
   const create = (body: unknown = { external_user_id: 'u' }, headers: Record<string, string> = key) =>
     call('POST', '/v1/users/', body, headers);
 
-  test('same key, same body: the stored response with Idempotency-Replayed, and no second effect', async () => {
+  test('the same key and body get the stored response with Idempotency-Replayed, without a second effect', async () => {
     const first = await create();
     expect(first.statusCode).toBe(201);
     expect(first.headers).not.toHaveProperty('idempotency-replayed');
@@ -116,12 +116,12 @@ describe('Idempotency-Key', () => {
     expect(await countUsers()).toBe(1);
   });
 
-  test('without the header every request is executed', async () => {
+  test('requests without the header are all executed', async () => {
     await create({ external_user_id: 'a' }, {});
     expect((await create({ external_user_id: 'a' }, {})).statusCode).toBe(400);
   });
 
-  test('same key, other body: 400 on field Idempotency-Key, and the stored response stays', async () => {
+  test('the same key with another body is 400 on Idempotency-Key, and the stored response stays', async () => {
     const first = await create();
     for (const body of [{ external_user_id: 'v' }, '{"external_user_id": "u" }', '']) {
       const other = await create(body);
@@ -137,7 +137,7 @@ describe('Idempotency-Key', () => {
     ['255 characters', 'x'.repeat(255)],
     ['all printable ASCII', Array.from({ length: 94 }, (_, i) => String.fromCharCode(0x21 + i)).join('')],
     ['a space inside', 'a b'],
-  ])('1 to 255 printable ASCII characters: %s', async (_case, value) => {
+  ])('a key of 1 to 255 printable ASCII characters is accepted: %s', async (_case, value) => {
     expect((await create(undefined, { 'idempotency-key': value })).statusCode).toBe(201);
     expect((await create(undefined, { 'idempotency-key': value })).headers['idempotency-replayed']).toBe('true');
   });
@@ -147,14 +147,14 @@ describe('Idempotency-Key', () => {
     ['none', ''],
     ['beyond ASCII', 'clé'],
     ['a control character', 'a\tb'],
-  ])('400: not 1 to 255 printable ASCII characters: %s', async (_case, value) => {
+  ])('a key that is not 1 to 255 printable ASCII characters is 400: %s', async (_case, value) => {
     const response = await create(undefined, { 'idempotency-key': value });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid(['Idempotency-Key', 'Use 1 to 255 printable ASCII characters.']));
     expect(await countUsers()).toBe(0);
   });
 
-  test('kept 24 h: one second earlier is a replay, after 24 h it is a new request', async () => {
+  test('a response is replayed until one second before 24 h; after 24 h the request is executed again', async () => {
     const first = await create();
     house.clock.advance(86_400_000 - 1_000);
     expect((await create()).headers['idempotency-replayed']).toBe('true');
@@ -168,7 +168,7 @@ describe('Idempotency-Key', () => {
     expect((await create()).body).toBe(second.body);
   });
 
-  test('24 h of real time: moving the sandbox clock does not expire a key', async () => {
+  test('the 24 h are real time: advancing the sandbox clock does not expire a key', async () => {
     const first = await create();
     await call('POST', '/v1/sandbox/clock/advance/', { seconds: 31_536_000 });
     expect((await create()).body).toBe(first.body);
@@ -207,7 +207,7 @@ describe('Idempotency-Key', () => {
     expect((await call('DELETE', `/v1/users/${id}/`, undefined, key)).statusCode).toBe(404);
   });
 
-  test('ignored on /v1/keys/, whose response contains a secret', async () => {
+  test('the key is ignored by POST /v1/keys/, whose response contains a secret', async () => {
     expect((await call('POST', '/v1/keys/', {}, key)).statusCode).toBe(201);
     const second = await call('POST', '/v1/keys/', {}, key);
     expect(second.json()).toEqual(invalid(['env_type', 'Only two active keys are allowed.']));
@@ -215,7 +215,7 @@ describe('Idempotency-Key', () => {
     expect(long.statusCode).toBe(201);
   });
 
-  test('stored: responses below 500 (400, 403)', async () => {
+  test('400 and 403 responses are stored', async () => {
     const { id } = (await create({ external_user_id: 'u' }, {})).json();
     expect((await create()).statusCode).toBe(400);
     await call('DELETE', `/v1/users/${id}/`);
@@ -229,7 +229,7 @@ describe('Idempotency-Key', () => {
     expect(forbidden.headers['idempotency-replayed']).toBe('true');
   });
 
-  test('not stored: 401 and 415', async () => {
+  test('401 and 415 responses are not stored', async () => {
     expect((await create('{"external_user_id": "u"}', { ...key, 'x-access-secret': 'none' })).statusCode).toBe(401);
     expect((await create('{"external_user_id": "u"}', { ...key, 'content-type': 'text/plain' })).statusCode).toBe(415);
     expect((await create('{"external_user_id": "u"', key)).statusCode).toBe(415);
@@ -238,7 +238,7 @@ describe('Idempotency-Key', () => {
     expect(response.headers).not.toHaveProperty('idempotency-replayed');
   });
 
-  test('not stored: 429', async () => {
+  test('429 responses are not stored', async () => {
     await setLimits(house, acme.client_id, ['sandbox'], { requests: 1 });
     house.authenticator.forget();
     await call('GET', '/v1/users/');
@@ -250,7 +250,7 @@ describe('Idempotency-Key', () => {
     expect(response.headers).not.toHaveProperty('idempotency-replayed');
   });
 
-  test('not stored: 500', async () => {
+  test('500 responses are not stored', async () => {
     let broken = true;
     const flush = async () => {
       if (broken) throw new Error('out of order');
@@ -278,14 +278,14 @@ describe('Idempotency-Key', () => {
     await app.close();
   });
 
-  test('ten concurrent requests with one key have one effect and the same response', async () => {
+  test('ten concurrent requests with the same key have one effect and the same response', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => create()));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
     expect(await countUsers()).toBe(1);
   });
 
-  test('while the first request is still running, a second one waits and then gets 503', async () => {
+  test('while the first request with a key is running, a second request waits and then gets 503', async () => {
     const scope = { client_id: acme.client_id, environment: 'sandbox' } as const;
     const body = '{"external_user_id":"u"}';
     const request = {
@@ -307,7 +307,7 @@ describe('Idempotency-Key', () => {
     });
   });
 
-  test('a replay costs one request of the rate limit', async () => {
+  test('a replayed request counts against the rate limit', async () => {
     const first = left(await create());
     expect(left(await create())).toBe(first - 1);
   });

@@ -20,7 +20,7 @@ afterAll(() => house.close());
 const create = (fields: object) => call('POST', '/v1/users/', { external_user_id: newId(), ...fields });
 
 describe('Timestamps', () => {
-  test('Timestamps: exactly YYYY-MM-DDTHH:MM:SSZ, whole seconds, UTC, everywhere', async () => {
+  test('timestamps in every response are YYYY-MM-DDTHH:MM:SSZ, in UTC and whole seconds', async () => {
     house.clock.set(new Date('2026-03-01T12:00:00.999Z'));
     const moment = '2026-03-01T12:00:00Z';
     const { id, created_at, updated_at } = (await create({})).json();
@@ -35,7 +35,7 @@ describe('Timestamps', () => {
 });
 
 describe('Ids', () => {
-  test('Ids: 32 lower-case hex', async () => {
+  test('ids are 32 lower-case hex digits', async () => {
     const hex = /^[0-9a-f]{32}$/;
     expect((await create({})).json().id).toMatch(hex);
     expect((await call('POST', '/v1/keys/')).json().id).toMatch(hex);
@@ -43,7 +43,7 @@ describe('Ids', () => {
 });
 
 describe('Client id', () => {
-  test('Client id: 32 hex, the same in both environments', async () => {
+  test('a client id is 32 hex digits, the same in both environments', async () => {
     expect(acme.client_id).toMatch(/^[0-9a-f]{32}$/);
     for (const environment of ['sandbox', 'prod'] as const) {
       const key = (await acme[environment]('POST', '/v1/keys/')).json();
@@ -53,7 +53,7 @@ describe('Client id', () => {
 });
 
 describe('Secret', () => {
-  test('Secret: sandbox- or prod-, then 40 hex; at most two active keys per environment', async () => {
+  test('a secret is sandbox- or prod- and 40 hex digits; at most two keys per environment are active', async () => {
     for (const environment of ['sandbox', 'prod'] as const) {
       const send = acme[environment];
       const key = (await send('POST', '/v1/keys/')).json();
@@ -65,7 +65,7 @@ describe('Secret', () => {
   });
 });
 
-describe('SSN in', () => {
+describe('SSN in requests', () => {
   test.each([
     ['991919991', '*****9991'],
     ['991-91-9991', '*****9991'],
@@ -73,7 +73,7 @@ describe('SSN in', () => {
     ['9-9-1-9-1-9-9-9-1', '*****9991'],
     ['9991', '****'],
     ['99-91', '****'],
-  ])('SSN in: dashes and spaces are stripped; then 9 or 4 digits: %j comes out as %s', async (ssn, masked) => {
+  ])('9 or 4 digits are accepted, with any dashes and spaces: %j is returned as %s', async (ssn, masked) => {
     const created = await create({ ssn });
     expect(created.statusCode).toBe(201);
     expect(created.json()).toMatchObject({ ssn: masked });
@@ -84,13 +84,13 @@ describe('SSN in', () => {
   });
 
   test.each(['99191999', '9919199911', '999', '99911', '991.91.9991', '99191999a', '٩٩١٩١٩٩٩١', '-', ' ', '*****9991'])(
-    'SSN in: %j is 400',
+    'an SSN of %j is 400',
     async (ssn) => {
       expect((await create({ ssn })).json()).toEqual(invalid(['ssn', 'Enter 9 digits or the last 4 digits.']));
     },
   );
 
-  test('SSN in: 128 characters including spaces pass, 129 are too many', async () => {
+  test('an SSN may have 128 characters including spaces; 129 are 400', async () => {
     expect((await create({ ssn: `991919991${' '.repeat(119)}` })).json()).toMatchObject({ ssn: '*****9991' });
     expect((await create({ ssn: `991919991${' '.repeat(120)}` })).json()).toEqual(
       invalid(['ssn', 'Ensure this field has no more than 128 characters.']),
@@ -98,7 +98,7 @@ describe('SSN in', () => {
   });
 });
 
-describe('Phone in', () => {
+describe('Phone number in requests', () => {
   test.each([
     ['(415) 555-0134', '+14155550134'],
     ['415.555.0134', '+14155550134'],
@@ -107,7 +107,7 @@ describe('Phone in', () => {
     ['+1 (415) 555-0134', '+14155550134'],
     ['+44 20 7946 0958', '+442079460958'],
     ['+49 (0)30 901820', '+4930901820'],
-  ])('Phone in: without a country code taken as +1: %s is %s', async (phone, e164) => {
+  ])('%s is returned as %s; the default country code is +1', async (phone, e164) => {
     expect((await create({ phone })).json()).toMatchObject({ phone: e164 });
   });
 
@@ -121,11 +121,11 @@ describe('Phone in', () => {
     'call me',
     '４１５５５５０１３４',
     `+1${'4'.repeat(30)}`,
-  ])('Phone in: %s is not a possible number: 400', async (phone) => {
+  ])('%s is not a possible phone number and gets 400', async (phone) => {
     expect((await create({ phone })).json()).toEqual(invalid(['phone', 'Enter a valid phone number.']));
   });
 
-  test('Phone in: 128 characters pass, 129 are too many', async () => {
+  test('a phone number may have 128 characters including spaces; 129 are 400', async () => {
     expect((await create({ phone: `${' '.repeat(118)}4155550134` })).json()).toMatchObject({ phone: '+14155550134' });
     expect((await create({ phone: `${' '.repeat(119)}4155550134` })).json()).toEqual(
       invalid(['phone', 'Ensure this field has no more than 128 characters.']),

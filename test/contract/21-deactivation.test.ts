@@ -1,4 +1,4 @@
-// Contract, section 21: deactivation takes effect with the next request, even if a lookup of the key is in progress.
+// Contract, section 21: deactivating a key takes effect with the next request, even if a lookup of the key is running.
 import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAuthenticator } from '#services/access/authentication.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** The same database, with the results of system queries delayed until the gate opens. */
+/** The same database, but results of system-scope queries are delayed until the gate opens. */
 function slow(database: Database, gate: EventEmitter): Database {
   return {
     ...database,
@@ -28,8 +28,9 @@ function slow(database: Database, gate: EventEmitter): Database {
   };
 }
 
-// A query that runs during the deactivation returns stale data; services/access/authentication.ts must not cache it.
-test('a lookup that was in progress when the key was deactivated is not cached', async () => {
+// A key lookup that runs during the deactivation returns stale data, which services/access/authentication.ts must not
+// cache.
+test('the result of a key lookup that ran while the key was deactivated is not cached', async () => {
   const { client_id, secrets } = await newClient(house);
   const gate = new EventEmitter();
   const authenticator = openAuthenticator(slow(house.database, gate), house.vault, house.clock);

@@ -1,4 +1,4 @@
-// Invalid input of every kind gets a documented error response, small and fast, and nothing is stored.
+// Invalid input of every kind gets a small, documented error response, and nothing is stored.
 import { type AddressInfo, connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -77,7 +77,7 @@ async function send(...pieces: (string | Buffer)[]): Promise<SocketAnswer> {
 
 const NOT_HTTP = invalid(['request', 'Not a valid HTTP request.']);
 
-/** The exact error response, with the headers that every response has. */
+/** An exact error response, with the headers that every response has. */
 const refusal = (status: number, body: object) => ({
   status,
   body: JSON.stringify(body),
@@ -94,7 +94,7 @@ const refusal = (status: number, body: object) => ({
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 const postHead = (headers: Headers) => requestText('POST /v1/users/ HTTP/1.1', [...credentials(), ...headers]);
 const lastGet = () => requestText('GET /v1/users/ HTTP/1.1', [...credentials(), ['Connection', 'close']]);
-/** Headers including the credentials, this many in total. */
+/** `count` headers in total, including the credentials. */
 const manyHeaders = (count: number): Headers => [
   ...credentials(),
   ...Array.from({ length: count - 3 }, (): [string, string] => ['x', 'y']),
@@ -104,7 +104,7 @@ async function expectNothingStored(): Promise<void> {
   if ((await countUsers()) !== 0) throw new Error('something was stored');
 }
 
-describe('bodies', () => {
+describe('invalid bodies', () => {
   afterEach(expectNothingStored);
 
   test.each([
@@ -133,7 +133,7 @@ describe('bodies', () => {
   });
 
   test.each(['[]', '""', '"u"', '0', '-1.5e3', 'true', 'false', `[${USER}]`])(
-    'a wrong top-level type is 400 on body: %s',
+    'a body that is not an object is 400: %s',
     async (text) => {
       const response = await create(text);
       expect(response.statusCode).toBe(400);
@@ -146,7 +146,7 @@ describe('bodies', () => {
     ['10,000 objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
     ['10,000 lists, never closed', '['.repeat(10_000)],
     ['a million lists', nested(500_000)],
-    ['65 levels in all', `{"external_user_id": "u", "x": ${nested(64)}}`],
+    ['65 levels in total', `{"external_user_id": "u", "x": ${nested(64)}}`],
   ])('nesting beyond 64 levels is 415: %s', async (_case, text) => {
     const response = await create(text);
     expect(response.statusCode).toBe(415);
@@ -236,8 +236,8 @@ describe('bodies', () => {
   });
 });
 
-describe('unusual but valid', () => {
-  test('201: 64 levels, a lone surrogate in an unknown field, __proto__ as a value, a byte order mark', async () => {
+describe('unusual but valid bodies', () => {
+  test('201 for 64 levels, a lone surrogate in an unknown field, __proto__ as a value, a byte order mark', async () => {
     for (const [i, rest] of [
       `"x": ${'['.repeat(63)}${']'.repeat(63)}`,
       '"x": "\\ud800"',
@@ -254,7 +254,7 @@ describe('unusual but valid', () => {
   });
 });
 
-describe('paths and queries', () => {
+describe('unusual paths and queries', () => {
   test.each([
     '%00',
     '%',
@@ -265,35 +265,35 @@ describe('paths and queries', () => {
     '%2e%2e',
     '__proto__',
     'x'.repeat(12_000),
-  ])('404: /v1/users/%s/', async (id) => {
+  ])('404 for /v1/users/%s/', async (id) => {
     const response = await call('GET', `/v1/users/${id}/`);
     expect(response.statusCode).toBe(404);
     expect(response.json()).toEqual(NOT_FOUND);
   });
 
-  test('400: NUL in a query value', async () => {
+  test('400 for NUL in a query value', async () => {
     const response = await call('GET', '/v1/users/?external_user_id=a%00b');
     expect(response.json()).toEqual(invalid(['external_user_id', 'Not a valid string.']));
   });
 
-  test('200: query names of prototype properties are ignored', async () => {
+  test('200, because query parameters named like prototype properties are ignored', async () => {
     const response = await call('GET', '/v1/users/?__proto__=x&constructor=y&__proto__[page]=9&toString=z&%00=%00');
     expect(response.statusCode).toBe(200);
     expect({}).not.toHaveProperty('page');
   });
 
-  test('200: a thousand query names', async () => {
+  test('200 for a thousand query parameters', async () => {
     const query = Array.from({ length: 1_000 }, (_, i) => `q${i}=1`).join('&');
     expect((await call('GET', `/v1/users/?${query}&external_user_id=nobody`)).json()).toMatchObject({ count: 0 });
   });
 
-  test('200: invalid UTF-8 in a query value matches nothing', async () => {
+  test('200 with no results for invalid UTF-8 in a query value', async () => {
     expect((await call('GET', '/v1/users/?external_user_id=%ff%fe')).json()).toMatchObject({ count: 0 });
   });
 });
 
 describe('large bodies over a socket', () => {
-  test('10 MB: 400 on field body, and the connection stays usable', async () => {
+  test('a body of 10 MB is 400 on the field "body", and the connection stays usable', async () => {
     const body = Buffer.alloc(10_000_000, 'x');
     const answers = await talk(port, [postHead(json(body.length)), body, lastGet()], 2);
     expect(answers).toHaveLength(2);
@@ -301,7 +301,7 @@ describe('large bodies over a socket', () => {
     expect(JSON.parse(answers[1]?.body ?? '')).toMatchObject({ count: 0 });
   });
 
-  test('10 MB in chunks: 400 on field body, and the connection stays usable', async () => {
+  test('a chunked body of 10 MB is 400 on the field "body", and the connection stays usable', async () => {
     const pieces = Array.from({ length: 100 }, () => chunk('x'.repeat(100_000)));
     const answers = await talk(port, [postHead(chunked), ...pieces, '0\r\n\r\n', lastGet()], 2);
     expect(answers).toHaveLength(2);
@@ -309,7 +309,7 @@ describe('large bodies over a socket', () => {
     expect(JSON.parse(answers[1]?.body ?? '')).toMatchObject({ count: 0 });
   });
 
-  test('10 MB of another media type is 415', async () => {
+  test('a body of 10 MB with another media type is 415', async () => {
     const body = Buffer.alloc(10_000_000, 'x');
     const type: Headers = [
       ['Content-Type', 'text/plain'],
@@ -324,7 +324,7 @@ describe('large bodies over a socket', () => {
     expect(await send(postHead(json(1_000_000_000)))).toEqual(refusal(400, BODY_TOO_LARGE));
   });
 
-  test('without credentials it is 401, before the body is read', async () => {
+  test('a large body without credentials is 401 before the body is read', async () => {
     const answer = await send(
       requestText('POST /v1/users/ HTTP/1.1', [['Host', 'x'], ...json(1_000_000_000)]),
       Buffer.alloc(1_000_000, 'x'),
@@ -332,7 +332,7 @@ describe('large bodies over a socket', () => {
     expect(answer.status).toBe(401);
   });
 
-  test('1 MiB in chunks passes, one byte more does not', async () => {
+  test('a chunked body of 1 MiB passes, and one byte more is 400', async () => {
     const text = `{"external_user_id": "exact", "x": "${'x'.repeat(MIB - 38)}"}`;
     expect(text).toHaveLength(MIB);
     const [whole, larger] = [chunk(text), chunk(`${text} `)];
@@ -341,7 +341,7 @@ describe('large bodies over a socket', () => {
     expect(await countUsers()).toBe(1);
   });
 
-  test('an empty chunked body counts as an empty body, whatever its Content-Type', async () => {
+  test('an empty chunked body is treated as an empty body, whatever its Content-Type', async () => {
     const headers: Headers = [...credentials(), ['Content-Type', 'nonsense'], ['Transfer-Encoding', 'chunked']];
     expect(await send(requestText('POST /v1/users/ HTTP/1.1', headers), '0\r\n\r\n')).toEqual(
       refusal(400, invalid(['external_user_id', 'This field is required.'])),
@@ -356,19 +356,19 @@ describe('malformed HTTP', () => {
 
   afterEach(expectNothingStored);
 
-  test('two Host headers: 400', async () => {
+  test('two Host headers are 400', async () => {
     const expected = invalid(['Host', 'Ensure this field is given once.']);
     expect(await send(requestText(GET, [...credentials(), ['Host', '127.0.0.1']]))).toEqual(refusal(400, expected));
     expect(await send(requestText(GET, [...credentials(), ['host', 'evil.example']]))).toEqual(refusal(400, expected));
   });
 
-  test('no Host header: 400', async () => {
+  test('a request without a Host header is 400', async () => {
     const expected = invalid(['Host', 'This field is required.']);
     expect(await send(requestText(GET, credentials().slice(1)))).toEqual(refusal(400, expected));
     expect(await send('GET /v1/users/\r\n\r\n')).toEqual(refusal(400, expected));
   });
 
-  test('Content-Length together with Transfer-Encoding: 400', async () => {
+  test('Content-Length together with Transfer-Encoding is 400', async () => {
     for (const headers of [
       [...json(USER.length), ['Transfer-Encoding', 'chunked']],
       [...chunked, ['Content-Length', '5']],
@@ -378,19 +378,19 @@ describe('malformed HTTP', () => {
     }
   });
 
-  test('two differing Content-Lengths: 400', async () => {
+  test('two different Content-Length headers are 400', async () => {
     const headers: Headers = [...credentials(), ...json(USER.length), ['Content-Length', '5']];
     expect(await send(requestText(POST, headers, USER))).toEqual(refusal(400, NOT_HTTP));
   });
 
   test.each<[string, Headers]>([
-    ['a negative length', [['Content-Length', '-5']]],
-    ['a length with a sign', [['Content-Length', '+5']]],
-    ['a length in hex', [['Content-Length', '0x19']]],
-    ['a length out of range', [['Content-Length', '9'.repeat(30)]]],
-    ['an unknown encoding', [['Transfer-Encoding', 'gzip']]],
-    ['chunked not last', [['Transfer-Encoding', 'chunked, gzip']]],
-  ])('%s: 400', async (_case, headers) => {
+    ['a negative Content-Length', [['Content-Length', '-5']]],
+    ['a Content-Length with a sign', [['Content-Length', '+5']]],
+    ['a Content-Length in hex', [['Content-Length', '0x19']]],
+    ['a Content-Length out of range', [['Content-Length', '9'.repeat(30)]]],
+    ['an unknown Transfer-Encoding', [['Transfer-Encoding', 'gzip']]],
+    ['a Transfer-Encoding where chunked is not last', [['Transfer-Encoding', 'chunked, gzip']]],
+  ])('%s is 400', async (_case, headers) => {
     const answer = await send(
       requestText(POST, [...credentials(), ['Content-Type', 'application/json'], ...headers], USER),
     );
@@ -410,17 +410,17 @@ describe('malformed HTTP', () => {
     'GET /v1/\u0000users/ HTTP/1.1\r\nHost: x\r\n\r\n',
     'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
     '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc',
-  ])('malformed HTTP is 400: %j', async (text) => {
+  ])('bytes that are not an HTTP request are 400: %j', async (text) => {
     expect(await send(Buffer.from(text, 'latin1'))).toEqual(refusal(400, NOT_HTTP));
   });
 
-  test('a malformed chunk: 400', async () => {
+  test('a malformed chunk is 400', async () => {
     expect(await send(requestText(POST, [...credentials(), ...chunked]), 'zz\r\nhello\r\n')).toEqual(
       refusal(400, NOT_HTTP),
     );
   });
 
-  test('methods unknown to the HTTP parser are 400, known but unsupported ones 405', async () => {
+  test('a method unknown to the HTTP parser is 400, and a known but unsupported method is 405', async () => {
     expect(await send(requestText('BREW /v1/users/ HTTP/1.1', credentials()))).toEqual(refusal(400, NOT_HTTP));
     expect(await send(requestText('get /v1/users/ HTTP/1.1', credentials()))).toEqual(refusal(400, NOT_HTTP));
     for (const method of ['TRACE', 'PROPFIND', 'PURGE', 'SEARCH', 'LINK', 'OPTIONS', 'PUT']) {
@@ -437,13 +437,13 @@ describe('malformed HTTP', () => {
     expect((await send(requestText(GET, upgrade))).status).toBe(200);
   });
 
-  test.each(['the unexpected', '200-ok', ''])('an unknown expectation is 417: %j', async (expectation) => {
+  test.each(['the unexpected', '200-ok', ''])('an unknown Expect header is 417: %j', async (expectation) => {
     expect(await send(requestText(GET, [...credentials(), ['Expect', expectation]]))).toEqual(
       refusal(417, { detail: 'Unknown expectation.' }),
     );
   });
 
-  test('Expect: 100-continue is answered with 100, and HTTP/1.0 ignores Expect', async () => {
+  test('Expect: 100-continue gets a response with 100; with HTTP/1.0 Expect is ignored', async () => {
     const [proceed, created] = await talk(port, [postHead([...json(2), ['Expect', '100-continue']]), '{}'], 2);
     expect([proceed?.status, created?.status]).toEqual([100, 400]);
     const old = requestText('GET /v1/users/ HTTP/1.0', [...credentials(), ['Expect', 'the unexpected']]);
@@ -465,19 +465,19 @@ describe('malformed HTTP', () => {
     'a\\b',
     '\u00e9',
     '',
-  ])('a malformed Host is 400: %j', async (value) => {
+  ])('a malformed Host header is 400: %j', async (value) => {
     const headers: Headers = [['Host', value], ...credentials().slice(1)];
     expect(await send(requestText(GET, headers))).toEqual(refusal(400, invalid(['Host', 'Enter a valid host.'])));
   });
 
   test.each(['127.0.0.1', 'api.example:8080', 'my_service', 'EXAMPLE.com.', '[::1]:8080', '[2001:db8::1]', 'a:'])(
-    'Host: %s is valid',
+    'the header "Host: %s" is valid',
     async (value) => {
       expect((await send(requestText(GET, [['Host', value], ...credentials().slice(1)]))).status).toBe(200);
     },
   );
 
-  test('two Content-Types are 415, even if they are equal', async () => {
+  test('two Content-Type headers are 415, even if they are equal', async () => {
     for (const second of ['text/plain', 'application/json']) {
       const headers: Headers = [...credentials(), ...json(USER.length), ['content-type', second]];
       expect(await send(requestText(POST, headers, USER))).toEqual(
@@ -488,7 +488,7 @@ describe('malformed HTTP', () => {
     expect((await send(requestText(GET, get))).status).toBe(200);
   });
 
-  test('an encoded body is 415 with Accept-Encoding; identity is accepted', async () => {
+  test('a compressed body is 415 with an Accept-Encoding header; the encoding identity is accepted', async () => {
     for (const encoding of ['gzip', 'br', 'x-unknown', 'identity, gzip']) {
       const headers: Headers = [...credentials(), ...json(USER.length), ['Content-Encoding', encoding]];
       const answer = await send(requestText(POST, headers, USER));
@@ -504,7 +504,7 @@ describe('malformed HTTP', () => {
     expect((await send(requestText(POST, headers, '{}'))).status).toBe(401);
   });
 
-  test('2,000 headers: 431', async () => {
+  test('2,000 headers are 431', async () => {
     const many = Array.from({ length: 2_000 }, (_, i): [string, string] => [`x${i % 10}`, '']);
     expect(await send(requestText(GET, [...credentials(), ...many]))).toEqual(
       refusal(431, {
@@ -518,7 +518,7 @@ describe('malformed HTTP', () => {
     expect((await send(requestText(GET, manyHeaders(101)))).status).toBe(431);
   });
 
-  test('an oversized header, an oversized path: 431', async () => {
+  test('an oversized header or path is 431', async () => {
     const expected = { detail: 'Request header fields too large.' };
     expect(await send(requestText(GET, [...credentials(), ['x', 'y'.repeat(20_000)]]))).toEqual(refusal(431, expected));
     expect(await send(requestText(`GET /v1/${'x'.repeat(20_000)} HTTP/1.1`, credentials()))).toEqual(
@@ -527,7 +527,7 @@ describe('malformed HTTP', () => {
     expect(await send(requestText(GET, [['x'.repeat(20_000), 'y']]))).toEqual(refusal(431, expected));
   });
 
-  test('pipelined requests are answered in order; after malformed HTTP the connection ends', async () => {
+  test('pipelined requests are answered in sequence; malformed HTTP gets 400 and ends the connection', async () => {
     const get = requestText(GET, credentials());
     const put = requestText('PUT /v1/users/ HTTP/1.1', credentials());
     expect((await talk(port, [get + put + get], 3)).map(({ status }) => status)).toEqual([200, 405, 200]);
@@ -535,7 +535,7 @@ describe('malformed HTTP', () => {
     expect(broken.map(({ status }) => status)).toEqual([400]);
   });
 
-  test('a body longer than announced does not become part of the next request', async () => {
+  test('bytes beyond Content-Length are handled as a separate request, with its own authentication', async () => {
     const post = requestText(
       POST,
       [...credentials(), ...json(2)],
@@ -562,7 +562,7 @@ describe('request targets', () => {
     expect((await send(requestText(`GET ${target} HTTP/1.1`, credentials()))).status).toBe(status);
   });
 
-  test('absolute form: methods, page URLs and Idempotency-Key work as with a path', async () => {
+  test('with an absolute URL as target, methods, page URLs and Idempotency-Key work as with a path', async () => {
     const put = await send(requestText('PUT http://evil.example/v1/users/ HTTP/1.1', credentials()));
     expect(put.status).toBe(405);
     for (const name of ['a', 'b']) await create(`{"external_user_id": "${name}"}`);
@@ -584,7 +584,7 @@ describe('request targets', () => {
     expect(await send(requestText('OPTIONS * HTTP/1.1', credentials()))).toEqual(refusal(404, NOT_FOUND));
   });
 
-  test('HEAD has the headers of GET and no body, for errors too', async () => {
+  test('HEAD has the same headers as GET and no body, also for error responses', async () => {
     for (const path of ['/v1/users/', '/v1/nowhere/', '/v1/users/%ff/', '/healthz']) {
       const get = await send(requestText(`GET ${path} HTTP/1.1`, credentials()));
       const request = requestText(`HEAD ${path} HTTP/1.1`, [...credentials(), ['Connection', 'close']]);
@@ -596,7 +596,7 @@ describe('request targets', () => {
     }
   });
 
-  test('HTTP/1.0 needs no Host', async () => {
+  test('an HTTP/1.0 request needs no Host header', async () => {
     expect((await send(requestText('GET /v1/users/ HTTP/1.0', credentials().slice(1)))).status).toBe(200);
   });
 });
@@ -604,7 +604,7 @@ describe('request targets', () => {
 describe('slow clients', () => {
   const impatient = { headers_timeout_ms: 200, request_timeout_ms: 400, timeouts_check_ms: 50 };
 
-  test('headers that do not arrive in time: 408', async () => {
+  test('get 408 if their headers do not arrive in time', async () => {
     const port = await listen(impatient);
     for (const beginning of ['GET /v1/us', 'GET /v1/users/ HTTP/1.1\r\n', 'GET /v1/users/ HTTP/1.1\r\nHost: x\r\n']) {
       const [answer] = await talk(port, [beginning]);
@@ -612,7 +612,7 @@ describe('slow clients', () => {
     }
   });
 
-  test('a body that does not arrive in time: the connection ends, and nothing is stored', async () => {
+  test('are disconnected if their body does not arrive in time, and nothing is stored', async () => {
     const port = await listen(impatient);
     const head = requestText('POST /v1/users/ HTTP/1.1', [...credentials(), ...json(USER.length)]);
     const answers = await talk(port, [head, USER.slice(0, 10)]);
@@ -622,7 +622,7 @@ describe('slow clients', () => {
 });
 
 describe('clients that disconnect', () => {
-  test('their requests free their slots, so that others are served', async () => {
+  test('free the slots of their requests, so that other requests are served', async () => {
     const port = await listen({ requests_in_flight_max: 3 });
     const head = requestText('POST /v1/users/ HTTP/1.1', [...credentials(), ...json(USER.length)]);
     for (let i = 0; i < 10; i++) {

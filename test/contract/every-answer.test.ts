@@ -1,4 +1,4 @@
-// Security headers of every kind of response: JSON, page, script, file, redirect, error.
+// Security headers of every kind of response: JSON, pages, scripts, files, redirects, errors.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ const pathOf = (url: string): string => new URL(url).pathname;
 
 const APART = 'same-origin';
 const WITH_POPUPS = 'same-origin-allow-popups';
-/** For windows that the widget opens and monitors. */
+/** The opener policy of windows that the widget opens and monitors. */
 const WATCHED = 'unsafe-none';
 
 test.for<[path: string, status: number, opener: string, resource?: string]>([
@@ -85,7 +85,7 @@ test.for<[path: string, status: number, opener: string, resource?: string]>([
   ['/oauth/callback/?state=x', 404, WATCHED],
   ['/oauth/start/?state=x&key=y', 404, WATCHED],
   [BANK_PATHS.authorize, 400, WATCHED],
-])('%s (%i) carries nosniff and the strictest cross-origin policies that work for it', async (expected) => {
+])('the response of %s (%i) has nosniff and its strictest possible cross-origin policies', async (expected) => {
   const [path, status, opener, resource = 'same-origin'] = expected;
   const { statusCode, headers } = await house.app.inject({ method: 'GET', url: path });
   expect({ statusCode, headers }).toMatchObject({
@@ -98,7 +98,7 @@ test.for<[path: string, status: number, opener: string, resource?: string]>([
   });
 });
 
-test('an order’s landing page opens by its share URL and by its short URL', async () => {
+test('the responses of an order’s share URL (200) and short URL (302) have nosniff', async () => {
   const landing = await house.app.inject({ method: 'GET', url: pathOf(order.share_url) });
   expect([landing.statusCode, landing.headers['x-content-type-options']]).toEqual([200, 'nosniff']);
   const short = await house.app.inject({ method: 'GET', url: pathOf(order.short_share_url) });

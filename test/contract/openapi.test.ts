@@ -1,4 +1,4 @@
-// One suite that tests every operation of /openapi.json. A new resource needs one line in FACTORIES.
+// Tests every operation of /openapi.json. A new resource needs one line in `FACTORIES`.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,16 +27,16 @@ import { anyEndpoint, anyRequest } from '#test/webhook-log.ts';
 
 type Ids = Readonly<Record<string, string>>;
 
-/** Creates the resource of each path parameter, given the ids of those before it in the path. */
+/** By path parameter, a function that creates its resource, given the ids of the parameters before it in the path. */
 const FACTORIES: Record<string, (call: Call, before: Ids, path: string) => Promise<string>> = {
   // A deposit switch report exists only for a user with a deposit switch.
   user_id: async (call, _, path) =>
     path.endsWith('/deposit_switch/report/') ? (await everythingOf(call)).user_id : newUser(call, newId()),
-  // This path has DELETE, so each run may need a new link; it is made without the data that is slow to create.
+  // `/v1/links/{link_id}/` has DELETE, so each run may need a new link. Little data is created, because that is slow.
   link_id: async (call, _, path) => {
     if (path === '/v1/links/{link_id}/') return (await connectEverything(house, call, ['employment'])).link_id;
     const { link_id } = await everythingOf(call);
-    // GET reads the newest report of the link, so one must exist.
+    // GET reads the link's newest report, so a report must exist.
     if (path.endsWith('/income/transactions/reports/')) await call('POST', fillPath(path, { link_id }));
     return link_id;
   },
@@ -45,7 +45,7 @@ const FACTORIES: Record<string, (call: Call, before: Ids, path: string) => Promi
   statement_id: async (call, { link_id }) =>
     (await call('GET', `/v1/links/${link_id}/statements/`)).json().results[0].id,
   tax_id: async (call, { link_id }) => (await call('GET', `/v1/links/${link_id}/tax/`)).json()[0].id,
-  // A report of any kind is created by POST to the list of its kind.
+  // A report is created by a POST to the list that contains reports of its kind.
   report_id: async (call, before, path) => {
     const body = path.startsWith('/v1/scoring_attributes/') ? SCORING : undefined;
     return (await call('POST', fillPath(path.slice(0, path.indexOf('{report_id}')), before), body)).json().report_id;
@@ -73,10 +73,10 @@ const SCORING = {
 };
 const ORDER = { products: ['income'], first_name: 'Jane', last_name: 'Roe' };
 
-/** Parameters of shared resources, which every client may read. */
+/** Path parameters of shared resources, which every client may read. */
 const SHARED = new Set(['provider_id', 'company_mapping_id', 'kind']);
 
-/** One link per caller serves all paths; a deleted one is created again. */
+/** Each caller has one link, which all endpoints use. If the link was deleted, a new link is created. */
 const connected = new Map<Call, Everything>();
 async function everythingOf(call: Call): Promise<Everything> {
   const known = connected.get(call);
@@ -86,13 +86,13 @@ async function everythingOf(call: Call): Promise<Everything> {
   return made;
 }
 
-/** No worker runs here, so the first refresh never ends and a second request returns it. */
+/** The id of the caller's refresh task. No worker runs here, so the refresh never ends and each request returns it. */
 async function refreshed(call: Call): Promise<string> {
   const { access_token } = await everythingOf(call);
   return (await call('POST', '/v1/refresh/tasks/', { access_token })).json().task_id;
 }
 
-/** Number of random inputs per operation. */
+/** The number of random requests per operation. */
 const RUNS = 10;
 
 const house: TestHouse = await openTestHouse({ connectors: EVERYTHING });
@@ -108,7 +108,7 @@ beforeAll(async () => {
   other = await newClient(house);
 });
 
-/** These paths answer 403 to a prod- secret. */
+/** Whether the endpoint responds with 403 to a `prod-` secret. */
 const isSandboxOnly = ({ path }: Listed): boolean => path.startsWith('/v1/sandbox/');
 
 const nameOf = ({ method, path }: Listed): string => `${method} ${path}`;
@@ -127,14 +127,14 @@ async function makeIds(call: Call, path: string): Promise<Ids> {
 const send = (call: Call, { method, path }: Listed, ids: Ids) =>
   call(method, fillPath(path, ids), method === 'GET' || method === 'DELETE' ? undefined : {});
 
-/** A response without the headers that differ in every response. */
+/** A response without the headers that are different in every response. */
 function bytesOf({ statusCode, headers, rawPayload }: LightMyRequestResponse) {
   const { date: _date, 'x-request-id': _id, ratelimit: _left, ...rest } = headers;
   return { statusCode, headers: rest, body: rawPayload.toString('latin1') };
 }
 
-describe('the document', () => {
-  test('is valid OpenAPI 3.1 by redocly’s rules', async () => {
+describe('/openapi.json', () => {
+  test('is valid OpenAPI 3.1 by Redocly’s rules', async () => {
     expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1\.\d+$/) });
     const dir = await mkdtemp(join(tmpdir(), 'vouch-openapi-'));
     try {
@@ -158,7 +158,7 @@ describe('the document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test.each(named(operations))('%s has a summary and a tag, and names its errors', (_name, { operation }) => {
+  test.each(named(operations))('gives %s a summary and a tag, and lists its errors', (_name, { operation }) => {
     expect(operation.summary).toMatch(/\S/);
     expect(operation.tags).toHaveLength(1);
     expect(Object.keys(operation.responses)).toEqual(
@@ -177,13 +177,13 @@ describe('the document', () => {
   });
 });
 
-describe('tenancy', () => {
+describe('clients and environments are isolated', () => {
   test.each(named(withIds))(
-    '%s: another client’s id looks exactly like one that never existed',
+    '%s with another client’s id gets the same 404 as with an unknown id',
     async (_name, listed) => {
       const names = pathNames(listed.path);
       const theirs = await makeIds(acme.sandbox, listed.path);
-      // If a path has two ids, the first may also be the caller's own and only the second foreign.
+      // If a path has two ids, the test also combines the caller's own first id with the other client's second id.
       for (let own = 0; own < names.length; own++) {
         for (const call of isSandboxOnly(listed) ? [other.sandbox] : [other.sandbox, other.prod]) {
           const ours = await makeIds(call, listed.path);
@@ -204,12 +204,12 @@ describe('tenancy', () => {
           expect(bytesOf(foreign)).toEqual(bytesOf(never));
         }
       }
-      // The resource is unchanged: its owner still finds it.
+      // The resource still exists for its owner.
       expect((await send(acme.sandbox, listed, theirs)).statusCode).not.toBe(404);
     },
   );
 
-  test.each(named(withIds))('%s: an id of the same client’s other environment is 403', async (_name, listed) => {
+  test.each(named(withIds))('%s with an id of the client’s other environment is 403', async (_name, listed) => {
     for (const [here, there] of [
       [acme.sandbox, acme.prod],
       [acme.prod, acme.sandbox],
@@ -223,7 +223,7 @@ describe('tenancy', () => {
 });
 
 describe('credentials', () => {
-  test.each(named(operations))('%s: missing or wrong credentials are 401', async (_name, listed) => {
+  test.each(named(operations))('%s with missing or wrong credentials is 401', async (_name, listed) => {
     const { method, path } = listed;
     const ids = pathNames(path).length > 0 ? await makeIds(acme.sandbox, path) : {};
     const url = fillPath(path, ids);
@@ -256,7 +256,7 @@ describe('random requests', () => {
   for (const format of ['text', 'email', 'phone', 'ssn', 'timestamp', 'boolean']) ajv.addFormat(format, true);
   ajv.addSchema(document, 'openapi');
 
-  /** The documented schema of a response; undefined if no JSON body is documented. */
+  /** A validator for the documented response schema; undefined if no JSON body is documented. */
   function answerCheck({ method, path, operation }: Listed, status: number) {
     if (operation.responses[status]?.content?.['application/json'] === undefined) return undefined;
     const parts = [
@@ -273,7 +273,7 @@ describe('random requests', () => {
     return ajv.compile({ $ref: `openapi#/${pointer}` });
   }
 
-  /** Differences between a response and the document. */
+  /** The differences between a response and its documentation in /openapi.json. */
   function departures(listed: Listed, response: LightMyRequestResponse): unknown[] {
     const { statusCode, body, headers } = response;
     const documented = Object.keys(listed.operation.responses).includes(String(statusCode));
@@ -288,7 +288,7 @@ describe('random requests', () => {
     return check(response.json()) ? [] : (check.errors ?? []);
   }
 
-  test.each(named(operations))('%s: every response matches the document', async (_name, listed) => {
+  test.each(named(operations))('every response of %s matches /openapi.json', async (_name, listed) => {
     const { method, path, operation } = listed;
     const client = await newClient(house);
     const whose = fc.constantFrom<'own' | 'never' | 'broken'>('own', 'own', 'own', 'never', 'broken');

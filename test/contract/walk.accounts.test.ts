@@ -1,4 +1,4 @@
-// Contract, sections 11.1 to 11.3, 11.6, 11.7 and 24.3: data of bank links, scenario by scenario.
+// Contract, sections 11.1 to 11.3, 11.6, 11.7 and 24.3: data of bank links, for each sample person.
 import { describe, expect, test } from 'vitest';
 import { setFeatures } from '#services/access/clients.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
@@ -50,8 +50,8 @@ type Listed = { id: string; type: string; account_id: string; transacted_at: str
 const typesOf = ({ accounts }: { accounts: Listed[] }): string[] => accounts.map(({ type }) => type).toSorted();
 const idsOf = (items: Listed[]): string[] => items.map(({ id }) => id);
 
-describe('11: every path has its shape for every sample person', () => {
-  test.each(USERNAMES)('assets of %s', async (username) => {
+describe('section 11: responses of bank endpoints fit their schemas', () => {
+  test.each(USERNAMES)('for an assets link of %s', async (username) => {
     const url = await base(username);
     const { accounts, ...rest } = await expectRead(transactions, `${url}transactions/?page_size=100`);
     expect(accounts).not.toEqual([]);
@@ -63,7 +63,7 @@ describe('11: every path has its shape for every sample person', () => {
     await expectRead(linkShape, url);
   });
 
-  test.each(['assets', 'transactions', 'income'])('%s is served by both banks', async (product_type) => {
+  test.each(['assets', 'transactions', 'income'])('for %s links of both sandbox banks', async (product_type) => {
     for (const provider_id of ['vouch_bank', 'vouch_bank_oauth']) {
       const { link_id } = await connect({ provider_id, product_type });
       const link = await expectRead(linkShape, `/v1/links/${link_id}/`);
@@ -72,22 +72,22 @@ describe('11: every path has its shape for every sample person', () => {
     }
   });
 
-  test('identity is filled from the primary owner', async () => {
+  test('for identity/, which has the name of the primary owner', async () => {
     const person = await expectRead(profile, `${await base('goodlogin')}identity/`);
     expect(person.full_name).not.toBeNull();
   });
 
-  test('a bank link of the product income has an income report without employments', async () => {
+  test('for the income report of a bank link with the income product', async () => {
     const report = await expectRead(incomeReport, `${await base('goodlogin', 'income')}income/report/`);
     expect(report).toMatchObject({ status: 'done', data_source: 'financial_accounts' });
   });
 });
 
-describe('11.3 GET /v1/links/{link_id}/transactions/', () => {
+describe('section 11.3: GET /v1/links/{link_id}/transactions/', () => {
   const read = async (query = '', username = 'goodlogin') =>
     expectRead(transactions, `${await base(username)}transactions/${query}`);
 
-  test('newest first across pages, with all accounts on each page', async () => {
+  test('transactions are listed newest first across pages, with all accounts on each page', async () => {
     const first = await read('?page_size=40');
     const collected: Listed[] = [...first.transactions];
     for (let { next } = first; next !== null; ) {
@@ -109,7 +109,7 @@ describe('11.3 GET /v1/links/{link_id}/transactions/', () => {
     expect(count).toBeGreaterThan(25);
   });
 
-  test('from and to are both inclusive', async () => {
+  test('transacted_at_from and transacted_at_to are both inclusive', async () => {
     const { transactions: newest } = await read('?page_size=100');
     const [to, from] = [newest[10].transacted_at, newest[30].transacted_at];
     const { transactions, count } = await read(`?page_size=100&transacted_at_from=${from}&transacted_at_to=${to}`);
@@ -129,7 +129,7 @@ describe('11.3 GET /v1/links/{link_id}/transactions/', () => {
     expect(own.accounts).toEqual(all.accounts);
   });
 
-  test('400: an invalid timestamp is named; 404: after the last page', async () => {
+  test('400 on an invalid timestamp; 404 for a page after the last page', async () => {
     const url = `${await base('goodlogin')}transactions/`;
     for (const name of ['transacted_at_from', 'transacted_at_to']) {
       expect(await expectRefused(400, 'GET', `${url}?${name}=yesterday`)).toEqual(
@@ -140,8 +140,8 @@ describe('11.3 GET /v1/links/{link_id}/transactions/', () => {
   });
 });
 
-describe('11.1 GET /v1/links/{link_id}/auth/', () => {
-  test('deposit accounts only, their numbers in full', async () => {
+describe('section 11.1: GET /v1/links/{link_id}/auth/', () => {
+  test('lists only deposit accounts, with their full account numbers', async () => {
     const url = await base('goodlogin.all');
     const { accounts } = await expectRead(auth, `${url}auth/`);
     expect(accounts).not.toEqual([]);
@@ -149,8 +149,8 @@ describe('11.1 GET /v1/links/{link_id}/auth/', () => {
   });
 });
 
-describe('11.6', () => {
-  test('investments: holdings belong to the listed accounts', async () => {
+describe('section 11.6: investments and bank statements', () => {
+  test('holdings belong to the listed accounts', async () => {
     const { accounts, holdings } = await expectRead(investments, `${await base('cd.stocks.bonds')}investments/`);
     const ids = idsOf(accounts);
     expect(holdings).not.toEqual([]);
@@ -169,8 +169,8 @@ describe('11.6', () => {
   });
 });
 
-describe('11.7 GET /v1/links/{link_id}/liabilities/', () => {
-  test.each(['goodlogin.all', 'loans', 'card'])('200: %s has liabilities', async (username) => {
+describe('section 11.7: GET /v1/links/{link_id}/liabilities/', () => {
+  test.each(['goodlogin.all', 'loans', 'card'])('200: each account shown for %s has a liability', async (username) => {
     const answer = await expectRead(liabilities, `${await base(username)}liabilities/`);
     const { credit, loans } = answer.liabilities;
     const owed: Listed[] = [...credit, ...loans];
@@ -178,11 +178,11 @@ describe('11.7 GET /v1/links/{link_id}/liabilities/', () => {
     expect(owed.map(({ account_id }) => account_id).toSorted()).toEqual(idsOf(answer.accounts).toSorted());
   });
 
-  test('404: a link without liabilities', async () => {
+  test('404 for a link without liabilities', async () => {
     expect(await expectRefused(404, 'GET', `${await base('checking')}liabilities/`)).toEqual(NOT_FOUND);
   });
 
-  test('403: the feature is off; an unknown link is still 404', async () => {
+  test('403 if the feature is off; 404 for an unknown link even then', async () => {
     const url = `${await base('loans')}liabilities/`;
     const switchTo = async (liabilities: boolean) => {
       const { client_id } = walk.acme();
@@ -199,8 +199,8 @@ describe('11.7 GET /v1/links/{link_id}/liabilities/', () => {
   });
 });
 
-describe('11 no data', () => {
-  test('a payroll link has no transactions, statements or balances', async () => {
+describe('section 11: a link without bank data', () => {
+  test('has empty lists of transactions and statements, and 404 for balances and other objects', async () => {
     const { link_id } = await connect({ provider_id: 'vouch_payroll', product_type: 'income' });
     const url = `/v1/links/${link_id}/`;
     expect((await walk.send('GET', `${url}transactions/`)).json()).toEqual({
@@ -217,19 +217,19 @@ describe('11 no data', () => {
   });
 });
 
-describe('24.3 bank scenarios', () => {
+describe('section 24.3: sample people at the sandbox bank', () => {
   const balancesOf = async (username: string) => expectRead(balances, `${await base(username)}balances/`);
   const balanceOf = ({ accounts }: { accounts: (Listed & { balances: { balance: string } })[] }, type: string) =>
     accounts.filter((account) => account.type === type).map(({ balances }) => balances.balance);
 
-  test('goodlogin: checking 49635.00, savings, investment 1000.00', async () => {
+  test('goodlogin has checking with 49635.00, savings, and investment with 1000.00', async () => {
     const answer = await balancesOf('goodlogin');
     expect(typesOf(answer)).toEqual(['CHECKING', 'INVESTMENT', 'SAVINGS']);
     expect(balanceOf(answer, 'CHECKING')).toEqual(['49635.00']);
     expect(balanceOf(answer, 'INVESTMENT')).toEqual(['1000.00']);
   });
 
-  test('goodlogin.all: every account type', async () => {
+  test('goodlogin.all has every account type', async () => {
     expect([...new Set(typesOf(await balancesOf('goodlogin.all')))]).toEqual(ACCOUNT_TYPES.toSorted());
   });
 
@@ -238,11 +238,11 @@ describe('24.3 bank scenarios', () => {
     ['checking.savings', ['CHECKING', 'SAVINGS']],
     ['card', ['CREDIT_CARD']],
     ['investment', ['INVESTMENT']],
-  ])('%s: has exactly the account types of its name', async (username, types) => {
+  ])('%s has exactly the account types in its name', async (username, types) => {
     expect([...new Set(typesOf(await balancesOf(username)))]).toEqual(types);
   });
 
-  test('loans: mortgage, car, student', async () => {
+  test('loans has a mortgage, a car loan and a student loan', async () => {
     const { accounts } = await balancesOf('loans');
     const kinds = accounts.map(({ type, subtype }: Listed & { subtype: string | null }) => `${type} ${subtype}`);
     expect(kinds.some((kind: string) => kind.startsWith('MORTGAGE'))).toBe(true);
@@ -250,7 +250,7 @@ describe('24.3 bank scenarios', () => {
     expect(kinds).toContain('LOAN STUDENT');
   });
 
-  test('cd.stocks.bonds: a CD, and holdings of stocks and bonds', async () => {
+  test('cd.stocks.bonds has a CD, and holdings of stocks and bonds', async () => {
     const url = await base('cd.stocks.bonds');
     expect(typesOf(await expectRead(balances, `${url}balances/`))).toContain('CD');
     const { holdings } = await expectRead(investments, `${url}investments/`);
@@ -259,4 +259,4 @@ describe('24.3 bank scenarios', () => {
   });
 });
 
-test('every path of section 11 in PATHS was called', () => expect(walk.unwalked(PATHS.accounts)).toEqual([]));
+test('this file calls every endpoint in PATHS.accounts', () => expect(walk.unwalked(PATHS.accounts)).toEqual([]));

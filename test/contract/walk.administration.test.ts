@@ -1,4 +1,4 @@
-// Contract, section 17: payroll administration.
+// Contract, section 17: payroll administration (employee directory and payroll reports).
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
@@ -19,7 +19,7 @@ const adminToken = async (): Promise<string> => exchanged(await connect(ADMIN));
 
 type Entry = { employee_id: string; pay_date: string };
 
-describe('17 the directory', () => {
+describe('section 17: the employee directory', () => {
   test.each(DIRECTORIES)('200: %s lists five employees', async (url) => {
     const connection = await connect({ ...ADMIN, tracking_info: 'loan-17' });
     const access_token = await exchanged(connection);
@@ -35,7 +35,7 @@ describe('17 the directory', () => {
     expect(answer.directory).toHaveLength(5);
   });
 
-  test('both paths give the same response', async () => {
+  test('200: both URLs of the directory return the same response', async () => {
     const access_token = await adminToken();
     const [one, other] = DIRECTORIES;
     expect(await expectAnswer(200, directory, 'POST', one, { access_token })).toEqual(
@@ -44,8 +44,8 @@ describe('17 the directory', () => {
   });
 });
 
-describe('17 payrolls', () => {
-  test('201, and the first GET is done: it lists the pay of the directory’s employees in the range', async () => {
+describe('section 17: payroll reports', () => {
+  test('201: the report is done at once and lists the pay of the directory’s employees in the date range', async () => {
     const access_token = await adminToken();
     const { payroll_report_id } = await expectAnswer(201, payrollStarted, 'POST', PAYROLLS, {
       access_token,
@@ -61,7 +61,7 @@ describe('17 payrolls', () => {
     expect(entries.filter(({ employee_id }) => !known.has(employee_id))).toEqual([]);
   });
 
-  test('the range has at most 366 days', async () => {
+  test('201 for a date range of up to 366 days; 400 for a longer or reversed range', async () => {
     const access_token = await adminToken();
     const year = { access_token, start_date: '2025-01-01', end_date: '2026-01-01' };
     await expectAnswer(201, payrollStarted, 'POST', PAYROLLS, year);
@@ -70,7 +70,7 @@ describe('17 payrolls', () => {
     await expectAnswer(201, payrollStarted, 'POST', PAYROLLS, { ...year, end_date: '2025-01-01' });
   });
 
-  test('400: missing fields and invalid dates are named', async () => {
+  test('400: missing fields and invalid dates are reported on their fields', async () => {
     const access_token = await adminToken();
     expect(await expectRefused(400, 'POST', PAYROLLS, { access_token })).toEqual(
       invalid(['start_date', 'This field is required.'], ['end_date', 'This field is required.']),
@@ -80,7 +80,7 @@ describe('17 payrolls', () => {
     );
   });
 
-  test('404: unknown or of another client; 403: of the other environment', async () => {
+  test('404 for an unknown or another client’s report; 403 for a report of the other environment', async () => {
     const body = { access_token: await adminToken(), ...JANUARY };
     const { payroll_report_id } = await expectAnswer(201, payrollStarted, 'POST', PAYROLLS, body);
     const url = `${PAYROLLS}${payroll_report_id}/`;
@@ -91,8 +91,8 @@ describe('17 payrolls', () => {
   });
 });
 
-describe.each([...DIRECTORIES, PAYROLLS])('17 the token at %s', (url) => {
-  test('400: missing or blank', async () => {
+describe.each([...DIRECTORIES, PAYROLLS])('section 17: access_token in POST %s', (url) => {
+  test('400 if it is missing or blank', async () => {
     expect(await expectRefused(400, 'POST', url, JANUARY)).toEqual(
       invalid(['access_token', 'This field is required.']),
     );
@@ -101,13 +101,13 @@ describe.each([...DIRECTORIES, PAYROLLS])('17 the token at %s', (url) => {
     );
   });
 
-  test('400: a link without the product admin', async () => {
+  test('400 for a link that does not have the `admin` product', async () => {
     const access_token = await exchanged(await connect({ provider_id: 'vouch_payroll', product_type: 'income' }));
     const { error } = await expectRefused(400, 'POST', url, { access_token, ...JANUARY });
     expect(error.extra['invalid-params']).toMatchObject([{ field: 'access_token' }]);
   });
 
-  test('404: unknown or of another client; 403: of the other environment', async () => {
+  test('404 if it is unknown or another client’s; 403 if it belongs to the other environment', async () => {
     const body = { access_token: await adminToken(), ...JANUARY };
     const other = await newClient(walk.house());
     expect(await expectRefused(404, 'POST', url, { ...body, access_token: newId() })).toEqual(NOT_FOUND);
@@ -116,4 +116,4 @@ describe.each([...DIRECTORIES, PAYROLLS])('17 the token at %s', (url) => {
   });
 });
 
-test('every path of section 17 was called', () => expect(walk.unwalked(PATHS.administration)).toEqual([]));
+test('this file calls every endpoint of section 17', () => expect(walk.unwalked(PATHS.administration)).toEqual([]));

@@ -1,4 +1,4 @@
-// Contract, section 11.4: asset reports of a user.
+// Contract, section 11.4: a user's asset reports.
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
@@ -27,9 +27,9 @@ type Reported = {
   transactions: Moved[];
 };
 
-describe('11.4 POST /v1/users/{user_id}/assets/reports/', () => {
+describe('section 11.4: POST /v1/users/{user_id}/assets/reports/', () => {
   test.each(['goodlogin', 'goodlogin.all', 'overdrawn', 'card', 'loans', 'cd.stocks.bonds', 'irregular'])(
-    '201: every account of %s, with its current balance',
+    '201: the report of %s has every account with its current balance',
     async (username) => {
       const { user_id, link_id } = await connectOnce({ ...BANK, username });
       const report = await create(user_id, {});
@@ -49,7 +49,7 @@ describe('11.4 POST /v1/users/{user_id}/assets/reports/', () => {
     },
   );
 
-  test('201: overdrawn shows NSF fees and large deposits', async () => {
+  test('201: the report of overdrawn has NSF fees and large deposits', async () => {
     const { user_id } = await connectOnce({ ...BANK, username: 'overdrawn' });
     const report = await create(user_id, { large_deposit_threshold: { qualifying_monthly_income: 4000 } });
     expect(report.large_deposit_threshold).toBe('2000.00');
@@ -60,7 +60,7 @@ describe('11.4 POST /v1/users/{user_id}/assets/reports/', () => {
     expect(large.filter(({ type, amount }) => type !== 'CREDIT' || Number(amount) <= 2000)).toEqual([]);
   });
 
-  test('201: is_voe omits the amounts', async () => {
+  test('201: with is_voe the report omits the amounts', async () => {
     const { user_id } = await connectOnce({ ...BANK, username: 'goodlogin' });
     const asked = { is_voe: true, large_deposit_threshold: { fixed_amount: '100.00' } };
     const report = await expectAnswer(201, assetReportWithoutAmounts, 'POST', urlOf(user_id), asked);
@@ -68,7 +68,7 @@ describe('11.4 POST /v1/users/{user_id}/assets/reports/', () => {
     await expectRead(assetReportWithoutAmounts, `${urlOf(user_id)}${report.report_id}/`);
   });
 
-  test('201: fixed_amount takes precedence over 1 % of the sales price (FHA), that over half the income', async () => {
+  test('201: the threshold is fixed_amount, else 1 % of sales_price (FHA), else half the monthly income', async () => {
     const user_id = await newUser();
     const given = { fixed_amount: 1, sales_price: 2_000, qualifying_monthly_income: 300, loan_type: 'FHA' };
     const thresholdOf = async (more: object) =>
@@ -79,11 +79,11 @@ describe('11.4 POST /v1/users/{user_id}/assets/reports/', () => {
     expect(await thresholdOf({ fixed_amount: null, loan_type: null, qualifying_monthly_income: null })).toBe(null);
   });
 
-  test('201: with an empty body a person without data gets a report without links', async () => {
+  test('201: a user without data gets a report without links', async () => {
     expect(await create(await newUser())).toMatchObject({ links: [], summary: { balance: '0.00', avg_30: null } });
   });
 
-  test('400: invalid options are named', async () => {
+  test('400: every invalid option is reported', async () => {
     const { user_id } = await connectOnce({ ...BANK, username: 'goodlogin' });
     const body = { days_requested: 731, is_voe: 1, account_ids: 'x' };
     expect(await expectRefused(400, 'POST', urlOf(user_id), body)).toEqual(
@@ -99,8 +99,8 @@ describe('11.4 POST /v1/users/{user_id}/assets/reports/', () => {
   });
 });
 
-describe('11.1 GET /v1/users/{user_id}/assets/reports/', () => {
-  test('200: newest first, and the user shows the newest id', async () => {
+describe('section 11.1: GET /v1/users/{user_id}/assets/reports/', () => {
+  test('200: reports are listed newest first, and the user has the newest report id', async () => {
     const user_id = await newUser();
     expect(await expectRead(page(assetReportSummary), urlOf(user_id))).toMatchObject({ count: 0, results: [] });
     const first = await create(user_id);
@@ -114,8 +114,8 @@ describe('11.1 GET /v1/users/{user_id}/assets/reports/', () => {
   });
 });
 
-describe('11.4 GET /v1/users/{user_id}/assets/reports/{report_id}/', () => {
-  test('200: the report as created, whatever happens to the link later', async () => {
+describe('section 11.4: GET /v1/users/{user_id}/assets/reports/{report_id}/', () => {
+  test('200: the report does not change when its link is refreshed later', async () => {
     const connection = await connect(BANK);
     const access_token = await exchanged(connection);
     const report = await create(connection.user_id);
@@ -128,7 +128,7 @@ describe('11.4 GET /v1/users/{user_id}/assets/reports/{report_id}/', () => {
     expect((await create(connection.user_id)).links).not.toEqual(report.links);
   });
 
-  test('fmt is json or pdf', async () => {
+  test('200 as JSON or PDF, by fmt; 400 for another fmt', async () => {
     const { user_id } = await connectOnce({ ...BANK, username: 'goodlogin' });
     const { report_id } = await create(user_id);
     const url = `${urlOf(user_id)}${report_id}/`;
@@ -137,7 +137,7 @@ describe('11.4 GET /v1/users/{user_id}/assets/reports/{report_id}/', () => {
     expect(await expectRefused(400, 'GET', `${url}?fmt=csv`)).toEqual(invalid(['fmt', '"csv" is not a valid choice.']));
   });
 
-  test('404: unknown, of another user, or of another kind', async () => {
+  test('404 for an unknown report, another user’s report or a report of another kind', async () => {
     const user_id = await newUser();
     const { report_id } = await create(user_id);
     expect(await expectRefused(404, 'GET', `${urlOf(user_id)}${newId()}/`)).toEqual(NOT_FOUND);
@@ -148,4 +148,4 @@ describe('11.4 GET /v1/users/{user_id}/assets/reports/{report_id}/', () => {
   });
 });
 
-test('every path of section 11.4 was called', () => expect(walk.unwalked(PATHS.assets)).toEqual([]));
+test('this file calls every endpoint of section 11.4', () => expect(walk.unwalked(PATHS.assets)).toEqual([]));

@@ -1,4 +1,4 @@
-// Contract, sections 18 and 24.1: companies and providers.
+// Contract, sections 18 and 24.1: the catalogue of companies and providers.
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
@@ -28,9 +28,9 @@ function expectBestFirst(found: Company[]): void {
   expect(found.filter(({ id, company_mapping_id }) => id !== company_mapping_id)).toEqual([]);
 }
 
-describe('18 GET /v1/company-mappings-search/', () => {
+describe('section 18: GET /v1/company-mappings-search/', () => {
   test.each(['Home Depot', 'Walmart', 'Kroger', 'Fable Freight', 'Quill & Co'])(
-    '200: %s is found first',
+    '200: the search for %s returns that company first',
     async (name) => {
       const found = await search(name);
       expectBestFirst(found);
@@ -44,17 +44,17 @@ describe('18 GET /v1/company-mappings-search/', () => {
   });
 
   test.each([
-    ['home depot', 'case'],
-    ['Home-Depot', 'punctuation'],
-    ['Home Depot, Inc.', 'a company suffix'],
-    ['Hone Depot', 'a wrong letter'],
-    ['Home Depo', 'a missing letter'],
-    ['Hoome Deepot', 'one error in each word'],
-  ])('200: %s finds Home Depot whatever the %s', async (query) => {
+    ['home depot', 'in lower case'],
+    ['Home-Depot', 'with punctuation'],
+    ['Home Depot, Inc.', 'with a company suffix'],
+    ['Hone Depot', 'with a wrong letter'],
+    ['Home Depo', 'with a missing letter'],
+    ['Hoome Deepot', 'with one error in each word'],
+  ])('200: the search for %s finds Home Depot (%s)', async (query) => {
     expect((await search(query))[0]?.name).toBe('Home Depot');
   });
 
-  test('400: query is required and has 1 to 128 characters; product_type is a known product', async () => {
+  test('400 unless query has 1 to 128 characters and product_type is a known product', async () => {
     const url = '/v1/company-mappings-search/';
     expect(await expectRefused(400, 'GET', url)).toEqual(invalid(['query', 'This field is required.']));
     const empty = await expectRefused(400, 'GET', `${url}?query=`);
@@ -68,7 +68,7 @@ describe('18 GET /v1/company-mappings-search/', () => {
     );
   });
 
-  test('200: product_type selects the product of the success rate', async () => {
+  test('200: success_rate is given for the requested product_type', async () => {
     for (const product_type of ['income', 'deposit_switch', 'pll']) {
       const [found] = await search('Home Depot', `&product_type=${product_type}`);
       expect(found).toMatchObject({ name: 'Home Depot', success_rate: 'high' });
@@ -76,8 +76,8 @@ describe('18 GET /v1/company-mappings-search/', () => {
   });
 });
 
-describe('18 GET /v1/companies/', () => {
-  test('200: a page of all companies without a query', async () => {
+describe('section 18: GET /v1/companies/', () => {
+  test('200: without a query all companies are listed in pages; with a query the best match is first', async () => {
     const first = await expectRead(page(company), '/v1/companies/?page_size=10');
     expect(first.count).toBeGreaterThan(24);
     expect(first.results).toHaveLength(10);
@@ -89,10 +89,10 @@ describe('18 GET /v1/companies/', () => {
   });
 });
 
-describe('18 POST /v1/companies/', () => {
+describe('section 18: POST /v1/companies/', () => {
   const find = (body: object) => expectAnswer(200, companies, 'POST', '/v1/companies/', body);
 
-  test('200: by id, name or domain', async () => {
+  test('200: a company is found by id, name or domain', async () => {
     const known = await expectRead(company, `/v1/companies/${(await named('Walmart')).id}/`);
     expect((await find({ id: known.id }))[0]).toMatchObject({ id: known.id, name: 'Walmart' });
     expect((await find({ name: 'walmart' }))[0]).toMatchObject({ id: known.id });
@@ -101,7 +101,7 @@ describe('18 POST /v1/companies/', () => {
     expect(await find({ name: 'zzqxjvkw' })).toEqual([]);
   });
 
-  test('400 on name: neither id nor name nor domain given', async () => {
+  test('400 on name if neither id nor name nor domain is given', async () => {
     for (const body of [{}, { product_type: 'income' }]) {
       const { error } = await expectRefused(400, 'POST', '/v1/companies/', body);
       expect(error.extra['invalid-params']).toMatchObject([{ field: 'name' }]);
@@ -109,8 +109,8 @@ describe('18 POST /v1/companies/', () => {
   });
 });
 
-describe('18 GET /v1/companies/mapping/', () => {
-  test('200: best match first; 400: without company_name', async () => {
+describe('section 18: GET /v1/companies/mapping/', () => {
+  test('200 with the best match first; 400 without company_name', async () => {
     const found = await expectRead(companies, '/v1/companies/mapping/?company_name=Home%20Depot&product_type=pll');
     expectBestFirst(found);
     expect(found[0].name).toBe('Home Depot');
@@ -120,7 +120,7 @@ describe('18 GET /v1/companies/mapping/', () => {
   });
 });
 
-describe('18 GET /v1/companies/{company_mapping_id}/', () => {
+describe('section 18: GET /v1/companies/{company_mapping_id}/', () => {
   test('200: a company by its id has confidence_level 1.00', async () => {
     const { id } = await named('Home Depot');
     const answer = await expectRead(company, `/v1/companies/${id}/?product_type=income`);
@@ -138,29 +138,29 @@ describe('18 GET /v1/companies/{company_mapping_id}/', () => {
     ['Fable Freight', 'medium'],
     ['Quill & Co', 'low'],
     ['Nowhere Holdings', 'unsupported'],
-  ])('24.1: %s has the success rate %s', async (name, success_rate) => {
+  ])('section 24.1: %s has the success rate %s', async (name, success_rate) => {
     const { id } = await named(name);
     expect(await expectRead(company, `/v1/companies/${id}/`)).toMatchObject({ name, success_rate });
   });
 
-  test('24.1: Nowhere Holdings is unmapped', async () => {
+  test('section 24.1: Nowhere Holdings is unmapped', async () => {
     const { id } = await named('Nowhere Holdings');
     expect(await expectRead(company, `/v1/companies/${id}/`)).toMatchObject({ mapping_status: 'unmapped' });
   });
 
-  test('404: unknown', async () => {
+  test('404 for an unknown company', async () => {
     for (const id of [newId(), 'nobody']) {
       expect(await expectRefused(404, 'GET', `/v1/companies/${id}/`)).toEqual(NOT_FOUND);
     }
   });
 });
 
-describe('18 GET /v1/providers/', () => {
+describe('section 18: GET /v1/providers/', () => {
   const list = async (query = ''): Promise<Provider[]> =>
     (await expectRead(page(provider), `/v1/providers/?page_size=100${query}`)).results;
   const idsOf = (providers: Provider[]): string[] => providers.map(({ id }) => id);
 
-  test('200: sorted by name, including the five sandbox providers', async () => {
+  test('200: providers are sorted by name and include the five sandbox providers', async () => {
     const providers = await list();
     const names = providers.map(({ name }) => name);
     expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
@@ -175,13 +175,13 @@ describe('18 GET /v1/providers/', () => {
     ['vouch_bank_oauth', 'Vouch Bank (OAuth)', 'financial_accounts', ['assets', 'transactions', 'income']],
     ['vouch_insurance', 'Vouch Insurance', 'insurance', ['insurance']],
     ['vouch_tax', 'Vouch Tax', 'tax', ['income']],
-  ])('24.1: %s', async (id, name, data_source, products) => {
+  ])('section 24.1: %s has its name, data source and products', async (id, name, data_source, products) => {
     const answer = await expectRead(provider, `/v1/providers/${id}/`);
     expect(answer).toMatchObject({ id, name, data_source, is_supported: true });
     expect(answer.products.toSorted()).toEqual(products.toSorted());
   });
 
-  test('200: each filter', async () => {
+  test('200: each filter returns only matching providers', async () => {
     expect(idsOf(await list('&query=vouch%20insurance'))).toContain('vouch_insurance');
     expect(idsOf(await list('&query=zzqxjvkw'))).toEqual([]);
     expect((await list('&product_type=admin')).filter(({ products }) => !products.includes('admin'))).toEqual([]);
@@ -190,7 +190,7 @@ describe('18 GET /v1/providers/', () => {
     expect(idsOf(await list('&data_source=tax'))).toContain('vouch_tax');
   });
 
-  test('400: a bad filter value; 404: an unknown provider', async () => {
+  test('400 for a bad filter value; 404 for an unknown provider', async () => {
     expect(await expectRefused(400, 'GET', '/v1/providers/?data_source=x')).toEqual(
       invalid(['data_source', '"x" is not a valid choice.']),
     );
@@ -200,10 +200,10 @@ describe('18 GET /v1/providers/', () => {
     expect(await expectRefused(404, 'GET', '/v1/providers/nobody/')).toEqual(NOT_FOUND);
   });
 
-  test('24.1: the sandbox’s providers are never offered under a prod- key', async () => {
+  test('section 24.1: sandbox providers are not listed for a prod- key', async () => {
     const { results } = (await walk.acme().prod('GET', '/v1/providers/?page_size=100')).json();
     expect(results.filter(({ id }: Provider) => id.startsWith('vouch_'))).toEqual([]);
   });
 });
 
-test('every path of section 18 was called', () => expect(walk.unwalked(PATHS.companies)).toEqual([]));
+test('this file calls every endpoint of section 18', () => expect(walk.unwalked(PATHS.companies)).toEqual([]));

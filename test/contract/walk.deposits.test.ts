@@ -19,8 +19,8 @@ const login = (product_type: string, more: object = {}) => ({
   ...more,
 });
 
-describe.each(PRODUCTS)('16 %s', (product) => {
-  test('200: the new deposit account and the accounts before the switch', async () => {
+describe.each(PRODUCTS)('section 16: %s', (product) => {
+  test('200: the report has the new deposit account and the accounts before the switch', async () => {
     const connection = await connect(login(product, { tracking_info: 'loan-17' }));
     const report = await expectRead(depositReport, `/v1/links/${connection.link_id}/${PATH_OF[product]}`);
     expect(report).toMatchObject({
@@ -43,14 +43,14 @@ describe.each(PRODUCTS)('16 %s', (product) => {
   test.each([
     ['amount', '250.5', '250.50'],
     ['percent', 25, '25.00'],
-  ])('200: %s %s', async (deposit_type, deposit_value, out) => {
+  ])('200: the report repeats deposit_type %s with the value %s', async (deposit_type, deposit_value, out) => {
     const account = { ...DEPOSIT_ACCOUNT, deposit_type, deposit_value, bank_name: null };
     const { link_id } = await connect(login(product, { account }));
     const { deposit_details } = await expectRead(depositReport, `/v1/links/${link_id}/${PATH_OF[product]}`);
     expect(deposit_details).toMatchObject({ deposit_type, deposit_value: out, bank_name: null });
   });
 
-  test('404: a link of another product', async () => {
+  test('404 for a link of another product', async () => {
     const { link_id } = await connect({ provider_id: 'vouch_payroll', product_type: 'income' });
     expect(await expectRefused(404, 'GET', `/v1/links/${link_id}/${PATH_OF[product]}`)).toEqual(NOT_FOUND);
     const other = product === 'pll' ? 'deposit_switch' : 'pll';
@@ -58,7 +58,7 @@ describe.each(PRODUCTS)('16 %s', (product) => {
     expect(await expectRefused(404, 'GET', `/v1/links/${connection.link_id}/${PATH_OF[product]}`)).toEqual(NOT_FOUND);
   });
 
-  test('fmt is json or pdf', async () => {
+  test('200 as JSON or PDF, by fmt; 400 for another fmt', async () => {
     const { link_id } = await connect(login(product));
     const url = `/v1/links/${link_id}/${PATH_OF[product]}`;
     const report = await expectRead(depositReport, `${url}?fmt=json`);
@@ -67,15 +67,15 @@ describe.each(PRODUCTS)('16 %s', (product) => {
     expect(await expectRefused(400, 'GET', `${url}?fmt=xml`)).toEqual(invalid(['fmt', '"xml" is not a valid choice.']));
   });
 
-  test('no.dds: the task ends not_supported, and the link has is_dds_available false', async () => {
+  test('for no.dds the task ends with not_supported, and the link has is_dds_available false', async () => {
     const { link_id, task_id } = await connect(login(product, { username: 'no.dds' }));
     expect(await expectRead(taskShape, `/v1/tasks/${task_id}/`)).toMatchObject({ status: 'not_supported' });
     expect(await expectRead(linkShape, `/v1/links/${link_id}/`)).toMatchObject({ is_dds_available: false });
   });
 });
 
-describe('16 already.allocated', () => {
-  test('the task ends config_error with the provider’s message', async () => {
+describe('section 16: the login already.allocated', () => {
+  test('its deposit_switch task ends with config_error and the provider’s message', async () => {
     const { link_id, task_id } = await connect(login('deposit_switch', { username: 'already.allocated' }));
     const task = await expectRead(taskShape, `/v1/tasks/${task_id}/`);
     expect(task).toMatchObject({ status: 'config_error', error_message: expect.stringContaining('100') });
@@ -84,8 +84,8 @@ describe('16 already.allocated', () => {
   });
 });
 
-describe('16 GET /v1/users/{user_id}/deposit_switch/report/', () => {
-  test('200: covers both products and all links of the user', async () => {
+describe('section 16: GET /v1/users/{user_id}/deposit_switch/report/', () => {
+  test('200: the report covers both products and all of the user’s links', async () => {
     const user_id = await newUser();
     const first = await connect(login('deposit_switch', { user_id }));
     const second = await connect(login('pll', { user_id, username: 'weekly' }));
@@ -96,10 +96,10 @@ describe('16 GET /v1/users/{user_id}/deposit_switch/report/', () => {
     expect(pairs.toSorted()).toEqual(expected.toSorted());
   });
 
-  test('404: no finished deposit switch', async () => {
+  test('404 if the user has no finished deposit switch', async () => {
     const { user_id } = await connect({ provider_id: 'vouch_payroll', product_type: 'income' });
     expect(await expectRefused(404, 'GET', `/v1/users/${user_id}/deposit_switch/report/`)).toEqual(NOT_FOUND);
   });
 });
 
-test('every path of section 16 was called', () => expect(walk.unwalked(PATHS.deposits)).toEqual([]));
+test('this file calls every endpoint of section 16', () => expect(walk.unwalked(PATHS.deposits)).toEqual([]));

@@ -1,4 +1,4 @@
-// Contract, section 20.2: events of links and tasks, their shapes and order.
+// Contract, section 20.2: events of links and tasks, their schemas and sequence.
 import { describe, expect, test } from 'vitest';
 import { type Payload, eventsOf as payloadsOf, wordsOf } from '#test/tasks.ts';
 import { faultsOf } from './shapes/checks.ts';
@@ -10,7 +10,7 @@ const { connect, exchanged, finish } = walk;
 
 const PAYROLL = { provider_id: 'vouch_payroll', product_type: 'income' };
 
-/** The events of a link, oldest first, each checked against its shape. */
+/** The events of a link, oldest first. Each event is checked against its schema. */
 async function eventsOf({ link_id }: Connection): Promise<Payload[]> {
   const events = await payloadsOf(walk.house(), { link_id });
   for (const event of events) {
@@ -25,8 +25,8 @@ async function refresh(connection: Connection): Promise<void> {
   await finish();
 }
 
-describe('20.2', () => {
-  test('one successful connection emits its events in the documented order', async () => {
+describe('section 20.2: events', () => {
+  test('a successful connection emits its events in the documented sequence', async () => {
     const connection = await connect({ ...PAYROLL, username: 'hourly.part-time', tracking_info: 'loan-17' });
     const events = await eventsOf(connection);
     expect(wordsOf(events)).toEqual([
@@ -64,20 +64,20 @@ describe('20.2', () => {
     ['vouch_tax', 'income'],
     ['vouch_payroll', 'employment'],
     ['vouch_payroll', 'admin'],
-  ])('%s, %s: the task statuses before and after link-connected', async (provider_id, product_type) => {
+  ])('%s, %s: link-connected comes between the statuses login and parse', async (provider_id, product_type) => {
     const events = await eventsOf(await connect({ provider_id, product_type }));
     const steps = wordsOf(events).filter((word) => !word.endsWith('-created'));
     expect(steps).toEqual(['new', 'login', 'link-connected', 'parse', 'full_parse', 'done']);
     for (const event of events) expect(event).toMatchObject({ product: product_type });
   });
 
-  test('one event per object, one list event per employment', async () => {
+  test('each employment has its own employment-created and statements-created event', async () => {
     const types = typesOf(await eventsOf(await connect({ ...PAYROLL, username: 'multiple.employments' })));
     expect(types.filter((type) => type === 'employment-created')).toHaveLength(3);
     expect(types.filter((type) => type === 'statements-created')).toHaveLength(3);
   });
 
-  test('a failed login emits new, login, login_error, and no link event', async () => {
+  test('a failed login emits the statuses new, login and login_error, and no link event', async () => {
     expect(wordsOf(await eventsOf(await connect({ ...PAYROLL, password: 'wrong' })))).toEqual([
       'new',
       'login',
@@ -85,21 +85,21 @@ describe('20.2', () => {
     ]);
   });
 
-  test('a second factor adds mfa after login', async () => {
+  test('a second factor adds the status mfa after login', async () => {
     const events = await eventsOf(await connect({ ...PAYROLL, password: 'mfa', mfa_code: '12345' }));
     expect(wordsOf(events).slice(0, 5)).toEqual(['new', 'login', 'mfa', 'link-connected', 'parse']);
     const wrong = await eventsOf(await connect({ ...PAYROLL, password: 'mfa', mfa_code: '1' }));
     expect(wordsOf(wrong)).toEqual(['new', 'login', 'mfa', 'mfa_error']);
   });
 
-  test.each(['deposit_switch', 'pll'])('%s passes parse and full_parse before switch_deposit', async (product_type) => {
+  test.each(['deposit_switch', 'pll'])('%s has the status full_parse before switch_deposit', async (product_type) => {
     const statuses = (await eventsOf(await connect({ ...PAYROLL, product_type, account: DEPOSIT_ACCOUNT })))
       .map(({ status }) => status)
       .filter((status) => status !== undefined);
     expect(statuses).toEqual(['new', 'login', 'parse', 'full_parse', 'switch_deposit', 'done']);
   });
 
-  test('deposit_switch on a link that has its data goes straight to switch_deposit', async () => {
+  test('deposit_switch on a link that already has its data has no parse or full_parse status', async () => {
     const { user_id } = await connect(PAYROLL);
     const again = await connect({ ...PAYROLL, user_id, product_type: 'deposit_switch', account: DEPOSIT_ACCOUNT });
     const statuses = (await eventsOf(again))
@@ -108,7 +108,7 @@ describe('20.2', () => {
     expect(statuses).toEqual(['new', 'login', 'switch_deposit', 'done']);
   });
 
-  test('a refresh that changes something sends -updated, one that changes nothing does not', async () => {
+  test('a refresh that changes data emits -updated events; a refresh without changes emits none', async () => {
     const changing = await connect({ ...PAYROLL, username: 'changed.on.refresh' });
     const before = (await eventsOf(changing)).length;
     await refresh(changing);
@@ -123,7 +123,7 @@ describe('20.2', () => {
     expect(wordsOf(unchanged).at(-1)).toBe('done');
   });
 
-  test('a refresh that cannot log in emits link-disconnected; the next successful login emits link-connected', async () => {
+  test('a refresh that cannot log in emits link-disconnected; the next valid login emits link-connected', async () => {
     const connection = await connect({ ...PAYROLL, username: 'disconnect.on.refresh' });
     await refresh(connection);
     await connect({ ...PAYROLL, username: 'disconnect.on.refresh', user_id: connection.user_id });

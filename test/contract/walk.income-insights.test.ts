@@ -1,4 +1,4 @@
-// Contract, section 11.5: income insights of a user and of a link.
+// Contract, section 11.5: income insights reports on a user and on a link.
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
@@ -19,8 +19,8 @@ const create = (user_id: string, body?: object) => expectAnswer(201, incomeInsig
 
 const USERNAMES = ['goodlogin', 'goodlogin.all', 'gig.worker', 'benefits', 'irregular', 'overdrawn', 'card', 'loans'];
 
-describe('11.5 POST /v1/users/{user_id}/income_insights/reports/', () => {
-  test.each(USERNAMES)('201: the report of %s, and its explanation', async (username) => {
+describe('section 11.5: POST /v1/users/{user_id}/income_insights/reports/', () => {
+  test.each(USERNAMES)('201: the report of %s has an explanation of every income source', async (username) => {
     const { user_id, link_id } = await connectOnce({ ...BANK, username });
     for (const days_requested of [30, 730]) {
       const report = await create(user_id, { days_requested });
@@ -30,13 +30,13 @@ describe('11.5 POST /v1/users/{user_id}/income_insights/reports/', () => {
     }
   });
 
-  test('201: 90 days by default, an optional purpose, and no links for a person without data', async () => {
+  test('201: the default is 90 days; a purpose may be given; a user without data has no links', async () => {
     const user_id = await newUser();
     expect(await create(user_id)).toMatchObject({ days_requested: 90, links: [] });
     await create(user_id, { consumer_report_permissible_purpose: 'WRITTEN_INSTRUCTION_OTHER' });
   });
 
-  test('400: invalid options are named', async () => {
+  test('400: every invalid option is reported', async () => {
     const body = { days_requested: 29, consumer_report_permissible_purpose: 'x' };
     expect(await expectRefused(400, 'POST', urlOf(await newUser()), body)).toEqual(
       invalid(
@@ -47,8 +47,8 @@ describe('11.5 POST /v1/users/{user_id}/income_insights/reports/', () => {
   });
 });
 
-describe('11.1 GET /v1/users/{user_id}/income_insights/reports/', () => {
-  test('200: newest first, and the user shows the newest id', async () => {
+describe('section 11.1: GET /v1/users/{user_id}/income_insights/reports/', () => {
+  test('200: reports are listed newest first, and the user has the newest report id', async () => {
     const user_id = await newUser();
     expect(await expectRead(page(incomeInsightsSummary), urlOf(user_id))).toMatchObject({ count: 0, results: [] });
     const first = await create(user_id);
@@ -61,8 +61,8 @@ describe('11.1 GET /v1/users/{user_id}/income_insights/reports/', () => {
   });
 });
 
-describe('11.5 GET /v1/users/{user_id}/income_insights/reports/{report_id}/', () => {
-  test('200: the report as created, whatever happens to the link later', async () => {
+describe('section 11.5: GET /v1/users/{user_id}/income_insights/reports/{report_id}/', () => {
+  test('200: the report does not change when its link is refreshed later', async () => {
     const connection = await connect({ ...BANK, username: 'gig.worker' });
     const access_token = await exchanged(connection);
     const report = await create(connection.user_id);
@@ -74,7 +74,7 @@ describe('11.5 GET /v1/users/{user_id}/income_insights/reports/{report_id}/', ()
     expect((await create(connection.user_id)).links).not.toEqual(report.links);
   });
 
-  test('fmt is json or pdf', async () => {
+  test('200 as JSON or PDF, by fmt; 400 for another fmt', async () => {
     const { user_id } = await connectOnce({ ...BANK, username: 'goodlogin' });
     const { report_id } = await create(user_id);
     const url = `${urlOf(user_id)}${report_id}/`;
@@ -83,7 +83,7 @@ describe('11.5 GET /v1/users/{user_id}/income_insights/reports/{report_id}/', ()
     expect(await expectRefused(400, 'GET', `${url}?fmt=csv`)).toEqual(invalid(['fmt', '"csv" is not a valid choice.']));
   });
 
-  test('404: unknown, of another user, or of another kind', async () => {
+  test('404 for an unknown report, another user’s report or a report of another kind', async () => {
     const user_id = await newUser();
     const { report_id } = await create(user_id);
     expect(await expectRefused(404, 'GET', `${urlOf(user_id)}${newId()}/`)).toEqual(NOT_FOUND);
@@ -92,15 +92,15 @@ describe('11.5 GET /v1/users/{user_id}/income_insights/reports/{report_id}/', ()
   });
 });
 
-describe('11.5 /v1/links/{link_id}/income/transactions/reports/', () => {
-  test.each(USERNAMES)('201, then 200 with the newest: %s', async (username) => {
+describe('section 11.5: /v1/links/{link_id}/income/transactions/reports/', () => {
+  test.each(USERNAMES)('201: POST creates the report of %s; 200: GET returns it', async (username) => {
     const { link_id } = await connectOnce({ ...BANK, username });
     const made = await expectAnswer(201, linkIncome, 'POST', linkUrlOf(link_id), { days_requested: 365 });
     expect(made).toMatchObject({ status: 'success', days_requested: 365, provider: 'vouch_bank' });
     expect(await expectRead(linkIncome, linkUrlOf(link_id))).toEqual(made);
   });
 
-  test('404 without a report, 400 for days_requested out of range; fmt is json or pdf', async () => {
+  test('404 before the first report; 400 for days_requested out of range or a bad fmt; 200 as PDF', async () => {
     const { link_id } = await connect({ ...BANK, username: 'checking' });
     expect(await expectRefused(404, 'GET', linkUrlOf(link_id))).toEqual(NOT_FOUND);
     await expectRefused(400, 'POST', linkUrlOf(link_id), { days_requested: 731 });
@@ -110,4 +110,4 @@ describe('11.5 /v1/links/{link_id}/income/transactions/reports/', () => {
   });
 });
 
-test('every path of section 11.5 was called', () => expect(walk.unwalked(PATHS.income_insights)).toEqual([]));
+test('this file calls every endpoint of section 11.5', () => expect(walk.unwalked(PATHS.income_insights)).toEqual([]));

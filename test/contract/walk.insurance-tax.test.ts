@@ -21,8 +21,8 @@ type Identified = { id: string };
 type Policy = { policy_type: string; dwellings: Identified[]; vehicles: Identified[]; claims: Claim[] };
 type Claim = { dwelling_id: string | null; vehicle_id: string | null };
 
-describe('12 insurance reports', () => {
-  test('200: one AUTO and one HOMEOWNERS policy with a claim on something insured', async () => {
+describe('section 12: insurance reports', () => {
+  test('200: there is one AUTO and one HOMEOWNERS policy, with claims on insured vehicles or dwellings', async () => {
     const connection = await connect({ ...INSURANCE, tracking_info: 'loan-17' });
     const report = await expectRead(insuranceReport, `${urlOf(connection)}insurance/report/`);
     expect(report).toMatchObject({
@@ -47,7 +47,7 @@ describe('12 insurance reports', () => {
     expect(claimed).not.toEqual([]);
   });
 
-  test('200: home and auto contain only policies of their kind, by either path', async () => {
+  test('200: the home and auto reports have only policies of their kind; both URLs return the same', async () => {
     const url = urlOf(await connect(INSURANCE));
     for (const [kind, shape, policy_type] of [
       ['home', homeReport, 'HOMEOWNERS'],
@@ -59,7 +59,7 @@ describe('12 insurance reports', () => {
     }
   });
 
-  test('fmt is json or pdf', async () => {
+  test('200 as JSON or PDF, by fmt; 400 for another fmt', async () => {
     const base = urlOf(await connect(INSURANCE));
     const url = `${base}insurance/report/`;
     const report = await expectRead(insuranceReport, `${url}?fmt=json`);
@@ -70,7 +70,7 @@ describe('12 insurance reports', () => {
     expect(await expectRefused(400, 'GET', `${url}?fmt=xml`)).toEqual(invalid(['fmt', '"xml" is not a valid choice.']));
   });
 
-  test('404: a link of another product', async () => {
+  test('404 for a link of another product', async () => {
     const url = urlOf(await connect({ provider_id: 'vouch_payroll', product_type: 'income' }));
     for (const path of ['report', 'report/home', 'report/auto', 'home', 'auto']) {
       expect(await expectRefused(404, 'GET', `${url}insurance/${path}/`)).toEqual(NOT_FOUND);
@@ -78,8 +78,8 @@ describe('12 insurance reports', () => {
   });
 });
 
-describe('13 tax documents', () => {
-  test('200: a plain array, newest year first: two W-2s, one 1040, one 1099', async () => {
+describe('section 13: tax documents', () => {
+  test('200: tax/ is a plain array of two W-2s, one 1040 and one 1099, newest year first', async () => {
     const connection = await connect(TAX);
     const documents = await expectRead(taxDocuments, `${urlOf(connection)}tax/`);
     const types = documents.map(({ document_type }: { document_type: string }) => document_type);
@@ -92,7 +92,7 @@ describe('13 tax documents', () => {
     });
   });
 
-  test('200: one document equals its element of the array, and its file matches its md5sum', async () => {
+  test('200: each document equals its element in the array, and its file matches its md5sum', async () => {
     const url = urlOf(await connect(TAX));
     const documents = await expectRead(taxDocuments, `${url}tax/`);
     for (const document of documents) {
@@ -103,7 +103,7 @@ describe('13 tax documents', () => {
     for (const { file, md5sum } of files) await expectFile(walk.house(), file, md5sum);
   });
 
-  test('a link without tax documents: an empty array, and 404', async () => {
+  test('a link without tax documents has an empty array, and 404 for any document id', async () => {
     const url = urlOf(await connect(BANK));
     expect(await expectRead(taxDocuments, `${url}tax/`)).toEqual([]);
     const [document] = await expectRead(taxDocuments, `${urlOf(await connect(TAX))}tax/`);
@@ -113,5 +113,5 @@ describe('13 tax documents', () => {
   });
 });
 
-test('every path of sections 12 and 13 was called', () =>
+test('this file calls every endpoint of sections 12 and 13', () =>
   expect(walk.unwalked([...PATHS.insurance, ...PATHS.tax])).toEqual([]));

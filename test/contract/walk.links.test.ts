@@ -1,4 +1,4 @@
-// Contract, sections 3.3 and 6: links, and the links of a user.
+// Contract, sections 3.3 and 6: reading, listing and deleting links, and a user's links.
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
@@ -26,7 +26,7 @@ const links = (query: string) => expectRead(page(linkShape), `/v1/links/${query}
 const idsOf = ({ results }: { results: { id: string }[] }): string[] => results.map(({ id }) => id);
 const mask = (token: string): string => `${'*'.repeat(28)}${token.slice(-4)}`;
 
-/** One person with a payroll, a bank and an insurance link, created in this order, an hour apart. */
+/** Creates a user with a payroll, a bank and an insurance link, in this order, an hour apart. */
 async function threeLinks() {
   const user_id = await newUser();
   const payroll = await connect({ ...PAYROLL, user_id, tracking_info: 'loan-17' });
@@ -38,8 +38,8 @@ async function threeLinks() {
   return { user_id, payroll, bank, insurance, access_token };
 }
 
-describe('6 GET /v1/links/{link_id}/', () => {
-  test('200: a payroll link with a masked token and consistent duplicate fields', async () => {
+describe('section 6: GET /v1/links/{link_id}/', () => {
+  test('200: a payroll link has a masked access token, its provider, its status and its last task', async () => {
     const external_user_id = newId();
     const user_id = await newUser({ external_user_id });
     const connected = await connect({ ...PAYROLL, user_id, tracking_info: 'loan-17' });
@@ -64,13 +64,13 @@ describe('6 GET /v1/links/{link_id}/', () => {
     expect(link.allowed_products).toContain('income');
   });
 
-  test('200: is_dds_available is null for a link without payroll', async () => {
+  test('200: is_dds_available is null for a link that is not a payroll link', async () => {
     const { link_id } = await connect(BANK);
     const link = await expectRead(linkShape, `/v1/links/${link_id}/`);
     expect(link).toMatchObject({ is_dds_available: null, is_dds_supported: null, data_source: 'financial_accounts' });
   });
 
-  test('200: is_dds_available is false for no.dds', async () => {
+  test('200: is_dds_available is false for the login no.dds', async () => {
     const { link_id } = await connect({ ...PAYROLL, username: 'no.dds' });
     const link = await expectRead(linkShape, `/v1/links/${link_id}/`);
     expect(link).toMatchObject({ is_dds_available: false, is_dds_supported: false });
@@ -84,7 +84,7 @@ describe('6 GET /v1/links/{link_id}/', () => {
     expect(company_mapping).toMatchObject({ id: company_mapping_id, name: 'Fable Freight' });
   });
 
-  test('the same login of the same person is the same link, with the same link_hash', async () => {
+  test('200: a user’s second connection with the same login has the same link and link_hash', async () => {
     const first = await connect(PAYROLL);
     const before = await expectRead(linkShape, `/v1/links/${first.link_id}/`);
     const again = await connect({ ...PAYROLL, user_id: first.user_id });
@@ -104,13 +104,13 @@ describe('6 GET /v1/links/{link_id}/', () => {
     expect(otherwise.link_id).not.toBe(first.link_id);
   });
 
-  test('404: a link whose first login failed, although its id is reserved', async () => {
+  test('404 for a link whose first login failed, although its id is reserved', async () => {
     const { link_id, user_id } = await connect({ ...PAYROLL, password: 'wrong' });
     expect(await expectRefused(404, 'GET', `/v1/links/${link_id}/`)).toEqual(NOT_FOUND);
     expect(await links(`?user_id=${user_id}`)).toMatchObject({ count: 0, results: [] });
   });
 
-  test('404: unknown or of another client; 403: of the other environment', async () => {
+  test('404 for an unknown link or another client’s link; 403 for a link of the other environment', async () => {
     const { link_id } = await connect(PAYROLL);
     const url = `/v1/links/${link_id}/`;
     const other = await newClient(walk.house());
@@ -123,8 +123,8 @@ describe('6 GET /v1/links/{link_id}/', () => {
   });
 });
 
-describe('6 GET /v1/links/', () => {
-  test('200: newest first; tokens in full only when filtered by user_id', async () => {
+describe('section 6: GET /v1/links/', () => {
+  test('200: links are listed newest first; access tokens are unmasked only if filtered by user_id', async () => {
     const { user_id, payroll, bank, insurance, access_token } = await threeLinks();
     const own = await expectRead(page(linkInFull), `/v1/links/?user_id=${user_id}`);
     expect(idsOf(own)).toEqual([insurance.link_id, bank.link_id, payroll.link_id]);
@@ -137,7 +137,7 @@ describe('6 GET /v1/links/', () => {
     expect(idsOf(first)).toEqual([insurance.link_id, bank.link_id]);
   });
 
-  test('200: each filter', async () => {
+  test('200: each filter returns only matching links', async () => {
     const { user_id, payroll, bank, insurance } = await threeLinks();
     const found = async (filter: string) =>
       idsOf(await expectRead(page(linkInFull), `/v1/links/?user_id=${user_id}&${filter}`));
@@ -154,7 +154,7 @@ describe('6 GET /v1/links/', () => {
     expect(await links(`?user_id=${newId()}`)).toMatchObject({ count: 0, results: [] });
   });
 
-  test('400: a bad filter value is named', async () => {
+  test('400: a bad filter value is reported on its query parameter', async () => {
     const refusal = (query: string) => expectRefused(400, 'GET', `/v1/links/?${query}`);
     expect(await refusal('product_type=x')).toEqual(invalid(['product_type', '"x" is not a valid choice.']));
     expect(await refusal('data_source=x')).toEqual(invalid(['data_source', '"x" is not a valid choice.']));
@@ -165,12 +165,12 @@ describe('6 GET /v1/links/', () => {
   });
 });
 
-describe('6 DELETE /v1/links/{link_id}/', () => {
+describe('section 6: DELETE /v1/links/{link_id}/', () => {
   const DATA = [...PATHS.payroll, ...PATHS.accounts, ...PATHS.insurance, ...PATHS.tax, ...PATHS.deposits]
     .map((path) => path.replace('GET ', ''))
     .filter((path) => path.startsWith('/v1/links/'));
 
-  test('204, then its id, its data paths and its access token are 404', async () => {
+  test('204; afterwards the link, its data endpoints and its access token are 404', async () => {
     const connected = await connect(PAYROLL);
     const access_token = await exchanged(connected);
     const deleted = await walk.send('DELETE', `/v1/links/${connected.link_id}/`);
@@ -205,8 +205,8 @@ describe('6 DELETE /v1/links/{link_id}/', () => {
   });
 });
 
-describe('3.3 links of a user', () => {
-  test('the list includes links by default, retrieve only with list_links=true; tokens are masked', async () => {
+describe('section 3.3: a user’s links', () => {
+  test('GET /v1/users/ includes links by default, GET /v1/users/{id}/ only with list_links=true', async () => {
     const { user_id, payroll, bank, insurance } = await threeLinks();
     const newest = [insurance.link_id, bank.link_id, payroll.link_id];
     const plain = await expectRead(retrievedUser, `/v1/users/${user_id}/`);
@@ -220,7 +220,7 @@ describe('3.3 links of a user', () => {
     expect(without.results.filter((user: object) => 'links' in user)).toEqual([]);
   });
 
-  test('product_type finds the users with a link of that product', async () => {
+  test('the filter product_type finds the users with a link of that product', async () => {
     const user_id = await newUser();
     await connect({ ...INSURANCE, user_id });
     const found = async (product_type: string) =>
@@ -229,7 +229,7 @@ describe('3.3 links of a user', () => {
     expect(await found('admin')).not.toContain(user_id);
   });
 
-  test('deleting the user erases the links', async () => {
+  test('deleting a user deletes the user’s links', async () => {
     const { user_id, link_id } = await connect(PAYROLL);
     expect((await walk.send('DELETE', `/v1/users/${user_id}/`)).statusCode).toBe(204);
     expect(await expectRefused(404, 'GET', `/v1/links/${link_id}/`)).toEqual(NOT_FOUND);
@@ -237,4 +237,4 @@ describe('3.3 links of a user', () => {
   });
 });
 
-test('every path of section 6 was called', () => expect(walk.unwalked(PATHS.links)).toEqual([]));
+test('this file calls every endpoint of section 6', () => expect(walk.unwalked(PATHS.links)).toEqual([]));

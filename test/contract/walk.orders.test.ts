@@ -1,4 +1,4 @@
-// Contract, sections 5, 22 and 24.5: orders, from their creation to every endpoint that reads or changes them.
+// Contract, sections 5, 22 and 24.5: orders and every endpoint that creates, reads or changes them.
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid } from '#test/answers.ts';
@@ -32,7 +32,7 @@ const serve = async (
   await connect({ user_id, order_id: id, product_type, provider_id, username });
 };
 
-/** The events of one order, each checked against its shape. */
+/** An order's events as type, suborder id and status. Each event is checked against its schema. */
 async function eventsOf({ id }: Made) {
   const events = await orderEventsOf(walk.house(), id);
   for (const event of events) {
@@ -41,8 +41,8 @@ async function eventsOf({ id }: Made) {
   return events.map(({ event_type, employer_id, status }) => [event_type, employer_id ?? null, status ?? null]);
 }
 
-describe('5.2 to 5.4', () => {
-  test('201: every product, with only the required fields', async () => {
+describe('sections 5.2 to 5.4: creating and reading an order', () => {
+  test('201: an order for every product needs only the required fields', async () => {
     const products = ['income', 'employment', 'deposit_switch', 'pll', 'insurance', 'transactions', 'assets', 'admin'];
     const made = await create({ products, employers: [{ account: DEPOSIT_ACCOUNT }] });
     expect(made).toMatchObject({
@@ -56,7 +56,7 @@ describe('5.2 to 5.4', () => {
     expect(await read(made)).toEqual(made);
   });
 
-  test('201: every optional field', async () => {
+  test('201: the response repeats every optional field', async () => {
     const fields = {
       order_number: 'L-100',
       external_user_id: 'u-17',
@@ -107,7 +107,7 @@ describe('5.2 to 5.4', () => {
     });
   });
 
-  test('200: with all its data after everything is connected', async () => {
+  test('200: a completed order contains all data and files, and its events came in sequence', async () => {
     const made = await create({ products: ['income', 'assets', 'insurance'] });
     await serve(made);
     await serve(made, 'assets', 'vouch_bank');
@@ -136,13 +136,13 @@ describe('5.2 to 5.4', () => {
     ]);
   });
 
-  test.each(['employment', 'transactions', 'admin'])('200: %s', async (product) => {
+  test.each(['employment', 'transactions', 'admin'])('200: a connection completes an order for %s', async (product) => {
     const made = await create({ products: [product] });
     await serve(made, product, product === 'transactions' ? 'vouch_bank' : 'vouch_payroll');
     expect((await read(made)).status).toBe('completed');
   });
 
-  test.each(['deposit_switch', 'pll'])('200: %s, with the account of the order', async (product) => {
+  test.each(['deposit_switch', 'pll'])('200: a connection for %s uses the account of the order', async (product) => {
     const made = await create({ products: [product], employers: [{ account: DEPOSIT_ACCOUNT }] });
     await serve(made, product);
     const { status, employers } = await read(made);
@@ -150,7 +150,7 @@ describe('5.2 to 5.4', () => {
     await expectFile(walk.house(), employers[0].pdf_report);
   });
 
-  test('400: names every field that is missing', async () => {
+  test('400: every missing field is reported', async () => {
     expect(await expectRefused(400, 'POST', '/v1/orders/', {})).toEqual(
       invalid(
         ['products', 'This field is required.'],
@@ -161,7 +161,7 @@ describe('5.2 to 5.4', () => {
   });
 });
 
-test('5.1: the list is a page, newest first, without the data', async () => {
+test('section 5.1: GET /v1/orders/ is paged, newest first, without the data', async () => {
   const older = await create({ products: ['income', 'assets', 'insurance'] });
   await serve(older);
   const newer = await create();
@@ -170,7 +170,7 @@ test('5.1: the list is a page, newest first, without the data', async () => {
   expect((await expectAll(listedOrder, '/v1/orders/')).length).toBeGreaterThan(2);
 });
 
-describe('5.6, 5.7', () => {
+describe('sections 5.6 and 5.7: changing an order', () => {
   test('204: PATCH changes only the given fields and has no response body', async () => {
     const made = await create({ loan: { loan_number: 'L-1' } });
     const response = await walk.send('PATCH', urlOf(made), { notes: 'x', loan: { external_id: 'y' } });
@@ -179,7 +179,7 @@ describe('5.6, 5.7', () => {
     expect([notes, loan.loan_number, loan.external_id]).toEqual(['x', 'L-1', 'y']);
   });
 
-  test('400: PATCH after the first employer is final', async () => {
+  test('400 for a PATCH after the first employer is final', async () => {
     const made = await create({ employers: [{}, {}] });
     await serve(made);
     expect(await expectRefused(400, 'PATCH', urlOf(made), { notes: 'x' })).toEqual(
@@ -187,7 +187,7 @@ describe('5.6, 5.7', () => {
     );
   });
 
-  test('200: cancel; 400: cancel again', async () => {
+  test('200: POST cancel/ cancels the order and its employers; 400 the second time', async () => {
     const made = await create();
     const canceled = await expectAnswer(200, order, 'POST', urlOf(made, 'cancel/'));
     expect(canceled).toMatchObject({ status: 'canceled', employers: [{ status: 'canceled' }] });
@@ -196,14 +196,14 @@ describe('5.6, 5.7', () => {
     );
   });
 
-  test('201: employers are added', async () => {
+  test('201: POST employers/ adds employers', async () => {
     const made = await create();
     const employers = [{ company_name: 'Fable Freight' }];
     const extended = await expectAnswer(201, order, 'POST', urlOf(made, 'employers/'), { employers });
     expect(extended.employers).toMatchObject([{ company_name: null }, { company_name: 'Fable Freight' }]);
   });
 
-  test('an order is expired from exactly 72 hours on', async () => {
+  test('an order is expired 72 hours after its creation', async () => {
     const made = await create();
     await walk.advanceTo(new Date(made.created_at), 72 * 3_600);
     await advance(2);
@@ -211,8 +211,8 @@ describe('5.6, 5.7', () => {
   });
 });
 
-describe('5.8', () => {
-  test.each(['', 'refresh/'])('201: POST /v1/orders/{id}/%s', async (path) => {
+describe('section 5.8: refresh orders', () => {
+  test.each(['', 'refresh/'])('201: POST /v1/orders/{id}/%s creates a refresh order', async (path) => {
     const made = await create();
     await serve(made);
     const fresh = await expectAnswer(201, order, 'POST', urlOf(made, path));
@@ -222,7 +222,7 @@ describe('5.8', () => {
     expect(await read(made)).toMatchObject({ refresh_order: fresh.id });
   });
 
-  test('201: a refresh order whose login fails', async () => {
+  test('201: a refresh order whose login fails ends in error and sends order-refresh-failed', async () => {
     const made = await create();
     await serve(made, 'income', 'vouch_payroll', 'disconnect.on.refresh');
     const fresh = await expectAnswer(201, order, 'POST', urlOf(made, 'refresh/'));
@@ -237,13 +237,13 @@ describe('5.8', () => {
     ]);
   });
 
-  test('400: nothing to refresh', async () => {
+  test('400 for an order without links to refresh', async () => {
     const { error } = await expectRefused(400, 'POST', urlOf(await create(), 'refresh/'));
     expect(error.extra['invalid-params']).toMatchObject([{ field: 'employers' }]);
   });
 });
 
-test('5.9: lookup finds an order by full SSN or its last four digits', async () => {
+test('section 5.9: a lookup finds an order by the full SSN or its last four digits', async () => {
   const made = await create({ ssn: '991-91-6543' });
   for (const ssn of ['991916543', '6543']) {
     const found = await expectAnswer(200, page(order), 'POST', '/v1/orders/lookup/', { ssn });
@@ -253,7 +253,7 @@ test('5.9: lookup finds an order by full SSN or its last four digits', async () 
   expect(nothing).toEqual({ count: 0, next: null, previous: null, results: [] });
 });
 
-test('5.10: the timeline is a page, oldest first', async () => {
+test('section 5.10: the timeline is paged, oldest first', async () => {
   const made = await create({ email: 'jane@example.com', phone: '4155550134' });
   await advance(1);
   await serve(made);
@@ -267,7 +267,7 @@ test('5.10: the timeline is a page, oldest first', async () => {
   expect(first.next.startsWith(`${BASE_URL}${urlOf(made, 'events/')}`)).toBe(true);
 });
 
-test('5.11: certifications of an employment and an account', async () => {
+test('section 5.11: certifications/ lists the decisions on employments and accounts', async () => {
   const { id: template_id } = (
     await walk.send('POST', '/v1/templates/', { name: newId(), orders: { certification: true } })
   ).json();
@@ -284,7 +284,7 @@ test('5.11: certifications of an employment and an account', async () => {
   expect((await eventsOf(made)).at(-1)).toEqual(['certification-completed', null, null]);
 });
 
-test('5.12: a batch creates the valid orders and reports the errors of the others', async () => {
+test('section 5.12: a batch creates the valid orders and reports the invalid orders', async () => {
   const orders = [{ products: ['income'], ...PERSON, order_number: 'B-1' }, { products: ['income'] }];
   const job = await expectAnswer(202, batch, 'POST', '/v1/orders/batch/', orders);
   await until(async () => (await expectRead(batch, `/v1/orders/batch/${job.id}/`)).status !== 'pending');
@@ -301,7 +301,7 @@ test('5.12: a batch creates the valid orders and reports the errors of the other
   });
 });
 
-test('22: the invoice is found by the order, by its group and by its own id', async () => {
+test('section 22: the invoice is found by the ids of the order, the order group and the invoice', async () => {
   const made = await create();
   const pending = await expectRead(invoice, urlOf(made, 'invoice/'));
   expect(pending).toMatchObject({ order_group_id: made.order_group_id, status: 'pending', file: null });
@@ -314,4 +314,4 @@ test('22: the invoice is found by the order, by its group and by its own id', as
   }
 });
 
-test('every path of sections 5 and 22 was called', () => expect(walk.unwalked(PATHS.orders)).toEqual([]));
+test('this file calls every endpoint of sections 5 and 22', () => expect(walk.unwalked(PATHS.orders)).toEqual([]));

@@ -1,4 +1,4 @@
-// Contract, section 24.3: the sample people of the sandbox payroll have the data that the table describes.
+// Contract, section 24.3: the sample people of the sandbox payroll provider have the data that the table describes.
 import { describe, expect, test } from 'vitest';
 import { link as linkShape, task as taskShape } from './shapes/links.ts';
 import { employmentReport, incomeReport, profile, shift, statement } from './shapes/payroll.ts';
@@ -9,11 +9,11 @@ const { expectRead, expectAll, connect, connectOnce, exchanged, finish } = walk;
 
 const login = (username: string) => ({ provider_id: 'vouch_payroll', product_type: 'income', username });
 const base = async (username: string) => `/v1/links/${(await connectOnce(login(username))).link_id}/`;
-/** A missing field of the specification is null or an empty list; any other missing field is absent. */
+/** Whether a field has a value. A missing field is null, an empty list or, if the specification lacks it, absent. */
 const isThere = (value: unknown): boolean =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 
-describe('24.3 payroll scenarios', () => {
+describe('section 24.3: sample people of the sandbox payroll provider', () => {
   const employmentsOf = async (username: string) =>
     (await expectRead(incomeReport, `${await base(username)}income/report/`)).employments;
   const profileOf = async (username: string) => expectRead(profile, `${await base(username)}identity/`);
@@ -23,7 +23,7 @@ describe('24.3 payroll scenarios', () => {
     return day.toISOString().slice(0, 10);
   };
 
-  test('goodlogin: one active full-time job, bi-weekly, 24 months of statements, 2 W-2s, 2 deposit accounts', async () => {
+  test('goodlogin has an active full-time biweekly job, 24 months of statements, 2 W-2s, 2 bank accounts', async () => {
     const [job, ...others] = await employmentsOf('goodlogin');
     expect(others).toEqual([]);
     expect(job).toMatchObject({ is_active: true, job_type: 'F', pay_frequency: 'BW' });
@@ -34,14 +34,14 @@ describe('24.3 payroll scenarios', () => {
     expect(await profileOf('goodlogin')).toMatchObject({ ssn: '*****9991' });
   });
 
-  test('fulltime: a full-time salesperson with commission; SSN ends 2211', async () => {
+  test('fulltime has a full-time job with commission, and an SSN that ends in 2211', async () => {
     const [job] = await employmentsOf('fulltime');
     expect(job).toMatchObject({ is_active: true, job_type: 'F' });
     expect(job.statements.some(({ commission }: { commission: string | null }) => Number(commission) > 0)).toBe(true);
     expect(await profileOf('fulltime')).toMatchObject({ ssn: '*****2211' });
   });
 
-  test('hourly.part-time: hourly, part-time, with shifts of that job; SSN 666-38-2548', async () => {
+  test('hourly.part-time has an hourly part-time job with shifts, and an SSN that ends in 2548', async () => {
     const [job] = await employmentsOf('hourly.part-time');
     expect(job).toMatchObject({ is_active: true, job_type: 'P', income_unit: 'HOURLY' });
     const shifts = await expectAll(shift, `${await base('hourly.part-time')}shifts/`);
@@ -50,7 +50,7 @@ describe('24.3 payroll scenarios', () => {
     expect(await profileOf('hourly.part-time')).toMatchObject({ ssn: '*****2548' });
   });
 
-  test('multiple.employments: one active, two ended jobs', async () => {
+  test('multiple.employments has one active job and two ended jobs', async () => {
     const jobs = await employmentsOf('multiple.employments');
     expect(jobs.map(({ is_active }: { is_active: boolean }) => is_active)).toEqual([true, false, false]);
     for (const { end_date } of jobs.slice(1)) expect(end_date).not.toBeNull();
@@ -60,7 +60,7 @@ describe('24.3 payroll scenarios', () => {
   test.each([
     ['goodlogin.tn1', 6],
     ['goodlogin.tn2', 3],
-  ])('%s: %i months with the employer', async (username, months) => {
+  ])('%s has been with the employer for %i months', async (username, months) => {
     const [job] = await employmentsOf(username);
     expect(job.start_date >= (await dayBefore(months + 1)), job.start_date).toBe(true);
     expect(job.start_date <= (await dayBefore(months - 1)), job.start_date).toBe(true);
@@ -71,16 +71,16 @@ describe('24.3 payroll scenarios', () => {
     ['biweekly', 'BW'],
     ['semimonthly', 'SM'],
     ['monthly', 'M'],
-  ])('%s: pay_frequency %s', async (username, pay_frequency) => {
+  ])('%s has pay_frequency %s', async (username, pay_frequency) => {
     expect(await employmentsOf(username)).toMatchObject([{ pay_frequency }]);
   });
 
-  test('former.employee: an ended job only', async () => {
+  test('former.employee has only an ended job', async () => {
     const jobs = await employmentsOf('former.employee');
     expect(jobs).toMatchObject([{ is_active: false, end_date: expect.any(String) }]);
   });
 
-  test('missing.data: every field in missing_data_fields is missing', async () => {
+  test('missing.data has no value in the fields that missing_data_fields lists', async () => {
     const jobs = await employmentsOf('missing.data');
     const missing = jobs.flatMap((job: Record<string, unknown> & { missing_data_fields: string[] }) =>
       job.missing_data_fields.map((name) => [name, job[name]]),
@@ -90,7 +90,7 @@ describe('24.3 payroll scenarios', () => {
     expect(present).toEqual([]);
   });
 
-  test('suspicious: report, link and task are flagged, and the task still ends done', async () => {
+  test('suspicious has is_suspicious in reports, link and task, and the task still ends with done', async () => {
     const { link_id, task_id } = await connectOnce(login('suspicious'));
     expect(await expectRead(incomeReport, `/v1/links/${link_id}/income/report/`)).toMatchObject({
       is_suspicious: true,
@@ -102,7 +102,7 @@ describe('24.3 payroll scenarios', () => {
     expect(await expectRead(taskShape, `/v1/tasks/${task_id}/`)).toMatchObject({ is_suspicious: true, status: 'done' });
   });
 
-  test('changed.on.refresh: every refresh adds a statement and raises pay', async () => {
+  test('changed.on.refresh gets one more statement and higher pay with every refresh', async () => {
     const connection = await connect(login('changed.on.refresh'));
     const access_token = await exchanged(connection);
     const url = `/v1/links/${connection.link_id}/income/report/`;

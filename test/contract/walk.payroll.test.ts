@@ -64,8 +64,8 @@ const expectNewestYearFirst = (items: Yearly[]): void => {
 };
 const rank = ({ is_active, start_date }: Employed): string => `${is_active ? 1 : 0} ${start_date}`;
 
-describe('9.1 to 9.5: every path has its shape for every sample person', () => {
-  test.each(USERNAMES)('income of %s', async (username) => {
+describe('sections 9.1 to 9.5: responses of payroll endpoints fit their schemas', () => {
+  test.each(USERNAMES)('for an income link of %s', async (username) => {
     const url = await base(username);
     const { link_id, task_id } = await connected(username);
     const report = await expectRead(incomeReport, `${url}income/report/`);
@@ -91,7 +91,7 @@ describe('9.1 to 9.5: every path has its shape for every sample person', () => {
     expect(accounts).toHaveLength(employments.flatMap(({ bank_accounts }) => bank_accounts).length);
   });
 
-  test.each(USERNAMES)('employment of %s', async (username) => {
+  test.each(USERNAMES)('for an employment link of %s, which has no income report', async (username) => {
     const url = await base(username, 'employment');
     const { task_id } = await connected(username, 'employment');
     expect(await expectRead(employmentReport, `${url}employment/report/`)).toMatchObject({
@@ -105,14 +105,14 @@ describe('9.1 to 9.5: every path has its shape for every sample person', () => {
   });
 });
 
-test('9.1 documents/ is a page of documents, empty if there are none', async () => {
+test('section 9.1: documents/ is paged, and empty for a link without documents', async () => {
   await expectAll(linkDocument, `${await base('goodlogin')}documents/`);
   const { link_id } = await connect({ provider_id: 'vouch_bank', product_type: 'assets' });
   expect(await expectAll(linkDocument, `/v1/links/${link_id}/documents/`)).toEqual([]);
 });
 
-describe('9.1 order', () => {
-  test('active before ended, then latest start; employment/ is the first, with the specification’s fields only', async () => {
+describe('section 9.1: sort order', () => {
+  test('active employments come first, then the latest start date; employment/ returns the first', async () => {
     const url = await base('multiple.employments');
     const employments = await expectAll(employment, `${url}employments/`);
     const ranks = employments.map(rank);
@@ -122,7 +122,7 @@ describe('9.1 order', () => {
   });
 
   test.each(['goodlogin', 'multiple.employments', 'hourly.part-time'])(
-    '%s: newest pay, newest year first',
+    'statements, W-2s and yearly summaries of %s are newest first',
     async (username) => {
       const url = await base(username);
       expectNewestPayFirst(await expectAll(statement, `${url}statements/`));
@@ -135,7 +135,7 @@ describe('9.1 order', () => {
     },
   );
 
-  test('one statement equals its element of the list', async () => {
+  test('a statement read by id equals its element in the list; 404 for an unknown or another link’s id', async () => {
     const url = await base('goodlogin');
     const { results } = await expectRead(page(statement), `${url}statements/`);
     expect(results).toHaveLength(25);
@@ -148,8 +148,8 @@ describe('9.1 order', () => {
   });
 });
 
-describe('9.1 no data', () => {
-  test('lists are empty, single objects and reports 404', async () => {
+describe('section 9.1: a link without payroll data', () => {
+  test('has empty lists, and 404 for single objects and reports', async () => {
     const { link_id } = await connect({ provider_id: 'vouch_insurance', product_type: 'insurance' });
     const url = `/v1/links/${link_id}/`;
     for (const name of ['employments', 'statements', 'shifts', 'bank_accounts']) {
@@ -166,8 +166,8 @@ describe('9.1 no data', () => {
   });
 });
 
-describe('9.2 envelope', () => {
-  test('full access token, provider name, equal completed_at and finished_at, tracking_info of the connection', async () => {
+describe('section 9.2: reports', () => {
+  test('the income report has the full access token, the provider, the tracking_info and finished_at', async () => {
     const connection = await connect({ ...login('goodlogin'), tracking_info: 'loan-17' });
     const report = await expectRead(incomeReport, `/v1/links/${connection.link_id}/income/report/`);
     expect(report).toMatchObject({
@@ -181,7 +181,7 @@ describe('9.2 envelope', () => {
     expect(report.completed_at).not.toBeNull();
   });
 
-  test('while the task runs: its status, no completed_at, no PDF; then done', async () => {
+  test('while the task runs, the report has its status and no completed_at or PDF; then status is done', async () => {
     const { link_id } = await begin({ ...login('goodlogin'), password: 'longcheck' });
     await finish();
     const url = `/v1/links/${link_id}/income/report/`;
@@ -194,7 +194,7 @@ describe('9.2 envelope', () => {
     expect(report.employments).not.toEqual([]);
   });
 
-  test.each(['income', 'employment'])('fmt of the %s report is json or pdf', async (kind) => {
+  test.each(['income', 'employment'])('the %s report is JSON or PDF, by fmt; 400 for another fmt', async (kind) => {
     const url = `${await base('goodlogin')}${kind}/report/`;
     const report = await expectRead(kind === 'income' ? incomeReport : employmentReport, `${url}?fmt=json`);
     await expectPdf(walk.acme().sandbox, url, report.id);
@@ -213,4 +213,4 @@ describe('9.2 envelope', () => {
   });
 });
 
-test('every path of section 9 was called', () => expect(walk.unwalked(PATHS.payroll)).toEqual([]));
+test('this file calls every endpoint of section 9', () => expect(walk.unwalked(PATHS.payroll)).toEqual([]));

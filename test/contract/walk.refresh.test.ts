@@ -1,4 +1,4 @@
-// Contract, section 8: refresh.
+// Contract, section 8: refreshing a link's data, and its limit per access token.
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
@@ -26,8 +26,8 @@ const linkOf = ({ link_id }: Connection) => expectRead(linkShape, `/v1/links/${l
 const taskOf = (task_id: string) => expectRead(taskShape, `/v1/tasks/${task_id}/`);
 const EXCEEDED = { error: { code: 'throttled', message: 'Refresh limit for the access_token exceeded' } };
 
-describe('8 POST /v1/refresh/tasks/', () => {
-  test('201: the refresh is the last task of the link and of the report', async () => {
+describe('section 8: POST /v1/refresh/tasks/', () => {
+  test('201: the refresh becomes the last task of the link and of its report', async () => {
     const connected = await connect(PAYROLL);
     const report_url = `/v1/links/${connected.link_id}/income/report/`;
     expect(await expectRead(incomeReport, report_url)).toMatchObject({ id: connected.task_id, refresh_status: null });
@@ -43,7 +43,7 @@ describe('8 POST /v1/refresh/tasks/', () => {
     expect(await expectRead(incomeReport, report_url)).toMatchObject({ id: task_id, refresh_status: 'done' });
   });
 
-  test('200: while a refresh of that product runs, the same call returns the running task and costs no budget', async () => {
+  test('200: while a refresh runs, the same request returns the running task and does not count', async () => {
     const connected = await begin({ ...PAYROLL, password: 'longcheck' });
     await advance(61);
     const access_token = await exchanged(connected);
@@ -60,7 +60,7 @@ describe('8 POST /v1/refresh/tasks/', () => {
     expect(await expectRefused(429, 'POST', URL, { access_token })).toEqual(EXCEEDED);
   });
 
-  test('201: deposit_switch uses the last account, unless another one is given', async () => {
+  test('201: a deposit_switch refresh uses the last account, unless the request has another account', async () => {
     const connected = await connect({ ...PAYROLL, product_type: 'deposit_switch', account: DEPOSIT_ACCOUNT });
     const access_token = await exchanged(connected);
     const details = async () =>
@@ -73,7 +73,7 @@ describe('8 POST /v1/refresh/tasks/', () => {
     expect(await details()).toMatchObject({ account_number: '400100217777' });
   });
 
-  test('a refresh that cannot log in ends with that status and disconnects the link; a new login reconnects it', async () => {
+  test('a refresh that cannot log in gets login_error and disconnects the link; a login reconnects it', async () => {
     const connected = await connect({ ...PAYROLL, username: 'disconnect.on.refresh' });
     expect(await linkOf(connected)).toMatchObject({ is_connected: true });
     const task_id = await refresh(await exchanged(connected));
@@ -86,14 +86,14 @@ describe('8 POST /v1/refresh/tasks/', () => {
     expect(await linkOf(connected)).toMatchObject({ is_connected: true });
   });
 
-  test('a login that needs a second factor ends mfa_error when refreshed', async () => {
+  test('a refresh of a login that needs a second factor ends with mfa_error', async () => {
     const connected = await connect({ ...PAYROLL, password: 'mfa', mfa_code: '12345' });
     const task_id = await refresh(await exchanged(connected));
     expect(await taskOf(task_id)).toMatchObject({ status: 'mfa_error' });
     expect(await linkOf(connected)).toMatchObject({ is_connected: false });
   });
 
-  test('400: a product the link does not have, or an unknown one', async () => {
+  test('400 for an unknown product, a product that the link does not have, or an invalid account', async () => {
     const access_token = await exchanged(await connect(PAYROLL));
     const { error } = await expectRefused(400, 'POST', URL, { access_token, product_type: 'insurance' });
     expect(error.extra['invalid-params']).toMatchObject([{ field: 'product_type' }]);
@@ -105,14 +105,14 @@ describe('8 POST /v1/refresh/tasks/', () => {
     expect(refusal.error.extra['invalid-params']).toMatchObject([{ field: 'account.account_number' }]);
   });
 
-  test('400: no access token', async () => {
+  test('400 if access_token is missing or blank', async () => {
     expect(await expectRefused(400, 'POST', URL, {})).toEqual(invalid(['access_token', 'This field is required.']));
     expect(await expectRefused(400, 'POST', URL, { access_token: '' })).toEqual(
       invalid(['access_token', 'This field may not be blank.']),
     );
   });
 
-  test('404: unknown, masked, or of another client; 403: of the other environment', async () => {
+  test('404 for an unknown, masked or another client’s access token; 403 in the other environment', async () => {
     const access_token = await exchanged(await connect(PAYROLL));
     const other = await newClient(walk.house());
     for (const unknown of [newId(), `${'*'.repeat(28)}${access_token.slice(-4)}`]) {
@@ -123,8 +123,8 @@ describe('8 POST /v1/refresh/tasks/', () => {
   });
 });
 
-describe('8 the budget: four in any rolling 24 hours, per access token', () => {
-  test('429: the fifth refresh by any endpoint, until the oldest of the four is 24 hours old', async () => {
+describe('section 8: the limit of four refreshes in any 24 hours per access token', () => {
+  test('429 for a fifth refresh through either endpoint, until the oldest of the four is 24 hours old', async () => {
     const connected = await connect(PAYROLL);
     const access_token = await exchanged(connected);
     const url = `/v1/links/${connected.link_id}/?refresh=true`;
@@ -149,7 +149,7 @@ describe('8 the budget: four in any rolling 24 hours, per access token', () => {
   });
 });
 
-describe('8 GET /v1/links/{link_id}/?refresh=true', () => {
+describe('section 8: GET /v1/links/{link_id}/?refresh=true', () => {
   test('200: starts a refresh and returns its task as last_task_id', async () => {
     const connected = await connect(PAYROLL);
     const link = await expectRead(linkShape, `/v1/links/${connected.link_id}/?refresh=true`);
@@ -159,13 +159,13 @@ describe('8 GET /v1/links/{link_id}/?refresh=true', () => {
     expect(await linkOf(connected)).toMatchObject({ status: 'done', last_task_id: link.last_task_id });
   });
 
-  test('200: with refresh=false nothing starts', async () => {
+  test('200: refresh=false starts no refresh', async () => {
     const connected = await connect(PAYROLL);
     const link = await expectRead(linkShape, `/v1/links/${connected.link_id}/?refresh=false`);
     expect(link.last_task_id).toBe(connected.task_id);
   });
 
-  test('400: refresh is a boolean', async () => {
+  test('400 if refresh is not a boolean', async () => {
     const { link_id } = await connect(PAYROLL);
     expect(await expectRefused(400, 'GET', `/v1/links/${link_id}/?refresh=1`)).toEqual(
       invalid(['refresh', 'Must be a valid boolean.']),
@@ -173,8 +173,8 @@ describe('8 GET /v1/links/{link_id}/?refresh=true', () => {
   });
 });
 
-describe('8 GET /v1/refresh/tasks/{task_id}/', () => {
-  test('200: id, status, and the day it was created', async () => {
+describe('section 8: GET /v1/refresh/tasks/{task_id}/', () => {
+  test('200: the response has the task’s id, status, creation time and date', async () => {
     const task_id = await refresh(await exchanged(await connect(PAYROLL)));
     const answer = await expectRead(refreshTask, `${URL}${task_id}/`);
     expect(answer).toMatchObject({ id: task_id, status: 'done' });
@@ -182,7 +182,7 @@ describe('8 GET /v1/refresh/tasks/{task_id}/', () => {
     expect(answer.created_at).toBe((await taskOf(task_id)).created_at);
   });
 
-  test('404: a task that is not a refresh, an unknown one, one of another client; 403: of the other environment', async () => {
+  test('404 for a task that is unknown, another client’s or not a refresh; 403 in the other environment', async () => {
     const connected = await begin(PAYROLL);
     await finish();
     expect(await expectRefused(404, 'GET', `${URL}${connected.task_id}/`)).toEqual(NOT_FOUND);
@@ -195,4 +195,4 @@ describe('8 GET /v1/refresh/tasks/{task_id}/', () => {
   });
 });
 
-test('every path of section 8 was called', () => expect(walk.unwalked(PATHS.refresh)).toEqual([]));
+test('this file calls every endpoint of section 8', () => expect(walk.unwalked(PATHS.refresh)).toEqual([]));

@@ -1,4 +1,4 @@
-// Contract, section 24.5: payroll and bank data that a client declares.
+// Contract, section 24.5: payroll and bank data that a client declares for a sandbox person.
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
@@ -14,7 +14,7 @@ const { expectAnswer, expectRead, expectRefused, newUser, connect, exchanged, fi
 const PAYROLL = { provider_id: 'vouch_payroll', product_type: 'income' };
 const BANK = { provider_id: 'vouch_bank', product_type: 'assets' };
 
-describe('24.5 POST /v1/sandbox/users/{user_id}/payroll/', () => {
+describe('section 24.5: POST /v1/sandbox/users/{user_id}/payroll/', () => {
   const urlOf = (user_id: string): string => `/v1/sandbox/users/${user_id}/payroll/`;
   const STATEMENT = {
     pay_date: '2026-02-20',
@@ -41,7 +41,7 @@ describe('24.5 POST /v1/sandbox/users/{user_id}/payroll/', () => {
   const employmentsOf = async (link_id: string) =>
     (await expectRead(page(employment), `/v1/links/${link_id}/employments/`)).results;
 
-  test('201: the next login of this user shows it, whatever the user name', async () => {
+  test('201: the user’s next login shows the declared data, whatever the login’s user name', async () => {
     const user_id = await newUser();
     const counts = await expectAnswer(201, injectedPayroll, 'POST', urlOf(user_id), { employments: [JOB] });
     expect(counts).toEqual({ employments_count: 1, statements_count: 1 });
@@ -69,7 +69,7 @@ describe('24.5 POST /v1/sandbox/users/{user_id}/payroll/', () => {
     expect(await expectRead(page(payrollAccount), `${url}bank_accounts/`)).toMatchObject({ count: 1 });
   });
 
-  test('201: an existing link shows it after the next refresh', async () => {
+  test('201: an existing link shows the declared data after the next refresh', async () => {
     const connected = await connect(PAYROLL);
     await expectAnswer(201, injectedPayroll, 'POST', urlOf(connected.user_id), { employments: [JOB] });
     const before = await employmentsOf(connected.link_id);
@@ -79,7 +79,7 @@ describe('24.5 POST /v1/sandbox/users/{user_id}/payroll/', () => {
     expect(await employmentsOf(connected.link_id)).toMatchObject([{ company: { name: 'Lantern Works' } }]);
   });
 
-  test('400: missing fields of an employment are named by their path', async () => {
+  test('400: missing and invalid fields are reported by their path, such as employments.1.job_title', async () => {
     const url = urlOf(await newUser());
     expect(await expectRefused(400, 'POST', url, {})).toEqual(invalid(['employments', 'This field is required.']));
     expect(await expectRefused(400, 'POST', url, { employments: [JOB, { company: {} }] })).toEqual(
@@ -95,7 +95,7 @@ describe('24.5 POST /v1/sandbox/users/{user_id}/payroll/', () => {
     );
   });
 
-  test('at most 20 employments', async () => {
+  test('201 for 20 employments, 400 for 21', async () => {
     const url = urlOf(await newUser());
     const jobs = (count: number) => ({ mode: 'replace', employments: Array.from({ length: count }, () => JOB) });
     expect(await expectRefused(400, 'POST', url, jobs(21))).toEqual(
@@ -104,12 +104,12 @@ describe('24.5 POST /v1/sandbox/users/{user_id}/payroll/', () => {
     expect(await expectAnswer(201, injectedPayroll, 'POST', url, jobs(20))).toMatchObject({ employments_count: 20 });
   });
 
-  test('404: unknown user', async () => {
+  test('404 for an unknown user', async () => {
     expect(await expectRefused(404, 'POST', urlOf(newId()), { employments: [JOB] })).toEqual(NOT_FOUND);
   });
 });
 
-describe('24.5 POST /v1/sandbox/users/{user_id}/transactions/', () => {
+describe('section 24.5: POST /v1/sandbox/users/{user_id}/transactions/', () => {
   const urlOf = (user_id: string): string => `/v1/sandbox/users/${user_id}/transactions/`;
   const ACCOUNT = { external_id: 'a-1', type: 'CHECKING', balance: '812.40', mask: '4321', nickname: 'Daily' };
   const PAID = {
@@ -124,7 +124,7 @@ describe('24.5 POST /v1/sandbox/users/{user_id}/transactions/', () => {
     expectAnswer(201, injectedTransactions, 'POST', urlOf(user_id), body);
   const read = (link_id: string) => expectRead(transactions, `/v1/links/${link_id}/transactions/?page_size=100`);
 
-  test('201: the next login of this user shows it, whatever the user name', async () => {
+  test('201: the user’s next login shows the declared data, whatever the login’s user name', async () => {
     const user_id = await newUser();
     const body = { accounts: [ACCOUNT], transactions: [PAID] };
     expect(await inject(user_id, body)).toEqual({ accounts_count: 1, transactions_count: 1 });
@@ -147,7 +147,7 @@ describe('24.5 POST /v1/sandbox/users/{user_id}/transactions/', () => {
     });
   });
 
-  test('201: append adds, replace replaces, and an empty replace restores the sample data', async () => {
+  test('201: data is added, or replaced with mode replace; an empty replace restores the sample data', async () => {
     const connected = await connect(BANK);
     const { user_id, link_id } = connected;
     const access_token = await exchanged(connected);
@@ -171,7 +171,7 @@ describe('24.5 POST /v1/sandbox/users/{user_id}/transactions/', () => {
     expect(back.accounts).toHaveLength(sample.accounts.length);
   });
 
-  test('400: missing and invalid fields are named by their path', async () => {
+  test('400: missing and invalid fields are reported by their path, such as accounts.0.type', async () => {
     const url = urlOf(await newUser());
     const required = (place: string, names: string[]) =>
       names.map((name) => [`${place}.${name}`, 'This field is required.'] as const);
@@ -191,7 +191,7 @@ describe('24.5 POST /v1/sandbox/users/{user_id}/transactions/', () => {
     expect(error.extra['invalid-params']).toMatchObject([{ field: 'transactions.0.account_external_id' }]);
   });
 
-  test('at most 50 accounts per request', async () => {
+  test('201 for 50 accounts per request, 400 for 51', async () => {
     const accounts = (count: number) => ({
       mode: 'replace',
       accounts: Array.from({ length: count }, (_, i) => ({ ...ACCOUNT, external_id: `a-${i}` })),

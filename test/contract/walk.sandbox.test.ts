@@ -1,4 +1,4 @@
-// Contract, section 24: logins, clock and shortcuts of the sandbox.
+// Contract, section 24: the sandbox's logins, clock, link creation and sample documents.
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND, SANDBOX_ONLY } from '#test/answers.ts';
@@ -21,14 +21,14 @@ const SERVED = Object.entries(PRODUCTS).flatMap(([provider_id, products]) =>
   products.map((product_type) => ({ provider_id, product_type, account: DEPOSIT_ACCOUNT })),
 );
 const FIRST_OF_EACH = Object.entries(PRODUCTS).map(([provider_id, [product_type]]) => ({ provider_id, product_type }));
-/** Statuses in which `error.user` can end a task; the first four are failures of the login itself. */
+/** The task statuses that `error.user` can cause; those in `LOGIN_FAILURES` are failures of the login itself. */
 const LOGIN_FAILURES = ['login_error', 'mfa_error', 'account_locked', 'unable_to_reset'];
 const FAILURES = [...LOGIN_FAILURES, 'config_error', 'no_data', 'unavailable', 'not_supported', 'error'];
 
 const PAYROLL = { provider_id: 'vouch_payroll', product_type: 'income' };
 const taskOf = ({ task_id }: Connection) => expectRead(taskShape, `/v1/tasks/${task_id}/`);
 
-describe('24.2 logins', () => {
+describe('section 24.2: logins', () => {
   test.each(SERVED)('$provider_id serves $product_type', async (login) => {
     const connected = await connect(login);
     expect(connected.public_token).not.toBeNull();
@@ -41,7 +41,7 @@ describe('24.2 logins', () => {
     });
   });
 
-  test.each(FIRST_OF_EACH)('$provider_id: error.user ends with the status named by the password', async (login) => {
+  test.each(FIRST_OF_EACH)('error.user at $provider_id gets the task status that is the password', async (login) => {
     const tokens = new Map<string, string | null>();
     for (const status of FAILURES) {
       const connected = await connect({ ...login, username: 'error.user', password: status });
@@ -51,7 +51,7 @@ describe('24.2 logins', () => {
     expect(LOGIN_FAILURES.filter((status) => tokens.get(status) !== null)).toEqual([]);
   });
 
-  test.each(FIRST_OF_EACH)('$provider_id: any other login ends login_error, without a public_token', async (login) => {
+  test.each(FIRST_OF_EACH)('an unknown login at $provider_id gets login_error and no public_token', async (login) => {
     for (const [username, password] of [
       ['goodlogin', 'wrong'],
       ['nobody', 'goodpassword'],
@@ -64,7 +64,7 @@ describe('24.2 logins', () => {
     }
   });
 
-  test.each(FIRST_OF_EACH)('$provider_id: a wrong second factor is mfa_error, the right one done', async (login) => {
+  test.each(FIRST_OF_EACH)('a wrong code at $provider_id gets mfa_error, the right code done', async (login) => {
     const right = await connect({ ...login, password: 'mfa', mfa_code: '12345' });
     expect(right.public_token).not.toBeNull();
     expect(await taskOf(right)).toMatchObject({ status: 'done' });
@@ -75,7 +75,7 @@ describe('24.2 logins', () => {
     }
   });
 
-  test('longcheck: the login succeeds at once, the task is done after 60 seconds', async () => {
+  test('with the password longcheck the login succeeds at once, and the task is done after 60 seconds', async () => {
     const connected = await begin({ ...PAYROLL, password: 'longcheck' });
     await finish();
     expect(connected.public_token).not.toBeNull();
@@ -85,7 +85,7 @@ describe('24.2 logins', () => {
   });
 });
 
-describe('24.5 POST /v1/sandbox/links/', () => {
+describe('section 24.5: POST /v1/sandbox/links/', () => {
   const URL = '/v1/sandbox/links/';
   const body = async (more: object = {}) => ({
     user_id: await newUser(),
@@ -105,33 +105,33 @@ describe('24.5 POST /v1/sandbox/links/', () => {
     expect(await expectRead(linkShape, `/v1/links/${link_id}/`)).toMatchObject(expected);
   });
 
-  test('400: required fields, in the order of the table', async () => {
+  test('400: missing required fields are reported in the order of the contract’s table', async () => {
     const names = ['user_id', 'provider_id', 'username', 'password', 'product_type'];
     expect(await expectRefused(400, 'POST', URL, {})).toEqual(
       invalid(...names.map((name) => [name, 'This field is required.'] as const)),
     );
   });
 
-  test.each(['user_id', 'provider_id', 'template_id', 'order_id'])('400: unknown %s', async (field) => {
+  test.each(['user_id', 'provider_id', 'template_id', 'order_id'])('400 for an unknown %s', async (field) => {
     const { error } = await expectRefused(400, 'POST', URL, await body({ [field]: newId() }));
     expect(error.extra['invalid-params']).toMatchObject([{ field }]);
   });
 
-  test.each(['deposit_switch', 'pll'])('400: %s needs an account', async (product_type) => {
+  test.each(['deposit_switch', 'pll'])('400 for %s without an account', async (product_type) => {
     expect(await expectRefused(400, 'POST', URL, await body({ product_type }))).toEqual(
       invalid(['account', 'This field is required.']),
     );
   });
 
-  test('400: an unknown product', async () => {
+  test('400 for an unknown product', async () => {
     expect(await expectRefused(400, 'POST', URL, await body({ product_type: 'x' }))).toEqual(
       invalid(['product_type', '"x" is not a valid choice.']),
     );
   });
 });
 
-describe('24.5 clock', () => {
-  test('200: the clock moves forward by the given seconds; 400: zero, negative or not an integer', async () => {
+describe('section 24.5: POST /v1/sandbox/clock/advance/', () => {
+  test('200: the clock advances by the given seconds; 400 unless seconds is an integer in range', async () => {
     const before = await expectRead(clock, '/v1/sandbox/clock/');
     const url = '/v1/sandbox/clock/advance/';
     const after = await expectAnswer(200, advancedClock, 'POST', url, { seconds: 60 });
@@ -141,11 +141,11 @@ describe('24.5 clock', () => {
   });
 });
 
-describe('24.5 GET /v1/sandbox/documents/{kind}/', () => {
+describe('section 24.5: GET /v1/sandbox/documents/{kind}/', () => {
   const KINDS = ['paystub', 'w2', 'f1099', 'f1040', 'bank_statement'];
   const read = (kind: string, query = '') => walk.send('GET', `/v1/sandbox/documents/${kind}/${query}`);
 
-  test.each(KINDS)('200: %s is a PDF, the same twice', async (kind) => {
+  test.each(KINDS)('200: %s is a PDF, the same in every response', async (kind) => {
     const [first, second] = [await read(kind), await read(kind)];
     for (const { statusCode, headers, rawPayload } of [first, second]) {
       expect([statusCode, headers['content-type']]).toEqual([200, 'application/pdf']);
@@ -162,7 +162,7 @@ describe('24.5 GET /v1/sandbox/documents/{kind}/', () => {
     'tamper=resave',
     'tamper=ytd',
     'raster=true',
-  ])('200: a paystub with %s differs from the default one', async (query) => {
+  ])('200: a paystub with %s differs from the default paystub', async (query) => {
     const { statusCode, rawPayload } = await read('paystub', `?${query}`);
     expect(statusCode).toBe(200);
     expect(rawPayload.equals((await read('paystub')).rawPayload)).toBe(false);
@@ -173,7 +173,7 @@ describe('24.5 GET /v1/sandbox/documents/{kind}/', () => {
     expect(said.rawPayload.equals((await read('paystub')).rawPayload)).toBe(true);
   });
 
-  test('400: an invalid query value; 404: an unknown kind', async () => {
+  test('400 for an invalid query value; 404 for an unknown kind', async () => {
     for (const [name, value] of [
       ['tamper', 'x'],
       ['index', '-1'],
@@ -187,7 +187,7 @@ describe('24.5 GET /v1/sandbox/documents/{kind}/', () => {
   });
 });
 
-test('403: every sandbox path with a prod- secret', async () => {
+test('403 for every sandbox endpoint with a prod- secret', async () => {
   for (const path of PATHS.sandbox) {
     const [method, url] = path.startsWith('GET ')
       ? (['GET', path.slice(4)] as const)
@@ -198,5 +198,5 @@ test('403: every sandbox path with a prod- secret', async () => {
   }
 });
 
-test('every path of section 24 was called, those of declared data only with a prod- secret', () =>
+test('this file calls every endpoint of section 24, some of them only with a prod- secret', () =>
   expect(walk.unwalked(PATHS.sandbox)).toEqual([]));

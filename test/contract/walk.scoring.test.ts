@@ -1,4 +1,4 @@
-// Contract, section 14: scoring attributes.
+// Contract, section 14: scoring attributes reports.
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
@@ -41,7 +41,7 @@ async function made(body: object) {
   return expectRead(scoringReport, `${URL}${report_id}/`);
 }
 
-describe('14 POST, then GET', () => {
+describe('section 14: POST creates a scoring report and GET returns it', () => {
   test.each([
     'goodlogin',
     'goodlogin.all',
@@ -52,7 +52,7 @@ describe('14 POST, then GET', () => {
     'card',
     'loans',
     'investment',
-  ])('201, 200: %s, by user_id and by link_id', async (username) => {
+  ])('for the bank data of %s, by user_id or link_id', async (username) => {
     const { user_id, link_id } = await connectOnce({ ...BANK, username });
     for (const source of [{ user_id }, { link_id }]) {
       const report = await made({ ...source, loan_data_enabled: true });
@@ -61,7 +61,7 @@ describe('14 POST, then GET', () => {
     }
   });
 
-  test('201, 200: data in the request; a second report of the customer is a refresh', async () => {
+  test('for data in the request; a second report on the same customer has refresh true', async () => {
     const customer_identifier = newId();
     const first = await made({ ...SENT, customer_identifier });
     expect(first).toMatchObject({ refresh: false, status: 'success', cutoff_date: first.created_at.slice(0, 10) });
@@ -70,14 +70,14 @@ describe('14 POST, then GET', () => {
     expect(again.guid).not.toBe(first.guid);
   });
 
-  test('201, 200: a person without a bank link gets status error and the alert no_accounts', async () => {
+  test('for a user without a bank link, with status error and the alert no_accounts', async () => {
     const report = await made({ user_id: await newUser() });
     expect(report).toMatchObject({ status: 'error', alerts: [{ alert_code: 'no_accounts' }], metrics: [] });
   });
 });
 
-describe('14 errors', () => {
-  test('400: no source, two sources, unknown identifiers', async () => {
+describe('section 14: errors', () => {
+  test('400 for no data source, two data sources or unknown identifiers', async () => {
     expect(await expectRefused(400, 'POST', URL, ASKED)).toEqual(invalid(['accounts', 'This field is required.']));
     const { user_id } = await connectOnce({ ...BANK, username: 'goodlogin' });
     await expectRefused(400, 'POST', URL, { ...ASKED, ...SENT, user_id });
@@ -91,9 +91,9 @@ describe('14 errors', () => {
     );
   });
 
-  test('404: unknown', async () => {
+  test('404 for an unknown report', async () => {
     expect(await expectRefused(404, 'GET', `${URL}${newId()}/`)).toEqual(NOT_FOUND);
   });
 });
 
-test('every path of section 14 was called', () => expect(walk.unwalked(PATHS.scoring)).toEqual([]));
+test('this file calls every endpoint of section 14', () => expect(walk.unwalked(PATHS.scoring)).toEqual([]));

@@ -1,4 +1,4 @@
-// Contract, section 7: tasks.
+// Contract, section 7: reading and listing tasks.
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
@@ -16,8 +16,8 @@ const BANK = { provider_id: 'vouch_bank', product_type: 'assets' };
 const tasks = (query: string) => expectRead(page(taskShape), `/v1/tasks/${query}`);
 const idsOf = ({ results }: { results: { id: string }[] }): string[] => results.map(({ id }) => id);
 
-describe('7 GET /v1/tasks/{id}/', () => {
-  test('200: a finished task', async () => {
+describe('section 7: GET /v1/tasks/{id}/', () => {
+  test('200: a finished task has status done and its link, user and provider', async () => {
     const { task_id, link_id, user_id } = await connect({ ...PAYROLL, tracking_info: 'loan-17' });
     expect(await expectRead(taskShape, `/v1/tasks/${task_id}/`)).toMatchObject({
       id: task_id,
@@ -35,7 +35,7 @@ describe('7 GET /v1/tasks/{id}/', () => {
     });
   });
 
-  test('404: unknown or of another client; 403: of the other environment', async () => {
+  test('404 for an unknown task or another client’s task; 403 for a task of the other environment', async () => {
     const { task_id } = await connect(PAYROLL);
     const other = await newClient(walk.house());
     expect(await expectRefused(404, 'GET', `/v1/tasks/${newId()}/`)).toEqual(NOT_FOUND);
@@ -45,8 +45,8 @@ describe('7 GET /v1/tasks/{id}/', () => {
   });
 });
 
-describe('7 GET /v1/tasks/', () => {
-  test('200: newest first, and each filter', async () => {
+describe('section 7: GET /v1/tasks/', () => {
+  test('200: tasks are listed newest first, and each filter returns only matching tasks', async () => {
     const user_id = await newUser();
     const payroll = await connect({ ...PAYROLL, user_id });
     await advance(3_600);
@@ -67,7 +67,7 @@ describe('7 GET /v1/tasks/', () => {
     expect(await found(`created_at__lte=${created_at}`)).toEqual([refused.task_id, payroll.task_id]);
   });
 
-  test('400: a bad filter value is named', async () => {
+  test('400: a bad filter value is reported on its query parameter', async () => {
     const refusal = (query: string) => expectRefused(400, 'GET', `/v1/tasks/?${query}`);
     expect(await refusal('status=x')).toEqual(invalid(['status', '"x" is not a valid choice.']));
     expect(await refusal('product_type=x')).toEqual(invalid(['product_type', '"x" is not a valid choice.']));
@@ -76,7 +76,7 @@ describe('7 GET /v1/tasks/', () => {
     );
   });
 
-  test('404: after the last page', () => expectRefused(404, 'GET', '/v1/tasks/?page=1000'));
+  test('404 for a page after the last page', () => expectRefused(404, 'GET', '/v1/tasks/?page=1000'));
 });
 
-test('every path of section 7 was called', () => expect(walk.unwalked(PATHS.tasks)).toEqual([]));
+test('this file calls every endpoint of section 7', () => expect(walk.unwalked(PATHS.tasks)).toEqual([]));

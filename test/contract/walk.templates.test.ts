@@ -1,4 +1,4 @@
-// Contract, section 19: templates, and their use in sections 4, 20 and 24.
+// Contract, section 19: templates, and their use by bridge tokens (4), events (20) and sandbox links (24).
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
@@ -21,8 +21,8 @@ const remove = (one: { id: string }) => walk.send('DELETE', urlOf(one));
 const tokenFor = async (more: object) =>
   expectAnswer(201, bridgeToken, 'POST', `/v1/users/${await newUser()}/tokens/`, more);
 
-describe('19 create', () => {
-  test('201: omitted fields have the defaults of the table', async () => {
+describe('section 19: POST /v1/templates/', () => {
+  test('201: omitted fields have the defaults of the contract’s table', async () => {
     const created = await create();
     expect(created.products.toSorted()).toEqual(PRODUCTS.toSorted());
     expect(created).toMatchObject({
@@ -42,7 +42,7 @@ describe('19 create', () => {
     expect(await expectRead(template, urlOf(created))).toEqual(created);
   });
 
-  test('201: every field of the table is stored', async () => {
+  test('201: every field of the contract’s table is stored', async () => {
     const email = { subject: 'Hello {{first_name}}', text: '<b>{{link}}</b> {{other}}' };
     const sms = { text: '{{company_name}}: {{link}} {{custom_field}}' };
     const fields = {
@@ -102,26 +102,26 @@ describe('19 create', () => {
     ['reports.voa.days_requested', { reports: { voa: { days_requested: 29 } } }],
     ['reports.income_insights.days_requested', { reports: { income_insights: { days_requested: 731 } } }],
     ['data_sources_flow.0', { data_sources_flow: ['x'] }],
-  ])('400: %s', async (field, more) => {
+  ])('400 on %s for %j', async (field, more) => {
     const { error } = await expectRefused(400, 'POST', '/v1/templates/', { name: newId(), ...more });
     expect(error.extra['invalid-params']).toMatchObject([{ field }]);
   });
 
-  test('400: a name that is taken', async () => {
+  test('400 for a name that another template has', async () => {
     const { name } = await create();
     const { error } = await expectRefused(400, 'POST', '/v1/templates/', { name });
     expect(error.extra['invalid-params']).toMatchObject([{ field: 'name' }]);
   });
 });
 
-test('19: the list is a page, newest first', async () => {
+test('section 19: GET /v1/templates/ is paged, newest first', async () => {
   const older = await create();
   const newer = await create();
   expect((await expectRead(page(template), '/v1/templates/?page_size=2')).results).toEqual([newer, older]);
   expect((await expectAll(template, '/v1/templates/')).slice(0, 2)).toEqual([newer, older]);
 });
 
-test('19: PATCH merges objects key by key', async () => {
+test('section 19: PATCH merges objects key by key', async () => {
   const before = await create({
     branding: { company_name: 'Acme', custom_end_user_agreement: { header: 'Terms' } },
     orders: { first_email: { subject: 'Hello', text: 'Please' } },
@@ -142,7 +142,7 @@ test('19: PATCH merges objects key by key', async () => {
   });
 });
 
-test('19: the default of a product cannot be deleted until another template becomes the default', async () => {
+test('section 19: a product’s default template can be deleted only after another becomes the default', async () => {
   const former = await create({ products: ['insurance'], default_for_products: true });
   const { error } = await expectRefused(400, 'DELETE', urlOf(former));
   expect(error.extra['invalid-params']).toMatchObject([{ field: 'default_for_products' }]);
@@ -154,7 +154,7 @@ test('19: the default of a product cannot be deleted until another template beco
   expect(await expectRefused(404, 'GET', urlOf(former))).toEqual(NOT_FOUND);
 });
 
-test('4.1: a token uses the template it names, or the default of its product', async () => {
+test('section 4.1: a bridge token uses the template it names, or its product’s default template', async () => {
   const named = await create();
   expect((await tokenFor({ product_type: 'admin', template_id: named.id })).template_id).toBe(named.id);
   expect((await tokenFor({ product_type: 'admin' })).template_id).toBe(null);
@@ -167,7 +167,7 @@ test('4.1: a token uses the template it names, or the default of its product', a
   );
 });
 
-test('20.2: every event of a connection carries its template', async () => {
+test('section 20.2: every event of a connection has the connection’s template_id', async () => {
   const { id } = await create();
   const { link_id } = await connect({ provider_id: 'vouch_payroll', product_type: 'employment', template_id: id });
   const events = await eventsOf(walk.house(), { link_id });
@@ -175,4 +175,4 @@ test('20.2: every event of a connection carries its template', async () => {
   expect(new Set(events.map(({ template_id }) => template_id))).toEqual(new Set([id]));
 });
 
-test('every path of section 19 was called', () => expect(walk.unwalked(PATHS.templates)).toEqual([]));
+test('this file calls every endpoint of section 19', () => expect(walk.unwalked(PATHS.templates)).toEqual([]));

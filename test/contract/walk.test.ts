@@ -1,5 +1,5 @@
-// Contract, sections 1.1, 1.2 and 25: the rules common to every path of sections 4 to 13, 16 to 20, 22 and 24. The
-// responses of each path are tested in the walk.*.test.ts beside this file.
+// Contract, sections 1.1, 1.2 and 25: the rules common to all endpoints of sections 4 to 13, 16 to 20, 22 and 24. The
+// responses of each endpoint are tested in walk.*.test.ts beside this file.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { HEADERS_MISSING, NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
@@ -19,7 +19,7 @@ const URLS = [...new Set(ALL.map(urlOf))];
 const methodsOf = (url: string): string[] =>
   ALL.filter((path) => urlOf(path) === url).map((path) => path.slice(0, path.indexOf(' ')));
 
-/** Parameters of resources that belong to a client; the catalogue and the document kinds are shared. */
+/** Path parameters of resources that belong to a client. The catalogue and the document kinds are shared. */
 const OWNED = new Set([
   'user_id',
   'order_id',
@@ -35,7 +35,7 @@ const OWNED = new Set([
 const isOwned = (url: string): boolean => pathNames(url).some((name) => OWNED.has(name));
 const owned = READ.filter(isOwned);
 
-/** Required query parameters of the search paths. */
+/** The required query parameters of the search endpoints. */
 const QUERIES: Record<string, string> = {
   '/v1/company-mappings-search/': '?query=home',
   '/v1/companies/mapping/': '?company_name=home',
@@ -45,7 +45,7 @@ const withQuery = (url: string): string => `${url}${QUERIES[url] ?? ''}`;
 let ids: Record<string, string> = {};
 let other: TestClient;
 
-/** Creates one person with every product, and one of each resource that has an id. */
+/** Creates a user with several products, and a resource for each path parameter. */
 beforeAll(async () => {
   other = await newClient(walk.house());
   const payroll = { provider_id: 'vouch_payroll', product_type: 'income' };
@@ -65,7 +65,7 @@ beforeAll(async () => {
   const person = { products: ['income'], first_name: 'Jane', last_name: 'Roe' };
   const order = await walk.send('POST', '/v1/orders/', person);
   const batch = await walk.send('POST', '/v1/orders/batch/', [person]);
-  // Waits for the batch, because the tests compare two reads of the same list.
+  // Waits until the batch has ended, because the tests compare two reads of the same list.
   const made = async () => (await walk.send('GET', `/v1/orders/batch/${batch.json().id}/`)).json();
   await until(async () => (await made()).status === 'completed');
   const scoring = await walk.send('POST', '/v1/scoring_attributes/reports/', {
@@ -97,19 +97,19 @@ beforeAll(async () => {
   };
 });
 
-/** `report_id` means a user's report, except in section 14, whose reports need no user. */
+/** The URL with all ids. `report_id` is a user's report, except in section 14 (scoring), whose reports have no user. */
 const filled = (url: string, more: Record<string, string> = {}): string => {
   const report_id = ids[url.startsWith('/v1/scoring_attributes/') ? 'scoring_report_id' : 'report_id'] ?? '';
   return fillPath(url, { ...ids, report_id, ...more });
 };
 const send = (method: 'GET' | 'HEAD' | 'PUT', url: string) => walk.send(method, url);
 
-test('one resource exists for every path parameter', () => {
+test('the setup created a resource for every path parameter', () => {
   expect(Object.entries(ids).filter(([, id]) => typeof id !== 'string')).toEqual([]);
 });
 
-describe('1.1 every path', () => {
-  test.each(READ)('%s answers the same without the slash', async (url) => {
+describe('contract 1.1, for every endpoint', () => {
+  test.each(READ)('%s responds the same without the trailing slash', async (url) => {
     const path = filled(url);
     const with_slash = await send('GET', withQuery(path));
     const without = await send('GET', withQuery(path).replace(/\/(?=\?|$)/, ''));
@@ -117,7 +117,7 @@ describe('1.1 every path', () => {
     expect([without.statusCode, without.body]).toEqual([with_slash.statusCode, with_slash.body]);
   });
 
-  test.each(READ)('%s answers HEAD like GET, without a body', async (url) => {
+  test.each(READ)('%s responds to HEAD as to GET, without a body', async (url) => {
     const path = withQuery(filled(url));
     const [head, get] = [await send('HEAD', path), await send('GET', path)];
     expect(head.statusCode).toBe(get.statusCode);
@@ -125,7 +125,7 @@ describe('1.1 every path', () => {
     expect(head.body).toBe('');
   });
 
-  test.each(URLS)('%s answers 405 to a method that is not listed, with those that are in Allow', async (url) => {
+  test.each(URLS)('%s responds with 405 to an unlisted method and names the listed methods in Allow', async (url) => {
     const response = await send('PUT', filled(url));
     expect(response.statusCode).toBe(405);
     expect(response.json()).toEqual({ detail: 'Method "PUT" not allowed.' });
@@ -135,8 +135,8 @@ describe('1.1 every path', () => {
   });
 });
 
-describe('1.2 every path', () => {
-  test.each(ALL)('%s: 401 without credentials', async (path) => {
+describe('contract 1.2, for every endpoint', () => {
+  test.each(ALL)('%s is 401 without credentials', async (path) => {
     const [method = ''] = path.split(' ');
     const { app } = walk.house();
     const response = await app.inject({ method: method === 'GET' ? 'GET' : 'POST', url: filled(urlOf(path)) });
@@ -145,18 +145,18 @@ describe('1.2 every path', () => {
     expect(response.headers['www-authenticate']).toBe('Access');
   });
 
-  test.each(owned)('%s: 404 for another client, as for an unknown id', async (url) => {
+  test.each(owned)('%s is 404 for another client, as for an unknown id', async (url) => {
     const response = await walk.send('GET', filled(url), undefined, other.sandbox);
     expect([response.statusCode, response.json()]).toEqual([404, NOT_FOUND]);
   });
 
-  test.each(owned)('%s: 403 in the other environment', async (url) => {
+  test.each(owned)('%s is 403 with a key of the other environment', async (url) => {
     const response = await walk.send('GET', filled(url), undefined, walk.acme().prod);
     expect([response.statusCode, response.json()]).toEqual([403, OTHER_ENVIRONMENT]);
   });
 
   test.each(READ.filter((url) => pathNames(url).length > 0))(
-    '%s: 404 for an id that is unknown or malformed',
+    '%s is 404 for an id that is unknown or malformed',
     async (url) => {
       for (const name of pathNames(url)) {
         for (const id of [newId(), 'x', 'A'.repeat(32), '%00']) {

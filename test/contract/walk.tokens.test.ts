@@ -1,4 +1,4 @@
-// Contract, section 4: bridge tokens and exchange.
+// Contract, section 4: bridge tokens, and the exchange of public tokens for access tokens.
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
@@ -11,7 +11,7 @@ import { page } from './shapes/words.ts';
 const walk = startWalk();
 const { expectAnswer, expectRead, expectRefused, newUser, connect, begin, advanceTo, exchanged } = walk;
 
-/** 2.1: the data sources of each product. */
+/** Contract, section 2.1: the data sources of each product. */
 const SOURCES = {
   income: ['payroll', 'docs', 'tax', 'financial_accounts'],
   employment: ['payroll', 'docs'],
@@ -29,8 +29,8 @@ const create = async (body: object, user_id?: string) =>
 const refuse = async (body: object, user_id?: string) =>
   expectRefused(400, 'POST', `/v1/users/${user_id ?? (await newUser())}/tokens/`, body);
 
-describe('4.1 POST /v1/users/{user_id}/tokens/', () => {
-  test('201: with only product_type everything else has its default, and there is no id', async () => {
+describe('section 4.1: POST /v1/users/{user_id}/tokens/', () => {
+  test('201: with only product_type all other fields have their defaults, and there is no id', async () => {
     const user_id = await newUser();
     const answer = await create({ product_type: 'income' }, user_id);
     const in_six_hours = new Date(Number(await walk.now()) + 6 * 3_600_000);
@@ -51,7 +51,7 @@ describe('4.1 POST /v1/users/{user_id}/tokens/', () => {
   });
 
   test.each(Object.entries(SOURCES))(
-    '201: %s has every data source of the product by default',
+    '201: a token for %s has every data source of the product by default',
     async (product_type, sources) => {
       const answer = await create({ product_type, account: DEPOSIT_ACCOUNT });
       expect(answer.data_sources.toSorted()).toEqual(sources.toSorted());
@@ -59,7 +59,7 @@ describe('4.1 POST /v1/users/{user_id}/tokens/', () => {
     },
   );
 
-  test('201: every option is accepted, and the response repeats those it contains', async () => {
+  test('201: every option is accepted, and the response repeats the options that it contains', async () => {
     const options = {
       product_type: 'deposit_switch',
       allowed_products: ['deposit_switch', 'income'],
@@ -74,7 +74,7 @@ describe('4.1 POST /v1/users/{user_id}/tokens/', () => {
     expect(await create({ product_type: 'income', locale: 'fr' })).toMatchObject({ product_type: 'income' });
   });
 
-  test('201: null and "" mean not given', async () => {
+  test('201: null and "" mean that an option is not given', async () => {
     for (const nothing of [null, '']) {
       const answer = await create({
         product_type: 'income',
@@ -95,19 +95,19 @@ describe('4.1 POST /v1/users/{user_id}/tokens/', () => {
     expect(allowed_products.toSorted()).toEqual(['employment', 'income']);
   });
 
-  test('201: a source the product cannot use is dropped', async () => {
+  test('201: a data source that the product cannot use is dropped', async () => {
     const answer = await create({ product_type: 'employment', data_sources: ['insurance', 'docs'] });
     expect(answer.data_sources).toEqual(['docs']);
   });
 
-  test('201: update mode shows the access token masked', async () => {
+  test('201: in update mode the access token in the response is masked', async () => {
     const link = await connect(PAYROLL);
     const access_token = await exchanged(link);
     const answer = await create({ product_type: 'income', access_token }, link.user_id);
     expect(answer.access_token).toBe(`${'*'.repeat(28)}${access_token.slice(-4)}`);
   });
 
-  test('404: an access token of another user, of another client, or an unknown one; 403: of the other environment', async () => {
+  test('404 if the access token is unknown or another user’s or client’s; 403 in the other environment', async () => {
     const access_token = await exchanged(await connect(PAYROLL));
     const body = { product_type: 'income', access_token };
     const url = `/v1/users/${await newUser()}/tokens/`;
@@ -121,18 +121,18 @@ describe('4.1 POST /v1/users/{user_id}/tokens/', () => {
     expect(await expectRefused(403, 'POST', `/v1/users/${prod_id}/tokens/`, body, prod)).toEqual(OTHER_ENVIRONMENT);
   });
 
-  test('400: unknown template', async () => {
+  test('400 for an unknown template', async () => {
     expect(await refuse({ product_type: 'income', template_id: newId() })).toEqual(
       invalid(['template_id', 'Object not found.']),
     );
   });
 
-  test('400: no usable data source is left', async () => {
+  test('400 if the product can use none of the given data sources', async () => {
     const { error } = await refuse({ product_type: 'employment', data_sources: ['insurance'] });
     expect(error.extra['invalid-params']).toMatchObject([{ field: 'data_sources' }]);
   });
 
-  test.each(['deposit_switch', 'pll'])('400: %s needs an account', async (product_type) => {
+  test.each(['deposit_switch', 'pll'])('400 for %s without an account', async (product_type) => {
     expect(await refuse({ product_type })).toEqual(invalid(['account', 'This field is required.']));
   });
 
@@ -151,7 +151,7 @@ describe('4.1 POST /v1/users/{user_id}/tokens/', () => {
     ['deposit_value', { deposit_type: 'percent', deposit_value: '100.01' }],
     ['deposit_value', { deposit_type: 'amount', deposit_value: '1.234' }],
     ['action', { action: 'delete' }],
-  ])('400: account.%s %j', async (field, change) => {
+  ])('400 on account.%s for an account with %j', async (field, change) => {
     const { error } = await refuse({ product_type: 'pll', account: { ...DEPOSIT_ACCOUNT, ...change } });
     expect(error.extra['invalid-params']).toMatchObject([{ field: `account.${field}` }]);
   });
@@ -163,13 +163,13 @@ describe('4.1 POST /v1/users/{user_id}/tokens/', () => {
     { deposit_type: 'amount', deposit_value: '0.01' },
     { deposit_type: 'entire', deposit_value: 500 },
     { action: 'create', bank_address: 'a'.repeat(256) },
-  ])('201: an account with %j', async (change) => {
+  ])('201 for an account with %j', async (change) => {
     expect(await create({ product_type: 'pll', account: { ...DEPOSIT_ACCOUNT, ...change } })).toMatchObject({
       product_type: 'pll',
     });
   });
 
-  test('400: missing, unknown and overlong values are named', async () => {
+  test('400: missing, unknown and overlong values are reported on their fields', async () => {
     expect(await refuse({})).toEqual(invalid(['product_type', 'This field is required.']));
     expect(await refuse({ product_type: 'loan' })).toEqual(invalid(['product_type', '"loan" is not a valid choice.']));
     const long = { tracking_info: 257, client_name: 129, company_mapping_id: 65, provider_id: 65, use_case: 65 };
@@ -187,7 +187,7 @@ describe('4.1 POST /v1/users/{user_id}/tokens/', () => {
     ]);
   });
 
-  test('404: unknown user; 404: of another client; 403: of the other environment', async () => {
+  test('404 for an unknown user or another client’s user; 403 for a user of the other environment', async () => {
     const body = { product_type: 'income' };
     expect(await expectRefused(404, 'POST', `/v1/users/${newId()}/tokens/`, body)).toEqual(NOT_FOUND);
     const url = `/v1/users/${await newUser()}/tokens/`;
@@ -197,13 +197,13 @@ describe('4.1 POST /v1/users/{user_id}/tokens/', () => {
   });
 });
 
-describe('4.3 POST /v1/link-access-tokens/', () => {
+describe('section 4.3: POST /v1/link-access-tokens/', () => {
   const URL = '/v1/link-access-tokens/';
   const expired = (public_token: string | null) => ({
     error: { code: 'expired_token', message: `Public token expired: ${public_token}` },
   });
 
-  test('200: the access token of the new link, as shown in full by GET /v1/links/?user_id=', async () => {
+  test('200: the access token is the new link’s, as shown in full by GET /v1/links/?user_id=', async () => {
     const { public_token, link_id, user_id } = await connect(PAYROLL);
     const answer = await expectAnswer(200, exchange, 'POST', URL, { public_token });
     expect(answer.link_id).toBe(link_id);
@@ -212,7 +212,7 @@ describe('4.3 POST /v1/link-access-tokens/', () => {
     expect(new Set([public_token, answer.access_token, link_id]).size).toBe(3);
   });
 
-  test('200: while the task is still running', async () => {
+  test('200 while the task is still running', async () => {
     const { public_token } = await begin({ ...PAYROLL, password: 'longcheck' });
     await expectAnswer(200, exchange, 'POST', URL, { public_token });
   });
@@ -225,20 +225,20 @@ describe('4.3 POST /v1/link-access-tokens/', () => {
     expect(await exchanged(second)).toBe(await exchanged(first));
   });
 
-  test('410: a used token', async () => {
+  test('410 for a public token that was already exchanged', async () => {
     const { public_token } = await connect(PAYROLL);
     await expectAnswer(200, exchange, 'POST', URL, { public_token });
     expect(await expectRefused(410, 'POST', URL, { public_token })).toEqual(expired(public_token));
   });
 
-  test('410: all but one of any number of simultaneous exchanges', async () => {
+  test('410 for all but one of several simultaneous exchanges', async () => {
     const { public_token } = await connect(PAYROLL);
     const answers = await Promise.all(Array.from({ length: 8 }, () => walk.send('POST', URL, { public_token })));
     const statuses = answers.map(({ statusCode }) => statusCode).toSorted();
     expect(statuses).toEqual([200, ...Array.from({ length: 7 }, () => 410)]);
   });
 
-  test('410: older than 30 minutes; 200: just younger', async () => {
+  test('410 for a token one second older than 30 minutes; 200 for one second younger', async () => {
     const young = await connect(PAYROLL);
     await advanceTo(await walk.now(), 1_799);
     await expectAnswer(200, exchange, 'POST', URL, { public_token: young.public_token });
@@ -263,7 +263,7 @@ describe('4.3 POST /v1/link-access-tokens/', () => {
     expect([(await again()).statusCode, (await again()).statusCode]).toEqual([200, 410]);
   });
 
-  test('404: unknown, or of another client; 403: of the other environment; neither uses up the token', async () => {
+  test('404 for an unknown or another client’s token, 403 in the other environment; it stays valid', async () => {
     const { public_token } = await connect(PAYROLL);
     for (const unknown of [newId(), 'abc', 'x'.repeat(300)]) {
       expect(await expectRefused(404, 'POST', URL, { public_token: unknown })).toEqual(NOT_FOUND);
@@ -274,7 +274,7 @@ describe('4.3 POST /v1/link-access-tokens/', () => {
     await expectAnswer(200, exchange, 'POST', URL, { public_token });
   });
 
-  test('400: missing, null or blank', async () => {
+  test('400 if public_token is missing, null, blank or not a string', async () => {
     const refusal = async (body: object) => expectRefused(400, 'POST', URL, body);
     expect(await refusal({})).toEqual(invalid(['public_token', 'This field is required.']));
     expect(await refusal({ public_token: null })).toEqual(invalid(['public_token', 'This field may not be null.']));
@@ -283,4 +283,4 @@ describe('4.3 POST /v1/link-access-tokens/', () => {
   });
 });
 
-test('every path of section 4 was called', () => expect(walk.unwalked(PATHS.tokens)).toEqual([]));
+test('this file calls every endpoint of section 4', () => expect(walk.unwalked(PATHS.tokens)).toEqual([]));

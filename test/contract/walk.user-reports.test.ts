@@ -1,4 +1,4 @@
-// Contract, section 10: income and employment reports of a user.
+// Contract, section 10: a user's income and employment reports.
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
@@ -21,8 +21,8 @@ const create = (user_id: string, body?: object) => expectAnswer(201, incomeUserR
 const withoutUrls = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, field) => (key === 'file' || key === 'pdf_report' ? null : field)));
 
-describe('10 POST /v1/users/{user_id}/reports/', () => {
-  test('201: covers the links that have data, with the content of each link’s own report', async () => {
+describe('section 10: POST /v1/users/{user_id}/reports/', () => {
+  test('201: the report covers the links that have data, with the content of each link’s own report', async () => {
     const { user_id, link_id } = await connect({ ...PAYROLL, tracking_info: 'loan-17' });
     await connect({ ...PAYROLL, user_id, password: 'wrong' });
     const report = await create(user_id);
@@ -42,14 +42,14 @@ describe('10 POST /v1/users/{user_id}/reports/', () => {
     expect(report.last_task_at).not.toBeNull();
   });
 
-  test('201: several links, each with its own employments', async () => {
+  test('201: a report on several links lists each link’s own employments', async () => {
     const { user_id } = await connect(PAYROLL);
     await connect({ ...PAYROLL, user_id, username: 'multiple.employments' });
     const { links } = await create(user_id, {});
     expect(links.map(({ employments }: { employments: unknown[] }) => employments.length).toSorted()).toEqual([1, 3]);
   });
 
-  test('201: is_voe omits the pay', async () => {
+  test('201: with is_voe the report omits the pay', async () => {
     const { user_id } = await connect(PAYROLL);
     const report = await expectAnswer(201, employmentUserReport, 'POST', urlOf(user_id), { is_voe: true });
     expect(report.links[0].employments).toHaveLength(1);
@@ -61,15 +61,15 @@ describe('10 POST /v1/users/{user_id}/reports/', () => {
     expect(report).toMatchObject({ links: [], last_task_at: null });
   });
 
-  test('400: is_voe is a boolean', async () => {
+  test('400 if is_voe is not a boolean', async () => {
     expect(await expectRefused(400, 'POST', urlOf(await newUser()), { is_voe: 'true' })).toEqual(
       invalid(['is_voe', 'Must be a valid boolean.']),
     );
   });
 });
 
-describe('10 GET /v1/users/{user_id}/reports/', () => {
-  test('200: newest first', async () => {
+describe('section 10: GET /v1/users/{user_id}/reports/', () => {
+  test('200: reports are listed newest first, and the user has the newest report id', async () => {
     const { user_id } = await connect(PAYROLL);
     const first = await create(user_id);
     await advance(60);
@@ -81,15 +81,15 @@ describe('10 GET /v1/users/{user_id}/reports/', () => {
     expect(user).toMatchObject({ voie_report_id: second.report_id, voa_report_id: null });
   });
 
-  test('200: an empty page before the first report', async () => {
+  test('200: the list is empty before the first report', async () => {
     const user_id = await newUser();
     expect(await expectRead(page(userReportSummary), urlOf(user_id))).toMatchObject({ count: 0, results: [] });
     expect(await expectRead(retrievedUser, `/v1/users/${user_id}/`)).toMatchObject({ voie_report_id: null });
   });
 });
 
-describe('10 GET /v1/users/{user_id}/reports/{report_id}/', () => {
-  test('200: the report as created, whatever happens to the link later', async () => {
+describe('section 10: GET /v1/users/{user_id}/reports/{report_id}/', () => {
+  test('200: the report does not change when its link is refreshed later', async () => {
     const connection = await connect({ ...PAYROLL, username: 'changed.on.refresh' });
     const report = await create(connection.user_id);
     const url = `${urlOf(connection.user_id)}${report.report_id}/`;
@@ -101,7 +101,7 @@ describe('10 GET /v1/users/{user_id}/reports/{report_id}/', () => {
     expect(withoutUrls(newer.links)).not.toEqual(withoutUrls(report.links));
   });
 
-  test('fmt is json or pdf', async () => {
+  test('200 as JSON or PDF, by fmt; 400 for another fmt', async () => {
     const { user_id } = await connect(PAYROLL);
     const { report_id } = await create(user_id);
     const url = `${urlOf(user_id)}${report_id}/`;
@@ -111,7 +111,7 @@ describe('10 GET /v1/users/{user_id}/reports/{report_id}/', () => {
     expect(await expectRefused(400, 'GET', `${url}?fmt=csv`)).toEqual(invalid(['fmt', '"csv" is not a valid choice.']));
   });
 
-  test('404: unknown, or of another user', async () => {
+  test('404 for an unknown report, another user’s report or an unknown user', async () => {
     const { user_id } = await connect(PAYROLL);
     const { report_id } = await create(user_id);
     expect(await expectRefused(404, 'GET', `${urlOf(user_id)}${newId()}/`)).toEqual(NOT_FOUND);
@@ -120,4 +120,4 @@ describe('10 GET /v1/users/{user_id}/reports/{report_id}/', () => {
   });
 });
 
-test('every path of section 10 was called', () => expect(walk.unwalked(PATHS.user_reports)).toEqual([]));
+test('this file calls every endpoint of section 10', () => expect(walk.unwalked(PATHS.user_reports)).toEqual([]));

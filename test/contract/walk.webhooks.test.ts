@@ -1,4 +1,4 @@
-// Contract, sections 20.1, 20.6 and 20.7: endpoints, the delivery log, replays and the event log.
+// Contract, sections 20.1, 20.6 and 20.7: webhook endpoints, the delivery log, replays and the event log.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { Postman } from '#services/events/webhook-postman.ts';
@@ -42,7 +42,7 @@ type Attempt = {
 };
 type Logged = { cursor: string; event_type: string; payload: { webhook_id: string; event_type: string } };
 
-/** An endpoint that has received all events of one connection. */
+/** A webhook endpoint that has received all events of one connection. */
 let delivered: Promise<{ endpoint: { id: string; webhook_url: string }; link_id: string; user_id: string }> | undefined;
 async function deliverEvents() {
   const endpoint = await register();
@@ -50,7 +50,7 @@ async function deliverEvents() {
   await until(() =>
     receiver.received.some(({ url, payload }) => url === endpoint.webhook_url && payload['status'] === 'done'),
   );
-  // An attempt is logged a moment after it arrived.
+  // A delivery attempt is logged a moment after the receiver got it.
   const arrived = () => receiver.received.filter(({ url }) => url === endpoint.webhook_url).length;
   await until(async () => {
     const log = await logOf(endpoint);
@@ -63,8 +63,8 @@ const deliveredOnce = () => (delivered ??= deliverEvents());
 const logOf = async ({ id }: { id: string }, query = ''): Promise<Attempt[]> =>
   (await expectRead(webhookRequests, `/v1/webhook-requests/?page_size=100&endpoint_id=${id}${query}`)).results;
 
-describe('20.1 endpoints', () => {
-  test('201: all event types and enabled by default; the signing secret is returned only here', async () => {
+describe('section 20.1: /v1/webhooks/', () => {
+  test('201: a new endpoint is enabled for all event types; its signing secret is returned only here', async () => {
     const { signing_secret, ...created } = await register();
     expect(created).toMatchObject({ env_type: 'sandbox', enabled: true, disabled_reason: null });
     expect(created.events.toSorted()).toEqual(EVENT_KINDS.toSorted());
@@ -74,7 +74,7 @@ describe('20.1 endpoints', () => {
     expect(JSON.stringify(listed)).not.toContain(signing_secret);
   });
 
-  test('200: pages of enabled and disabled endpoints, newest first', async () => {
+  test('200: endpoints are listed newest first, filtered by enabled; a bad page is 404, a bad filter 400', async () => {
     const off = await register({ enabled: false });
     const on = await register();
     const ids = async (query: string): Promise<string[]> =>
@@ -102,14 +102,14 @@ describe('20.1 endpoints', () => {
     });
   });
 
-  test('204: DELETE; then 404', async () => {
+  test('204: DELETE removes the endpoint, which is 404 afterwards', async () => {
     const endpoint = await register();
     const response = await walk.send('DELETE', urlOf(endpoint));
     expect([response.statusCode, response.body]).toEqual([204, '']);
     expect(await expectRefused(404, 'GET', urlOf(endpoint))).toEqual(NOT_FOUND);
   });
 
-  test('400: each rule of the table is reported on its field', async () => {
+  test('400: every invalid value is reported on its field', async () => {
     const refused = (more: object) =>
       expectRefused(400, 'POST', '/v1/webhooks/', { name: 'n', webhook_url: anyUrl(), env_type: 'sandbox', ...more });
     const { webhook_url } = await register();
@@ -127,8 +127,8 @@ describe('20.1 endpoints', () => {
   });
 });
 
-describe('20.6 GET /v1/webhook-requests/', () => {
-  test('200: one element per attempt, newest first, with the event as it was sent', async () => {
+describe('section 20.6: GET /v1/webhook-requests/', () => {
+  test('200: the log has one entry per attempt, with the event as it was sent', async () => {
     const { endpoint } = await deliveredOnce();
     const log = await logOf(endpoint);
     const sent = receiver.received.filter(({ url }) => url === endpoint.webhook_url);
@@ -159,7 +159,7 @@ describe('20.6 GET /v1/webhook-requests/', () => {
     expect(pages[0].previous).toBe(null);
   });
 
-  test('200: each filter; 400: an invalid value; 404: an invalid cursor', async () => {
+  test('200 with each filter; 400 for an invalid filter value; 404 for an invalid cursor', async () => {
     const { endpoint } = await deliveredOnce();
     const all = await logOf(endpoint);
     const some = await logOf(endpoint, '&event_type=task-status-updated&status_code=200');
@@ -181,8 +181,8 @@ describe('20.6 GET /v1/webhook-requests/', () => {
   });
 });
 
-describe('20.1 replays', () => {
-  test('202: one request is sent to its endpoint again', async () => {
+describe('section 20.1: replays', () => {
+  test('202: one logged request is sent to its endpoint again', async () => {
     const { endpoint } = await deliveredOnce();
     const [request] = await logOf(endpoint);
     const replay = `/v1/webhook-requests/${request?.id}/replay/`;
@@ -195,7 +195,7 @@ describe('20.1 replays', () => {
     expect(new Set(again().map(({ body }) => body)).size).toBe(1);
   });
 
-  test('202: a time range; 400: without its start', async () => {
+  test('202 for the events of a time range; 400 without the start of the range', async () => {
     const { endpoint } = await deliveredOnce();
     const url = `${urlOf(endpoint)}replay/`;
     const created_at__gte = '2026-03-01T00:00:00Z';
@@ -206,11 +206,11 @@ describe('20.1 replays', () => {
   });
 });
 
-describe('20.7 GET /v1/events/', () => {
+describe('section 20.7: GET /v1/events/', () => {
   const read = async (query: string): Promise<{ next_cursor: string | null; results: Logged[] }> =>
     expectRead(eventLog, `/v1/events/${query}`);
 
-  test('200: oldest first, page by page, with the payloads as delivered', async () => {
+  test('200: the log is read page by page, each event once, with the payloads as delivered', async () => {
     const { endpoint, link_id } = await deliveredOnce();
     const sent = receiver.received.filter(({ url }) => url === endpoint.webhook_url).map(({ body }) => body);
     const events: Logged[] = [];
@@ -225,7 +225,7 @@ describe('20.7 GET /v1/events/', () => {
     for (const { event_type, payload } of events) expect(payload.event_type).toBe(event_type);
   });
 
-  test('200: each filter', async () => {
+  test('200: each filter returns only the matching events', async () => {
     const { link_id, user_id } = await deliveredOnce();
     const all = (await read(`?link_id=${link_id}`)).results;
     expect((await read(`?user_id=${user_id}`)).results).toEqual(all);
@@ -235,7 +235,7 @@ describe('20.7 GET /v1/events/', () => {
     );
   });
 
-  test('400: an invalid cursor, limit or event type', async () => {
+  test('400 for an invalid cursor, limit or event type', async () => {
     for (const [query, field] of [
       ['after=x', 'after'],
       ['limit=0', 'limit'],
@@ -248,4 +248,4 @@ describe('20.7 GET /v1/events/', () => {
   });
 });
 
-test('every path of section 20 was called', () => expect(walk.unwalked(PATHS.webhooks)).toEqual([]));
+test('this file calls every endpoint of section 20', () => expect(walk.unwalked(PATHS.webhooks)).toEqual([]));

@@ -1,4 +1,4 @@
-// The operator's commands, on a running service.
+// The operator's `vouch` commands, run against a running service.
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -40,8 +40,8 @@ const listStatus = async (client_id: string, secret: string): Promise<number> =>
   return (await fetch(`${service.url}/v1/users/`, { headers })).status;
 };
 
-describe('first start', () => {
-  test('credentials.json contains working credentials, and only its owner may read it', async () => {
+describe('after the first start', () => {
+  test('credentials.json contains working credentials, and only its owner may read it and the key files', async () => {
     const credentials = JSON.parse(await readFile(join(data_dir, 'credentials.json'), 'utf8'));
     expect(credentials).toEqual({
       client_id: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -62,7 +62,7 @@ describe('first start', () => {
 });
 
 describe('clients and keys', () => {
-  test('new keys of a client work at once and stop working when deleted, including the last one', async () => {
+  test('a new access key works at once and stops working when deleted, even if it is the client’s last', async () => {
     const { id: client } = (await vouch('client', 'create', '--name', 'Acme Lending')) as { id: string };
     const key = (await vouch('key', 'create', '--client', client, '--env', 'prod')) as {
       id: string;
@@ -100,7 +100,7 @@ describe('clients and keys', () => {
     );
   });
 
-  test('a client’s widget can be restricted to listed origins, and allowed on all pages again', async () => {
+  test('client set restricts a client’s widget to listed origins, and allows it on all pages again', async () => {
     const { id } = (await vouch('client', 'create', '--name', 'Acme Lending')) as { id: string };
     const set = (origins: string) => ['client', 'set', '--client', id, '--widget-origins', origins];
     const widget_origins = ['https://app.acme.example', 'http://127.0.0.1:3000'];
@@ -126,7 +126,7 @@ describe('clients and keys', () => {
 });
 
 describe('the master key', () => {
-  test('rotates while the service runs: data written before and during the rotation stays readable', async () => {
+  test('can be rotated while the service runs: data written before and after the rotation is readable', async () => {
     const headers = headersOf(readCredentials(data_dir));
     const create = async (external_user_id: string) => {
       const body = JSON.stringify({ external_user_id, first_name: 'Jane' });
@@ -146,14 +146,14 @@ describe('the master key', () => {
       return page.results.map((user) => `${user.external_user_id} ${user.first_name}`).toSorted();
     };
     expect(await names()).toEqual(['after Jane', 'before Jane']);
-    // A process that starts now has only the new key.
+    // A process that starts now has only the new master key.
     expect(await service.stop()).toBe(0);
     service = await startService({ VOUCH_DATA_DIR: data_dir });
     expect(await names()).toEqual(['after Jane', 'before Jane']);
   });
 });
 
-describe('a wrong setting stops the start with one line that names it', () => {
+describe('vouch serve with a wrong setting exits with one line that names the setting', () => {
   test.for([
     ['PORT', '80801', 'PORT: "80801" is not a whole number from 0 to 65535'],
     ['DATABASE_URL', 'postgres://u:hunter2@127.0.0.1:1/d', 'DATABASE_URL: the database cannot be used (ECONNREFUSED)'],
@@ -161,13 +161,13 @@ describe('a wrong setting stops the start with one line that names it', () => {
     expect(await refusal(['serve'], { [name]: value })).toBe(`vouch: ${line}`);
   });
 
-  test('a master key other than the one the database was sealed with', async () => {
+  test('VOUCH_MASTER_KEY is not the master key that the database was sealed with', async () => {
     const line = await refusal(['serve'], { VOUCH_MASTER_KEY: newKeyBytes().toString('base64') });
     expect(line).toMatch(/^vouch: VOUCH_MASTER_KEY: the database was sealed with another master key \([0-9a-f]{16}\)$/);
   });
 });
 
-test('a port in use stops the start, and no process is left behind', async () => {
+test('vouch serve on a port in use exits with EADDRINUSE', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
@@ -175,7 +175,7 @@ test('a port in use stops the start, and no process is left behind', async () =>
   await new Promise((resolve) => other.close(resolve));
 });
 
-test('doctor reports every check as ok', async () => {
+test('vouch doctor reports every check as ok on a healthy service', async () => {
   const findings = (await vouch('doctor')) as { check: string; ok: boolean }[];
   expect(findings.filter(({ ok }) => !ok)).toEqual([]);
   expect(findings.map(({ check }) => check)).toEqual(
@@ -183,7 +183,7 @@ test('doctor reports every check as ok', async () => {
   );
 });
 
-test('the data folder contains no plaintext secret', async () => {
+test('the database files contain no access secret or personal data in plain text', async () => {
   const { sandbox_secret, prod_secret } = readCredentials(data_dir);
   const headers = headersOf(readCredentials(data_dir));
   const body = JSON.stringify({
@@ -212,7 +212,7 @@ test('the data folder contains no plaintext secret', async () => {
     found.push(...wanted.filter((secret) => content.includes(secret)).map(() => file.name));
   }
   expect(found).toEqual([]);
-  // Proves that the search included the tables and the write-ahead log.
+  // So many bytes prove that the search included the tables and the write-ahead log.
   expect(bytes).toBeGreaterThan(10_000_000);
   service = await startService({ VOUCH_DATA_DIR: data_dir });
 });

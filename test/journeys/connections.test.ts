@@ -1,5 +1,5 @@
-// Connections with two API processes and two workers on one PostgreSQL: every race has one winner, and every task ends
-// exactly once although workers are killed repeatedly. `npm run test:kill` runs it with large numbers.
+// Connections with two API processes and two workers on one PostgreSQL: of simultaneous requests exactly one wins, and
+// every task ends exactly once although workers are killed repeatedly. `npm run test:kill` uses larger numbers.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,7 +75,7 @@ async function connect(user_id: string, more: object = {}): Promise<Record<strin
 
 const exchange = (public_token: string | null | undefined) => post('/v1/link-access-tokens/', { public_token });
 
-/** Runs with bounded concurrency, so that the machine is busy but not overloaded. */
+/** Calls `run` `count` times, at most `at_once` at a time, so that the machine is busy but not overloaded. */
 async function each<T>(count: number, at_once: number, run: (at: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   let next = 0;
@@ -115,10 +115,10 @@ test(`10 simultaneous connections with each of ${LOGINS} logins create one link 
   });
 });
 
-test(`repeated rounds of 40 simultaneous refreshes of each of ${REFRESHED} access tokens start four refreshes in all`, {
+test(`rounds of 40 simultaneous refresh requests start four refreshes for each of ${REFRESHED} access tokens`, {
   timeout: 60_000 + REFRESHED * 10_000,
 }, async () => {
-  // No timeout: the tasks left by earlier tests take as long as the machine needs.
+  // This wait has no timeout, because the duration of the earlier tests' tasks depends on the machine.
   while (!(await ended())) await sleep(1_000);
   await each(REFRESHED, 2, async () => {
     const { public_token, link_id } = await connect(await newUser());
@@ -141,18 +141,18 @@ test(`after ${WORKER_KILLS} kills of the worker each of ${TASKS} tasks has ended
   timeout: 120_000 + TASKS * 200 + WORKER_KILLS * 20_000,
 }, async () => {
   await until(ended);
-  // No worker runs while the tasks queue up after their logins.
+  // All workers are stopped, so that the new tasks wait in the queue.
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   const connected = await each(TASKS, 16, async () => connect(await newUser()));
   const task_ids = connected.map(({ task_id }) => task_id ?? '');
   for (let kills = 0; kills < WORKER_KILLS; kills++) {
     const worker = await startWorker();
-    // Some workers die before they have done anything, some after a dozen tasks.
+    // Some workers are killed before they have done anything, some after a dozen tasks.
     await sleep(Math.random() * 900);
     await worker.kill();
   }
   workers.push(await startWorker());
-  // No timeout: the remaining tasks take one worker as long as the machine needs.
+  // This wait has no timeout, because the duration of the remaining tasks depends on the machine.
   while (!(await ended())) await sleep(1_000);
 
   const { rows } = await query<{ task_id: string; words: string[] }>(

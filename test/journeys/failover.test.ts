@@ -1,6 +1,6 @@
-// A failover under mixed load: the standby is promoted, the old primary comes back read-only, and the address moves to
-// the new primary later, while connections to the old one stay open. The process survives, sends only documented
-// responses, and loses nothing.
+// A database failover under mixed load: the standby is promoted, the old primary comes back read-only, and later the
+// address moves to the new primary, while connections to the old primary stay open. The service process survives, sends
+// only documented responses, and loses nothing.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -15,7 +15,7 @@ import { type ServiceProcess, startService, USUAL_PATIENCE } from '#test/process
 import { databaseUrl, onServer } from '#test/server.ts';
 import { DEBIAN_POSTGRES, type DebianServer, startDebianServer, startStandby } from '../../tools/debian-postgres.ts';
 
-/** A movable address: new connections go to the current target, open ones stay where they are. */
+/** A movable address: new connections go to the current target; open connections stay with their old target. */
 type Address = { readonly port: number; moveTo(port: number): void; close(): void };
 
 async function openAddress(first_port: number): Promise<Address> {
@@ -36,7 +36,7 @@ async function openAddress(first_port: number): Promise<Address> {
   };
 }
 
-/** A commit is acknowledged once the standby has it. */
+/** Makes the replication synchronous: the primary acknowledges a commit only once the standby has it. */
 async function makeSynchronous({ admin_url }: DebianServer): Promise<void> {
   await onServer(admin_url, `alter system set synchronous_standby_names = '*'`);
   await onServer(admin_url, 'select pg_reload_conf()');
@@ -96,7 +96,7 @@ describe.skipIf(!isInstalled)(`with ${DEBIAN_POSTGRES.package} (skipped where it
   const refused = (): number =>
     [...load.statuses].filter(([seen]) => seen.endsWith(' 503')).reduce((sum, [, count]) => sum + count, 0);
 
-  test('after a failover under mixed load: same process, documented responses only, no connection to the old primary, no loss', async ({
+  test('after a database failover the process still runs, has left the old primary and has lost nothing', async ({
     annotate,
   }) => {
     await load.someMore();
@@ -104,7 +104,7 @@ describe.skipIf(!isInstalled)(`with ${DEBIAN_POSTGRES.package} (skipped where it
     await onServer(standby.admin_url, 'select pg_promote()');
     await primary.restartAsStandby();
 
-    // The address still leads to the old primary, which answers but accepts no writes.
+    // The address still leads to the old primary, which responds but accepts no writes.
     await until(async () => (await readyStatus()) === 503);
     const before = refused();
     await until(() => refused() > before + 20);

@@ -1,5 +1,5 @@
-// An uncaught error stops the service cleanly: it is logged without its message, counted, and the exit code makes a
-// supervisor restart the service.
+// An uncaught error stops the service cleanly: the error is logged without its message and counted, and the exit code
+// makes a supervisor restart the service.
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const NAME = 'Jane Roe';
 
-/** Code preloaded into the process that raises an error when it receives a signal. */
+/** Code that is preloaded into the service process and raises an error when the process receives a signal. */
 const FAULTS = [
   `process.on('SIGUSR2', () => void Promise.reject(new Error(process.env.FAULT_TEXT)))`,
   `process.on('SIGHUP', () => setImmediate(() => { throw new Error(process.env.FAULT_TEXT); }))`,
@@ -41,7 +41,7 @@ async function start(): Promise<ServiceProcess> {
   return service;
 }
 
-/** The exit code of the process and its log until then. */
+/** Sends the signal, waits for the process to end, and returns its exit code and what it logged until then. */
 async function endedBy({ child }: ServiceProcess, signal: NodeJS.Signals): Promise<{ code: unknown; log: string }> {
   let log = '';
   child.stderr?.on('data', (chunk: Buffer) => {

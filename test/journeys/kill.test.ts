@@ -1,5 +1,5 @@
 // Killing the service or its database at any moment loses and duplicates no acknowledged write, and the next start
-// needs no repair. `npm run test:kill` does it fifty and twenty times; the suite a few times.
+// needs no repair. `npm run test:kill` kills the service 50 times and the database 20 times; the suite a few times.
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(data_dir, { recursive: true, force: true }));
 
-/** Writes until stopped. `acknowledged` collects successful writes, `doubtful` those without a response. */
+/** Creates users until stopped. `acknowledged` collects the successful writes, `doubtful` all the others. */
 function writeOn(url: string, acknowledged: Set<string>, doubtful: Set<string>): () => Promise<void> {
   let stopped = false;
   const headers = headersOf(readCredentials(data_dir));
@@ -48,7 +48,7 @@ function writeOn(url: string, acknowledged: Set<string>, doubtful: Set<string>):
   };
 }
 
-/** All users of the list. */
+/** The `external_user_id` of every user in the user list. */
 async function storedUsers(url: string): Promise<string[]> {
   const headers = headersOf(readCredentials(data_dir));
   const found: string[] = [];
@@ -73,7 +73,7 @@ function expectAllOnce(stored: string[], acknowledged: Set<string>, doubtful: Se
 const start = (): Promise<ServiceProcess> =>
   startService({ ...USUAL_PATIENCE, VOUCH_DATA_DIR: data_dir, VOUCH_RATE_LIMIT_REQUESTS: '1000000000' });
 
-test(`${SERVICE_KILLS} kills of the service under write load lose nothing`, {
+test(`${SERVICE_KILLS} kills of the service under write load lose and duplicate no user`, {
   timeout: 20_000 + SERVICE_KILLS * 20_000,
 }, async () => {
   const [acknowledged, doubtful] = [new Set<string>(), new Set<string>()];
@@ -81,7 +81,7 @@ test(`${SERVICE_KILLS} kills of the service under write load lose nothing`, {
     const service = await start();
     const before = acknowledged.size;
     const stop = writeOn(service.url, acknowledged, doubtful);
-    // Kills a random time after the first acknowledged write, however busy the machine is.
+    // The kill comes a random time after the first acknowledged write, however busy the machine is.
     await until(() => acknowledged.size > before);
     await sleep(Math.random() * 600);
     await service.kill();
@@ -92,7 +92,7 @@ test(`${SERVICE_KILLS} kills of the service under write load lose nothing`, {
   expect(await service.stop()).toBe(0);
 });
 
-test(`${DATABASE_KILLS} kills of the embedded database under write load lose nothing`, {
+test(`${DATABASE_KILLS} kills of the embedded database under write load lose and duplicate no user`, {
   timeout: 20_000 + DATABASE_KILLS * 30_000,
 }, async () => {
   const service = await start();

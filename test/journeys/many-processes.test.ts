@@ -35,7 +35,7 @@ beforeAll(async () => {
     DATABASE_URL: database.url,
     VOUCH_MASTER_KEY: newKeyBytes().toString('base64'),
   };
-  // All four start at once: one of them runs the migrations and one creates the first client.
+  // All four processes start at once: one of them runs the migrations, and one creates the first client.
   [apis, workers] = await Promise.all([
     Promise.all([0, 1].map(() => startService({ ...environment, VOUCH_ROLE: 'api' }))),
     Promise.all([0, 1].map(() => startService({ ...environment, VOUCH_ROLE: 'worker' }))),
@@ -60,7 +60,7 @@ async function call(api: number, method: string, path: string, body?: unknown, h
 const newKey = (client_id: string, env: string): Promise<{ id: string; access_secret: string }> =>
   commandAnswer(['key', 'create', '--client', client_id, '--env', env], environment);
 
-test('one process reads, changes and erases what the other stored', async () => {
+test('one API process reads, changes and erases a user that the other process stored', async () => {
   const { id } = JSON.parse((await call(0, 'POST', '/v1/users/', { external_user_id: newId() })).text);
   expect((await call(1, 'GET', `/v1/users/${id}/`)).status).toBe(200);
   expect((await call(1, 'PATCH', `/v1/users/${id}/`, { first_name: 'Jane' })).status).toBe(200);
@@ -69,7 +69,7 @@ test('one process reads, changes and erases what the other stored', async () => 
   expect((await call(1, 'GET', `/v1/users/${id}/`)).status).toBe(404);
 });
 
-test('another client’s user is 404 through either process', async () => {
+test('a request for another client’s user gets 404 from either API process', async () => {
   const { id } = JSON.parse((await call(0, 'POST', '/v1/users/', { external_user_id: newId() })).text);
   const { id: other = '' } = await commandAnswer(['client', 'create', '--name', 'Other'], environment);
   const key = await newKey(other, 'sandbox');
@@ -100,12 +100,12 @@ test('both API processes together admit exactly 300 requests in 60 seconds', asy
   const windows = Math.ceil((performance.now() - began_ms) / 60_000);
   const admitted = answers.filter(({ status }) => status === 200).length;
   expect(admitted).toBeLessThanOrEqual(300 * windows);
-  // A process that stalls for a second loses its lease. Only the first half of a budget is ever leased.
+  // A process that stalls for a second loses its leased part of the budget. At most half of a budget is leased.
   expect(admitted).toBeGreaterThanOrEqual(answers.every(({ ms }) => ms < 1_000) ? 300 : 150);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(400 - admitted);
 });
 
-test('a request with one Idempotency-Key sent to both processes at once has one effect', async () => {
+test('requests with the same Idempotency-Key, sent to both API processes at once, create one user', async () => {
   for (let round = 0; round < 5; round++) {
     const headers = { 'idempotency-key': newId(), 'x-access-secret': credentials.prod_secret };
     const body = { external_user_id: newId() };
@@ -116,7 +116,7 @@ test('a request with one Idempotency-Key sent to both processes at once has one 
   }
 });
 
-test('a key deactivated in one process is refused by the other within a second', async () => {
+test('an access key deactivated in one API process is refused by the other within a second', async () => {
   const { id: client = '' } = await commandAnswer(['client', 'create', '--name', 'Short-lived'], environment);
   const [first, second] = [await newKey(client, 'prod'), await newKey(client, 'prod')];
   const as = (key: { access_secret: string }) => ({
@@ -131,14 +131,14 @@ test('a key deactivated in one process is refused by the other within a second',
     .toBe(401);
 });
 
-test('a clock moved in one process applies in the other within a second', async () => {
+test('a sandbox clock advanced in one API process is advanced in the other within a second', async () => {
   const live = { 'x-access-secret': credentials.sandbox_secret };
   const moved = JSON.parse((await call(0, 'POST', '/v1/sandbox/clock/advance/', { seconds: 86_400 }, live)).text);
   const user = () => call(1, 'POST', '/v1/users/', { external_user_id: newId() }, live);
   await expect.poll(async () => JSON.parse((await user()).text).created_at >= moved.now, { timeout: 1_000 }).toBe(true);
 });
 
-test('either worker runs background jobs, and they continue when one worker is killed', async () => {
+test('background jobs still run when one of two workers is killed', async () => {
   const system = database.scoped(SYSTEM);
   const queue = await openQueue({ ...database, log: pino({ level: 'silent' }), database });
   for (let round = 0; round < 6; round++) {
@@ -155,7 +155,7 @@ test('either worker runs background jobs, and they continue when one worker is k
   workers[0] = await startService({ ...environment, VOUCH_ROLE: 'worker' });
 });
 
-test('when the database refuses connections requests answer 503, and 200 when it is back', async () => {
+test('requests get 503 while the database refuses connections, and 200 when it accepts them again', async () => {
   const name = new URL(database.url).pathname.slice(1);
   const as = { 'x-access-secret': credentials.prod_secret };
   const allow = (yes: boolean) =>

@@ -1,4 +1,4 @@
-// While one client attacks, another one is served, and never gets 503.
+// While one client attacks the service, another client is served and never gets 503.
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -53,7 +53,7 @@ const json: [string, string][] = [
   ['Content-Length', String(BODY.length)],
 ];
 
-/** Opens this many requests with unfinished bodies and waits until the server has them all. */
+/** Opens `count` requests with incomplete bodies and waits until the server has received all their headers. */
 async function holdBodies(edge: Edge, line: string, count: number): Promise<void> {
   const before = edge.seen();
   const text = requestText(line, [...headersOf(attacker), ...json], BODY.slice(0, 5));
@@ -69,7 +69,7 @@ async function holdBodies(edge: Edge, line: string, count: number): Promise<void
 const statusOf = async (port: number, text: string): Promise<number | undefined> =>
   (await talk(port, [text]))[0]?.status;
 
-/** The statuses of the other client's ordinary requests and of the health checks. */
+/** Sends ordinary requests as the other client, and health checks. Returns the response statuses. */
 async function work(port: number): Promise<(number | undefined)[]> {
   const headers = headersOf(neighbour);
   const external_user_id = `u-${Math.random()}`;
@@ -88,20 +88,20 @@ async function work(port: number): Promise<(number | undefined)[]> {
 }
 const SERVED = [200, 201, 200, 200, 200];
 
-describe('unfinished bodies', () => {
+describe('when one client sends incomplete request bodies', () => {
   test.for([
     'POST /verify/x/visit/ HTTP/1.1',
     'POST /verify/x/unsubscribe/ HTTP/1.1',
     'POST /v1/users/ HTTP/1.1',
     'PATCH /v1/users/0123456789abcdef0123456789abcdef/ HTTP/1.1',
-  ])('450 unfinished %s take no slot from other clients', async (line) => {
+  ])('450 requests %s with incomplete bodies take no slot from other clients', async (line) => {
     const edge = await listen();
     await holdBodies(edge, line, 450);
     expect(await work(edge.port)).toEqual(SERVED);
     expect(edge.answered).toEqual([]);
   });
 
-  test('above the limit, the longest idle ones get 503 and are closed; the other client is served', async () => {
+  test('above the limit of 20 the longest idle get 503 and are closed, and another client is served', async () => {
     const edge = await listen({ arrivals_max: 20 });
     await holdBodies(edge, 'POST /v1/users/ HTTP/1.1', 50);
     expect(await work(edge.port)).toEqual(SERVED);
@@ -109,7 +109,7 @@ describe('unfinished bodies', () => {
     expect(new Set(edge.answered)).toEqual(new Set([503]));
   });
 
-  test('the same above the limit of buffered bytes', async () => {
+  test('above the limit of buffered bytes a request gets 503 and is closed, and another client is served', async () => {
     const edge = await listen({ arrivals_bytes_max: 200_000 });
     const [line, part] = ['POST /v1/users/ HTTP/1.1', 'x'.repeat(50_000)];
     const length: [string, string] = ['Content-Length', '100000'];
@@ -128,15 +128,15 @@ describe('unfinished bodies', () => {
   });
 });
 
-describe('slots', () => {
-  test('health checks are answered while all slots are taken', async () => {
+describe('request slots', () => {
+  test('health checks and metrics are answered although no request slot is free', async () => {
     const edge = await listen({ requests_in_flight_max: 0 });
     expect(await work(edge.port)).toEqual([503, 503, 200, 200, 200]);
   });
 });
 
 describe('pipelining', () => {
-  test('600 pipelined requests in one packet are all answered, and the other client is served before they end', async () => {
+  test('600 requests pipelined by one client are all answered, and another client is served meanwhile', async () => {
     const edge = await listen();
     const [get, close] = ['GET /v1/users/ HTTP/1.1', ['Connection', 'close'] as [string, string]];
     const text = requestText(get, headersOf(attacker)).repeat(599) + requestText(get, [...headersOf(attacker), close]);

@@ -1,5 +1,5 @@
-// A batch of orders of the maximum size, sent twice; and a batch during which the service is killed: the next start
-// continues from the last commit, and every order is created exactly once.
+// Batches of orders: one of the maximum size, which is sent twice, and one during which the service is killed. The next
+// start continues from the last commit, and every order is created exactly once.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,13 +40,13 @@ async function start(): Promise<{ service: ServiceProcess; api: Api }> {
   return { service, api: apiAt(service.url, { client_id, access_secret: sandbox_secret }) };
 }
 
-test(`${KILLS} kills in the middle of a batch lose and duplicate no order`, { timeout: 240_000 }, async () => {
+test(`${KILLS} kills of the service during a batch lose and duplicate no order`, { timeout: 240_000 }, async () => {
   let { service, api } = await start();
   const body = Array.from({ length: ORDERS }, (_, at) => order(`L-${at}`));
   const { id } = await api.send<Batch>('POST', '/v1/orders/batch/', body);
   const read = () => api.get<Batch>(`/v1/orders/batch/${id}/`);
   for (let kill = 0; kill < KILLS; kill++) {
-    // Waits for progress before each kill, so that it hits the middle of the batch.
+    // The test waits for progress before each kill, so that the kill hits the middle of the batch.
     const before = (await read()).created_count;
     await until(async () => (await read()).created_count > before);
     expect((await read()).status).toBe('pending');
@@ -68,7 +68,7 @@ const LARGEST = 10_000;
 const isBad = (at: number): boolean => at % 100 === 99;
 const FAULT = { field: 'products.0', message: '"happiness" is not a valid choice.' };
 
-test(`${LARGEST} orders including 100 invalid ones, sent twice: the valid ones are created once`, {
+test(`a batch of ${LARGEST} orders, 100 of them invalid, is sent twice: each valid order is created once`, {
   timeout: 240_000,
 }, async () => {
   const { service, api } = await start();
@@ -84,7 +84,7 @@ test(`${LARGEST} orders including 100 invalid ones, sent twice: the valid ones a
   }));
   const send = async (): Promise<Batch> => {
     const { id } = await api.send<Batch>('POST', '/v1/orders/batch/', { orders: body });
-    // Polls at the pace of a client: a batch yields to requests, so constant polling would delay it.
+    // Polls at the pace of a client. A batch yields to requests, so constant polling would delay it.
     for (;;) {
       const batch = await api.get<Batch>(`/v1/orders/batch/${id}/`);
       if (batch.status !== 'pending') return batch;

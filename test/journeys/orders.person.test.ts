@@ -1,4 +1,4 @@
-// The applicant leaves, returns, or skips a suborder.
+// What happens to an order when the applicant leaves, returns, or skips a suborder.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
 import { newOrder, orderEventsOf, readOrder, storyOf } from '#test/orders.ts';
@@ -18,7 +18,7 @@ afterAll(() => house.close());
 const HOUR = 3_600;
 const storyOfOrder = async (id: string): Promise<string[]> => storyOf(await orderEventsOf(house, id));
 
-describe('an applicant who leaves after a failure', () => {
+describe('when an applicant leaves after a failed task', () => {
   const failed = async () => {
     const order = await newOrder(call);
     const visit = visitWith(house, order.bridge_token);
@@ -33,7 +33,7 @@ describe('an applicant who leaves after a failure', () => {
     expect(await readOrder(call, order.id)).toMatchObject({ status: 'no_data', employers: [{ status: 'no_data' }] });
   });
 
-  test('half an hour without a request does too, and not a second sooner', async () => {
+  test('half an hour without a widget request ends the failed suborder, and not a second sooner', async () => {
     const { order } = await failed();
     await advance(house, call, HOUR / 2 - 1);
     expect((await readOrder(call, order.id)).status).toBe('sent');
@@ -41,7 +41,7 @@ describe('an applicant who leaves after a failure', () => {
     expect((await readOrder(call, order.id)).status).toBe('no_data');
   });
 
-  test('a new request restarts the half hour', async () => {
+  test('a new widget request restarts the half hour after which the failed suborder ends', async () => {
     const { order, visit } = await failed();
     await advance(house, call, HOUR / 2 - 60);
     await visit.read('session/');
@@ -51,7 +51,7 @@ describe('an applicant who leaves after a failure', () => {
     expect((await readOrder(call, order.id)).status).toBe('no_data');
   });
 
-  test.each(['login_error', 'account_locked', 'unavailable'])('%s leaves the suborder open', async (password) => {
+  test.each(['login_error', 'account_locked', 'unavailable'])('after %s the suborder stays open', async (password) => {
     const order = await newOrder(call);
     const visit = visitWith(house, order.bridge_token);
     await visit.logIn(order.employers[0].id, 'error.user', password);
@@ -91,7 +91,7 @@ describe('skipped suborders', () => {
     expect((await storyOfOrder(order.id)).slice(-2)).toEqual(['order skipped', 'order-finalized']);
   });
 
-  test('finishing early skips open suborders', async () => {
+  test('when the applicant finishes early, the open suborders are skipped', async () => {
     const order = await newOrder(call, { employers: [{}, {}] });
     const visit = visitWith(house, order.bridge_token);
     await visit.logIn(order.employers[0].id);

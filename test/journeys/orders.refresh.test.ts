@@ -1,4 +1,4 @@
-// Repeated verification: by a refresh order without the applicant, and by a second order with the same login.
+// Verifying an applicant again: with a refresh order, without the applicant, or with a second order and the same login.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
 import { expectInvoice, expectReport } from '#test/order-results.ts';
@@ -33,7 +33,7 @@ describe('a refresh order', () => {
     return readOrder(call, fresh.id);
   };
 
-  test('success: the same link gets new data without the applicant', async () => {
+  test('gets new data through the same link without the applicant', async () => {
     const order = await completed({}, 'changed.on.refresh');
     await expectInvoice(house, call, order.id, 'success');
     const fresh = await refresh(order);
@@ -57,7 +57,7 @@ describe('a refresh order', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('a failed login ends the refresh order', async () => {
+  test('ends in error if the login fails', async () => {
     const order = await completed({ email: 'nobody.else@example.com' }, 'disconnect.on.refresh');
     const fresh = await refresh(order);
     expect(fresh).toMatchObject({
@@ -79,7 +79,7 @@ describe('a refresh order', () => {
     expect(await readOrder(call, order.id)).toMatchObject({ status: 'completed', refresh_order: fresh.id });
   });
 
-  test('a failed login with refresh_approved: the applicant is invited and reconnects', async () => {
+  test('with refresh_approved and a failed login invites the applicant, who reconnects and completes it', async () => {
     const more = { email: 'again@example.com', refresh_approved: true };
     const order = await completed(more, 'disconnect.on.refresh');
     const fresh = await refresh(order);
@@ -116,14 +116,14 @@ describe('a refresh order', () => {
   });
 });
 
-describe('the second order of a person uses the login of the first', () => {
+describe('a second order of the same person reuses the link of the first order', () => {
   const first = async (username: string) => {
     const order = await newOrder(call, { external_user_id: 'jane' });
     await visitWith(house, order.bridge_token).logIn(order.employers[0].id, username);
     return readOrder(call, order.id);
   };
 
-  test('the applicant confirms the connection instead of signing in again', async () => {
+  test('the applicant confirms the link instead of signing in again', async () => {
     const before = await first('goodlogin');
     const order = await newOrder(call, { external_user_id: 'jane', products: ['employment'] });
     expect(order).toMatchObject({ user_id: before.user_id });
@@ -141,7 +141,7 @@ describe('the second order of a person uses the login of the first', () => {
     expect((await call('GET', `/v1/links/?user_id=${before.user_id}`)).json().count).toBe(1);
   });
 
-  test('a login that no longer works is entered again, without an order-refresh-failed event', async () => {
+  test('if the login fails, the applicant signs in again, and no order-refresh-failed event is sent', async () => {
     const before = await first('disconnect.on.refresh');
     const { link_id } = before.employers[0];
     const order = await newOrder(call, { external_user_id: 'jane' });

@@ -1,5 +1,5 @@
 // Orders from the first request to their end, one test per guarantee: what the client reads, which events it gets in
-// which order, and its reports. The applicant acts through the widget and the landing page.
+// which sequence, and its reports. The applicant acts through the widget and the landing page.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { openMailer } from '#outbound/mail.ts';
@@ -36,7 +36,7 @@ const kindsOf = async (id: string): Promise<string[]> =>
   (await timelineOf(call, id)).map(({ event_type }) => event_type);
 const GOOD_TASK = ['new', 'login', 'parse', 'full_parse', 'done'];
 
-test('embedded: one request and the widget on the client’s own page produce the report', async () => {
+test('an order created by one request is completed in the embedded widget, with events and a report', async () => {
   const order = await newOrder(call, { order_number: 'L-100' });
   await expectInvoice(house, call, order.id, 'pending');
   const visit = visitWith(house, order.bridge_token);
@@ -108,7 +108,7 @@ test('embedded: one request and the widget on the client’s own page produce th
   await expectInvoice(house, call, order.id, 'success');
 });
 
-test('hosted: the applicant gets a mail, and its link opens the order', async () => {
+test('an applicant with an e-mail address gets an invitation whose URL opens the order’s landing page', async () => {
   const order = await newOrder(call, {
     email: 'jane.roe@example.com',
     manager: { name: 'Ann', email: 'ann@acme.example' },
@@ -149,9 +149,9 @@ test('hosted: the applicant gets a mail, and its link opens the order', async ()
   expect(smtp.mails.filter(({ to }) => to.includes('jane.roe@example.com'))).toHaveLength(1);
 });
 
-describe('preselected', () => {
+describe('an order with preselected employers or data sources', () => {
   test.each(['by its mapping', 'by its name'])(
-    'the employer is preselected %s, without a choice by the applicant',
+    'an employer that the client specifies %s is preselected for the applicant',
     async (how) => {
       const [company] = (await call('GET', '/v1/company-mappings-search/?query=home depot')).json();
       const employer = how === 'by its name' ? { company_name: 'The Home Depot' } : { company_mapping_id: company.id };
@@ -170,14 +170,14 @@ describe('preselected', () => {
     },
   );
 
-  test('only the requested data sources are offered', async () => {
+  test('the widget offers only the requested data sources', async () => {
     const order = await newOrder(call, { employers: [{ data_sources: ['tax'] }, {}] });
     const { suborders } = (await visitWith(house, order.bridge_token).read('session/')).order;
     expect(suborders[0].methods).toEqual(['tax']);
     expect(suborders[1].methods).toContain('payroll');
   });
 
-  test('a self-employed applicant is offered no payroll', async () => {
+  test('the widget offers a self-employed applicant no payroll login', async () => {
     const order = await newOrder(call, { employers: [{ company_mapping_id: 'self_employed' }] });
     const { suborders } = (await visitWith(house, order.bridge_token).read('session/')).order;
     expect(suborders[0].methods.length).toBeGreaterThan(0);
@@ -185,7 +185,7 @@ describe('preselected', () => {
   });
 });
 
-test('two employers: one fails permanently, the other completes the order', async () => {
+test('an order with two employers is completed if one employer fails permanently and the other succeeds', async () => {
   const order = await newOrder(call, { employers: [{ company_name: 'One' }, { company_name: 'Two' }] });
   const [one, two] = order.employers;
   const visit = visitWith(house, order.bridge_token);
@@ -214,7 +214,7 @@ test('two employers: one fails permanently, the other completes the order', asyn
   await expectInvoice(house, call, order.id, 'success');
 });
 
-test('expired: open suborders expire, completed ones stay completed', async () => {
+test('when an order expires, its open suborders expire and its completed suborders stay completed', async () => {
   const [open, half] = [await newOrder(call), await newOrder(call, { employers: [{}, {}] })];
   await connect(call, half.user_id, { order_id: half.id });
   await finishTasks(house);
@@ -248,7 +248,7 @@ test('expired: open suborders expire, completed ones stay completed', async () =
   await expectInvoice(house, call, open.id, 'success');
 });
 
-test('canceled while a task runs: the task ends and does not change the order', async () => {
+test('when an order is canceled while a task runs, the task ends normally and does not change the order', async () => {
   const order = await newOrder(call);
   const { task_id, link_id } = await connect(call, order.user_id, { order_id: order.id, password: 'longcheck' });
   await finishTasks(house);
@@ -271,7 +271,7 @@ test('canceled while a task runs: the task ends and does not change the order', 
   ]);
 });
 
-test('lookup by SSN returns the order with its data', async () => {
+test('a lookup by SSN returns the order with its employment data', async () => {
   const order = await newOrder(call, { ssn: '991-91-7766', external_user_id: newId() });
   await visitWith(house, order.bridge_token).logIn(order.employers[0].id);
   for (const ssn of ['991 91 7766', '7766']) {
@@ -281,7 +281,7 @@ test('lookup by SSN returns the order with its data', async () => {
   }
 });
 
-test('certification: the applicant reviews the data before finishing and rejects wrong items', async () => {
+test('with certification the applicant accepts or rejects employments, and the client gets the decisions', async () => {
   const template = { name: newId(), orders: { certification: true } };
   const { id: template_id } = (await call('POST', '/v1/templates/', template)).json();
   const order = await newOrder(call, { template_id });

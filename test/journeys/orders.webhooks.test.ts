@@ -1,4 +1,4 @@
-// An endpoint receives the events of an order in the order they happened, even if it fails in between.
+// A webhook endpoint receives an order's events in the sequence in which they happened, even if it fails for a while.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Postman } from '#services/events/webhook-postman.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const ORDER_KINDS = ['order-created', 'order-status-updated', 'order-refresh-failed', 'order-finalized'];
 
-test('order events are delivered in order: a failed delivery blocks the later ones', async () => {
+test('an order’s events arrive in sequence: a failed delivery holds back the deliveries of later events', async () => {
   const url = 'http://127.0.0.1:9/deaf';
   await newEndpoint(call, url, { events: ORDER_KINDS });
   let is_deaf = true;

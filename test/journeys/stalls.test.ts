@@ -1,6 +1,5 @@
-// A database that stalls under mixed load (SIGSTOP: no response, no closed connection) stops no process and loses
-// nothing.
-// `npm run test:kill` does it ten times; the suite once.
+// When the database stalls under mixed load (SIGSTOP: it neither responds nor closes connections), the service keeps
+// running and loses nothing. `npm run test:kill` stalls it ten times; the suite once.
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +10,7 @@ import { countsOf, type MixedLoad, startMixedLoad, undocumentedOf } from '#test/
 import { type ServiceProcess, startService, USUAL_PATIENCE } from '#test/process.ts';
 
 const FREEZES = Number(process.env['TEST_VOUCH_FREEZES'] ?? 1);
-/** Longer than the timeouts of a statement and of a connection attempt. */
+/** Longer than both the statement timeout and the connection timeout. */
 const FROZEN_MS = 7_000;
 
 let data_dir: string;
@@ -27,13 +26,13 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
-  // If the service died, its database is still running.
+  // If the service died, its embedded database is still running and must be stopped.
   signal((await databaseProcesses()).slice(0, 1), 'SIGINT');
   load?.close();
   await rm(data_dir, { recursive: true, force: true });
 });
 
-/** The server and every process it has started. */
+/** The process ids of the PostgreSQL server and of every process it has started. */
 async function databaseProcesses(): Promise<number[]> {
   const pid_file = await readFile(join(data_dir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => undefined);
   if (pid_file === undefined) return [];
@@ -50,7 +49,7 @@ async function freeze(): Promise<void> {
   signal(pids, 'SIGCONT');
 }
 
-/** Ignores a process that has ended since it was listed. */
+/** Sends a signal to each process. A process that has ended in the meantime is ignored. */
 function signal(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
@@ -61,7 +60,7 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
   }
 }
 
-test(`${FREEZES} stalls of the database under mixed load: same process, documented responses only, nothing lost`, {
+test(`after ${FREEZES} stalls of the database under load the service still runs and has lost nothing`, {
   timeout: 120_000 + FREEZES * 60_000,
 }, async ({ annotate }) => {
   load = await startMixedLoad(service, data_dir);

@@ -1,4 +1,5 @@
-// One order, from its POST to the last webhook, is one trace over two processes, as a collector receives it.
+// Everything about one order, from its POST to the last webhook, is one trace over two processes, as an OpenTelemetry
+// collector receives it.
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -77,7 +78,7 @@ async function post(path: string, body: object, headers: Record<string, string> 
   return { answer, request_id: response.headers.get('x-request-id') };
 }
 
-test('request, service, statement, job, timer, connector and webhook of an order are spans of one trace', async () => {
+test('an order’s requests, statements, jobs, timers, connector calls and webhooks are spans of one trace', async () => {
   const webhook_url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
   await post('/v1/webhooks/', {
     name: 'traces',
@@ -107,7 +108,7 @@ test('request, service, statement, job, timer, connector and webhook of an order
     const ids = new Set(spansOf().map(({ span_id }) => span_id));
     return spansOf().filter(({ parent_id }) => parent_id !== '' && !ids.has(parent_id));
   };
-  // A span is sent when it ends, and a parent ends last.
+  // A span is sent when it ends, and a parent span ends after its children.
   await until(() => orphans().length === 0);
   const spans = spansOf();
   const names = spans.map(({ name }) => name);

@@ -1,6 +1,6 @@
 // Webhooks from two API processes and a worker on one PostgreSQL to receivers on real sockets: bad receivers do not
-// affect others, one replay request recovers an outage of days, and repeated kills of the worker lose nothing.
-// `npm run test:kill` runs it with large numbers.
+// affect the other receivers, one replay request delivers what an outage of days missed, and repeated kills of the
+// worker lose no event. `npm run test:kill` uses larger numbers.
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ const KILLS = number('DELIVERY_KILLS', 3);
 const EVENTS_EACH = 10;
 
 let service: WebhookService;
-/** The exit code of a worker that is stopping. */
+/** The exit code of the first test's worker, which is still stopping while the second test runs. */
 let ending: Promise<number | null> = Promise.resolve(0);
 beforeAll(async () => {
   service = await startWebhookService();
@@ -37,7 +37,7 @@ type Endpoint = { id: string; enabled: boolean; disabled_reason: string | null }
 const newEndpoint = (api: Api, webhook_url: string): Promise<Endpoint> =>
   api.send('POST', '/v1/webhooks/', { name: 'Hook', webhook_url, env_type: 'sandbox' });
 
-/** Polls without a timeout of its own; the timeout of the test applies. */
+/** Polls the condition. It has no timeout of its own; the test's timeout applies. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await sleep(100);
 }
@@ -49,7 +49,7 @@ async function hasArrived({ seen, readOn }: EventReader, path: string): Promise<
   return seen.every(({ payload }) => arrived.has(payload.webhook_id));
 }
 
-/** Every event arrived as logged, and the first arrivals of a task's statuses came in order. */
+/** Checks that every logged event arrived unchanged, and that each task's statuses first arrived in sequence. */
 function expectAll(log: readonly LoggedEvent[], arrivals: readonly Arrival[]): void {
   const bodies = new Map<string, Set<string>>();
   for (const { webhook_id, body } of arrivals) {
@@ -68,7 +68,7 @@ function expectAll(log: readonly LoggedEvent[], arrivals: readonly Arrival[]): v
 }
 
 const TIMED_OUT = 'The endpoint did not answer within 10 seconds.';
-/** The outcome of an attempt at each kind of receiver: a status, or the reason why there was none. */
+/** The outcome of a delivery attempt to each kind of receiver: an HTTP status, or the reason why there is none. */
 const OUTCOMES: Record<Kind, number | string> = {
   healthy: 200,
   refusing: 'The endpoint refused the connection.',
@@ -96,12 +96,12 @@ async function residentMb({ child }: ServiceProcess): Promise<number> {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
 }
 
-test(`${RECEIVED} events reach a healthy receiver beside fourteen bad ones, which affect only themselves`, {
+test(`${RECEIVED} events reach a healthy receiver although fourteen other receivers are slow, failing or hostile`, {
   timeout: 120_000 + RECEIVED * 200,
 }, async ({ annotate }) => {
   const caller = await service.newCaller();
   const { api, apis } = caller;
-  // Uncollected garbage is not memory growth; a small heap makes the collector run often.
+  // A small heap makes the garbage collector run often, so that garbage is not measured as memory growth.
   const worker = await service.startWorker({ NODE_OPTIONS: '--max-old-space-size=128' });
   const ids = new Map<Kind, string>();
   const add = async (kind: Kind) =>
@@ -123,7 +123,7 @@ test(`${RECEIVED} events reach a healthy receiver beside fourteen bad ones, whic
   const warming_up = new Set(log.seen.map(({ payload }) => payload.webhook_id));
 
   for (const kind of KINDS) if (kind !== 'healthy') await add(kind);
-  // Paced like a busy day, so that the delivery latency is measured and not the task queue.
+  // The connections are paced, so that the test measures the delivery latency and not the wait in the task queue.
   const connecting: Promise<void>[] = [];
   for (let made = 0; made < RECEIVED / EVENTS_EACH; made++) {
     connecting.push(connectSomebody(apis[made % apis.length] ?? api));
@@ -144,14 +144,14 @@ test(`${RECEIVED} events reach a healthy receiver beside fourteen bad ones, whic
   for (const [kind, id] of ids) {
     const requests = await requestsTo(api, id);
     const outcomes = new Set(requests.map(({ status_code, error_message }) => status_code ?? error_message));
-    // On a busy machine the half second of margin may not suffice.
+    // On a busy machine a response half a second before the timeout may come too late.
     if (kind === 'late') outcomes.delete(TIMED_OUT);
     expect([kind, ...outcomes]).toEqual([kind, OUTCOMES[kind]]);
     expect(requests.filter(({ state, status_code }) => (state === 'delivered') !== (status_code === 200))).toEqual([]);
     expect(Math.max(...requests.map(({ duration_ms }) => duration_ms))).toBeLessThan(DURATION_MS_MAX);
   }
   expect(most_mb - before_mb).toBeLessThan(GROWTH_MB_MAX);
-  // Every attempt made one request, and redirects were not followed.
+  // Every delivery attempt made one request, and redirects were not followed.
   for (const kind of REDIRECTING) {
     const id = ids.get(kind) ?? '';
     await api.send('PATCH', `/v1/webhooks/${id}/`, { enabled: false });
@@ -175,7 +175,7 @@ test(`${RECEIVED} events reach a healthy receiver beside fourteen bad ones, whic
   ending = worker.stop();
 });
 
-test('one replay recovers an outage of three days; enabling recovers an endpoint disabled after five', {
+test('one replay request delivers the events missed in an outage, even after the endpoint was disabled for it', {
   timeout: 120_000,
 }, async () => {
   const { receivers } = service;
@@ -208,7 +208,7 @@ test('one replay recovers an outage of three days; enabling recovers an endpoint
   await receivers.turn('down');
   const before = log.seen.length;
   await connectPeople(apis, 1);
-  // The five days start with the first attempt.
+  // The five days after which an endpoint is disabled start with the first failed attempt.
   await until(() => service.isQuiet(caller));
   for (let day = 0; day < 5; day++) {
     expect(await endpoint()).toMatchObject({ enabled: true, disabled_reason: null });
@@ -231,7 +231,7 @@ test('one replay recovers an outage of three days; enabling recovers an endpoint
   await worker.stop();
 });
 
-test(`${KILLS} kills of the worker lose none of ${EVENTS} events, and two readers of the log see each once`, {
+test(`${KILLS} kills of the worker lose none of ${EVENTS} events, and two readers of the event log get each once`, {
   timeout: 120_000 + EVENTS * 50 + KILLS * 10_000,
 }, async ({ annotate }) => {
   const caller = await service.newCaller();
@@ -252,7 +252,7 @@ test(`${KILLS} kills of the worker lose none of ${EVENTS} events, and two reader
     const share = Math.ceil(((kills + 1) * connections) / KILLS) - Math.ceil((kills * connections) / KILLS);
     const connecting = connectPeople(apis, share);
     const worker = await service.startWorker();
-    // Work is waiting when the worker starts; some kills hit before it, some during it, some after it.
+    // Work is waiting when the worker starts. Some kills come before that work, some during it, some after it.
     await sleep(Math.random() * 400);
     await worker.kill();
     await connecting;

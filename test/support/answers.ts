@@ -16,7 +16,7 @@ export const NOT_ACCEPTABLE = { detail: 'Could not satisfy the request Accept he
 export const JSON_PARSE_ERROR = { detail: 'JSON parse error.' };
 export const BODY_TOO_LARGE = invalid(['body', 'Ensure this field has no more than 1048576 bytes.']);
 
-/** The 400 body that lists these fields, in this order. */
+/** The body of a 400 response that lists these invalid fields, in this order. */
 export function invalid(...params: (readonly [field: string, message: string])[]) {
   return {
     error: {

@@ -1,4 +1,4 @@
-// Bank data for the asset engine: builders for movements, accounts and transactions.
+// Bank data for tests of asset reports: builders for movements, accounts and transactions.
 
 import type { HeldLink } from '#analysis/assets/asset-report.ts';
 import type { Movement } from '#analysis/assets/movements.ts';
@@ -16,7 +16,7 @@ let made = 0;
 /** Sequential, so that ids are unique within a test. */
 const nextId = (): string => (++made).toString(16).padStart(32, '0');
 
-/** Booked on the day it was made, unless `more` says otherwise. */
+/** A movement that is posted on the day it was made, unless `more` says otherwise. */
 export const movement = (
   date: string,
   type: TransactionType,
@@ -89,7 +89,7 @@ export const heldLink = (accounts: KeptAccount[], transactions: TransactionAnswe
   transactions,
 });
 
-/** The data of a sandbox bank as it is stored. */
+/** A sandbox bank's accounts and transactions in the form in which a link stores them. */
 export const heldBank = ({ accounts, transactions }: Pick<Bank, 'accounts' | 'transactions'>): HeldLink =>
   heldLink(
     inDecimals(accounts).map((one) => ({ ...one, created_at: TS, updated_at: TS })),

@@ -32,12 +32,12 @@ const payer = fc.record({
   calendar: fc.constantFrom(...CALENDARS),
   phase: fc.integer({ min: 0, max: 27 }),
   cents: fc.integer({ min: 1_00, max: 9_000_00 }),
-  /** Variation in percent of the amount; most payers pay the same each time. */
+  /** How much the amount varies, in percent; most payers pay the same amount each time. */
   noise: fc.constantFrom(0, 0, 0, 2, 40),
   raise_percent: fc.constantFrom(0, 0, 3, 12),
   bonus_every: fc.constantFrom(0, 0, 7),
   missing_every: fc.constantFrom(0, 0, 5),
-  /** Days before the report at which the payments stop. */
+  /** How many days before the report date the payments stop. */
   ended_days: fc.constantFrom(0, 0, 0, 45, 120),
   in_second: fc.boolean(),
   currency: fc.constantFrom('USD', 'USD', 'USD', 'EUR'),

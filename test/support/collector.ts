@@ -1,4 +1,4 @@
-// An OpenTelemetry collector that keeps the spans it receives as OTLP in JSON.
+// An OpenTelemetry collector that stores the spans it receives as OTLP in JSON.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ export type CollectedSpan = {
   parent_id: string;
   name: string;
   attributes: Record<string, unknown>;
-  /** Traces that this span names as its cause. */
+  /** The ids of the traces that this span links to as its cause. */
   links: string[];
   has_failed: boolean;
 };
@@ -19,7 +19,7 @@ export type CollectedSpan = {
 export type Collector = {
   readonly url: string;
   readonly spans: readonly CollectedSpan[];
-  /** Everything it received, as text. */
+  /** All received request bodies, as JSON text. */
   text(): string;
   stop(): Promise<void>;
 };

@@ -1,11 +1,11 @@
-// The cost of a piece of work, independent of time: how often the functions and blocks of the engines ran.
+// Measures the cost of work independently of time: it counts how often functions and code blocks of the engines ran.
 import { type Profiler, Session } from 'node:inspector/promises';
 
 const ENGINES = /\/src\/(?:analysis|base|domain)\//;
 
 let started: Promise<Session> | undefined;
 
-/** Counts in the whole process from here on; blocks are counted only in functions that first run after this. */
+/** Starts counting in the whole process. Code blocks are counted only in functions that first run after this call. */
 async function startCounting(): Promise<Session> {
   const session = new Session();
   session.connect();
@@ -14,7 +14,7 @@ async function startCounting(): Promise<Session> {
   return session;
 }
 
-/** Counts the operations of the engines only. The same work has the same count on every machine. */
+/** Counts the engines' operations during `work`. The same work has the same count on every machine. */
 export async function operationsOf(work: () => unknown): Promise<number> {
   started ??= startCounting();
   const session = await started;
@@ -36,7 +36,7 @@ export async function growthOf<Input>(
   rows: number,
 ): Promise<number> {
   const countOf = (input: Input) => operationsOf(() => work(input));
-  // Warm-up: one-time compilation and caching count for neither.
+  // This warm-up keeps one-time compilation and caching out of both counts.
   await countOf(make(WARM_UP_ROWS));
   const half = await countOf(make(rows));
   return (await countOf(make(2 * rows))) / half;

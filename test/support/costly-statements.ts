@@ -1,14 +1,14 @@
-// Worst-case bank statements: each makes an engine as slow as possible for its number of rows.
+// Worst-case bank statements: each makes the income report as slow as possible for its number of rows.
 import type { IncomeAccount, IncomeInput, IncomeTransaction } from '#analysis/income/input.ts';
 import { addDays } from '#base/calendar.ts';
 import { AS_OF } from './deposits.ts';
 
 const DAYS = 365;
 
-/** AAAA, AAAB and so on. */
+/** Four letters for a number: AAAA, AAAB and so on. */
 const letters = (at: number): string =>
   [17_576, 676, 26, 1].map((place) => String.fromCharCode(65 + (Math.floor(at / place) % 26))).join('');
-/** Names without a common prefix: the letters are reversed. */
+/** Like `letters` but reversed, so that names have no common prefix. */
 const mixed = (at: number): string =>
   letters(at * 7_919)
     .split('')
@@ -40,7 +40,7 @@ function statement(rows: number, rowOf: (at: number) => Row, accounts = [CHECKIN
 const manyAccounts = (count: number): IncomeAccount[] =>
   Array.from({ length: count }, (_, at) => ({ id: `account-${at}`, type: 'CHECKING' }));
 
-/** Each builds a statement with this number of rows. */
+/** By name, functions that build a bank statement with `rows` transactions. */
 export const COSTLY: Record<string, (rows: number) => IncomeInput> = {
   'near-equal names': (rows) =>
     statement(rows, (at) => ({

@@ -1,4 +1,4 @@
-// A fresh, migrated database for a test file, copied from the template in some 30 ms.
+// A fresh, migrated database for a test file, copied from the template database in some 30 ms.
 
 import { inject } from 'vitest';
 import { newId } from '#base/ids.ts';
@@ -29,7 +29,7 @@ export async function freshDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Terminates the connection of a transaction, as a server that shuts down does. */
+/** Terminates the transaction's database connection, as a server does when it shuts down. */
 export async function endConnection(url: string, tx: Db): Promise<void> {
   const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
   await onServer(url, `select pg_terminate_backend(${rows[0]?.pid}, 5000)`);

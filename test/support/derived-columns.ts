@@ -1,9 +1,9 @@
-// Compares denormalized columns, which lists filter by, with the rows they are derived from. Every test of the whole
-// service ends with this check.
+// Compares denormalized columns, which lists filter by, with the rows they are derived from. Every test house runs this
+// check when it closes.
 import { orderStatus, type SuborderStatus } from '#domain/orders/order-status.ts';
 import { type Database, SYSTEM } from '#storage/platform/db.ts';
 
-/** Rows with a wrong value; empty if all are right. */
+/** The rows whose denormalized column is wrong; empty if all are right. */
 export async function wrongColumns(database: Database): Promise<{ id: string; is: unknown; should_be: unknown }[]> {
   const db = database.scoped(SYSTEM);
   const { rows: orders } = await db.query<{
@@ -24,7 +24,7 @@ export async function wrongColumns(database: Database): Promise<{ id: string; is
      ) as of_links from users u`,
   );
   return [
-    // An order always has suborders; tests of other features insert rows without them.
+    // The service creates every order with suborders, but some tests insert order rows without any.
     ...orders
       .filter(({ suborders }) => suborders.length > 0)
       .map(({ id, status, canceled_at, suborders }) => ({

@@ -1,4 +1,4 @@
-// A provider with data for every product, in both environments, so that a single link has data at every path.
+// A provider with data for every product, in both environments, so that a single link has data for every endpoint.
 
 import { newId } from '#base/ids.ts';
 import type { Account, Connector, Fetch } from '#connectors/contract.ts';
@@ -26,7 +26,7 @@ const SOURCES: readonly [Connector, ProductType][] = [
   [vouchInsurance, 'insurance'],
 ];
 
-/** The product income returns all data; the other products add nothing. */
+/** The `income` product returns all data; the other products add nothing. */
 const first: Fetch = async (account, request, io) => {
   const data: Partial<LinkData> = {};
   if (request.product === 'income') {
@@ -40,7 +40,7 @@ const first: Fetch = async (account, request, io) => {
   return { outcome: 'data', data, account };
 };
 
-/** At the bank the user name is one whose data includes liabilities. */
+/** At the sandbox bank the user name is `goodlogin.all`, whose data includes liabilities. */
 const at = (source: Connector, account: Account): Account =>
   source === vouchBank ? { ...account, memory: { ...account.memory, username: 'goodlogin.all' } } : account;
 
@@ -60,7 +60,7 @@ export const EVERYTHING: ReadonlyMap<string, Connector> = new Map([[everything.m
 
 export type Everything = { user_id: string; link_id: string; task_id: string; access_token: string };
 
-/** Creates a user with a link that has had a task of each product. The house must include EVERYTHING. */
+/** Creates a user and a link, and runs a task of each product on the link. The house must have `EVERYTHING`. */
 export async function connectEverything(
   house: TestHouse,
   call: Call,
@@ -75,7 +75,7 @@ export async function connectEverything(
   return { user_id, link_id, task_id, access_token };
 }
 
-/** The scope of a caller, read from a user that it created. */
+/** The scope of the client that created the user. */
 async function scopeOf(house: TestHouse, user_id: string): Promise<Scope> {
   const { rows } = await house.database
     .scoped(SYSTEM)

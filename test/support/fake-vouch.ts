@@ -1,5 +1,5 @@
-// Fakes for tests of the commands: a service with an event log and endpoints, and a webhook receiver. Both respond as
-// the test configures them and record their requests.
+// Fakes for tests of CLI commands: a service with an event log and endpoints, and a webhook receiver. Both respond as
+// the test configures them, and record the requests they get.
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { Access } from '#cli/api-client.ts';
 
@@ -8,7 +8,7 @@ export type FakeVouch = Awaited<ReturnType<typeof startFakeVouch>>;
 export const ACCESS_SECRET = `sandbox-${'0123456789'.repeat(4)}`;
 const CLIENT_ID = 'c'.repeat(32);
 
-/** A faulty response to the next requests. */
+/** A faulty response, or a closed connection, in place of the normal response to one request. */
 export type Misbehaviour = { status: number; body?: string; headers?: Record<string, string> } | 'hang up';
 
 export async function startFakeVouch() {
@@ -41,7 +41,7 @@ export async function startFakeVouch() {
     misbehaviours,
     answers,
     close: server.close,
-    /** Adds events to the log; `more` is inserted verbatim into the payload. */
+    /** Adds `count` events to the log; `more` is inserted verbatim into each payload. */
     add(count: number, event_type = 'link-connected', more = ''): void {
       for (let i = 0; i < count; i++) {
         const cursor = String(log.length + 1);
@@ -65,7 +65,7 @@ function pageOf(log: { cursor: string; event_type: string; text: string }[], que
 
 export type Received = { headers: IncomingHttpHeaders; body: string };
 
-/** Answers with the next status, or 204 after the last one; `hang up` closes the connection without a response. */
+/** Starts a receiver that responds with each status in turn and then 204; `hang up` closes without a response. */
 export async function startReceiver(statuses: (number | 'hang up')[] = []) {
   const received: Received[] = [];
   const server = await serve((request, response) => {

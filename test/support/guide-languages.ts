@@ -1,12 +1,12 @@
-// How the code of docs/webhooks.md is run in each language: a small harness calls it case by case.
+// How the sample code of docs/webhooks.md is run in each language: a small harness calls it for each test case.
 
 export type Language = {
-  /** The language tag of its code block on the page, and the file that the block is written to. */
+  /** `fence` is the language tag of the code block in docs/webhooks.md; the block is written to `file`. */
   fence: string;
   file: string;
-  /** Reads cases line by line from its input and writes true or false for each. */
+  /** Source files of a program that reads one test case per line from stdin and prints `true` or `false` for each. */
   harness: Record<string, string>;
-  /** Run one after the other; the last one is the harness. */
+  /** Commands to run in this order; the last command runs the harness. */
   commands: string[][];
 };
 

@@ -1,4 +1,4 @@
-// The whole service on a fresh database, with a clock that the test sets.
+// The test house: the whole service in the test's process, on a fresh database, with a clock that the test sets.
 
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
@@ -89,7 +89,7 @@ export async function openTestHouse(
     mailer: options.mailer ?? openMailer(undefined, 'Vouch <no-reply@vouch.example>'),
     texter: options.texter ?? openTexter(undefined, log),
     connectors,
-    // All compute work runs inline: a thread would load the source again, which takes seconds.
+    // All compute jobs run on the main thread: a worker thread would load the source again, which takes seconds.
     compute: openCompute({ bytes_at_once_max: Number.POSITIVE_INFINITY, ...options.compute }),
     order_hooks: ORDER_HOOKS,
     providers: [...connectors.values()].map(({ manifest }) => manifest),
@@ -125,7 +125,7 @@ export type Call = (
 
 export type TestClient = { client_id: string; secrets: Record<Environment, string>; sandbox: Call; prod: Call };
 
-/** A client with a key per environment, and a function per key that sends requests with it. */
+/** Creates a client with a key per environment. `sandbox` and `prod` send requests with the respective key. */
 export async function newClient(house: TestHouse, name = 'Acme Lending'): Promise<TestClient> {
   const { id: client_id } = await createClient(house, name);
   const secret = async (environment: Environment) =>

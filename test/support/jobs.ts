@@ -1,4 +1,4 @@
-// Background jobs in tests: a queue without logging, one handler for every job, and polling with a long timeout.
+// Background jobs in tests: a queue without logging, the same handler for every job, and polling with a long timeout.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { elapsedMs } from '#base/clock.ts';
@@ -20,7 +20,7 @@ type AnyHandler = Pick<JobHandler<JobName, HeldJob>, 'retry_after_seconds' | 'ti
   run(job: HeldJob): Promise<void>;
 };
 
-/** Registers the same handler for every job name, so that these tests need not list them. */
+/** Registers the same handler for every job name, so that tests need not list the names. */
 export function everyJob(handler: AnyHandler): JobHandlers<HeldJob> {
   const handlers: Partial<JobHandlers<HeldJob>> = Object.fromEntries(JOB_NAMES.map((name) => [name, handler]));
   if (!isComplete(handlers)) throw new Error('a job has no handler');
@@ -30,7 +30,7 @@ export function everyJob(handler: AnyHandler): JobHandlers<HeldJob> {
 const isComplete = (handlers: Partial<JobHandlers<HeldJob>>): handlers is JobHandlers<HeldJob> =>
   JOB_NAMES.every((name) => handlers[name] !== undefined);
 
-/** Enough for what is guaranteed within 15 seconds, on a machine that is busy with other tests. */
+/** Four times the 15 seconds within which the service promises results: the machine may be busy with other tests. */
 const PATIENCE_MS = 60_000;
 
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {

@@ -1,5 +1,5 @@
-// What every paged endpoint reads: one of our lists, one of our logs, or a result so small that it is read as a whole.
-// Tests and benchmarks iterate over it; a list that is missing here fails a test.
+// What every paged endpoint reads: lists with stored counts, a log read by cursor, or a result small enough to be read
+// as a whole. Tests and benchmarks iterate over this table; a test fails if a paged endpoint is missing here.
 
 import { TEMPLATES } from '#storage/access/templates.ts';
 import { ALL_LINKS, LINKS } from '#storage/connections/links.ts';
@@ -11,9 +11,9 @@ import { USER_REPORTS } from '#storage/reports/user-reports.ts';
 
 type Behind =
   | { readonly lists: readonly List[] }
-  /** Read by cursor, never counted: each of its filters has an index that ends in the order of the log. */
+  /** A log, read by cursor and never counted. Each filter has an index whose last columns are the log's sort order. */
   | { readonly log: string; readonly order: string; readonly filters: readonly string[] }
-  /** Why the result stays small. */
+  /** The reason why the result stays small. */
   | { readonly bounded: string };
 
 const OF_ONE_LINK = { bounded: 'what one link holds is one sealed record, read and opened as a whole' };

@@ -1,12 +1,12 @@
-// The logs of a whole test run: every test house and every process started by a test writes here. After the run they
-// are searched for data that must never be logged.
+// The logs of a whole test run: every test house and every process started by a test writes here. After the run the
+// logs are searched for data that must never be logged.
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const FOLDER = 'TEST_VOUCH_LOG_DIR';
 
-/** Called before the test threads start, so that they inherit the variable. */
+/** Creates the log folder. Call it before the test threads start, so that they inherit the environment variable. */
 export function collectLogs(): void {
   process.env[FOLDER] = mkdtempSync(join(tmpdir(), 'vouch-test-logs-'));
 }
@@ -29,7 +29,7 @@ const FORBIDDEN: Record<string, RegExp> = {
 export const forbiddenIn = (text: string): string[] =>
   Object.entries(FORBIDDEN).flatMap(([what, pattern]) => (pattern.test(text) ? [what] : []));
 
-/** Throws if a collected log contains a secret; the log files are then kept for inspection. */
+/** Throws if a collected log contains forbidden data; the log files are then kept for inspection. */
 export function checkLogs(): void {
   const folder = process.env[FOLDER];
   if (folder === undefined) return;

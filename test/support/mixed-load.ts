@@ -14,13 +14,13 @@ const BUYERS = 4;
 const READERS = 4;
 
 export type MixedLoad = {
-  /** The number of responses by request and status, such as `order 201`. */
+  /** The number of responses per kind of request and status; a key is, for example, `order 201`. */
   readonly statuses: ReadonlyMap<string, number>;
   /** Waits until three more people have connected. */
   someMore(): Promise<void>;
   /** Stops the load and waits for requests in flight. */
   stop(): Promise<void>;
-  /** Checks that everything acknowledged exists and ends, and every event is delivered; returns the counts. */
+  /** Checks that all acknowledged orders and tasks exist and end, and all events are delivered. Returns the counts. */
   expectNothingLost(): Promise<string>;
   close(): void;
 };
@@ -61,10 +61,10 @@ export async function startMixedLoad({ url }: ServiceProcess, data_dir: string):
 
 type Order = { id: string; user_id: string; bridge_token: string };
 
-/** Acknowledged writes, and the number of responses by status. */
+/** Acknowledged writes, and the number of responses per kind of request and status. */
 type LoadRecord = { orders: Order[]; tasks: string[]; completing: string[]; statuses: Map<string, number> };
 
-/** Undefined unless the request succeeded. */
+/** Sends a request and returns the response body, or undefined if the request failed. */
 type Caller = <T>(what: string, method: string, path: string, body?: object, token?: string) => Promise<T | undefined>;
 
 function callerOf(url: string, headers: Record<string, string>, { statuses }: LoadRecord): Caller {
@@ -85,7 +85,7 @@ function callerOf(url: string, headers: Record<string, string>, { statuses }: Lo
   };
 }
 
-/** Creates an order and logs in for it. */
+/** Creates an order and connects its applicant with a valid login. */
 async function buy(call: Caller, record: LoadRecord, template_id: string): Promise<void> {
   const order = await call<Order>('order', 'POST', '/v1/orders/', {
     products: ['income'],
@@ -159,13 +159,13 @@ async function expectNothingLost(
 const untilStatus = (api: Api, path: string, status: string): Promise<void> =>
   until(async () => (await api.get<{ status: string }>(path)).status === status);
 
-/** Formats the counts as a line of the test report. */
+/** Formats the response counts as one line for the test report. */
 export const countsOf = (statuses: ReadonlyMap<string, number>): string =>
   [...statuses]
     .toSorted()
     .map(([seen, count]) => `${seen}: ${count}`)
     .join(', ');
 
-/** Statuses other than success and 503. */
+/** The kinds of request and their statuses, except for success and 503. */
 export const undocumentedOf = (statuses: ReadonlyMap<string, number>): string[] =>
   [...statuses.keys()].filter((seen) => !/ (?:20[014]|503)$/.test(seen));

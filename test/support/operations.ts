@@ -49,7 +49,7 @@ export function operationsOf(document: Document): Listed[] {
   );
 }
 
-/** The parameters of a path, in order. */
+/** The names of a path's parameters, from left to right. */
 export const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 export const fillPath = (path: string, ids: Readonly<Record<string, string>>): string =>
@@ -58,7 +58,7 @@ export const fillPath = (path: string, ids: Readonly<Record<string, string>>): s
 export const bodySchema = ({ requestBody }: Operation): Schema | undefined =>
   requestBody?.content['application/json']?.schema;
 
-/** A body as text: mostly valid or nearly valid by the schema, sometimes arbitrary. */
+/** Random request bodies as text: mostly valid or nearly valid by the schema, sometimes arbitrary. */
 export function bodies(schema: Schema | undefined): fc.Arbitrary<string> {
   const fitting = schema === undefined ? fc.constant({}) : objects(schema);
   return fc.oneof(

@@ -1,4 +1,4 @@
-// Orders for tests of messages, with an invented person.
+// Orders of an invented person, for tests of mails and text messages.
 import { newId } from '#base/ids.ts';
 import { type NewTemplate, newTemplate, type TemplateSettings } from '#domain/access/templates.ts';
 import type { OrderMessageFacts } from '#domain/orders/order-messages.ts';
@@ -26,7 +26,7 @@ export const orderFacts = (facts: Partial<OrderMessageFacts> = {}): OrderMessage
   ...facts,
 });
 
-/** The settings of a template with only these fields set. */
+/** Template settings in which only the given fields are set. */
 export const settingsWith = (settings: Omit<NewTemplate, 'name'>): TemplateSettings =>
   newTemplate({ name: 'Sample', ...settings }, 'b3d4e2f8a6b5c4d3e2f1a0b5f0e1c7a9', new Date('2026-03-01T12:00:00Z'))
     .settings;

@@ -1,4 +1,4 @@
-// Orders in tests: creating and reading them, and the sequence of their events.
+// Orders in tests: functions to create and read orders, and to list their events.
 import { expect } from 'vitest';
 import type { Call, TestHouse } from './house.ts';
 import { eventsOf, type Payload } from './tasks.ts';
@@ -28,14 +28,14 @@ export async function timelineOf(call: Call, id: string): Promise<Answer[]> {
 
 const ORDER_KINDS = /^(?:order|certification)-/;
 
-/** The events of the order itself, in order. */
+/** The order's `order-…` and `certification-…` events, oldest first. */
 export async function orderEventsOf(house: TestHouse, order_id: string): Promise<Payload[]> {
   return (await eventsOf(house)).filter(
     (payload) => payload['order_id'] === order_id && ORDER_KINDS.test(payload.event_type),
   );
 }
 
-/** Short names of events: the type, or for a status `order` or `suborder` and the status. */
+/** One short name per event: `order <status>` or `suborder <status>` for a status event, else the event type. */
 export const storyOf = (events: readonly Payload[]): string[] =>
   events.map(({ event_type, status, employer_id }) =>
     event_type === 'order-status-updated' ? `${employer_id === null ? 'order' : 'suborder'} ${status}` : event_type,

@@ -1,4 +1,4 @@
-// An invented job with one statement and one W-2, for tests of documents and reports.
+// An invented job with one pay statement and one W-2 form, for tests of documents and reports.
 import type { Employment } from '#domain/reports/payroll.ts';
 import type { Earning, Statement, W2 } from '#domain/reports/statements.ts';
 

@@ -1,4 +1,4 @@
-// Reads PDFs: the texts of their pages with positions, and their metadata.
+// Reads a PDF: the texts on its pages with their positions, and its metadata.
 import { getDocumentProxy } from 'unpdf';
 
 export type ReadText = { page: number; text: string; x: number; y: number; width: number; height: number };
@@ -6,7 +6,7 @@ export type ReadPdf = { pages: number; texts: ReadText[]; info: Record<string, u
 
 /** Positions are in points from the lower left corner, as in PDF. Texts of only white space are omitted. */
 export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
-  // A copy, because the reader transfers ownership of the buffer.
+  // The bytes are copied, because the reader transfers ownership of its buffer.
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
   const texts: ReadText[] = [];
   for (let page = 1; page <= pdf.numPages; page++) {
@@ -21,5 +21,5 @@ export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
   return { pages: pdf.numPages, texts, info: { ...info } };
 }
 
-/** All texts in the order in which they were drawn. */
+/** All texts of the PDF in the order in which they were drawn. */
 export const wordsOf = async (bytes: Buffer): Promise<string[]> => (await readPdf(bytes)).texts.map(({ text }) => text);

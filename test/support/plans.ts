@@ -1,4 +1,4 @@
-// The cost of statements by their query plans: rows, not time.
+// Measures the cost of SQL statements by their query plans: the number of rows read, not the time.
 import type { Db } from '#storage/platform/db.ts';
 
 type Plan = {
@@ -20,12 +20,12 @@ const readBy = (plan: Plan): number =>
   );
 
 /**
- * `rows_read`: rows of tables and functions. `cte_rows_read`: rows of the statement's own CTEs. `whole`: tables read by
- * a full scan.
+ * `rows_read`: the rows read from tables and functions. `cte_rows_read`: the rows read from the statement's own CTEs.
+ * `whole`: the tables read by a full scan.
  */
 export type Cost = { rows_read: number; cte_rows_read: number; whole: string[] };
 
-/** The rows read by the statements of some work, with generic plans. Each runs twice, so none may write much. */
+/** The cost of the statements that `work` runs, with generic plans. Each runs twice, so it must not write much. */
 export async function costOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<Cost> {
   const plans: Plan[] = [];
   for (const statement of await statementsOf(db, work)) {
@@ -34,7 +34,7 @@ export async function costOf(db: Db, work: (db: Db) => Promise<unknown>): Promis
   return toCost(plans);
 }
 
-/** The same for the first statement of some work, planned before its tables were filled. */
+/** The cost of the first statement that `work` runs, with a plan made before `fill` filled the tables. */
 export async function costOfEarlyPlan(
   db: Db,
   work: (db: Db) => Promise<unknown>,

@@ -1,5 +1,5 @@
-// One PostgreSQL for the whole test run: the server of TEST_VOUCH_DATABASE_URL, or an embedded one in a temporary
-// folder. It contains a migrated template database, which is copied for each test file.
+// One PostgreSQL server for the whole test run: that of VOUCH_TEST_DATABASE_URL, or an embedded server in a temporary
+// folder. It contains a migrated template database, which each test file copies.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     server_url: string;
     template: string;
-    /** The role queries must run as, '' for the login role. */
+    /** The database role that queries must run as; '' for the login role. */
     role: string;
   }
 }
@@ -40,7 +40,7 @@ async function startServer(): Promise<{ url: string; stop: () => Promise<void> }
   if (url !== undefined) return { url, stop: async () => undefined };
   const { startEmbedded } = await import('#storage/platform/embedded/embedded.ts');
   const data_dir = await mkdtemp(join(tmpdir(), 'vouch-test-'));
-  // When started by root, the server runs as the user nobody, who needs access to this folder.
+  // When root starts the server, it runs as the user `nobody`, who needs access to this folder.
   await chmod(data_dir, 0o711);
   const server = await startEmbedded({ data_dir, log: () => undefined });
   return {

@@ -1,4 +1,4 @@
-// The service as an operator runs it: the built command in a separate process.
+// Starts the service as an operator does: the built `vouch` command in a separate process.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ export type ServiceProcess = {
   child: ChildProcess;
   /** The base URL; '' for a worker. */
   url: string;
-  /** From the start of the process to its first response. */
+  /** The time from the start of the process to its first response. */
   first_answer_ms: number;
   /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number | null>;
@@ -20,7 +20,7 @@ export type ServiceProcess = {
   kill(): Promise<void>;
 };
 
-/** Run directly, so that the node flags of its first line apply. */
+/** The command is executed directly, not through `node`, so that the Node flags in its first line apply. */
 const COMMAND = fileURLToPath(new URL('../../bin/vouch.js', import.meta.url));
 
 export type Environment = Record<string, string>;
@@ -29,7 +29,7 @@ const PATIENT: Environment = { VOUCH_DATABASE_TIMEOUT_MS: String(PATIENT_MS) };
 /** The default timeouts, for tests of what clients see while the database is down or stalled. */
 export const USUAL_PATIENCE: Environment = { VOUCH_DATABASE_TIMEOUT_MS: '' };
 
-/** Starts `vouch serve` and waits until it answers. */
+/** Starts `vouch serve` and waits until it responds to a request. */
 export async function startService(environment: Environment): Promise<ServiceProcess> {
   const started = performance.now();
   const child = spawn(COMMAND, ['serve'], {
@@ -62,7 +62,7 @@ export async function runCommand(
   return { status: child.exitCode, stdout, stderr };
 }
 
-/** Runs one command with `--json` and returns its output; a failing command throws with its stderr. */
+/** Runs one command with `--json` and returns its parsed output. Throws the command's stderr if the command fails. */
 export async function commandAnswer<T = Record<string, string>>(args: string[], environment: Environment): Promise<T> {
   const { status, stdout, stderr } = await runCommand(['--json', ...args], environment);
   if (status !== 0) throw new Error(`vouch ${args.join(' ')} ended with ${status}: ${stderr}`);
@@ -80,7 +80,7 @@ export const headersOf = ({ client_id, sandbox_secret }: Credentials): Record<st
   'content-type': 'application/json',
 });
 
-/** Removes the machine's own settings, which must not affect a test. */
+/** The environment variables without the machine's own settings, which must not affect a test. */
 function cleanEnvironment(environment: Environment): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(?:(?:TEST_)?VOUCH_|OTEL_|DATABASE_URL$|PORT$|HOST$)/.test(name),

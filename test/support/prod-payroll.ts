@@ -1,4 +1,4 @@
-// A payroll provider in prod: the sandbox provider under another name, because its data is known and needs no network.
+// A payroll provider for prod: the sandbox provider under another name. Its data is known and needs no network.
 import type { Connector } from '#connectors/contract.ts';
 import { vouchPayroll } from '#connectors/sandbox/vouch-payroll.ts';
 import { createTask, enqueueTask } from '#services/connections/tasks.ts';
@@ -11,13 +11,13 @@ const prodPayroll: Connector = {
   manifest: { ...vouchPayroll.manifest, id: 'prod_payroll', name: 'Prod Payroll', environments: ['sandbox', 'prod'] },
 };
 
-/** The same house with this provider added. */
+/** The same house with the `prod_payroll` provider added. */
 export const withProdPayroll = <H extends House>(house: H): H => ({
   ...house,
   connectors: new Map([...house.connectors, [prodPayroll.manifest.id, prodPayroll]]),
 });
 
-/** Creates a task of a new person for a worker to run. Call it in a transaction. */
+/** Creates a user and enqueues a task for them. The caller must have opened a transaction. */
 export async function startTask(
   ctx: Ctx,
   external_user_id: string,

@@ -1,5 +1,5 @@
-// A worker as the service runs it, with an additional prod provider; a real service has only the prod providers that
-// its operator has access to. Settings come from the environment, as for the service itself.
+// A worker process like the service's own, with an additional prod provider: the service itself has only the prod
+// providers that its operator has access to. It reads its settings from environment variables, as the service does.
 import { readSettings } from '#config.ts';
 import { jobCtxFor } from '#services/platform/jobs.ts';
 import { openHouse } from '#wiring.ts';

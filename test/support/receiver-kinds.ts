@@ -1,5 +1,5 @@
-// Kinds of webhook receivers: one is healthy, the others are slow, silent, endless or hostile. Each defines what it
-// does with a connection after a complete request has arrived.
+// Kinds of webhook receivers: one is healthy, the others are slow, silent, endless or hostile. Each kind defines what
+// the receiver does with a connection after a complete request has arrived.
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
@@ -22,11 +22,11 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The target of `redirecting_elsewhere`; it must never be requested. */
+/** The receiver to which `redirecting_elsewhere` redirects; it must never get a request. */
 export const ELSEWHERE = 'elsewhere';
 export type Talker = Exclude<Kind, 'black_hole'> | typeof ELSEWHERE;
 
-/** `urls` are those of the other receivers. */
+/** Answers a request on the socket. `urls` holds the receivers' URLs by kind. */
 export type Talk = (socket: Socket, urls: Readonly<Record<string, string>>) => void;
 
 const answer = (line: string, ...headers: string[]): string =>
@@ -34,11 +34,11 @@ const answer = (line: string, ...headers: string[]): string =>
 const OK = answer('200 OK');
 
 const DRIP_MS = 10_000;
-/** Half a second before the timeout of an attempt. */
+/** Half a second less than the timeout of a delivery attempt. */
 const LATE_MS = 9_500;
-/** Long enough for the headers to be read before the connection is reset. */
+/** Time for the client to read the headers before the connection is reset. */
 const RESET_MS = 20;
-/** Unpacked size; packed it is about a thousandth of that, small enough to be read completely. */
+/** The uncompressed size. The compressed size is about a thousandth, small enough to be read completely. */
 const BOMB_BYTES = 40 * 1024 * 1024;
 
 const say = (text: string) => (socket: Socket) => void socket.write(text);

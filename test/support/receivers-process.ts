@@ -1,5 +1,5 @@
-// The process of the webhook receivers: a port for each, and a control port where a test reads the arrivals and turns
-// the refusing receiver on or off. It prints the URL of the control port first.
+// The process that runs the webhook receivers: one port per receiver, and a control port through which a test reads the
+// received requests and turns the refusing receiver on or off. The process prints the control port's URL at start.
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,7 +25,7 @@ async function listening(server: Server, host = '127.0.0.1', port = 0): Promise<
   return server;
 }
 
-/** Splits the data of a connection into requests and answers each of them. */
+/** Splits the data of a connection into requests and responds to each of them. */
 const serve = (kind: Talker) => (socket: Socket) => {
   let rest = '';
   sockets.add(socket);
@@ -51,7 +51,7 @@ const readHead = (head: string) => ({
   webhook_id: /^webhook-id: *(\S+)/im.exec(head)?.[1] ?? '',
 });
 
-/** A port below the ephemeral range, so that it is still free when the receiver comes up again. */
+/** A free port below the ephemeral range, so that it is still free when the refusing receiver is turned on again. */
 async function ownPort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);
@@ -70,8 +70,8 @@ async function openMisnamed(): Promise<void> {
   urls['misnamed'] = `https://localhost:${port}`;
 }
 
-// A thread that listens and then blocks forever. The few connections of the accept backlog wait forever, and later ones
-// get no response, not even from the operating system.
+// A thread that listens and then blocks forever. The few connections in the accept backlog wait forever; later
+// connection attempts get no response, not even from the operating system.
 const SLEEPER = `
   const server = require('node:net').createServer().listen({ host: '127.0.0.1', port: 0, backlog: 1 }, () => {
     require('node:worker_threads').parentPort.postMessage(server.address().port);
@@ -119,5 +119,5 @@ async function answerDesk(request: IncomingMessage, response: ServerResponse): P
 }
 const desk = createHttpServer((request, response) => void answerDesk(request, response));
 desk.listen(0, '127.0.0.1', () => process.stdout.write(`listens on http://127.0.0.1:${portOf(desk)}\n`));
-// The parent process has ended.
+// Stdin closes when the parent process has ended.
 process.stdin.on('end', () => process.exit()).resume();

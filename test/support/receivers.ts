@@ -1,21 +1,21 @@
-// Real webhook receivers in a separate process, so that their load does not affect the tests.
+// Webhook receivers on real sockets, in a separate process so that their load does not affect the tests.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { announced, end } from './process.ts';
 import type { Kind } from './receiver-kinds.ts';
 
-/** One request to the healthy receiver, or to the refusing one while it is up. */
+/** One request to the healthy receiver, or to the refusing receiver while it is up. */
 export type Arrival = { path: string; webhook_id: string; body: string; at_ms: number };
 
 export type Receivers = {
   readonly urls: Readonly<Record<Kind, string>>;
-  /** The certificate of the misnamed receiver; if it is trusted, only the name is wrong. */
+  /** The misnamed receiver's certificate. If the client trusts it, only the host name is wrong. */
   readonly cert: string;
   /** The number of requests per receiver. */
   visits(): Promise<Partial<Record<string, number>>>;
   /** The requests to this path, in order. */
   arrivals(path: string): Promise<Arrival[]>;
-  /** Turns the refusing receiver on (it then behaves like the healthy one) or off. */
+  /** Turns the refusing receiver on (it then behaves like the healthy receiver) or off. */
   turn(to: 'up' | 'down'): Promise<void>;
   stop(): Promise<unknown>;
 };

@@ -1,4 +1,4 @@
-// Mutations of income reports: copies in which a single figure is slightly wrong.
+// Mutations of income reports: copies in which a single number, amount or date is slightly wrong.
 import { addDays, isDate } from '#base/calendar.ts';
 import { formatMoney, parseMoney } from '#base/money.ts';
 import type { IncomeExplanationAnswer } from '#domain/reports/income-explanations.ts';
@@ -12,7 +12,7 @@ function leavesOf(value: unknown, path: (string | number)[] = []): Leaf[] {
   return Object.entries(value).flatMap(([key, one]) => leavesOf(one, [...path, key]));
 }
 
-/** A copy with another value at one path. */
+/** A copy of `whole` with another value at one path. */
 export function changed<T>(whole: T, { path, value }: Leaf): T {
   const copy = structuredClone(whole);
   const last = path.at(-1);
@@ -26,7 +26,7 @@ const at = (value: unknown, step: string | number): unknown =>
     ? Object.entries(value).find(([key]) => key === String(step))?.[1]
     : undefined;
 
-/** Adds a cent, a day or one; undefined if the value is not a figure. */
+/** Adds a cent to an amount, a day to a date, or 1 to a number; undefined for any other value. */
 function mutated({ path, value }: Leaf): Leaf | undefined {
   if (typeof value === 'number') return { path, value: value + 1 };
   if (typeof value !== 'string') return undefined;
@@ -35,13 +35,13 @@ function mutated({ path, value }: Leaf): Leaf | undefined {
   return cents === undefined ? undefined : { path, value: formatMoney(cents + 1n) };
 }
 
-/** One mutation per figure of a report: its sources, accounts and totals. */
+/** One mutation per number, amount or date in a report's sources, accounts and totals. */
 export const changesOf = ({ links, bank_income_summary }: IncomeInsightsAnswer): Leaf[] =>
   leavesOf({ links, bank_income_summary })
     .filter(({ path }) => !path.includes('owners'))
     .flatMap((leaf) => mutated(leaf) ?? []);
 
-/** One mutation per figure of an explanation, without the inputs of the figures. */
+/** One mutation per computed value of an explanation; the inputs of the computations are not mutated. */
 export const explanationChangesOf = ({ sources }: IncomeExplanationAnswer): Leaf[] =>
   leavesOf({ sources })
     .filter(({ path }) => path.includes('value') && path.includes('figures'))

@@ -1,4 +1,4 @@
-// Reports in tests: invented samples, an independent computation of their checksum, and layout checks for any page.
+// Reports in tests: invented samples, an independent computation of the checksum, and layout checks for PDF pages.
 import { createHash } from 'node:crypto';
 import { addDays } from '#base/calendar.ts';
 import { inDecimals } from '#base/money.ts';
@@ -18,7 +18,7 @@ export const EMPLOYMENT: EmploymentAnswer = presentEmployment(
   (name) => `https://vouch.example/files/${name}`,
 );
 
-/** The sample statement and earlier ones every two weeks, `count` in all. */
+/** `count` pay statements two weeks apart, newest first; the first is the sample statement. */
 export function statementsEvery14Days(count: number): StatementAnswer[] {
   const [latest] = EMPLOYMENT.statements;
   if (latest === undefined) throw new Error('the sample has lost its statement');
@@ -50,7 +50,7 @@ export const INCOME_REPORT: PayrollReportAnswer = {
 
 export const PRINTED: Printed = { issuer: { name: 'Acme Lending', environment: 'prod' }, checksum: 'd4'.repeat(32) };
 
-/** The checksum, computed as the small print at the end of a report explains. */
+/** A report's checksum, computed as the small print at the end of the report explains. */
 export const checksumByHand = (answer: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(inOrder(answer)))
@@ -65,7 +65,7 @@ function inOrder(value: unknown): unknown {
   );
 }
 
-/** `1234.5` as documents show it, formatted independently of their code. */
+/** Formats an amount such as `1234.5` as documents do, but independently of their code. */
 export const inFigures = (text: string | null): string =>
   text === null ? '–' : Number(text).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
@@ -73,14 +73,14 @@ export const inDays = (date: string | null): string =>
   date === null ? '–' : new Date(date).toLocaleDateString('en-US', { ...US_DATE, timeZone: 'UTC' });
 const US_DATE = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 
-/** The texts on the same line as this text, from left to right. */
+/** The texts on the same line as the text `name`, from left to right. */
 export function rowOf(texts: readonly ReadText[], name: string): string[] {
   const head = texts.find(({ text }) => text === name);
   const row = texts.filter(({ y, page }) => y === head?.y && page === head.page);
   return row.toSorted((a, b) => a.x - b.x).map(({ text }) => text);
 }
 
-/** Texts that overlap or exceed the printable area. */
+/** Describes texts that overlap or exceed the printable area. */
 export function faultsOf(texts: readonly ReadText[]): string[] {
   const outside = texts.filter(({ x, y, width }) => x < 39.9 || x + width > 572.1 || y < 12 || y > 780);
   const touching = texts.flatMap((a, at) =>

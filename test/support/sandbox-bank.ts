@@ -1,4 +1,4 @@
-// Only the sandbox bank, on a fresh database, with a clock that the test moves.
+// The sandbox bank without the rest of the service, on a fresh database, with a clock that the test advances.
 import { newKeyBytes } from '#base/sealing.ts';
 import type { BankParts } from '#services/connections/sandbox-oauth.ts';
 import { openVault } from '#services/platform/vault.ts';

@@ -1,4 +1,4 @@
-// Logins that every sandbox provider accepts, for the conformance suite of connectors.
+// Logins that every sandbox provider knows, with their outcomes, for the connector conformance suite.
 import type { Fixture } from '#connectors/conformance.ts';
 
 export const sandboxLogin = (username: string, password = 'goodpassword') => ({ username, password });

@@ -1,4 +1,4 @@
-// Builders for accounts and transactions of scoring tests, and access to the values of a report by name.
+// Scoring tests: builders for accounts and transactions, and access to a scoring report's values by attribute name.
 import type { ScoringAccount, ScoringInput, ScoringTransaction } from '#analysis/scoring/input.ts';
 import { scoringReport } from '#analysis/scoring/report.ts';
 import { addDays } from '#base/calendar.ts';
@@ -21,7 +21,7 @@ export const scoredAccount = (more: Partial<ScoringAccount> = {}): ScoringAccoun
   ...more,
 });
 
-/** Credits are positive. Booked on the day it was made, unless `more` says otherwise. */
+/** A transaction; a positive amount is a credit. It is posted on `date`, unless `more` says otherwise. */
 export function scored(
   date: string,
   amount: string,
@@ -44,7 +44,7 @@ export function scored(
   };
 }
 
-/** Older than the longest span: with it the history covers every span, and no span counts it. */
+/** A transaction before the longest time span: with it the history covers every span, and no span counts it. */
 export const longAgo = (): ScoringTransaction => scored('2025-02-25', '-1.00', 'LONG AGO');
 
 export const scoringInput = (
@@ -65,7 +65,7 @@ export const valueIn = ({ metrics }: ScoringFindings, short_name: string): Decim
   return metric.value;
 };
 
-/** The values of these attributes for the transactions. */
+/** The values of the named attributes in the scoring report on these transactions. */
 export function valuesOf(
   transactions: readonly ScoringTransaction[],
   short_names: readonly string[],
@@ -82,7 +82,7 @@ export const salary = (amount = '2000.00'): ScoringTransaction[] =>
 
 export const SCORING_URL = '/v1/scoring_attributes/reports/';
 
-/** The minimal request with a transaction. */
+/** The smallest valid request that has a transaction. */
 export const BASIC_REQUEST = {
   lender_reference: 'loan-17',
   customer_identifier: 'customer-1',

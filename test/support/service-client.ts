@@ -1,4 +1,4 @@
-// A client of a running service: connects people and follows the event log.
+// An API client for a running service: it connects users and reads the event log.
 import { newId } from '#base/ids.ts';
 
 export type Api = {
@@ -11,7 +11,7 @@ export function apiAt(url: string, { client_id, access_secret }: { client_id: st
     'x-access-client-id': client_id,
     'x-access-secret': access_secret,
     'content-type': 'application/json',
-    // On a busy machine the service may close an idle connection just when it is reused.
+    // With keep-alive on a busy machine, the service may close an idle connection just when it is reused.
     connection: 'close',
   };
   const call = async (method: string, path: string, body?: object) => {
@@ -27,7 +27,7 @@ export function apiAt(url: string, { client_id, access_secret }: { client_id: st
   return { get: (path) => call('GET', path), send: call };
 }
 
-/** Creates a user and connects them with a good payroll login. */
+/** Creates a user and connects them with a valid payroll login. */
 export async function connectSomebody(api: Api): Promise<void> {
   const { id } = await api.send<{ id: string }>('POST', '/v1/users/', { external_user_id: newId() });
   await api.send('POST', '/v1/sandbox/links/', {
@@ -55,7 +55,7 @@ export type LoggedEvent = {
 };
 type EventPage = { next_cursor: string | null; results: LoggedEvent[] };
 
-/** A reader of the event log that keeps its cursor: each call reads up to the current end. */
+/** A reader of the event log. Each call of `readOn` continues at the last cursor and reads up to the current end. */
 export type EventReader = { readonly seen: LoggedEvent[]; readOn(): Promise<void> };
 
 export function eventReader(api: Api, limit = 500): EventReader {

@@ -1,4 +1,4 @@
-// A mail server that records mails and replies as the test configures it.
+// A fake SMTP server: it records received mails, and its replies are configured by the test.
 import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Certificate } from './certificate.ts';
@@ -18,8 +18,8 @@ export type SmtpServer = {
 
 export type SmtpOptions = {
   /**
-   * Overrides the reply to a line; '' sends no reply. `CONNECT` stands for the moment before the greeting, `.` for the
-   * end of a mail.
+   * Overrides the server's reply to a line; '' sends no reply. The line `CONNECT` stands for a new connection, whose
+   * reply is the greeting; `.` ends a mail.
    */
   answer?: (line: string) => string | undefined;
   /** The extensions in the reply to EHLO. */
@@ -109,13 +109,13 @@ function toReceived({ lines, ...envelope }: { from: string; to: string[]; lines:
   return { ...envelope, headers, subject: readable(subject), text: unquoted(`${lines.slice(gap + 1).join('\n')}\n`) };
 }
 
-/** Decodes a header with non-ASCII characters, which comes as adjacent encoded words. */
+/** Decodes a header with non-ASCII characters, which is sent as a sequence of encoded words. */
 const readable = (header: string): string =>
   header
     .replaceAll('?= =?UTF-8?Q?', '')
     .replace(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, word: string) => unquoted(word.replaceAll('_', ' ')));
 
-/** Decodes quoted-printable, which our mailer uses for every text. */
+/** Decodes quoted-printable text, the encoding of every mail that the service sends. */
 function unquoted(text: string): string {
   const bytes = text
     .replaceAll('=\n', '')

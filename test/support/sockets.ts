@@ -6,8 +6,9 @@ export type SocketAnswer = { status: number; headers: Record<string, string>; bo
 const PATIENCE_MS = 20_000;
 
 /**
- * Sends all pieces and returns up to `answers_max` responses, or those before the server closed the connection. For
- * very many, pass Infinity and let the last request close the connection: they are then parsed once, not per packet.
+ * Sends all pieces and returns `answers_max` responses, or fewer if the server closes the connection first. For very
+ * many responses, pass Infinity and let the last request close the connection: then the responses are parsed once, not
+ * per packet.
  */
 export async function talk(
   port: number,
@@ -19,7 +20,7 @@ export async function talk(
   return parseAnswers(await talkBytes(port, pieces, isEnough));
 }
 
-/** Sends all pieces and returns the received bytes, until `isEnough` or the server closes the connection. */
+/** Sends all pieces and returns the bytes received until `isEnough` is true or the server closes the connection. */
 export function talkBytes(
   port: number,
   pieces: readonly (string | Buffer)[],
@@ -47,7 +48,7 @@ export function talkBytes(
   });
 }
 
-/** A request as text. */
+/** An HTTP request as text. */
 export function requestText(
   line: string,
   headers: readonly (readonly [name: string, value: string])[],
@@ -56,7 +57,7 @@ export function requestText(
   return `${line}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
 }
 
-/** All complete responses in these bytes. */
+/** All complete HTTP responses in these bytes. */
 function parseAnswers(bytes: Buffer): SocketAnswer[] {
   const answers: SocketAnswer[] = [];
   for (let rest = bytes; rest.length > 0; ) {

@@ -1,4 +1,4 @@
-// Tasks in tests: a worker on the test house's queue, and connections by the sandbox endpoint.
+// Tasks in tests: a worker on the test house's queue, and connections through POST /v1/sandbox/links/.
 import { expect } from 'vitest';
 import { jobCtxFor } from '#services/platform/jobs.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
@@ -16,7 +16,7 @@ export async function openWorkingHouse(options: Parameters<typeof openTestHouse>
 export const startWorkerIn = (house: TestHouse): Promise<void> =>
   house.queue.work(handlers, (job) => jobCtxFor(house, job), { concurrency_max: 10, per_owner_max: 10 });
 
-/** Waits until every task has ended or waits for input or time. */
+/** Waits until every task has ended or is waiting for user input or for a timer. */
 export async function finishTasks(house: TestHouse): Promise<void> {
   const db = house.database.scoped(SYSTEM);
   await until(async () => {
@@ -33,7 +33,7 @@ export async function newUser(call: Call, external_user_id: string, more: object
 
 export type Connected = { public_token: string; task_id: string; link_id: string };
 
-/** Calls `POST /v1/sandbox/links/`, with a good payroll login unless `more` says otherwise. Returns the response. */
+/** Calls `POST /v1/sandbox/links/` with a valid payroll login unless `more` overrides it. Returns the response body. */
 export async function connect(call: Call, user_id: string, more: object = {}): Promise<Connected> {
   const response = await call('POST', '/v1/sandbox/links/', {
     user_id,
@@ -49,7 +49,7 @@ export async function connect(call: Call, user_id: string, more: object = {}): P
 
 export type Payload = Record<string, unknown> & { event_type: string };
 
-/** The payloads of all events so far, in order. */
+/** The payloads of all events so far that match the filter, oldest first. */
 export async function eventsOf(
   house: TestHouse,
   filter: { task_id?: string; link_id?: string } = {},
@@ -65,7 +65,7 @@ export async function eventsOf(
     .map(({ payload }) => JSON.parse(payload));
 }
 
-/** The statuses of task events and the types of all other events, in order. */
+/** One word per event: the status of a `task-status-updated` event, the type of any other event. */
 export const wordsOf = (events: readonly Payload[]): string[] =>
   events.map(({ event_type, status }) => (event_type === 'task-status-updated' ? String(status) : event_type));
 
@@ -74,7 +74,7 @@ export async function statusOf(call: Call, task_id: string): Promise<{ status: s
   return { status, error_message };
 }
 
-/** Moves the client's sandbox clock and waits for the tasks that this starts. */
+/** Advances the client's sandbox clock and waits until the tasks that this starts have ended or wait. */
 export async function advance(house: TestHouse, call: Call, seconds: number): Promise<void> {
   const response = await call('POST', '/v1/sandbox/clock/advance/', { seconds });
   expect(response.statusCode, response.body).toBe(200);

@@ -1,8 +1,8 @@
-// Fires timers as the worker does, when the test asks for it.
+// Fires due timers as the worker does, when a test calls it.
 import type { CtxParts } from '#services/platform/ctx.ts';
 import { fireTurn, ownersWithDueTimers, type TimerHandlers } from '#services/platform/timers.ts';
 
-/** Runs one turn for each owner with due timers. Returns how many timers fired. */
+/** Runs one turn for each owner that has due timers. Returns how many timers fired. */
 export async function fireDueTimers(parts: CtxParts, handlers: TimerHandlers): Promise<number> {
   const owners = await ownersWithDueTimers(parts);
   const turns = await Promise.all(owners.map((owner) => fireTurn(parts, handlers, owner)));

@@ -1,4 +1,4 @@
-// Inserts events and delivery attempts as if they had happened.
+// Inserts rows for events and webhook delivery attempts that did not really happen.
 import { newId } from '#base/ids.ts';
 import { type NewEvent, toEventRow } from '#domain/events/events.ts';
 import type { WebhookRequest } from '#domain/events/webhook-requests.ts';
@@ -7,7 +7,7 @@ import { insertEvents } from '#storage/events/events.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 import type { Call, TestHouse } from './house.ts';
 
-/** A link-connected event, unless `more` says otherwise. */
+/** An event of type `link-connected`, unless `more` says otherwise. */
 export const sampleEvent = (more: Partial<NewEvent> = {}): NewEvent =>
   Object.assign(
     {
@@ -22,7 +22,7 @@ export const sampleEvent = (more: Partial<NewEvent> = {}): NewEvent =>
     more,
   );
 
-/** Logs a successful attempt, sent now by the real clock, with its event unless only the event's id is given. */
+/** Inserts a successful attempt sent now, by the house's clock, and its event unless `more` has only an `event_id`. */
 export async function logAttempt(
   house: TestHouse,
   scope: Scope,
@@ -58,7 +58,7 @@ export async function logAttempt(
   return attempt.id;
 }
 
-/** Creates an endpoint of the caller; its environment is unknown here, so both are tried. */
+/** Creates a webhook endpoint. The caller's environment is unknown here, so both environments are tried. */
 export async function anyEndpoint(call: Call): Promise<string> {
   for (const env_type of ENVIRONMENTS) {
     const body = { name: 'Any', webhook_url: `http://127.0.0.1:9/${newId()}`, env_type };
@@ -68,7 +68,7 @@ export async function anyEndpoint(call: Call): Promise<string> {
   throw new Error('no endpoint could be registered');
 }
 
-/** Logs a delivery attempt to a new endpoint of the caller and returns its id. */
+/** Inserts a delivery attempt to a new endpoint of the caller and returns the attempt's id. */
 export async function anyRequest(house: TestHouse, call: Call): Promise<string> {
   const endpoint_id = await anyEndpoint(call);
   const { rows } = await house.database

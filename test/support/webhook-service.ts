@@ -1,5 +1,5 @@
 // Webhooks as an operator runs them: two API processes on a fresh PostgreSQL, workers that start and stop, and the
-// webhook receivers. The service trusts the certificate of the misnamed receiver, so that only its name is wrong.
+// webhook receivers. The service trusts the misnamed receiver's certificate, so that only the host name is wrong.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { type Receivers, startReceivers } from './receivers.ts';
 import { onServer } from './server.ts';
 import { type Api, apiAt } from './service-client.ts';
 
-/** A new client, with an API client per API process. */
+/** A client of the service, with one HTTP client per API process in `apis`. */
 export type Caller = { client_id: string; api: Api; apis: readonly Api[] };
 
 export type WebhookService = {
@@ -19,11 +19,11 @@ export type WebhookService = {
   newCaller(): Promise<Caller>;
   startWorker(more?: Record<string, string>): Promise<ServiceProcess>;
   areTasksEnded(caller: Caller): Promise<boolean>;
-  /** Whether all tasks have ended and all due deliveries were attempted. */
+  /** Whether all of the client's tasks have ended and all its due deliveries were attempted. */
   isQuiet(caller: Caller): Promise<boolean>;
-  /** When each event was written. This is slightly before its commit, so latencies are never measured too short. */
+  /** When each event was written, by event id. This is before the commit, so latencies are never measured too short. */
   writtenMs(caller: Caller): Promise<Map<string, number>>;
-  /** Stops all processes and returns their exit codes, null for killed ones. */
+  /** Stops all processes and returns their exit codes; the code of a killed process is null. */
   stop(): Promise<(number | null)[]>;
   close(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-// Webhooks in tests: a receiver without a network that answers as configured, and a delivery loop on the test house.
+// Webhooks in tests: a fake receiver without a network that responds as configured, and the test house's delivery loop.
 import { newId } from '#base/ids.ts';
 import type { NewEvent } from '#domain/events/events.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -14,7 +14,7 @@ export type Answer = (request: Received) => Partial<WebhookResult> | Promise<Par
 export type Receiver = WebhookClient & {
   /** All received requests, in order. */
   readonly received: Received[];
-  /** Sets the response to requests to this URL; the default is 200. */
+  /** Sets the response to requests to this URL; the default status is 200. */
   answer(url: string, how: Answer): void;
 };
 
@@ -52,7 +52,7 @@ export async function newEndpoint(
   return response.json();
 }
 
-/** A task-status-updated event. */
+/** An event of type `task-status-updated`. */
 export const newStatus = (task_id: string, status: 'new' | 'login' | 'parse' | 'full_parse' | 'done'): NewEvent => ({
   event_type: 'task-status-updated',
   user_id: newId(),

@@ -1,4 +1,4 @@
-// The applicant in the widget or on the landing page of an order: the requests a browser sends.
+// The applicant in the widget or on an order's landing page, simulated by the requests that a browser sends.
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import { BASE_URL, type TestHouse } from './house.ts';
@@ -7,7 +7,7 @@ import type { Answer } from './orders.ts';
 
 export type Visit = {
   read(path: string): Promise<Answer>;
-  /** Checks the status and returns the body. */
+  /** Checks that the status is `status` and returns the response body. */
   post(path: string, body: object | undefined, status: number): Promise<Answer>;
   /** Accepts the terms, logs in for a suborder and waits until the task has ended. */
   logIn(suborder_id: string, username?: string, password?: string, more?: object): Promise<Answer>;
@@ -52,7 +52,7 @@ export function visitWith({ app }: TestHouse, bridge_token: string): Visit {
   return visit;
 }
 
-/** Opens the landing page as its script does; the visit gets its own token. */
+/** Opens an order's landing page as the page's script does. The response contains a bridge token for this visit. */
 export async function openLanding(house: TestHouse, share_url: string): Promise<Answer> {
   const url = `${share_url.slice(BASE_URL.length)}visit/`;
   const response = await house.app.inject({ method: 'POST', url });

@@ -1,4 +1,4 @@
-// The widget without a browser: a bridge token, and a function that calls its backend with it.
+// The widget without a browser: a bridge token, and functions that call the widget's backend with that token.
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import { acceptRedirect, depart } from '#services/connections/redirects.ts';
@@ -17,9 +17,9 @@ export type Widget = {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<LightMyRequestResponse>;
-  /** Checks for 200 and returns the body. */
+  /** Checks that the status is 200 and returns the response body. */
   get(path: string): Promise<View>;
-  /** Checks the status and returns the body. */
+  /** Checks that the status is `status` and returns the response body. */
   post(path: string, body: unknown, status: number): Promise<View>;
 };
 
@@ -53,14 +53,14 @@ export function widget(house: TestHouse, token: string): Widget {
 
 export const ACCOUNT = { account_number: '400100214721', routing_number: '110000000', account_type: 'checking' };
 
-/** A widget with a new token of the user, for income by default. The terms are not accepted yet. */
+/** A widget with a new bridge token of the user, by default for `income`. The terms are not accepted yet. */
 export async function newWidget(house: TestHouse, call: Call, user_id: string, more: object = {}): Promise<Widget> {
   const response = await call('POST', `/v1/users/${user_id}/tokens/`, { product_type: 'income', ...more });
   expect(response.statusCode, response.body).toBe(201);
   return widget(house, response.json().bridge_token);
 }
 
-/** The same, with the terms accepted. */
+/** A widget with a new bridge token of the user, by default for `income`. The terms are accepted. */
 export async function openWidget(...parameters: Parameters<typeof newWidget>): Promise<Widget> {
   const own = await newWidget(...parameters);
   await own.post('consent/', {}, 204);
@@ -73,7 +73,7 @@ export const login = (username = 'goodlogin', password = 'goodpassword', more: o
   ...more,
 });
 
-/** Waits until the task has ended or waits, and returns it. */
+/** Waits until the task has ended or is waiting, and returns it. */
 export async function settled(house: TestHouse, { get }: Widget, task_id: string): Promise<View> {
   await finishTasks(house);
   return get(`tasks/${task_id}/`);

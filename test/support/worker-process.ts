@@ -1,5 +1,5 @@
-// A separate worker process for tests that kill or pause it, nearly always inside a transaction. Its job never ends: it
-// adds rows until its writes are refused.
+// A separate worker process for tests that kill or pause it. Its job adds rows until the queue refuses its writes, and
+// is nearly always inside a transaction.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '#base/ids.ts';
 import type { Scope } from '#domain/platform/scope.ts';

@@ -1,4 +1,4 @@
-// Types of the script `/bridge.js`. Copy this file into your project, or load it from where the script comes from.
+// Types of the script `/bridge.js`. Copy this file into your project, or load it from the script's server.
 
 /** The session fields in every event. */
 export type VouchCommon = { bridge_token: string; product_type: string | null };
@@ -33,7 +33,7 @@ export type VouchEvents = {
   };
   UNSUPPORTED_BROWSER: undefined;
   COMPLETED: { order_id: string };
-  /** Native apps only. */
+  /** Sent to native apps only. */
   START_EXTERNAL_LOGIN: {
     url: string;
     external_login_type: string;
@@ -50,18 +50,18 @@ export type VouchEventArguments = {
 export type VouchMetadata = { task_id: string; employer: { name: string } };
 
 export type VouchBridgeOptions = {
-  /** From `POST /v1/users/{user_id}/tokens/` or from an order. */
+  /** The token from `POST /v1/users/{user_id}/tokens/` or from an order. */
   bridgeToken: string;
-  /** Preselects the employer; the token's own value wins. */
+  /** Preselects the employer; an employer set in the token takes precedence. */
   companyMappingId?: string | undefined;
-  /** A dialog over the page by default; inline fills the container. */
+  /** By default a dialog over the page; `inline` fills the container. */
   position?: { type: 'dialog' } | { type: 'inline'; container: HTMLElement } | undefined;
   onLoad?: (() => void) | undefined;
   onEvent?: ((...event: VouchEventArguments) => void) | undefined;
-  /** For an order: called without arguments once it is completed. */
+  /** For an order, it is called without arguments once the order is completed. */
   onSuccess?: ((publicToken?: string, metadata?: VouchMetadata) => void) | undefined;
   onClose?: (() => void) | undefined;
-  /** Accepted and ignored; the token determines whether it is an order. */
+  /** Accepted and ignored; the token determines whether there is an order. */
   isOrder?: boolean | undefined;
   /** Accepted and ignored. */
   clientName?: unknown;

@@ -1,6 +1,6 @@
-// What the script itself shows while the frame loads, and if it fails to load: a name, a skeleton, buttons to close and
-// to try again. It is in a shadow root, which the page's styles do not affect, and its own styles are set by the
-// script, which every content security policy allows.
+// What the script itself shows while the frame loads, or if it fails to load: a name, a skeleton, and buttons to close
+// and to retry. These elements are in a shadow root, which the page's styles do not affect. The script sets their
+// styles, which every content security policy allows.
 import { guessLocale } from '../shared/words.ts';
 
 export type Shell = {
@@ -57,7 +57,7 @@ p { color: var(--soft) }
 .heard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
 `;
 
-/** Width and height of each bar of the skeleton, which approximates the widget's first screen. */
+/** Width and height of each bar in the skeleton, which resembles the widget's first screen. */
 const BARS = ['64px 64px', '80% 28px', '100% 16px', '65% 16px', '100% 128px'];
 
 export function createShell({ onLeave, onRetry }: Acts): Shell {
@@ -108,7 +108,7 @@ function addStyles(root: ShadowRoot): void {
     sheet.replaceSync(CSS);
     root.adoptedStyleSheets = [sheet];
   } catch {
-    // Fallback for browsers without constructable style sheets; there the page's policy decides.
+    // Fallback for browsers without constructable style sheets; there the page's policy decides about a style element.
     root.append(make('style', {}, CSS));
   }
 }

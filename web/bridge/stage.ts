@@ -1,14 +1,14 @@
-// The widget's place on the page: in a dialog over it, or in a container. The frame replaces the shell once it has
-// loaded. Styles are set one by one on the elements themselves, which every content security policy allows.
+// Where the widget appears on the page: in a dialog over it, or in a container. The frame replaces the shell once it
+// has loaded. Styles are set one by one on the elements themselves, which every content security policy allows.
 import type { VouchBridgeOptions } from './bridge.d.ts';
 import { createShell, type Shell } from './shell.ts';
 
 export type Stage = {
-  /** The current frame; a retry creates a new one. */
+  /** The current frame; a retry creates a new frame. */
   frame(): HTMLIFrameElement;
   /** Shows the frame if it is ready, otherwise the shell. */
   reveal(): void;
-  /** Called when the frame is ready. */
+  /** Marks the frame as ready, so that it is shown instead of the shell. */
   showFrame(): void;
   showFailure(): void;
   /** Loads the frame again. */
@@ -20,19 +20,19 @@ export type Stage = {
 export type Acts = {
   /** The frame has fired its load event, whether or not the right page was loaded. */
   onLoaded(): void;
-  /** The applicant closes it in the shell, or with a key press that the frame did not receive. */
+  /** The applicant closes the widget in the shell, or with a key press that the frame did not receive. */
   onLeave(): void;
-  /** The browser has closed the dialog without asking. */
+  /** The browser has closed the dialog without letting us prevent it. */
   onGone(): void;
   onRetry(): void;
 };
 
 type Position = NonNullable<VouchBridgeOptions['position']>;
 type Styles = Readonly<Record<string, string>>;
-/** What differs between the dialog and the container. `styles`: those of the element that fills it. */
+/** The parts that differ between dialog and container. `styles`: styles of the frame and shell, which fill `box`. */
 type Place = { box: HTMLElement; styles: Styles; reveal(): void; hide(): void; remove(): void };
 
-/** The card of a dialog; on a phone it is the whole screen. */
+/** The size of a dialog's card; on a phone the card fills the whole screen. */
 const CARD = { width: '440px', height: '760px', radius: '20px' };
 
 export function setUp(src: string, position: Position, acts: Acts): Stage {
@@ -131,7 +131,7 @@ function dialog(shell: Shell, { onLeave, onGone }: Acts): Place {
     event.preventDefault();
     onLeave();
   });
-  // A browser may close it at a second Escape without asking.
+  // At a second Escape a browser may close the dialog without letting us prevent it.
   box.addEventListener('close', onGone);
   document.body.append(box);
   let unlock = (): void => undefined;
@@ -139,9 +139,9 @@ function dialog(shell: Shell, { onLeave, onGone }: Acts): Place {
     box,
     styles: {
       width: `min(100vw, ${CARD.width})`,
-      // As high as the screen if it is as wide as the screen.
+      // The card is as high as the screen if it is as wide as the screen.
       height: `min(100dvh, max(${CARD.height}, calc((${CARD.width} - 100vw) * 999)))`,
-      // Rounded if there is room around the card, square if it fills the screen.
+      // The corners are rounded if there is room around the card, and square if the card fills the screen.
       'border-radius': `clamp(0px, calc((100vw - ${CARD.width}) * 999), ${CARD.radius})`,
       'box-shadow': '0 24px 64px rgb(16 22 34 / 0.28)',
       background: 'Canvas',
@@ -155,7 +155,7 @@ function dialog(shell: Shell, { onLeave, onGone }: Acts): Place {
     hide() {
       unlock();
       dress(box, { display: 'none' });
-      // Returns the focus to the element that had it before.
+      // Closing returns the focus to the element that had it before the dialog opened.
       box.close();
     },
     remove() {
@@ -189,7 +189,7 @@ function lockScrolling(): () => void {
   };
 }
 
-/** Sets styles as `important`, so that they override the page's styles for such elements. */
+/** Sets styles as `important`, so that they override the page's own styles. */
 function dress(element: HTMLElement, styles: Styles): void {
   for (const [name, value] of Object.entries(styles)) element.style.setProperty(name, value, 'important');
 }

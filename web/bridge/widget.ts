@@ -1,14 +1,16 @@
-// One widget on a page: its frame, the messages to and from it, and the page's callbacks in order.
+// One widget on a page: its frame, the messages to and from it, and calls of the page's callbacks in order.
 import type { WidgetEvent } from '../shared/events.ts';
 import { isToHost, type Peer, receive, send, type ToFrame, type ToHost } from '../shared/protocol.ts';
 import type { VouchBridgeHandle, VouchBridgeOptions } from './bridge.d.ts';
 import { type Stage, setUp } from './stage.ts';
 
-/** How long a closing frame may take for its last reports before it is removed. */
+/** A closing frame may take this long to send its last reports before it is removed. */
 const FAREWELL_MS = 2_000;
-/** How long the skeleton is shown before the load counts as failed; if the frame loads later, it is still shown. */
+/** After this time the load counts as failed. If the frame loads later, it is still shown. */
 const LOAD_MS = 10_000;
-/** How long a loaded frame may send no message: one that failed to get its page never sends any. */
+/**
+ * After its load event a frame may be silent for this long: a frame that failed to load our page never sends a message.
+ */
 const SILENCE_MS = 1_000;
 const SETTLED_MAX = 100;
 
@@ -16,13 +18,13 @@ type Mounted = {
   stage: Stage;
   peer: Peer;
   state: 'loading' | 'ready' | 'failed';
-  /** Counts the load as failed unless the frame is ready within this time; an earlier limit stays. */
+  /** Counts the load as failed unless the frame is ready within this time; an earlier time limit stays. */
   limit(within_ms: number): void;
   reload(): void;
   unmount(): void;
 };
 
-/** The widget in each container: a second widget in the same container replaces the first. */
+/** The widget in each container. A second widget in the same container replaces the first. */
 const tenants = new WeakMap<HTMLElement, () => void>();
 
 export function createWidget(base_url: string, options: VouchBridgeOptions): VouchBridgeHandle {
@@ -34,7 +36,7 @@ export function createWidget(base_url: string, options: VouchBridgeOptions): Vou
   let product_type: string | null = null;
 
   const emit = ({ type, payload, source }: WidgetEvent): void => {
-    // Type and payload match, but the union type has lost the relation.
+    // Type and payload belong together, but TypeScript cannot infer that from the union type.
     const event = [type, payload, source] as Parameters<NonNullable<VouchBridgeOptions['onEvent']>>;
     call(options.onEvent, ...event);
   };
@@ -135,20 +137,25 @@ export function createWidget(base_url: string, options: VouchBridgeOptions): Vou
     emit({ type: 'ERROR', payload: { bridge_token, product_type, error }, source: 'bridge' });
   };
 
-  /** The applicant closes it outside the frame. A ready frame decides what that means; otherwise the widget closes. */
+  /**
+   * The applicant closes the widget outside the frame. A ready frame decides how to close; otherwise it closes at once.
+   */
   const leave = (from: Mounted): void => {
     if (from.state !== 'ready') return end();
     send<ToFrame>(from.peer, { type: 'leave' });
     setTimeout(() => mounted === from && end(), FAREWELL_MS);
   };
 
-  /** Another widget takes the container. In one that has not loaded yet nothing has happened, so no event is sent. */
+  /**
+   * Another widget replaces this one in the container. If this widget has not loaded yet, no event is sent, because
+   * nothing has happened in it.
+   */
   const giveWay = (): void => {
     if (mounted?.state !== 'ready') is_open = false;
     end();
   };
 
-  /** Hides the widget; its frame stays until it has sent its last reports to the server, if it has not done so yet. */
+  /** Hides the widget. If the page closes it, the frame stays until it has sent its last reports to the server. */
   const finish = (is_by_page: boolean): void => {
     const leaving = mounted;
     mounted = undefined;

@@ -10,12 +10,12 @@ test('toCurl returns the command for a call, without the secret', () => {
   );
 });
 
-test('quotes and special characters are escaped for a shell', () => {
+test('toCurl escapes quotes and special characters for a shell', () => {
   const shown = toCurl(SERVER, { method: 'POST', path: '/v1/orders/?a=1&b=2', body: { first_name: "O'Hara $(id)" } });
   expect(shown).toContain(`'http://127.0.0.1:8080/v1/orders/?a=1&b=2'`);
   expect(shown).toContain(`-d '{"first_name":"O'\\''Hara $(id)"}'`);
 });
 
-test('a POST without a body has -X POST', () => {
+test('toCurl adds -X POST to a POST without a body', () => {
   expect(toCurl(SERVER, { method: 'POST', path: '/v1/orders/1/cancel/', body: undefined })).toContain('-X POST');
 });

@@ -1,5 +1,5 @@
-// API calls as a client's own server would make them: sent from here, and shown as the equivalent command. The secret
-// is in no command and only in this page's memory.
+// API calls as a client's own server would make them: they are sent from this page, and shown as equivalent shell
+// commands. The secret is in no command, and only in this page's memory.
 
 export type Credentials = { client_id: string; secret: string };
 
@@ -38,7 +38,7 @@ export function openCaller(server_url: string, credentials: Credentials, onCall:
   };
 }
 
-/** For a shell in which CLIENT_ID and SECRET are set. */
+/** The command is for a shell in which CLIENT_ID and SECRET are set. */
 export function toCurl(server_url: string, { method, path, body }: Pick<Call, 'method' | 'path' | 'body'>): string {
   const lines = [
     `curl -sS ${quoted(`${server_url}${path.slice(1)}`)}`,

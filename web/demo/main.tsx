@@ -1,4 +1,4 @@
-// The demo: a whole verification in the sandbox, from the first call to the report, with every call as a command to copy.
+// The demo: a whole verification in the sandbox, from the first API call to the report, with a command for every call.
 import { render } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { applyBranding } from '../shared/branding.ts';

@@ -1,4 +1,4 @@
-// Asks for a code before anything of the order is shown, in a browser other than the one that was used to connect.
+// Asks for a code before any data of the order is shown, if the browser is not the one that was used to connect.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, Notice } from '../shared/parts/basics.tsx';
 import { CodeForm } from '../shared/parts/code-form.tsx';
@@ -26,7 +26,7 @@ export function CodePage({ visit, words, landing, onConfirmed }: CodeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), [sent_by]);
 
-  /** Runs one action at a time, and clears the previous problem. */
+  /** Runs one action at a time, and clears the problem of the previous action. */
   const during = async (work: () => Promise<string | undefined>): Promise<void> => {
     if (is_busy) return;
     setBusy(true);

@@ -1,4 +1,4 @@
-// The browser's Back button on the landing page: it goes back through the screens before it leaves the page.
+// Handles the browser's Back button on the landing page: it goes back through the screens before it leaves the page.
 import { canGoBack } from '../widget/machine/moves.ts';
 import type { Runtime } from '../widget/runtime.ts';
 

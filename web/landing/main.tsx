@@ -62,7 +62,7 @@ function open(root: HTMLElement, landing: Landing, first_token: string, words: W
   void runtime.open();
 }
 
-/** The order is finished; the server's status says how. */
+/** Shown if the order is finished; the server's status says how it ended. */
 function Over({ visit, words }: { visit: LandingVisit; words: Words }) {
   const status = closedKind(visit.status);
   return (

@@ -1,5 +1,5 @@
-// The visit: the request that opens the order. Loading the page alone changes nothing, so that link previews, scanners
-// and prerendered pages consume nothing; the visit is sent once the page is visible.
+// The visit is the request that opens the order; it is sent once the page is visible. Loading the page alone changes
+// nothing on the server, so that link previews, scanners and prerendered pages have no effect.
 import type { LandingVisit } from '../shared/session.ts';
 
 export type Visited = { kind: 'visit'; visit: LandingVisit } | { kind: 'unknown' } | { kind: 'failed' };
@@ -15,7 +15,7 @@ export type Landing = {
 };
 
 export function openLanding(server_url: string, key: string): Landing {
-  /** Sends the cookie by which the server recognises this browser. */
+  /** Sends a POST with the cookie by which the server recognises this browser. */
   const post = async (path: string, body: object = {}): Promise<Response | undefined> => {
     try {
       return await fetch(`${server_url}verify/${encodeURIComponent(key)}/${path}/`, {
@@ -49,7 +49,7 @@ async function visitOf(response: Response | undefined): Promise<Visited> {
   if (response?.status === 404) return { kind: 'unknown' };
   if (response?.ok !== true) return { kind: 'failed' };
   try {
-    // The server is ours, so its response has the agreed shape.
+    // The server is ours, so its response has the agreed schema.
     return { kind: 'visit', visit: (await response.json()) as LandingVisit };
   } catch {
     return { kind: 'failed' };
@@ -61,7 +61,7 @@ const pausedBy = ({ headers }: Response): { kind: 'paused'; minutes: number } =>
   minutes: Math.max(1, Math.ceil(Number(headers.get('retry-after')) / 60)),
 });
 
-/** The key of `/verify/<key>/`. */
+/** The key in the path `/verify/<key>/`. */
 export const keyOf = (pathname: string): string => /\/verify\/([^/]+)\/?$/.exec(pathname)?.[1] ?? '';
 
 /** Resolves once the page is visible. */

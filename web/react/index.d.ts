@@ -7,10 +7,10 @@ export type { VouchBridgeHandle, VouchBridgeOptions, VouchEventArguments, VouchM
 /** `src`: the URL of `/bridge.js` on your Vouch server. */
 export type UseVouchBridgeOptions = VouchBridgeOptions & { src: string };
 
-/** A dialog that you open and close. Calls before the script has loaded are queued until it has. */
+/** The widget as a dialog that you open and close. Calls made before the script has loaded are queued. */
 export declare function useVouchBridge(options: UseVouchBridgeOptions): VouchBridgeHandle;
 
 export type VouchInlineProps = Omit<UseVouchBridgeOptions, 'position'> & { className?: string | undefined };
 
-/** The widget inside the page: open as long as it is mounted. */
+/** The widget inside the page; it is open as long as the component is mounted. */
 export declare function VouchInline(props: VouchInlineProps): ReactElement;

@@ -1,4 +1,4 @@
-// The widget for React: a hook for the dialog, a component for inline use. Both only load the script and call it.
+// The widget for React: a hook for the dialog, and a component for inline use. Both only load the script and call it.
 import { useEffect, useMemo, useRef } from 'react';
 import type { VouchBridgeHandle, VouchBridgeOptions } from '../bridge/bridge.d.ts';
 
@@ -6,7 +6,7 @@ type Options = VouchBridgeOptions & { src: string };
 
 const loading = new Map<string, Promise<void>>();
 
-/** Loads each URL once, however many components use it. */
+/** Loads each script URL once, however many components use it. */
 function load(src: string): Promise<void> {
   if (window.VouchBridge !== undefined) return Promise.resolve();
   const known = loading.get(src);
@@ -26,7 +26,7 @@ function load(src: string): Promise<void> {
   return loaded;
 }
 
-/** Callbacks may change with every render; the widget calls the latest ones. */
+/** Callbacks may change with every render; the widget always calls the latest callbacks. */
 function useNewest(options: Options): () => Options {
   const newest = useRef(options);
   newest.current = options;

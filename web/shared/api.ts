@@ -1,4 +1,4 @@
-// The client of the widget's own API, one function per path.
+// The client of the widget's own API, one function per endpoint.
 import type { CoveredPress } from '#domain/widget/widget-events.ts';
 import type { WidgetEvent } from './events.ts';
 import type { Answer, Http } from './http.ts';
@@ -14,7 +14,7 @@ export type Api = {
   providersOf(company_mapping_id: string): Promise<Answer<Found<Provider>>>;
   agree(): Promise<Answer<void>>;
   start(task: NewTask): Promise<Answer<TaskView>>;
-  /** Long poll: resolves when the task differs from the given one, or after a while. */
+  /** Long poll: resolves when the task differs from the given task, or when the server ends the poll. */
   next(task: TaskView, signal: AbortSignal): Promise<Answer<TaskView>>;
   sendCode(task_id: string, code: string): Promise<Answer<TaskView>>;
   skip(suborder_id: string, reason: string): Promise<Answer<void>>;
@@ -27,7 +27,7 @@ export type ProvidersAsked = { query: string; data_source: DataSource | null; su
 export type { CoveredPress } from '#domain/widget/widget-events.ts';
 export type Reported =
   | { type: WidgetEvent['type']; payload: Readonly<Record<string, unknown>> }
-  /** Sent to the server only. */
+  /** This event is sent only to the server, not to the page. */
   | { type: 'COVERED'; payload: CoveredPress };
 
 const query = (values: Readonly<Record<string, string | null>>): string => {
@@ -54,7 +54,7 @@ export const openApi = (http: Http): Api => ({
   report: (events, keepalive) => http.post('events/', { events }, { keepalive }),
 });
 
-/** Removes what the server already knows: the bridge token, and the public token it created. */
+/** Removes the fields that the server already knows: the bridge token, and the public token it created. */
 export function toReported({ type, payload }: WidgetEvent): Reported {
   const {
     bridge_token: _,

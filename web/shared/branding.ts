@@ -1,10 +1,10 @@
-// The operator's colours on the page. They are set through the CSSOM, one property at a time, so that with a strict
-// content security policy or a malformed value the worst outcome is a missing colour.
+// The operator's colours on the page. They are set through the CSSOM, one property at a time. So the worst outcome of a
+// strict content security policy or a malformed value is a missing colour.
 import { inkOn, isHexColor, mix, readable } from './colors.ts';
 import type { Looks } from './session.ts';
 
 const ACCENT = '#2b59c3';
-/** As in tokens.css. */
+/** The same values as in tokens.css. */
 const LIGHT = { paper: '#ffffff', ground: '#f3f5f8', ink: '#18202b' };
 const DARK = { paper: '#181d25', ground: '#0e1116', ink: '#edf1f6' };
 

@@ -4,12 +4,12 @@ import { contrast, inkOn, isHexColor, readable } from './colors.ts';
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((number) => `#${number.toString(16).padStart(6, '0')}`);
 
-describe('any accent an operator chooses', () => {
-  test('text on it is readable', () => {
+describe('for any accent colour an operator chooses', () => {
+  test('text on the accent is readable', () => {
     fc.assert(fc.property(color, (accent) => contrast(inkOn(accent), accent) >= 4.5));
   });
 
-  test('text in its readable variant is readable on light and dark backgrounds', () => {
+  test("the accent's readable variant is readable as text on light and dark backgrounds", () => {
     const light = ['#ffffff', '#f4f6f9'];
     const dark = ['#171c24', '#0e1218'];
     fc.assert(
@@ -24,12 +24,12 @@ describe('any accent an operator chooses', () => {
     );
   });
 
-  test('an accent that is already readable stays unchanged', () => {
+  test('the readable variant of an accent that is already readable is the accent itself', () => {
     expect(readable('#14508c', ['#ffffff'], '#000000')).toBe('#14508c');
   });
 });
 
-test('a colour is six hex digits and nothing else', () => {
+test('isHexColor accepts exactly six hex digits after a #', () => {
   expect(['#14508C', '#000000'].every(isHexColor)).toBe(true);
   expect(['#14508', '#14508cc', '14508c', '#14508g', '#14508c;', 'red', ''].some(isHexColor)).toBe(false);
 });

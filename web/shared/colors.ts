@@ -1,5 +1,5 @@
-// Makes the operator's accent colour readable: the text colour on it, and its variant for use as a text colour.
-// The contrast ratio is that of the accessibility guidelines (WCAG 2.2, 1.4.3).
+// Makes the operator's accent colour readable: computes the colour of text on the accent, and a variant of the accent
+// for use as a text colour. The contrast ratio is defined in the accessibility guidelines (WCAG 2.2, 1.4.3).
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
@@ -8,13 +8,13 @@ const STEPS = 40;
 
 export const isHexColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 
-/** From 1 (the same) to 21 (black on white). */
+/** The contrast ratio of two colours, from 1 (the same colour) to 21 (black on white). */
 export function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** White if it is readable on the colour, otherwise black, which then is. */
+/** White if white is readable on the colour, otherwise black, which is then readable. */
 export const inkOn = (ground: string): string =>
   contrast('#ffffff', ground) >= TEXT_CONTRAST_MIN ? '#ffffff' : '#000000';
 

@@ -1,4 +1,4 @@
-// The events of the widget as sent to pages and native apps: each type with the shape of its payload.
+// The widget's events as sent to pages and native apps: each type with the schema of its payload.
 import { anything, nothing, nullOr, object, oneOf, type Shape, type ShapeOf, text } from './shapes.ts';
 
 export const VIEW_NAMES = [
@@ -63,11 +63,11 @@ export const EVENTS = {
 export type EventType = keyof typeof EVENTS;
 export type Source = 'bridge' | 'order';
 
-/** An event with the payload of its type; payloads without fields are undefined. */
+/** An event with the payload of its type; the payload of a type without fields is `undefined`. */
 export type WidgetEvent = {
   [Type in EventType]: { type: Type; payload: Payload<ShapeOf<(typeof EVENTS)[Type]>>; source: Source };
 }[EventType];
-/** A key that may be missing is absent, not undefined. */
+/** An optional key is absent if it has no value; it is never `undefined`. */
 type Payload<T> = T extends { doc_type: unknown } & object
   ? undefined extends T['doc_type']
     ? Omit<T, 'doc_type'> & { doc_type?: string }

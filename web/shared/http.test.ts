@@ -3,7 +3,7 @@ import { type HttpParts, openHttp } from './http.ts';
 
 type Answer = Response | Error;
 
-/** A fake server that returns these responses in order, with waits that end at once. */
+/** A fake server that returns these responses in order. Delays before a retry end at once. */
 function open(answers: Answer[], more: Partial<HttpParts> = {}) {
   const asked: { url: string; init: RequestInit }[] = [];
   const waited: number[] = [];
@@ -28,7 +28,7 @@ const ok = (body: unknown) => Response.json(body);
 const refused = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   Response.json(body, { status, headers });
 
-describe('a request', () => {
+describe('a request to the server', () => {
   test('has the token in a header, and sends neither cookies nor a referrer', async () => {
     const { http, asked } = open([ok({ a: 1 })]);
     expect(await http.get('session/')).toEqual({ value: { a: 1 } });
@@ -49,12 +49,12 @@ describe('a request', () => {
     [410, 'expired'],
     [500, 'server'],
     [503, 'server'],
-  ] as const)('a %i response is a problem of the kind %s', async ([status, kind]) => {
+  ] as const)('with a %i response returns a problem of the kind %s', async ([status, kind]) => {
     const { http } = open([refused(status, { error: { message: 'No.' } })]);
     expect((await http.post('tasks/', {})).problem).toEqual({ kind, message: 'No.', retry_after_s: 0 });
   });
 
-  test('a response that is not JSON is a server problem, whatever its status', async () => {
+  test('returns a server problem if the response is not JSON, whatever its status', async () => {
     const { http } = open([new Response('<html>', { status: 502 }), new Response('<html>')]);
     expect((await http.post('tasks/', {})).problem?.kind).toBe('server');
     expect((await http.post('tasks/', {})).problem?.kind).toBe('server');
@@ -62,7 +62,7 @@ describe('a request', () => {
 });
 
 describe('GET', () => {
-  test('is retried until it succeeds, with growing delays, and reports trouble until then', async () => {
+  test('is retried until it succeeds, with growing delays, and reports connection trouble until then', async () => {
     const gone = new TypeError('Failed to fetch');
     const { http, waited, trouble } = open([gone, refused(503, {}), gone, gone, gone, gone, ok('there')]);
     expect(await http.get('session/')).toEqual({ value: 'there' });
@@ -70,7 +70,7 @@ describe('GET', () => {
     expect(trouble).toEqual([true, true, true, true, true, true, false]);
   });
 
-  test('waits as long as Retry-After says', async () => {
+  test('waits for the time given in Retry-After', async () => {
     const { http, waited, trouble } = open([refused(429, {}, { 'retry-after': '7' }), ok(1)]);
     expect(await http.get('session/')).toEqual({ value: 1 });
     expect(waited).toEqual([7_000]);
@@ -86,7 +86,7 @@ describe('GET', () => {
   });
 });
 
-test('POST is sent once, because it is unknown whether a failed one arrived', async () => {
+test('POST is sent only once, because a failed request may have arrived', async () => {
   const { http, asked } = open([new Error('gone'), ok(1)]);
   expect((await http.post('tasks/', {})).problem?.kind).toBe('offline');
   expect(asked).toHaveLength(1);
@@ -95,7 +95,7 @@ test('POST is sent once, because it is unknown whether a failed one arrived', as
 describe('a token that has expired', () => {
   const expired = () => refused(410, { error: { message: 'Bridge token expired: token-1' } });
 
-  test('is renewed if possible, and the request is sent again', async () => {
+  test('is renewed if possible, and the request is sent again with the new token', async () => {
     let token = 'token-1';
     const { http, asked } = open([expired(), ok(1)], {
       token: () => token,
@@ -111,7 +111,7 @@ describe('a token that has expired', () => {
     ]);
   });
 
-  test('is a problem if it cannot be renewed', async () => {
+  test('results in a problem if it cannot be renewed', async () => {
     const { http, asked } = open([expired()], { renew: async () => false });
     expect((await http.get('session/')).problem?.kind).toBe('expired');
     expect(asked).toHaveLength(1);

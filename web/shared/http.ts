@@ -1,5 +1,5 @@
-// Requests to our own server: the token is in a header, never in a URL; the result is a value or a problem, nothing is
-// thrown. GET is retried until it succeeds; POST is sent once, because it is unknown whether a failed one arrived.
+// Requests to our own server. The token is in a header, never in a URL. The result is a value or a problem; nothing is
+// thrown. GET is retried until it succeeds; POST is sent only once, because a failed request may have arrived.
 import type { Problem } from './problems.ts';
 
 export type Answer<T> = { value: T; problem?: undefined } | { value?: undefined; problem: Problem };
@@ -12,11 +12,13 @@ export type Http = {
 export type HttpParts = {
   base_url: string;
   token(): string;
-  /** Origin of the embedding page, taken from its message event; a page cannot make the frame send another origin. */
+  /**
+   * Origin of the embedding page, taken from its message event, so a page cannot make the frame send another origin.
+   */
   page_origin?: string;
-  /** Called with whether requests currently fail. */
+  /** Reports whether requests currently fail. */
   onTrouble(has_trouble: boolean): void;
-  /** Renews an expired token; `false` if that is not possible. */
+  /** Renews an expired token; resolves to `false` if that is not possible. */
   renew?(): Promise<boolean>;
   fetch?: typeof fetch;
   wait?(ms: number, signal?: AbortSignal): Promise<void>;
@@ -24,7 +26,7 @@ export type HttpParts = {
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
-/** Longer than the server holds a long poll open. */
+/** This is longer than the server holds a long poll open. */
 const TIMEOUT_MS = 30_000;
 
 export function openHttp(parts: HttpParts): Http {
@@ -88,7 +90,7 @@ async function sendOnce<T>(parts: HttpParts, path: string, init: RequestInit): P
   }
 }
 
-/** Aborts when the caller aborts or on timeout: a connection may die silently. */
+/** Aborts if the caller aborts, or after a timeout, because a connection may die without an error. */
 function limited(signal: AbortSignal | null | undefined): { signal: AbortSignal; lift(): void } {
   const own = new AbortController();
   const end = (): void => own.abort();
@@ -106,7 +108,7 @@ function limited(signal: AbortSignal | null | undefined): { signal: AbortSignal;
 
 async function answerOf<T>(response: Response): Promise<Answer<T>> {
   const body = parse(await response.text());
-  // The server is ours, so a JSON response has the agreed shape. An unreadable one came from a proxy in between.
+  // The server is ours, so a JSON response has the agreed schema. Any other response came from a proxy in between.
   if (body === UNREADABLE) return refusal('server', '', 0);
   if (response.ok) return { value: body as T };
   const retry_after_s = Number(response.headers.get('retry-after')) || 0;
@@ -150,7 +152,7 @@ function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, ms);
     const target = globalThis.window as Window | undefined;
-    // When the browser comes back online, the wait ends early.
+    // The wait ends early when the browser comes back online.
     target?.addEventListener('online', end, { once: true });
     signal?.addEventListener('abort', end, { once: true });
     function end(): void {

@@ -2,12 +2,12 @@
 
 export type Problem = {
   /**
-   * offline: no response. server: an error, try later. throttled: too many requests. invalid, gone: what is shown here
-   * is out of date. expired, unknown: the token is not valid (any more).
-   * forbidden: the client does not allow it, for example on this page.
+   * `offline`: no response. `server`: a server error, retry later. `throttled`: too many requests. `invalid`, `gone`:
+   * the widget's state is out of date. `expired`, `unknown`: the token is not valid (any more). `forbidden`: the client
+   * does not allow the request, for example from this page.
    */
   kind: 'offline' | 'server' | 'throttled' | 'invalid' | 'gone' | 'expired' | 'unknown' | 'forbidden';
-  /** The server's message, for the page's own logs; applicants see the widget's texts. */
+  /** The server's message, for the embedding page's logs; applicants see the widget's own texts. */
   message: string;
   retry_after_s: number;
 };

@@ -9,7 +9,7 @@ const event = (type: string, payload: unknown, more: object = {}) => ({
   ...more,
 });
 
-describe('messages from the frame', () => {
+describe('isToHost, for messages from the frame', () => {
   const right: ToHost[] = [
     { type: 'ready' },
     { type: 'close' },
@@ -24,7 +24,7 @@ describe('messages from the frame', () => {
     },
     { type: 'event', event: { type: 'COMPLETED', payload: { order_id: 'o' }, source: 'order' }, settles: null },
   ];
-  test.for(right)('%j is accepted', (message) => {
+  test.for(right)('accepts %j', (message) => {
     expect(isToHost(message)).toBe(true);
   });
 
@@ -50,14 +50,14 @@ describe('messages from the frame', () => {
     event('OPEN', COMMON, { more: 1 }),
     event('OPEN', COMMON, { settles: 7 }),
     { type: 'event', event: { type: 'OPEN', payload: COMMON, source: 'elsewhere' }, settles: null },
-  ])('%j is refused', (message) => {
+  ])('refuses %j', (message) => {
     expect(isToHost(message)).toBe(false);
   });
 });
 
-describe('messages from the page', () => {
+describe('isToFrame, for messages from the page', () => {
   const open: ToFrame = { type: 'open', bridge_token: 't', company_mapping_id: null, settled: ['a'] };
-  test('open, close and leave are accepted', () => {
+  test('accepts open, close and leave', () => {
     expect([open, { type: 'close' }, { type: 'leave' }].every(isToFrame)).toBe(true);
   });
 
@@ -68,7 +68,7 @@ describe('messages from the page', () => {
     { ...open, settled: Array.from({ length: 101 }, () => 'a') },
     { ...open, more: 1 },
     { type: 'ready' },
-  ])('%j is refused', (message) => {
+  ])('refuses %j', (message) => {
     expect(isToFrame(message)).toBe(false);
   });
 });

@@ -1,9 +1,12 @@
-// Messages between the script on the embedding page and the widget in its frame. Every message carries the nonce of its
-// session; one that does not have exactly one of these shapes, or the expected window and origin, is dropped.
+// Messages between the script on the embedding page and the widget in its frame. Every message carries its session's
+// nonce. A message is dropped unless it exactly matches one of these schemas and comes from the expected window and
+// origin.
 import { isWidgetEvent, type Metadata, type WidgetEvent } from './events.ts';
 import { listOf, nullOr, object, oneOf, type Shape, text } from './shapes.ts';
 
-/** Changes with the shapes below, so that a script and a frame of different releases ignore each other's messages. */
+/**
+ * Change it with the schemas below, so that a script and a frame of different releases ignore each other's messages.
+ */
 export const VERSION = 'vouch-1';
 
 const SETTLED_MAX = 100;
@@ -13,7 +16,7 @@ export type ToFrame =
       type: 'open';
       bridge_token: string;
       company_mapping_id: string | null;
-      /** Tasks whose end this page already knows; their events are not sent again. */
+      /** Tasks whose final event this page has already received; their events are not sent again. */
       settled: string[];
     }
   /** The applicant closes the widget with a key press that only the page received. */
@@ -65,7 +68,7 @@ function isOneOf<T>(table: Record<string, Shape<T>>, value: unknown): value is T
   return typeof type === 'string' && Object.hasOwn(table, type) && table[type]?.(value) === true;
 }
 
-/** The other side: exactly this window, exactly this origin, exactly this session. */
+/** The other side, identified by its exact window, origin and session. */
 export type Peer = { window: () => Window | null; origin: string; nonce: string };
 
 export function send<Message>(peer: Peer, message: Message): void {

@@ -7,12 +7,12 @@ test.for([
   ['This account is locked. Please unlock it at the provider, then try again.', true],
   ['', true],
   ['  ', true],
-  // One new word of two is half, which counts as new; one of three does not.
+  // If one word of two is new, that is half, so the message counts as new; one new word of three is not enough.
   ['Account suspended', false],
   ['Account locked, suspended', true],
   ['Locked until Monday at nine', false],
   ['¿?', false],
   ['Cuenta bloqueada', false],
-] as const)('“%s” only repeats our own text: %s', ([said, expected]) => {
+] as const)("the provider's message “%s” only repeats our own text: %s", ([said, expected]) => {
   expect(repeats(said, OURS)).toBe(expected);
 });

@@ -1,8 +1,8 @@
-// Detects a provider's message that only repeats our own text beside it.
+// Detects a provider's message that only repeats our own text, beside which it would be shown.
 
-/** Words without information of their own: courtesy, and references to the parties. */
+/** Words that add no information: courtesy, and references to the provider or the applicant. */
 const IDLE: ReadonlySet<string> = new Set(['please', 'provider', 'this', 'your', 'there', 'then']);
-/** Shorter words are mostly articles and the like. */
+/** Shorter words, mostly articles and prepositions, are ignored. */
 const WORD_LENGTH_MIN = 4;
 
 const wordsOf = (text: string): string[] =>
@@ -10,7 +10,7 @@ const wordsOf = (text: string): string[] =>
     (word) => word.length >= WORD_LENGTH_MIN && !IDLE.has(word),
   );
 
-/** True when fewer than half of its words are new, or when it is empty. */
+/** True if the message is empty, or if fewer than half of its words are new. */
 export function repeats(said: string, ours: string): boolean {
   if (said.trim() === '') return true;
   const known = new Set(wordsOf(ours));

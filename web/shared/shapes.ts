@@ -1,9 +1,9 @@
-// Small runtime checks of untrusted values: a value either has exactly the agreed shape, or is ignored.
+// Small runtime checks on untrusted values: a value either matches its schema exactly, or is ignored.
 
 export type Shape<T> = (value: unknown) => value is T;
 export type ShapeOf<S> = S extends Shape<infer T> ? T : never;
 
-/** Longer than any text we send, and short enough to be harmless. */
+/** No text we send is this long, and a text of this length is still harmless. */
 const TEXT_LENGTH_MAX = 4096;
 
 export const text: Shape<string> = (value): value is string =>
@@ -28,10 +28,10 @@ export const listOf =
   (value): value is T[] =>
     Array.isArray(value) && value.length <= items_max && value.every(shape);
 
-/** Accepts any value; it is checked elsewhere. */
+/** Accepts any value; the value is checked elsewhere. */
 export const anything = (_value: unknown): _value is unknown => true;
 
-/** These keys and no others, each of its shape. */
+/** An object with exactly these keys, each with a value of its schema. */
 export const object =
   <Shapes extends Record<string, Shape<unknown>>>(
     shapes: Shapes,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { webAddress } from './web-address.ts';
 
-test('an http or https URL is returned', () => {
+test('webAddress returns an http or https URL', () => {
   expect(webAddress('https://acme.example/logo.svg')).toBe('https://acme.example/logo.svg');
   expect(webAddress('HTTP://127.0.0.1:8080')).toBe('http://127.0.0.1:8080/');
 });
@@ -15,6 +15,6 @@ test.for([
   ' javascript:alert(1)',
   'data:text/html,x',
   'blob:x',
-])('%s is refused', (url) => {
+])('webAddress refuses %s', (url) => {
   expect(webAddress(url)).toBeNull();
 });

@@ -5,14 +5,14 @@ import { fill, guessLocale, labelFor, loadWords, partsOf, showDay, showMoney, sh
 
 const names = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).toSorted();
 
-describe('the two languages', () => {
+describe('the languages English and Spanish', () => {
   test('have all texts, with the same placeholders', () => {
     const keys = Object.keys(en) as (keyof typeof en)[];
     expect(keys.length).toBeGreaterThan(200);
     expect(keys.filter((key) => es[key] === '' || `${names(es[key])}` !== `${names(en[key])}`)).toEqual([]);
   });
 
-  test('loadWords loads the requested language', async () => {
+  test('are loaded by loadWords', async () => {
     expect((await loadWords('en')).back).toBe('Back');
     expect((await loadWords('es')).back).toBe('Atrás');
   });
@@ -23,12 +23,12 @@ describe('the two languages', () => {
     [['fr', 'es-ES', 'en'], 'es'],
     [['de'], 'en'],
     [[], 'en'],
-  ])('a browser with the languages %s gets %s', ([languages, locale]) => {
+  ])('are guessed: a browser with the languages %s gets %s', ([languages, locale]) => {
     expect(guessLocale(languages)).toBe(locale);
   });
 });
 
-test('placeholders are filled once, and values are inserted unchanged', () => {
+test('fill replaces each placeholder once, and inserts values unchanged', () => {
   expect(fill('{a} and {b}', { a: '{b}', b: '<b>' })).toBe('{b} and <b>');
   expect(fill('{toString} {missing}', {})).toBe('{toString} {missing}');
 });
@@ -45,7 +45,7 @@ test.for([
   ['-1250.50', '-$1,250.50'],
   ['12', '$12.00'],
   ['<b>', '<b>'],
-] as const)('%s is shown as %s', ([amount, shown]) => {
+] as const)('showMoney shows %s as %s', ([amount, shown]) => {
   expect(showMoney(amount)).toBe(shown);
 });
 
@@ -54,11 +54,11 @@ test.for([
   ['12.50', '12.5'],
   ['0.25', '0.25'],
   ['100', '100'],
-] as const)('%s percent is shown as %s', ([percent, shown]) => {
+] as const)('showPercent shows %s as %s', ([percent, shown]) => {
   expect(showPercent(percent)).toBe(shown);
 });
 
-test('a wait is shown in minutes, and in hours from 91 minutes on', async () => {
+test('waitText shows minutes, and hours from 91 minutes on', async () => {
   const [english, spanish] = [await loadWords('en'), await loadWords('es')];
   expect([1, 2, 90, 91, 121].map((minutes) => waitText(english, minutes))).toEqual([
     '1 minute',
@@ -70,12 +70,12 @@ test('a wait is shown in minutes, and in hours from 91 minutes on', async () => 
   expect(waitText(spanish, 5)).toBe('5 minutos');
 });
 
-test('a date is shown as the same day in every time zone', () => {
+test('showDay shows a date as the same day in every time zone', () => {
   expect(showDay('en', '2026-03-04')).toBe('March 4, 2026');
   expect(showDay('es', '2026-03-04')).toBe('4 de marzo de 2026');
 });
 
-test('common login labels are translated to Spanish, others are shown unchanged', () => {
+test('labelFor translates common login labels to Spanish, and returns other labels unchanged', () => {
   expect(labelFor('es', 'Password')).toBe('Contraseña');
   expect(labelFor('es', 'Store number')).toBe('Store number');
   expect(labelFor('es', 'constructor')).toBe('constructor');

@@ -1,5 +1,5 @@
-// Texts in the applicant's language, with names, dates and amounts inserted. Inserted values stay plain text: nothing
-// here produces HTML.
+// Texts in the applicant's language, with names, dates and amounts inserted. Inserted values stay plain text: this
+// module produces no HTML.
 import { en, type Messages } from './messages.en.ts';
 import type { Locale } from './session.ts';
 
@@ -7,14 +7,14 @@ export type Words = Messages & { readonly locale: Locale };
 
 export const ENGLISH: Words = { ...en, locale: 'en' };
 
-/** English is part of the script; another language is loaded on demand. */
+/** English texts are part of the script; other languages are loaded on demand. */
 export async function loadWords(locale: Locale): Promise<Words> {
   if (locale === 'en') return ENGLISH;
   try {
     const { es } = await import('./messages.es.ts');
     return { ...es, locale };
   } catch {
-    // Most people understand English better than a missing text.
+    // If the texts cannot be loaded, English is better than no text at all.
     return ENGLISH;
   }
 }
@@ -25,7 +25,7 @@ export const guessLocale = (languages: readonly string[]): Locale =>
     ? 'es'
     : 'en';
 
-/** Works in one pass, so that a name in braces inside a value is not replaced. */
+/** Fills all placeholders in one pass, so that a name in braces inside a value is not replaced. */
 export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
 
@@ -34,14 +34,14 @@ export const partsOf = (text: string): string[] => text.split(/(\{\w+\})/).filte
 
 const REGION: Record<Locale, string> = { en: 'en-US', es: 'es-US' };
 
-/** A date without a time is formatted in UTC, so that it is not shown as the day before. */
+/** A date without a time is formatted in UTC; in the local time zone it could be shown as the day before. */
 export const showDay = (locale: Locale, timestamp: string): string =>
   new Intl.DateTimeFormat(REGION[locale], {
     dateStyle: 'long',
     ...(timestamp.length === 10 && { timeZone: 'UTC' }),
   }).format(new Date(timestamp));
 
-/** Formats a decimal string; money never becomes a float, so its digits are grouped as text. */
+/** Formats a decimal string. Money is never converted to a float, so its digits are grouped as text. */
 export function showMoney(amount: string): string {
   const [, sign = '', whole = '', cents = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
   if (whole === '') return amount;
@@ -53,7 +53,7 @@ export function showMoney(amount: string): string {
 export const showPercent = (percent: string): string =>
   percent.includes('.') ? percent.replace(/\.?0+$/, '') : percent;
 
-/** Labels of login forms come from the provider in English; the common ones are translated here. */
+/** Labels of login forms come from the provider in English; common labels are translated here. */
 const LABELS: Record<Locale, Readonly<Record<string, string>>> = {
   en: {},
   es: {
@@ -70,7 +70,7 @@ const LABELS: Record<Locale, Readonly<Record<string, string>>> = {
 export const labelFor = (locale: Locale, label: string): string =>
   Object.hasOwn(LABELS[locale], label) ? (LABELS[locale][label] ?? label) : label;
 
-/** How long to wait, in whole minutes, or in hours if it is more than 90 minutes. */
+/** The time to wait as a text: in minutes, or in hours if it is more than 90 minutes. */
 export function waitText(words: Words, minutes: number): string {
   if (minutes > 90) return fill(words.wait_hours, { hours: Math.ceil(minutes / 60) });
   return minutes === 1 ? words.wait_minute : fill(words.wait_minutes, { minutes });

@@ -35,7 +35,7 @@ export function App({ runtime, api, trouble, locale }: AppProps) {
     if (session !== null) applyBranding(document.documentElement, session.branding);
   }, [session?.branding]);
   const onClose = state.setting.is_page ? undefined : () => runtime.dispatch({ type: 'later' });
-  // Until the texts are loaded, show only what needs none: on a slow connection that takes seconds.
+  // Until the texts are loaded, which takes seconds on a slow connection, only elements without texts are shown.
   if (words === undefined) {
     return (
       <Shell words={ENGLISH} looks={null} onClose={onClose}>
@@ -58,14 +58,14 @@ export function App({ runtime, api, trouble, locale }: AppProps) {
   );
 }
 
-/** `undefined` until the texts are loaded: no screen is shown in a language that is about to change. */
+/** `undefined` until the texts are loaded, so that no screen is shown in a language that is about to change. */
 function useWords(locale: Locale): Words | undefined {
   const [loaded, setLoaded] = useState<{ wanted: Locale; words: Words }>();
   useEffect(() => {
     let is_wanted = true;
     const load = async (): Promise<void> => {
       const words = await loadWords(locale);
-      // The guessed language may arrive after the one the session asks for.
+      // The texts of the guessed language may arrive after those of the session's language; then they are ignored.
       if (!is_wanted) return;
       document.documentElement.lang = words.locale;
       setLoaded({ wanted: locale, words });
@@ -78,7 +78,7 @@ function useWords(locale: Locale): Words | undefined {
   return loaded?.wanted === locale ? loaded.words : undefined;
 }
 
-/** Two logins one after the other are two screens: nothing typed into one appears in the other. */
+/** Two logins in a row get different keys, so that values typed into one form do not appear in the next. */
 const keyOf = ({ screen, pursuit }: State): string =>
   `${screen.name} ${pursuit.suborder_id ?? ''} ${pursuit.method ?? ''} ${pursuit.provider?.id ?? ''}`;
 
@@ -153,7 +153,7 @@ export function Shell({ words, looks, onBack, onClose, children }: ShellProps) {
         <div class="bar-brand">{looks !== null && <Brand looks={looks} />}</div>
         {onClose === undefined ? <span /> : <IconButton icon="close" label={words.close} onClick={onClose} />}
       </header>
-      {/* The embedding page has a main landmark too: the label distinguishes the two in a list of landmarks. */}
+      {/* The embedding page has its own main landmark; the label distinguishes the two in a list of landmarks. */}
       <main class="stage" aria-label={looks === null ? undefined : clientOf(looks)}>
         {children}
       </main>

@@ -4,13 +4,13 @@ import type { Metadata, WidgetEvent } from '../shared/events.ts';
 export type Channel = {
   /** `settles`: the task that ended with this event. */
   emit(event: WidgetEvent, settles: string | null): void;
-  /** `null` for an order. */
+  /** `success` is `null` for an order. */
   succeed(success: { public_token: string; metadata: Metadata } | null): void;
-  /** The applicant closes the widget, or it closes by itself. */
+  /** Called if the applicant closes the widget, or if it closes by itself. */
   close(): void;
   /** Defined if a native app opens the provider's page itself. */
   visit?(url: string): void;
 };
 
-/** For our own landing page, which has no embedding page. */
+/** The channel for our own landing page, which has no embedding page. */
 export const NOBODY: Channel = { emit: () => undefined, succeed: () => undefined, close: () => undefined };

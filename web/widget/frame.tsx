@@ -1,5 +1,5 @@
-// The widget in a frame on a client's page. It waits to be opened by the script that created the frame, and ignores
-// messages from anything else.
+// The widget in a frame on a client's page. It waits until the script that created the frame opens it, and ignores all
+// other messages.
 import { render } from 'preact';
 import { isToFrame, type Peer, receive, send, type ToFrame, type ToHost } from '../shared/protocol.ts';
 import { openServer } from '../shared/server.ts';
@@ -8,7 +8,7 @@ import type { Channel } from './channel.ts';
 import { browserMemory } from './memory.ts';
 import { createRuntime, type Runtime } from './runtime.ts';
 
-/** The page that created the frame, from the URL's fragment, which is not sent to any server. */
+/** The page that created the frame, as given in the URL's fragment, which is not sent to any server. */
 function findPeer(): Peer | undefined {
   const given = new URLSearchParams(location.hash.slice(1));
   const nonce = given.get('nonce') ?? '';

@@ -1,4 +1,4 @@
-// Stores the applicant's place in the browser. If storage is disabled or full, a reload starts from the beginning.
+// Stores the applicant's choices in the browser. If storage is disabled or full, a reload starts from the beginning.
 import { readPlace, writePlace } from './machine/place.ts';
 import type { Place } from './machine/state.ts';
 
@@ -24,7 +24,9 @@ function attempt<T>(act: () => T): T | undefined {
   }
 }
 
-/** Distinguishes tokens without revealing one: a token of 128 bits cannot be recovered from 53. */
+/**
+ * Distinguishes tokens without revealing them: a token of 128 bits cannot be recovered from a fingerprint of 53 bits.
+ */
 export function fingerprint(token: string): string {
   let one = 0xdeadbeef;
   let other = 0x41c6ce57;

@@ -1,4 +1,4 @@
-// The widget as a page of its own, for the web view of a native app.
+// The widget as a page of its own, shown in the web view of a native app.
 import { render } from 'preact';
 import { openServer, SERVER_URL } from '../shared/server.ts';
 import { App } from './app.tsx';
@@ -8,8 +8,8 @@ import { openNative } from './native.ts';
 import { createRuntime } from './runtime.ts';
 
 /**
- * Apps pass the token in the query. It is moved to the fragment at once, so that no further request of the page
- * contains it, and a reload still finds it.
+ * Apps pass the token in the query. It is moved to the fragment at once, so that no further request from the page
+ * contains it and a reload still finds it.
  */
 function takeQuery(): URLSearchParams {
   const given = new URLSearchParams(location.search === '' ? location.hash.slice(1) : location.search);
@@ -33,7 +33,7 @@ function start(root: HTMLElement): void {
   const runtime = createRuntime({ setting, settled: [], api, channel: native, memory: browserMemory() });
   window.bridge = {
     back: () => runtime.dispatch({ type: canGoBack(runtime.state()) ? 'back' : 'later' }),
-    // The result comes from the server, which is polled in the meantime.
+    // The login's result comes from the server, which the widget polls in the meantime.
     onExternalLoginSuccess: () => undefined,
     onExternalLoginCancel: () => runtime.dispatch({ type: 'back' }),
   };

@@ -2,7 +2,7 @@
 import type { ErrorCode, Metadata, WidgetEvent } from '../shared/events.ts';
 import type { Channel } from './channel.ts';
 
-/** Android: an object the app injects into the page. Its methods take JSON. */
+/** On Android the app injects this object into the page. Its methods take JSON. */
 type AndroidObject = {
   onSuccess?(json: string): void;
   onEvent?(json: string): void;
@@ -10,7 +10,7 @@ type AndroidObject = {
   onLoad?(): void;
   onError?(): void;
 };
-/** iOS: a message handler the app has registered. */
+/** On iOS the app registers this message handler. */
 type IosHandler = { postMessage(message: { event: string; payload: unknown; source: string }): void };
 
 declare global {
@@ -21,7 +21,7 @@ declare global {
   }
 }
 
-/** native → page. */
+/** Functions that the native app calls on the page. */
 export type NativeBridge = {
   back(): void;
   onExternalLoginSuccess(result?: unknown): void;
@@ -33,13 +33,15 @@ export type Native = Channel & { onLoad(): void; onError(): void };
 type NativeParts = {
   android(): AndroidObject | undefined;
   ios(): IosHandler | undefined;
-  /** The app opens pages of providers itself. */
+  /** Whether the app opens providers' pages itself. */
   has_external_login: boolean;
   callback_url: string;
   common(): { bridge_token: string; product_type: string | null };
 };
 
-/** Codes a native app may not know: its list is fixed, and it must not break. */
+/**
+ * Codes that a native app may not know. They are replaced, because the app's list is fixed and the app must not break.
+ */
 const UNKNOWN_OUTSIDE: ReadonlySet<ErrorCode> = new Set(['NO_DATA', 'LINK_EXISTS']);
 const NO_SUCCESS = { public_token: '', metadata: { task_id: '', employer: { name: '' } } };
 
@@ -54,7 +56,7 @@ export function openNative({ android, ios, has_external_login, callback_url, com
   return {
     emit,
     succeed(success: { public_token: string; metadata: Metadata } | null) {
-      // All keys are present, even for an order, which has no token.
+      // All keys are present, even for an order, which has no public token.
       const json = success ?? NO_SUCCESS;
       attempt(() => android()?.onSuccess?.(JSON.stringify(json)));
       say('onSuccess', json, success === null ? 'order' : 'bridge');
@@ -79,7 +81,7 @@ const externalLogin = (url: string, callback_url: string): WidgetEvent => ({
   payload: {
     url,
     external_login_type: 'oauth',
-    // The provider's page redirects to ours, and reaching it means that the login is complete.
+    // The provider's page redirects to our callback page; reaching that page means that the login is complete.
     is_logged_in: { selector: 'main', script_url: null },
     script: { url: null, callback_url, callback_method: 'GET', callback_headers: {} },
   },

@@ -15,13 +15,15 @@ export type Runtime = {
   dispatch(input: Input): void;
   /** Loads the session from the server and shows it. */
   open(): Promise<void>;
-  /** The page closes the widget. */
+  /** Called if the page closes the widget. */
   leave(): void;
-  /** Reports a press on a possibly covered control, to the server only. */
+  /** Reports a press on a possibly covered control. The report is sent only to the server. */
   reportCovered(press: CoveredPress): void;
-  /** Opens a window for the provider's page. Must be called in the click handler, or the browser blocks it. */
+  /**
+   * Opens a window for the provider's page. It must be called in the click handler, or the browser blocks the window.
+   */
   openWindow(url?: string): void;
-  /** Whether the applicant has closed that window, as far as the browser reports it. */
+  /** Whether the applicant has closed the provider's window, as far as the browser reports it. */
   isWindowClosed(): boolean;
 };
 
@@ -33,7 +35,7 @@ export type RuntimeParts = {
   memory: Memory;
 };
 
-/** Long enough to see the completed screen. */
+/** The completed screen is shown for this long before the widget closes. */
 const CLOSES_AFTER_MS = 2_400;
 const REPORT_AFTER_MS = 500;
 const REPORTED_AT_ONCE_MAX = 50;
@@ -78,7 +80,7 @@ export function createRuntime({ setting, settled, api, channel, memory }: Runtim
     if (problem === undefined || (problem.kind !== 'offline' && problem.kind !== 'server')) {
       return deliver(answer, (value) => ({ type: 'started', task: value }));
     }
-    // It is unknown whether the request arrived; the session shows it once the server can be reached.
+    // The request may have arrived. The session, once the server can be reached, shows whether it did.
     const { value: session } = await api.session();
     const newest = session === undefined ? null : taskOf(session, task.suborder_id);
     if (newest !== null && newest.task_id !== known) dispatch({ type: 'started', task: newest });
@@ -98,7 +100,7 @@ export function createRuntime({ setting, settled, api, channel, memory }: Runtim
 
   const findProviders = async (company_mapping_id: string): Promise<void> => {
     const answer = await api.providersOf(company_mapping_id);
-    // An unknown employer has no providers; this is not an error.
+    // An unknown employer has no providers, which is not an error.
     if (answer.problem?.kind === 'gone') return dispatch({ type: 'providers_found', providers: [] });
     deliver(answer, ({ results }) => ({ type: 'providers_found', providers: results }));
   };
@@ -183,7 +185,7 @@ export function createRuntime({ setting, settled, api, channel, memory }: Runtim
     reportCovered: (press) => reporter.add({ type: 'COVERED', payload: press }),
     openWindow(url) {
       if (channel.visit === undefined) provider_window = window.open('about:blank', '_blank');
-      // The provider's page must not reach back to ours.
+      // The provider's page must not have access to our window.
       if (provider_window !== null) provider_window.opener = null;
       if (url !== undefined) visit(url);
     },
@@ -196,7 +198,7 @@ const taskOf = ({ order, task }: Session, suborder_id: string | undefined): Task
 
 type Reporter = { add(event: Reported): void; flush(is_last: boolean): void };
 
-/** Reports events in small batches: one request per event would use up the token's request limit. */
+/** Reports events in small batches, because one request per event would use up the token's request limit. */
 function openReporter(api: Api): Reporter {
   let waiting: Reported[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

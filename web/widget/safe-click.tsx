@@ -1,6 +1,7 @@
 // A button protected against clickjacking. A page can cover the widget's frame, or make it nearly transparent, so that
-// people press what they do not see. If the browser can detect this, such a press is reported to the server and
-// explained; the next one counts, because browsers also suspect honest pages: one that scales the frame, for instance.
+// people press what they do not see. If the browser detects this, the press is reported to the server and an
+// explanation is shown. The next press counts, because browsers also suspect honest pages, for instance a page that
+// scales the frame.
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CoveredPress } from '../shared/api.ts';
@@ -9,17 +10,17 @@ import { fill } from '../shared/words.ts';
 import { judge, look, NOT_SEEN_YET, type Sight, type Verdict } from './sight.ts';
 import { useView } from './view.tsx';
 
-/** How long a press waits for the browser's verdict; after that it counts as doubtful. */
+/** A press waits at most this long for the browser's verdict; after that it counts as doubtful. */
 const WAIT_MS = 1_500;
 const ASK_AGAIN_MS = 50;
-/** An explanation takes a moment to read: a double click does not confirm it. */
+/** A press this soon after the explanation appears is ignored, so that a double click does not confirm it. */
 const READ_MS = 800;
 
 export type SafeClick = {
   onClick(event: MouseEvent): void;
-  /** Goes into the button's label: the points used to check whether the label is visible. */
+  /** Put this into the button's label: the points used to check whether the label is visible. */
   mark: JSX.Element;
-  /** Goes before the button. */
+  /** Put this before the button: the explanation after a doubtful press. */
   warning: JSX.Element | null;
 };
 
@@ -28,7 +29,7 @@ export function useSafeClick(act: () => void, control: CoveredPress['control'], 
   const { words, runtime } = useView();
   const [doubted_at_ms, setDoubted] = useState<number | null>(null);
   const marks = useRef<HTMLSpanElement>(null);
-  // `undefined` until it is known whether visibility can be observed: a press may come before that.
+  // `undefined` until it is known whether visibility can be observed; a press may come before that.
   const watch = useRef<Watch | undefined>(undefined);
   const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => {
@@ -40,7 +41,7 @@ export function useSafeClick(act: () => void, control: CoveredPress['control'], 
     };
   }, []);
 
-  // The explanation takes space, and must not push the button out of the frame.
+  // The explanation takes up space, so the button is scrolled back into the frame.
   useEffect(() => {
     if (doubted_at_ms !== null) marks.current?.scrollIntoView({ block: 'center' });
   }, [doubted_at_ms]);
@@ -65,11 +66,11 @@ export function useSafeClick(act: () => void, control: CoveredPress['control'], 
   };
   return {
     onClick(event) {
-      // While one press waits, further ones are ignored.
+      // While a press waits for its verdict, further presses are ignored.
       if (waiting.current !== undefined) return;
       const now_ms = performance.now();
-      // A click without a pointer comes from a key or from assistive technology. It is never refused: the applicant has
-      // moved the focus to this button, and may not look at the screen at all.
+      // A click without a pointer comes from a key or from assistive technology. Such a click is never refused: the
+      // applicant has moved the focus to this button, and may not look at the screen at all.
       if (event.detail === 0) {
         if (verdictAt(now_ms) === 'covered') runtime.reportCovered({ control, outcome: 'by_key' });
         return act();
@@ -89,8 +90,9 @@ type Watch = { judge(now_ms: number): Verdict; stop(): void } | null;
 type SeenEntry = IntersectionObserverEntry & { readonly isVisible?: boolean };
 
 /**
- * `null` if there is no risk (our own page) or the browser cannot detect it. Within one process the browser checks each
- * point; for a frame in its own process it only reports whether anything covers the frame at all.
+ * `null` if there is no risk (our own page) or the browser cannot detect covered elements. For a frame in the page's
+ * process the browser checks each point; for a frame in its own process it only reports whether anything covers the
+ * frame.
  */
 function watchSight(marks: HTMLElement | null): Watch {
   if (window.top === window || marks === null || !canTell()) return null;
@@ -104,7 +106,7 @@ function watchSight(marks: HTMLElement | null): Watch {
         sights.set(target, look(sightOf(target), glance));
       }
     },
-    // Not in the type definitions yet: track actual visibility on the screen, not only intersection.
+    // Not in the type definitions yet: these options track actual visibility on the screen, not only intersection.
     { trackVisibility: true, delay: 100 } as IntersectionObserverInit,
   );
   const sightOf = (point: Element): Sight => sights.get(point) ?? NOT_SEEN_YET;

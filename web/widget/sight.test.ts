@@ -11,61 +11,61 @@ const five = (hidden: number, at_ms = 0): Sight[] =>
   Array.from({ length: 5 }, (_, at) => after([at_ms, at < hidden ? HIDDEN : SEEN]));
 const judgeOne = (sight: Sight, now_ms: number) => judge([sight], [], now_ms);
 
-describe('a press', () => {
-  test('before the first observation is undecided', () => {
+describe('the verdict on a press, with one observed point,', () => {
+  test('is unknown before the first observation', () => {
     expect(judgeOne(NOT_SEEN_YET, 100)).toBe('unknown');
   });
 
-  test('counts once the control was visible for 400 ms', () => {
+  test('is seen once the control was visible for 400 ms', () => {
     const sight = after([1_000, SEEN]);
     expect(judgeOne(sight, 1_399)).toBe('unknown');
     expect(judgeOne(sight, 1_400)).toBe('seen');
   });
 
-  test('during the transition to a screen, or right after scrolling, is undecided', () => {
+  test('is unknown during the transition to a screen, or right after scrolling', () => {
     expect(judgeOne(after([100, HIDDEN]), 799)).toBe('unknown');
     expect(judgeOne(after([100, AWAY]), 9_000)).toBe('unknown');
     expect(judgeOne(after([100, AWAY], [5_000, SEEN]), 5_150)).toBe('unknown');
   });
 
-  test('on a control that is hidden for longer than a transition is on a covered control', () => {
+  test('is covered if the control is hidden for longer than a transition', () => {
     expect(judgeOne(after([100, HIDDEN], [400, HIDDEN]), 800)).toBe('covered');
   });
 
-  test('on a control that was visible and is now hidden is on a covered control, at once', () => {
+  test('is covered at once if the control was visible and is now hidden', () => {
     expect(judgeOne(after([100, SEEN], [2_000, HIDDEN]), 2_001)).toBe('covered');
   });
 
-  test('on a control that is visible again counts after 400 ms, as on a new one', () => {
+  test('is seen 400 ms after a hidden control becomes visible again', () => {
     const sight = after([100, SEEN], [2_000, HIDDEN], [3_000, SEEN]);
     expect(judgeOne(sight, 3_399)).toBe('unknown');
     expect(judgeOne(sight, 3_400)).toBe('seen');
   });
 });
 
-describe('with five points', () => {
+describe('the verdict on a press, with five observed points,', () => {
   test.for([
     [0, 'seen'],
     [2, 'seen'],
     [3, 'covered'],
     [5, 'covered'],
-  ] as const)('%i hidden points on the control: %s', ([hidden, verdict]) => {
+  ] as const)('with %i hidden points on the control is %s', ([hidden, verdict]) => {
     expect(judge(five(hidden), five(0), 1_000)).toBe(verdict);
   });
 
   test.for([
     [2, 'seen'],
     [3, 'covered'],
-  ] as const)('%i hidden points on the title, none on the control: %s', ([hidden, verdict]) => {
+  ] as const)('with %i hidden points on the title and none on the control is %s', ([hidden, verdict]) => {
     expect(judge(five(0), five(hidden), 1_000)).toBe(verdict);
   });
 
-  test('a title that is scrolled out of view or missing is ignored', () => {
+  test('ignores a title that is missing or scrolled out of view', () => {
     expect(judge(five(0), Array(5).fill(after([0, SEEN], [500, AWAY])), 1_000)).toBe('seen');
     expect(judge(five(0), [], 1_000)).toBe('seen');
   });
 
-  test('a press is undecided without a majority', () => {
+  test('is unknown if the points have no majority', () => {
     const mixed = [...five(0).slice(0, 2), ...five(5).slice(0, 2), NOT_SEEN_YET];
     expect(judge(mixed, [], 1_000)).toBe('unknown');
   });

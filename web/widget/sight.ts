@@ -1,19 +1,19 @@
-// Decides whether a control has been visible, from what the browser reports about a few points on it. Pure, so that
-// every order of observations can be tested without a browser.
+// Decides whether a control has been visible, from what the browser reports about a few points on it. The functions are
+// pure, so that every order of observations can be tested without a browser.
 
 /** One observation of one point: whether it is in the viewport, and whether it is visible without distortion. */
 export type Glance = { at_ms: number; is_in_view: boolean; is_visible: boolean };
 
-/** `null`: not the case now. */
+/** Since when the point has been visible, or hidden; `null` if it is not so now. */
 export type Sight = { seen_since_ms: number | null; hidden_since_ms: number | null; was_seen: boolean };
 
 export const NOT_SEEN_YET: Sight = { seen_since_ms: null, hidden_since_ms: null, was_seen: false };
 
 export type Verdict = 'seen' | 'covered' | 'unknown';
 
-/** How long a control must have been visible before a touch or a click counts. */
+/** A control must have been visible for this long before a touch or a click counts. */
 const SEEN_MS = 400;
-/** Longer than the transition to a screen: until then nothing is undistorted, though nothing covers it. */
+/** This is longer than the transition to a screen, during which the browser reports all points as not visible. */
 const ARRIVES_MS = 700;
 
 export function look({ seen_since_ms, hidden_since_ms, was_seen }: Sight, glance: Glance): Sight {
@@ -26,9 +26,9 @@ export function look({ seen_since_ms, hidden_since_ms, was_seen }: Sight, glance
 }
 
 /**
- * Judges a press. The majority of the control's points decides, so that a decoration across it does no harm; and the
- * majority of the title's points, so that a page cannot hide the question and leave only the button visible. A title
- * that was scrolled out of view does not count as hidden.
+ * Judges a press. The majority of the control's points decides, so that a decoration over some of them does no harm.
+ * The majority of the title's points must not be covered either, so that a page cannot hide the question and leave only
+ * the button visible. A title that was scrolled out of view does not count as hidden.
  */
 export function judge(control: readonly Sight[], title: readonly Sight[], now_ms: number): Verdict {
   const verdict = judgePoints(control, now_ms);
@@ -42,10 +42,10 @@ function judgePoints(points: readonly Sight[], now_ms: number): Verdict {
   return most('covered') ? 'covered' : 'unknown';
 }
 
-/** `unknown`: the point has not been observed for long enough. */
+/** `unknown`: the point has been neither visible for `SEEN_MS` nor hidden for `ARRIVES_MS`. */
 function judgePoint({ seen_since_ms, hidden_since_ms, was_seen }: Sight, now_ms: number): Verdict {
   if (seen_since_ms !== null) return now_ms - seen_since_ms >= SEEN_MS ? 'seen' : 'unknown';
-  // A point that was visible and is now hidden has been covered; one hidden this long is not just in a transition.
+  // A point that was visible and is now hidden has been covered. A point hidden this long is not just in a transition.
   if (hidden_since_ms !== null && (was_seen || now_ms - hidden_since_ms >= ARRIVES_MS)) return 'covered';
   return 'unknown';
 }

@@ -26,25 +26,25 @@ export function useView(): View {
   return view;
 }
 
-/** For screens that are shown only once the session is loaded. */
+/** The session, for screens that are shown only once the session is loaded. */
 export function useSession(): Session {
   const { session } = useView().state;
   if (session === null) throw new Error('a screen before its session');
   return session;
 }
 
-/** The company name shown to applicants: the template's, or that of the token. */
+/** The company name shown to applicants: the template's name if it has one, otherwise the token's. */
 export const clientOf = ({ branding, client_name }: Pick<Session, 'branding' | 'client_name'>): string =>
   branding.company_name ?? client_name;
 
 type ScreenProps = {
   title: string;
   lead?: ComponentChildren;
-  /** Above the title. */
+  /** Shown above the title. */
   emblem?: ComponentChildren;
   actions?: ComponentChildren;
   is_middle?: boolean;
-  /** Focuses the first input, if typing comes first and no on-screen keyboard would cover the screen. */
+  /** Focuses the first input, if the applicant types first and no on-screen keyboard would cover the screen. */
   focuses_input?: boolean;
   children?: ComponentChildren;
 };

@@ -1,4 +1,4 @@
-// The monthly average of a stream by its definition (ENGINES 1.2): over its own lifetime, including missed pay days.
+// A stream's monthly average by its definition (ENGINES 1.2): over the stream's lifetime, including missed pay days.
 import { addDays, daysBetween, lastDayOfMonth } from '#base/calendar.ts';
 import { payDates, type Schedule } from './schedules.ts';
 
@@ -6,10 +6,10 @@ type Paid = { date: string; cents: number };
 
 const DAYS_PER_MONTH = 30.4375;
 
-/** `deposits` in order, at least one; `late_days_max` is how many days after its pay day money may arrive. */
+/** `deposits` must be in order and not empty. `late_days_max` is how many days after its pay day money may arrive. */
 export function regularAverage(deposits: readonly Paid[], schedule: Schedule, late_days_max: number): number {
   const [first, last] = [deposits[0]?.date ?? '', deposits.at(-1)?.date ?? ''];
-  // It may also arrive a day early.
+  // Money may also arrive a day early.
   const slots = payDates(schedule, addDays(first, -late_days_max), addDays(last, 1)).length;
   return ((sum(deposits) / Math.max(slots, 1)) * schedule.periods_per_year) / 12;
 }

@@ -1,5 +1,5 @@
-// How banks write transaction texts. Each bank has its own wording for each kind of row; an ACH entry is cut to the
-// lengths of the ACH record: company 16 characters, entry description 10, person 22.
+// How banks write transaction descriptions. Each bank has its own wording for each kind of transaction. An ACH entry is
+// cut to the field lengths of the ACH record: company 16 characters, entry description 10, person 22.
 
 /** The fields of an ACH credit. */
 export type Ach = {
@@ -8,7 +8,7 @@ export type Ach = {
   company_id: string;
   /** The payer's number for the person. */
   number: string;
-  /** LAST,FIRST or FIRST LAST, as the payer wrote it. */
+  /** The person's name as the payer wrote it: LAST,FIRST or FIRST LAST. */
   person: string;
   sec?: 'PPD' | 'CCD';
 };
@@ -41,7 +41,7 @@ const ymd = (date: string): string => date.slice(2).replaceAll('-', '');
 const hidden = (number: string): string => `XXXXX${number.slice(-5)}`;
 const note = (text: string, before: string): string => (text === '' ? '' : `${before}${text}`);
 
-/** The first is the largest; together they cover the formats in which American banks write an ACH entry. */
+/** The first bank is the largest. Together the banks cover the formats in which American banks write an ACH entry. */
 export const BANKS: readonly Bank[] = [
   {
     name: 'DES',
@@ -194,7 +194,7 @@ export const BANKS: readonly Bank[] = [
     fee_refund: 'Fee reversal',
   },
   {
-    // A data provider that has cleaned the text: title case, no ids, the full name.
+    // A data provider that has cleaned the description: title case, no ids, the full name.
     name: 'tidied',
     ach: (ach) => titled(`${ach.company} ${ach.entry}`),
     zelle: (from, text) => `Zelle from ${titled(from)}${note(text, ' - ')}`,

@@ -1,4 +1,4 @@
-// Payments from public agencies and insurers, by their own calendars.
+// Payments from public agencies and insurers, which follow their own calendars.
 import { addDays, weekdayOnOrBefore, yearOf } from '#base/calendar.ts';
 import { achDeposits, around, cents, type Life, newSender, someDays } from './life.ts';
 import { everyDays, onBusinessDay, onDays, onNthWeekday, payDates, type Schedule, shaken } from './schedules.ts';
@@ -13,7 +13,7 @@ type Benefit = {
   schedule: Schedule;
   dollars: number;
   span?: Span;
-  /** Chance that a payment is booked a day off. */
+  /** The chance that a payment is posted a day early or late. */
   shake?: number;
   is_unpunctual?: boolean;
   deviation?: number;
@@ -46,7 +46,7 @@ function benefit(life: Life, what: Benefit): void {
 
 const WEDNESDAY = 3;
 
-/** By day of birth on the 2nd, 3rd or 4th Wednesday; for beneficiaries from before 1997 on the 3rd of the month. */
+/** Paid on the 2nd, 3rd or 4th Wednesday by day of birth; beneficiaries from before 1997 are paid on the 3rd. */
 export function socialSecurity(life: Life): void {
   const { random } = life;
   const schedule = random.chance(0.2) ? onDays([3]) : onNthWeekday(WEDNESDAY, random.int(2, 4));
@@ -73,7 +73,7 @@ export function veteran(life: Life): void {
   });
 }
 
-/** On active duty, on the 1st and the 15th; retired, on the first of the month. */
+/** Soldiers on active duty are paid on the 1st and the 15th, retired soldiers on the first of the month. */
 export function soldier(life: Life): void {
   const company = life.random.pick(['DFAS-IN IND, IN', 'DFAS-CLEVELAND']);
   const entry = life.random.pick(['ARMY ACT', 'AF SALARY', 'NAVY ACT', 'USMC ACT']);
@@ -118,7 +118,7 @@ const UNEMPLOYMENT: Record<string, readonly [string, string]> = {
 export function unemployment(life: Life, span: Span): void {
   const { random, state } = life;
   const [company, entry] = UNEMPLOYMENT[state] ?? ['STATE UNEMP INS', 'UI BENEFIT'];
-  // A claimant certifies each week or every second one, on a fixed weekday, for half a year at most.
+  // A claimant certifies every week or every second week, on a fixed weekday, for at most half a year.
   const weekday = random.int(1, 4);
   const schedule = everyDays(random.chance(0.6) ? 7 : 14, weekdayOnOrBefore(span.from, weekday), 'next');
   const end = addDays(span.from, 182);
@@ -161,7 +161,7 @@ const CHILD_SUPPORT: Record<string, readonly [string, string]> = {
   PA: ['PA SCDU', 'CHILDSUPRT'],
 };
 
-/** Withheld from the other parent's pay, so with their pay frequency, and a day later if the office is slow. */
+/** Child support is withheld from the other parent's pay, so it has that pay's frequency. It may arrive a day later. */
 export function childSupport(life: Life): void {
   const { random, ledger, state } = life;
   const [company, entry] = CHILD_SUPPORT[state] ?? [`${state} SDU`, 'CHILD SUPP'];
@@ -218,7 +218,7 @@ const STATE_REFUNDS: Record<string, readonly [string, string]> = {
   VA: ['VA DEPT TAXATION', 'VASTTAXRFD'],
 };
 
-/** Once a year between February and May, from the Treasury and often from the state. */
+/** Tax refunds come once a year between February and May, from the Treasury and often also from the state. */
 export function taxRefunds(life: Life): void {
   const { random, ledger, main, state } = life;
   const of_state = STATE_REFUNDS[state];

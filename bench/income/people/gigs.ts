@@ -7,9 +7,9 @@ import { everyDays, payDates, shaken } from './schedules.ts';
 type Platform = {
   company: string;
   entry: string;
-  /** For the weekly payout. */
+  /** The weekday of the weekly payout. */
   weekday: number;
-  /** The text of an instant payout at any bank; null: the platform has none. */
+  /** The description of an instant payout, the same at any bank; null if the platform has no instant payouts. */
   instant: ((number: string) => string) | null;
 };
 
@@ -31,7 +31,7 @@ const PLATFORMS: readonly Platform[] = [
   { company: 'ROVER.COM', entry: 'PAYOUT', weekday: 2, instant: null },
 ];
 
-/** Two names of one payer count as one platform. */
+/** Returns the platform's payer. Two names of the same payer count as one platform. */
 const ownerOf = ({ company }: Platform): string => (company === 'RASIER LLC' ? 'UBER USA 6787' : company);
 
 export function gigs(life: Life, count: number): void {
@@ -52,7 +52,7 @@ export function gigs(life: Life, count: number): void {
   }
 }
 
-/** Drives every week: the payout is as regular as a wage. */
+/** A person who drives every week. The payout is as regular as a wage. */
 function steady(life: Life, { company, entry, weekday }: Platform, from: string): void {
   const { random, ledger, main } = life;
   const schedule = everyDays(7, weekdayOnOrBefore(from, weekday), 'next');
@@ -64,7 +64,7 @@ function steady(life: Life, { company, entry, weekday }: Platform, from: string)
   ledger.income({ name: `${company} every week`, account: main, category: 'GIG_ECONOMY', schedule }, deposits);
 }
 
-/** Works some weeks and not others: one reader would call it weekly, another irregular. */
+/** A person who works some weeks and not others. One reader would call the pay weekly, another irregular. */
 function patchy(life: Life, { company, entry, weekday }: Platform, from: string): void {
   const { random, ledger, main } = life;
   const schedule = everyDays(7, weekdayOnOrBefore(from, weekday), 'next');
@@ -79,7 +79,7 @@ function patchy(life: Life, { company, entry, weekday }: Platform, from: string)
   );
 }
 
-/** Cashes out whenever there is a balance. */
+/** A person who takes an instant payout whenever there is a balance. */
 function instant(life: Life, { company, instant: textOf }: Platform, from: string): void {
   const { random, ledger, main } = life;
   if (textOf === null) return;
@@ -109,7 +109,7 @@ export function business(life: Life): void {
   const sender = newSender(life, company, entry, 'CCD');
   const deposits = paid.map((one) => ({
     ...one,
-    // Square writes the day of the sales into the entry.
+    // Square writes the day of the sales into the ACH entry description.
     text: main.bank.ach(
       entry === 'SQ' ? { ...sender, entry: `SQ${one.date.slice(2).replaceAll('-', '')}` } : sender,
       one.date,
@@ -118,7 +118,7 @@ export function business(life: Life): void {
   ledger.income({ name: `${company} sales`, account: main, category: 'SELF_EMPLOYMENT', schedule: null }, deposits);
 }
 
-/** A client who pays invoices as they come: self-employment, recognisable only by the text. */
+/** A client who pays invoices as they come. Such self-employment can be recognised only by the description. */
 export function invoices(life: Life): void {
   const { random, ledger, main } = life;
   const client = newCompany(random);

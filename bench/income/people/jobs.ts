@@ -1,4 +1,4 @@
-// Jobs: their periods, the payer and its names, the accounts paid to, and early wage access.
+// Jobs: their periods, the payer and its names, the accounts that receive the pay, and early wage access.
 import { addDays } from '#base/calendar.ts';
 import type { Ach } from './banks.ts';
 import type { Deposit, OpenAccount } from './ledger.ts';
@@ -6,7 +6,7 @@ import { cents, dayWithin, type Life, newSender, someBankDays } from './life.ts'
 import { newCompany } from './names.ts';
 import { type Pay, paidHow, type Span, type Style } from './pays.ts';
 
-/** Entry descriptions as employers wrote them before 2026-03-20, when PAYROLL became the rule for wages. */
+/** ACH entry descriptions that employers used before 2026-03-20, when PAYROLL became mandatory for wages. */
 const ENTRIES: readonly (readonly [number, string])[] = [
   [44, 'PAYROLL'],
   [13, 'DIR DEP'],
@@ -24,7 +24,7 @@ const ENTRIES: readonly (readonly [number, string])[] = [
 ];
 const PAYROLL_RULE_SINCE = '2026-03-20';
 
-/** Services that send pay under their own name. */
+/** Payroll services that send pay under their own name. */
 const PROCESSORS: readonly (readonly [number, string, string])[] = [
   [3, 'GUSTO', 'PAY 482113'],
   [2, 'ADP TOTALSOURCE', 'PAYROLL'],
@@ -34,7 +34,7 @@ const PROCESSORS: readonly (readonly [number, string, string])[] = [
   [2, 'INTUIT PAYROLL S', 'QUICKBOOKS'],
 ];
 
-/** The jobs of a life, consecutive or concurrent. Returns the days between jobs, if there are any. */
+/** Adds a person's jobs, consecutive or concurrent. Returns the days between two jobs, if there are any. */
 export function jobs(life: Life): Span | null {
   const { random, ledger } = life;
   const whole = { from: ledger.from, until: ledger.until };
@@ -128,7 +128,7 @@ function depositOf(
 const dated = (sender: Ach, date: string): Ach =>
   date >= PAYROLL_RULE_SINCE && !sender.entry.startsWith('QUICK') ? { ...sender, entry: 'PAYROLL' } : sender;
 
-/** One in eight with a second account has part of the pay sent there. */
+/** One in eight people with a second account has part of the pay sent to that account. */
 function splitOf(
   { random, main, savings, second }: Life,
   usual_cents: number,
@@ -137,7 +137,7 @@ function splitOf(
   if (other === null || !random.chance(0.14)) return [{ account: main, share: (net) => net }];
   const fixed = cents(random.pick([50, 100, 150, 200, 300]));
   const percent = random.pick([0.1, 0.2, 0.25, 0.4]);
-  // A fixed amount to the other account never uses up the whole pay.
+  // A fixed amount sent to the other account is always less than the usual pay.
   const is_fixed = random.chance(0.5) && fixed < usual_cents * 0.4;
   const away = is_fixed ? (net: number) => Math.min(fixed, net) : (net: number) => Math.round(net * percent);
   return [
@@ -146,7 +146,7 @@ function splitOf(
   ];
 }
 
-/** Employer-linked wage access: parts of the pay come early, the rest on pay day. */
+/** Employer-linked wage access: parts of the pay are paid out early, and the rest on pay day. */
 function drawnEarly({ random, main }: Life, sender: Ach, pays: readonly Pay[]): Deposit[] {
   const app = random.pick([
     { ...sender, company: 'DAILYPAY', entry: 'DAILYPAY', company_id: '1473201234' },
@@ -169,7 +169,7 @@ function drawnEarly({ random, main }: Life, sender: Ach, pays: readonly Pay[]): 
   });
 }
 
-/** Reimbursed expenses come under the employer's name too, and are not pay. */
+/** Reimbursed expenses also come under the employer's name, but are not pay. */
 function reimbursements(life: Life, sender: Ach): void {
   const { random, ledger, main } = life;
   const payer = { ...sender, entry: random.pick(['EXPENSE', 'EXP REIMB', 'REIMBURSE', 'TRAVEL EXP']) };

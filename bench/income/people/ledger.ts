@@ -1,4 +1,4 @@
-// The accounts of one person while they are being filled: the rows the bank shows, and the truth about them.
+// One person's accounts while they are being filled: the transactions that the bank shows, and the truth about them.
 import { addDays } from '#base/calendar.ts';
 import { irregularAverage, regularAverage } from './averages.ts';
 import type { Bank } from './banks.ts';
@@ -18,25 +18,25 @@ export type Kind = {
   also_right?: readonly Category[];
   schedule: Schedule | null;
   frequency?: 'open';
-  /** Its frequency has changed: the definition gives no monthly average for such a stream. */
+  /** The stream's frequency has changed. The definition gives no monthly average for such a stream. */
   is_unaveraged?: boolean;
-  /** Paid by hand: the next date cannot be known. */
+  /** The stream is paid by hand, so the next date cannot be known. */
   is_unpunctual?: boolean;
-  /** Its last day, if it has ended. */
+  /** The stream's last day, if it has ended. */
   ended?: string;
 };
 
 export type Ledger = {
   from: string;
   as_of: string;
-  /** Lives are simulated for a while after the report, to know what comes next. */
+  /** The end of the simulation. It is after the report, so that the person's next income is known. */
   until: string;
   income: (kind: Kind, deposits: readonly Deposit[]) => TrueStream | null;
   notIncome: (kind: string, account: OpenAccount, date: string, cents: number, text: string) => void;
-  /** A credit that cannot be judged. */
+  /** Adds a credit that cannot be judged. */
   open: (account: OpenAccount, date: string, cents: number, text: string) => void;
   debit: (account: OpenAccount, date: string, cents: number, text: string) => void;
-  /** Adds a pending row before the booked one: the pending row is not income. */
+  /** Adds a pending transaction before the posted one. The pending transaction is not income. */
   showPending: (stream: TrueStream) => void;
   count: () => number;
   has: (category: Category) => boolean;
@@ -45,7 +45,7 @@ export type Ledger = {
 
 export const FUTURE_DAYS = 90;
 const DEPOSITS_MIN = 3;
-/** Transfers from a person are income only by their regularity, which shows from the fifth one on. */
+/** Transfers from a person can be recognised as income only by their regularity, which shows from the fifth on. */
 const TRANSFERS_MIN = 5;
 
 export function newLedger(id: string, from: string, as_of: string): Ledger {
@@ -107,7 +107,7 @@ export function newLedger(id: string, from: string, as_of: string): Ledger {
     count: () => rows.length,
     has: (category) => truth.streams.some((stream) => stream.category === category),
     close: (random) => {
-      // Banks list the newest first; the order within a day is arbitrary.
+      // Banks list the newest transactions first; the order within a day is arbitrary.
       const keyed = rows.map((row) => ({ row, key: random.next() }));
       keyed.sort((a, b) => (a.row.date === b.row.date ? a.key - b.key : a.row.date < b.row.date ? 1 : -1));
       return { transactions: keyed.map(({ row }) => row), truth };
@@ -152,13 +152,13 @@ function streamOf(
   };
 }
 
-/** The first pay day after that of the last deposit; a deposit booked a day off still belongs to its pay day. */
+/** Returns the first pay day after the last deposit's. A deposit posted a day early or late belongs to its pay day. */
 function nextDate(schedule: Schedule, last: string, as_of: string): string | null {
   const from = addDays(last, 2) > as_of ? addDays(last, 2) : as_of;
   return payDates(schedule, from, addDays(from, 70))[0] ?? null;
 }
 
-/** Bonuses and other one-offs are not usual deposits. */
+/** Returns the gross amount of a usual deposit. Bonuses and other one-off payments are not usual deposits. */
 function grossPerDeposit(seen: readonly Deposit[]): number | null {
   const usual = seen.filter(({ is_extra }) => is_extra !== true);
   if (usual.length === 0 || usual.some(({ gross_cents }) => gross_cents === undefined)) return null;

@@ -1,4 +1,4 @@
-// The parts of a made-up life that its generators share: the person, the accounts, the random numbers and the ledger.
+// The parts of a made-up life that all generators share: the person, the accounts, the random numbers and the ledger.
 import { addDays, nextBusinessDay, toDate, toDay } from '#base/calendar.ts';
 import type { Ach } from './banks.ts';
 import type { Deposit, Ledger, OpenAccount } from './ledger.ts';
@@ -18,7 +18,7 @@ export type Life = {
   card: OpenAccount | null;
 };
 
-/** The sender of an ACH payment; the same every time, so that a stream keeps its ids. */
+/** Creates the sender of ACH payments. A stream uses the same sender every time, so that its ids stay the same. */
 export function newSender(life: Life, company: string, entry: string, sec?: Ach['sec']): Ach {
   const { random, name } = life;
   return {
@@ -31,7 +31,7 @@ export function newSender(life: Life, company: string, entry: string, sec?: Ach[
   };
 }
 
-/** The same text each time except for the bank's date; ACH payments are booked on business days only. */
+/** Makes ACH deposits with the same description except for the date. ACH payments are posted on business days only. */
 export const achDeposits = (
   account: OpenAccount,
   sender: Ach,
@@ -42,11 +42,11 @@ export const achDeposits = (
     return { date: booked, cents, text: account.bank.ach(sender, booked) };
   });
 
-/** Days between two dates on which something happens `per_month` times a month; sometimes twice on one day. */
+/** Returns random days between two dates, `per_month` times a month on average, sometimes the same day twice. */
 export function someDays(random: Random, from: string, until: string, per_month: number): string[] {
   const days: string[] = [];
   const end = toDay(until) + 1;
-  // Gaps of a Poisson process: cheaper than a random number for every day.
+  // The gaps are those of a Poisson process, which is cheaper than a random number for every day.
   for (let time = toDay(from); ; ) {
     time -= Math.log(1 - random.next()) * (30.4375 / per_month);
     if (time >= end) return days;
@@ -54,13 +54,13 @@ export function someDays(random: Random, from: string, until: string, per_month:
   }
 }
 
-/** The same, on days on which the ACH network is open. */
+/** Returns random days on which the ACH network is open, `per_month` times a month on average. */
 export const someBankDays = (random: Random, from: string, until: string, per_month: number): string[] =>
   someDays(random, from, until, per_month).map(nextBusinessDay);
 
 export const cents = (dollars: number): number => Math.round(dollars * 100);
 
-/** A day in the window, at least `margin` (a share of its length) away from both ends. */
+/** Returns a random day in the person's history, at least `margin` (a share of its length) away from both ends. */
 export function dayWithin({ random, ledger }: Life, margin: number): string {
   const length = toDay(ledger.as_of) - toDay(ledger.from);
   return addDays(ledger.from, Math.round(length * random.between(margin, 1 - margin)));

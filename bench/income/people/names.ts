@@ -130,7 +130,7 @@ export function newCompany(random: Random): string {
   if (random.chance(0.1)) return `${place} ${random.pick(PUBLIC)}`;
   const trade = random.chance(0.05) ? random.pick(MONEY_TRADES) : random.pick(TRADES);
   const ending = random.pick(ENDINGS);
-  // A family firm, a firm named by its initials, and the usual place and trade.
+  // The company is a family firm, a firm named by its initials, or, usually, a firm named by place and trade.
   if (random.chance(0.08)) return `${random.pick(LAST)} & SONS${ending}`;
   if (random.chance(0.06)) return `${initials(`${place} ${trade}`)} ${trade}${ending}`;
   return `${place} ${trade}${ending}`;

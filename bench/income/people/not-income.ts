@@ -1,4 +1,4 @@
-// Credits that are not income: own money, loans, refunds, or a friend's share of the bill.
+// Credits that are not income: the person's own money, loans, refunds, or a friend's share of a bill.
 import { addDays } from '#base/calendar.ts';
 import { around, cents, type Life, newSender, someBankDays, someDays } from './life.ts';
 import { inFull, MERCHANTS, newName } from './names.ts';
@@ -6,7 +6,7 @@ import { onDays, payDates } from './schedules.ts';
 
 type Part = (life: Life) => void;
 
-/** Each with its percentage of people. */
+/** Each kind of credit, with the percentage of people who have it. */
 export const NOT_INCOME: readonly (readonly [percent: number, part: Part])[] = [
   [55, ownTransfers],
   [12, transfersFromElsewhere],
@@ -45,7 +45,7 @@ function ownTransfers(life: Life): void {
   }
 }
 
-/** From an account that is not connected: only the text shows it. */
+/** Transfers from the person's account at a bank that is not connected. Only the description shows this. */
 function transfersFromElsewhere(life: Life): void {
   const { random, ledger, main } = life;
   const mask = random.digits(4);
@@ -75,7 +75,7 @@ function friends(life: Life): void {
   }
 }
 
-/** Small loans until pay day, repaid within two weeks with a tip. */
+/** Cash advances: small loans until pay day, repaid within two weeks with a tip. */
 function advances(life: Life): void {
   const { random, ledger, main } = life;
   const [company, entry] = random.pick([
@@ -88,7 +88,7 @@ function advances(life: Life): void {
     ['EMPOWER FINANCE', 'CASH ADV'],
   ] as const);
   const sender = newSender(life, company, entry);
-  // Some are pushed to the card, where they look like a shop's refund.
+  // Some advances are paid to the card, where they look like a shop's refund.
   const to_card = random.chance(0.25);
   for (const date of someBankDays(random, ledger.from, ledger.as_of, random.between(0.8, 3))) {
     const amount = cents(random.pick([25, 50, 75, 100, 150, 250]));
@@ -210,7 +210,7 @@ function gambling({ random, ledger, main }: Life): void {
   }
 }
 
-/** A check now and then: a birthday, a sold bicycle, a small job. It cannot be judged. */
+/** Occasional checks, for a birthday, a sold bicycle or a small job. Whether they are income cannot be judged. */
 function strayChecks({ random, ledger, main }: Life): void {
   for (const date of someDays(random, ledger.from, ledger.as_of, 0.4)) {
     ledger.open(main, date, cents(random.between(20, 700)), main.bank.check(random.digits(12)));

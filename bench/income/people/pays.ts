@@ -1,4 +1,4 @@
-// The payments of one job: frequency, wage, raises, bonuses, missed pay and corrections.
+// One job's payments: frequency, wage, raises, bonuses, missed pay and corrections.
 import { addDays, nextBusinessDay, toDay, yearOf } from '#base/calendar.ts';
 import type { Kind } from './ledger.ts';
 import { around, cents, dayWithin, type Life } from './life.ts';
@@ -12,7 +12,9 @@ export type Style = 'salary' | 'hourly' | 'part-time';
 
 type Paid = Pick<Kind, 'frequency' | 'is_unaveraged'> & { schedule: Schedule; pays: Pay[] };
 
-/** Some payrolls change: from some day on, pay comes days earlier or with another frequency. */
+/**
+ * Returns the job's schedule and pay. Some payrolls change: from some day on, pay comes earlier or more or less often.
+ */
 export function paidHow(life: Life, span: Span, style: Style): Paid {
   const { random, ledger } = life;
   const schedule = payrollSchedule(random, span.from);
@@ -32,7 +34,7 @@ export function paidHow(life: Life, span: Span, style: Style): Paid {
   }
   const before = paysOf(life, schedule, { from: span.from, until: turn }, style);
   const after = paysOf(life, later, { from: addDays(turn, 8), until: span.until }, style);
-  // A new frequency with too few payments cannot be judged.
+  // With fewer than six payments, a new frequency cannot be judged.
   const is_young = after.filter(({ date }) => date <= ledger.as_of).length < 6;
   return {
     schedule: later,
@@ -94,7 +96,7 @@ function paysOf(life: Life, schedule: Schedule, span: Span, style: Style): Pay[]
     } else {
       pays.push({ date: day, net_cents: netOf(usual, date), gross_cents: usual });
       if (random.chance(corrected)) pays.push(correction(random, day, usual));
-      // Supplemental wages: 22 % federal, Social Security and Medicare, and the state's share.
+      // From supplemental wages 22 % federal tax, Social Security and Medicare, and state tax are withheld.
       if (extra > 0)
         pays.push({
           date: addDays(day, random.pick([0, 0, 4, 6])),
@@ -107,7 +109,7 @@ function paysOf(life: Life, schedule: Schedule, span: Span, style: Style): Pay[]
   return pays;
 }
 
-/** Hours forgotten in a pay run and paid a few days later. */
+/** Pay for hours that were forgotten in a pay run, paid a few days later. */
 function correction(random: Random, day: string, usual: number): Pay {
   const gross_cents = Math.round(usual * random.between(0.05, 0.3));
   const date = nextBusinessDay(addDays(day, random.int(2, 4)));

@@ -1,4 +1,4 @@
-// People by seed: the same seed and number give the same person, regardless of other people.
+// Made-up people by seed. The same seed and number give the same person, regardless of other people.
 import { addDays } from '#base/calendar.ts';
 import { BANKS, type Bank } from './banks.ts';
 import * as benefits from './benefits.ts';
@@ -17,7 +17,7 @@ import type { Category, FilingStatus, Person } from './truth.ts';
 export const peopleOf = (seed: number, count: number): Person[] =>
   Array.from({ length: count }, (_, place) => personOf(seed, place));
 
-/** Two years with `rows` transactions: one life with more spending than most. */
+/** Returns a person with `rows` transactions in two years, which is more spending than most people have. */
 export const busyPersonOf = (seed: number, place: number, rows: number): Person => personOf(seed, place, rows);
 
 export function personOf(seed: number, place: number, busy_rows = 0): Person {
@@ -87,7 +87,7 @@ function accountsOf(random: Random, id: string, middle: string): Pick<Life, 'mai
   };
 }
 
-/** A bank that changed its system and has written its ACH entries differently since. */
+/** A bank that changed its system on the day `since` and has written its ACH entries differently since then. */
 const rewritten = (before: Bank, after: Bank, since: string): Bank => ({
   ...after,
   ach: (ach, date) => (date < since ? before : after).ach(ach, date),
@@ -140,7 +140,7 @@ const EXTRAS: readonly (readonly [percent: number, part: (life: Life) => void])[
   [1, unless('DISABILITY', benefits.disability)],
 ];
 
-/** A person draws each benefit only once. */
+/** Skips `part` if the person already has income of this category, because a person draws each benefit only once. */
 function unless(category: Category, part: (life: Life) => void): (life: Life) => void {
   return (life) => {
     if (!life.ledger.has(category)) part(life);

@@ -5,7 +5,7 @@ import { achDeposits, around, cents, type Life, newSender, someDays } from './li
 import { inFull, newName, TOWNS } from './names.ts';
 import { onBusinessDay, onDays, payDates, quarterly, type Schedule } from './schedules.ts';
 
-/** A tenant pays by hand, about the first; a platform or manager pays on a fixed day. */
+/** Rent. A tenant pays by hand, around the first of the month; a platform or manager pays on a fixed day. */
 export function rent(life: Life): void {
   const { random, ledger, main } = life;
   const dollars = Math.round(random.between(650, 2_900) / 25) * 25;
@@ -26,7 +26,7 @@ export function rent(life: Life): void {
       cents: cents(dollars),
     }));
     const says = main.bank.zelle('A B', 'rent', '000000000000').includes('rent');
-    // A bank that does not show the note leaves only the regularity: rent then looks like other support.
+    // If the bank does not show the payment's note, only the regularity is left, and rent looks like other support.
     const deposits = paid.map((one) => ({ ...one, text: main.bank.zelle(tenant, note, random.digits(12)) }));
     ledger.income(
       {
@@ -61,7 +61,7 @@ export function rent(life: Life): void {
   );
 }
 
-/** Guests through a platform: irregular, and also classified as a gig by some. */
+/** Payouts for guests through a platform. They are irregular, and some people would classify them as a gig. */
 export function guests(life: Life): void {
   const { random, ledger, main } = life;
   const paid = someDays(random, ledger.from, ledger.until, random.between(2, 6)).map((date) => ({
@@ -100,7 +100,7 @@ export function interest(life: Life, account: OpenAccount): void {
   );
 }
 
-/** Quarterly, as most companies and funds pay. */
+/** Dividends, paid quarterly, as most companies and funds do. */
 export function dividends(life: Life): void {
   const { random, ledger, main } = life;
   // A second dividend stream has another payer.
@@ -128,7 +128,7 @@ const MORE_DIVIDENDS: readonly Payer[] = [
   ['EQUINITI TRUST', 'DIV PAYMNT'],
 ];
 
-/** Tips and jobs paid in cash, deposited at an ATM some days a month. */
+/** Tips and jobs paid in cash, which the person deposits at an ATM on some days a month. */
 export function cashDeposits(life: Life): void {
   const { random, ledger, main } = life;
   const usual = cents(random.between(60, 480));
@@ -141,7 +141,7 @@ export function cashDeposits(life: Life): void {
   ledger.income({ name: 'cash deposits', account: main, category: 'CASH_DEPOSIT', schedule: null }, deposits);
 }
 
-/** A parent's monthly support: the same person, the same amount, the same day. */
+/** A parent's monthly support: the same sender, the same amount and the same day each month. */
 export function support(life: Life): void {
   const { random, ledger, main } = life;
   const from = inFull(newName(random));

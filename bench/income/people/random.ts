@@ -1,16 +1,16 @@
-// Random numbers that are the same for the same seed on every machine: sfc32, seeded by a word and a number.
+// Random numbers that are the same for the same seed on every machine: sfc32, seeded by two numbers.
 
 export type Random = {
-  /** At least 0, below 1. */
+  /** Returns a number that is at least 0 and below 1. */
   next: () => number;
-  /** Whole numbers, both ends included. */
+  /** Returns a whole number, both ends included. */
   int: (from: number, until: number) => number;
   between: (from: number, until: number) => number;
   chance: (probability: number) => boolean;
   pick: <T>(list: readonly T[]) => T;
   /** Picks each value in proportion to its weight. */
   weighted: <T>(list: readonly (readonly [weight: number, value: T])[]) => T;
-  /** Mean 0, standard deviation 1. */
+  /** Returns a normally distributed number with mean 0 and standard deviation 1. */
   normal: () => number;
   digits: (count: number) => string;
 };
@@ -48,7 +48,7 @@ function weighted<T>(list: readonly (readonly [number, T])[], at: number): T {
     left -= weight;
     if (left < 0) return value;
   }
-  // Rounding may leave a tiny remainder.
+  // Rounding errors may leave a tiny remainder.
   return taken(list, list.length - 1)[1];
 }
 

@@ -1,4 +1,4 @@
-// When money is due, and on which day it arrives: weekends and bank holidays move it, by the payer's rule.
+// When money is due, and on which day it arrives. The payer's rule decides how weekends and bank holidays move it.
 import {
   addDays,
   isBusinessDay,
@@ -15,9 +15,9 @@ import type { Frequency } from './truth.ts';
 type Roll = 'previous' | 'next' | 'none';
 type Rule =
   | { every_days: 7 | 14 | 28; phase: number }
-  /** 31 is the last day of a month. */
+  /** 31 stands for the last day of a month. */
   | { days_of_month: readonly number[] }
-  /** One month of each quarter: 0 is its last. */
+  /** One month of each quarter; `month_of_quarter` 0 is the quarter's last month. */
   | { day_of_month: number; month_of_quarter: number }
   | { weekday: number; nth: number }
   | { business_day: 'first' | 'last' };
@@ -25,16 +25,16 @@ type Rule =
 export type Schedule = {
   rule: Rule;
   roll: Roll;
-  /** Some banks pay out wages early, by this many business days. */
+  /** Some banks pay out wages this many business days early. */
   early_days: number;
-  /** Early from this day on; if missing, always. */
+  /** The day since when wages are paid out early; if missing, they always are. */
   early_since?: string;
-  /** null: a frequency for which the report has no code. */
+  /** Null if the report has no code for this frequency. */
   frequency: Frequency | null;
   periods_per_year: number;
 };
 
-/** The days on which money arrives, in order, both ends included. */
+/** Returns the days on which money arrives, in order, from `from` to `until`, both included. */
 export function payDates(schedule: Schedule, from: string, until: string): string[] {
   // A due date outside the range may be moved into it.
   const due = dueDates(schedule.rule, addDays(from, -10), addDays(until, 15));
@@ -109,7 +109,7 @@ export const onBusinessDay = (business_day: 'first' | 'last'): Schedule => ({ ..
 
 const MONTHLY = { roll: 'previous', early_days: 0, frequency: 'M', periods_per_year: 12 } as const;
 
-/** How American employers pay: by number of establishments about 27 % weekly, 43 % biweekly, 20 % semi-monthly. */
+/** American employers' pay frequencies: about 27 % of establishments pay weekly, 43 % biweekly, 20 % semi-monthly. */
 export function payrollSchedule(random: Random, near: string): Schedule {
   const frequency = random.weighted<Frequency | '4W'>([
     [25, 'W'],
@@ -118,7 +118,7 @@ export function payrollSchedule(random: Random, near: string): Schedule {
     [11, 'M'],
     [1, '4W'],
   ]);
-  // Most payrolls pay before a holiday; some banks book the day after.
+  // Most payrolls pay before a holiday; some banks post the payment on the day after.
   const roll = random.weighted<Roll>([
     [82, 'previous'],
     [18, 'next'],
@@ -164,7 +164,7 @@ export function payrollSchedule(random: Random, near: string): Schedule {
   return random.chance(0.07) ? { ...schedule, early_days: random.int(1, 2) } : schedule;
 }
 
-/** Sometimes a payment is booked a day late or early. */
+/** Moves a payment's posting date, with this probability, to the day after or before. */
 export function shaken(date: string, random: Random, probability: number): string {
   if (!random.chance(probability)) return date;
   const day = addDays(date, random.chance(0.7) ? 1 : -1);

@@ -1,11 +1,11 @@
-// Outgoing payments: cards, bills, rent, fees. They fill the accounts as in a real life and are not income.
+// Outgoing payments: cards, bills, rent and fees. They are not income, but fill the accounts as in real life.
 import { cents, type Life, someDays } from './life.ts';
 import { MERCHANTS, TOWNS } from './names.ts';
 import { onDays, payDates } from './schedules.ts';
 
 export function spending(life: Life): void {
   const { random, ledger, main, card } = life;
-  // An adult makes some 46 payments a month, and couples share accounts.
+  // An adult makes about 46 payments a month, and couples share accounts.
   const per_month = random.between(30, 100);
   for (const date of someDays(random, ledger.from, ledger.as_of, per_month)) purchase(life, date);
   housing(life);
@@ -32,7 +32,7 @@ function housing({ random, ledger, main }: Life): void {
   for (const date of payDates(onDays([day], 'next'), ledger.from, ledger.as_of)) ledger.debit(main, date, amount, text);
 }
 
-/** A card payment leaves one account and is a credit on the other. */
+/** Credit card payments: a debit on the main account and a credit on the card's account. */
 function cardPayments({ random, ledger, main }: Life, card: NonNullable<Life['card']>): void {
   for (const date of payDates(onDays([random.int(3, 27)], 'next'), ledger.from, ledger.as_of)) {
     const amount = cents(random.between(150, 1_400));

@@ -1,15 +1,15 @@
-// Amounts withheld from a pay check. Written from the tables of the IRS and the states, independently of the engine's,
-// so that a mistake in one is not in the other too.
+// Amounts withheld from a pay check. This code follows the tables of the IRS and the states, and is independent of the
+// engine's tax code, so that a mistake in one is not repeated in the other.
 import type { Random } from './random.ts';
 import type { FilingStatus } from './truth.ts';
 
-/** A person's deductions from each pay check before or after tax. */
+/** A person's deductions from each pay check, before and after tax. */
 export type Deductions = {
-  /** Share of gross: retirement plan, exempt from income tax only. */
+  /** Retirement plan, as a share of gross pay; exempt from income tax only. */
   retirement: number;
-  /** Cents per month: health insurance, exempt from all taxes. */
+  /** Health insurance, in cents per month; exempt from all taxes. */
   health_cents: number;
-  /** Share of gross, after tax: union dues, Roth, life insurance. */
+  /** Union dues, Roth contributions and life insurance, as a share of gross pay; deducted after tax. */
   after_tax: number;
 };
 
@@ -51,7 +51,7 @@ export function netOfPay({ gross_cents, year, periods_per_year, state, filing_st
 
 const RATES = [0.1, 0.12, 0.22, 0.24, 0.32, 0.35, 0.37];
 
-/** Publication 15-T, annual tables for automated payrolls, the box of step 2 not ticked, less 8,600 or 12,900. */
+/** Publication 15-T, annual tables for automated payrolls, step 2 box not ticked, with 8,600 or 12,900 subtracted. */
 const FEDERAL: Record<number, Record<FilingStatus, readonly number[]>> = {
   2024: {
     single: [6_000, 17_600, 53_150, 106_525, 197_950, 249_725, 615_350],
@@ -86,7 +86,7 @@ const ficaTax = (yearly: number, year: number): number =>
 
 type Bands = readonly (readonly [from: number, rate: number])[];
 
-/** Tax on the amount in each band, up to the start of the next. */
+/** Returns the sum of the tax on the part of the amount in each band. */
 function banded(amount: number, bands: Bands): number {
   return bands.reduce((tax, [from, rate], at) => {
     const until = bands[at + 1]?.[0] ?? Number.POSITIVE_INFINITY;
@@ -94,7 +94,7 @@ function banded(amount: number, bands: Bands): number {
   }, 0);
 }
 
-/** `less`: the standard deduction or exemption of a single person; twice that for a couple. */
+/** `less` is the standard deduction or exemption for a single person; a couple has twice as much. */
 const STATES: Record<string, { less: number; bands: Bands; flat?: number }> = {
   TX: { less: 0, bands: [] },
   FL: { less: 0, bands: [] },
@@ -161,7 +161,7 @@ const STATES: Record<string, { less: number; bands: Bands; flat?: number }> = {
   },
 };
 
-/** States of the made-up people, with about the shares of the US population. */
+/** The made-up people's states, weighted roughly by their share of the US population. */
 export const STATE_WEIGHTS: readonly (readonly [number, string])[] = [
   [12, 'CA'],
   [9, 'TX'],
@@ -185,7 +185,8 @@ export const STATE_WEIGHTS: readonly (readonly [number, string])[] = [
 function stateTax(yearly: number, state: string, status: FilingStatus): number {
   const { less, bands, flat = 0 } = STATES[state] ?? { less: 0, bands: [] };
   const taxed = Math.max(yearly - less * (status === 'married' ? 2 : 1), 0);
-  // A couple's bands are about twice as wide; Ohio's and Pennsylvania's are not, which does not matter for flat ones.
+  // A couple's bands are about twice as wide, except in Ohio and Pennsylvania. For flat taxes the width does not
+  // matter.
   const wide = status === 'married' && state !== 'OH' ? 2 : 1;
   return (
     banded(

@@ -1,4 +1,4 @@
-// A made-up person: the data the bank shows, and the truth about it.
+// A made-up person: the data that the bank shows, and the truth about it.
 
 export type Category =
   | 'PAYCHECK'
@@ -36,26 +36,26 @@ export type Transaction = {
 };
 
 export type TrueStream = {
-  /** A short description for readers of failures. */
+  /** A short description for the list of failures. */
   name: string;
   account_id: string;
   transaction_ids: string[];
   category: Category;
-  /** Equally correct categories: whether a soldier's pay is PAYCHECK or MILITARY is not settled. */
+  /** Equally correct categories. For example, a soldier's pay may be `PAYCHECK` or `MILITARY`. */
   also_right: readonly Category[];
-  /** null: irregular; 'open': so full of gaps that two people would not agree. */
+  /** Null if irregular; `open` if there are so many gaps that two people would not agree. */
   frequency: Frequency | null | 'open';
   pay_dates: number;
-  /** The next pay day that is not before the day of the report; null if it has ended or cannot be known. */
+  /** The next pay day on or after the day of the report; null if the stream has ended or the day cannot be known. */
   next_date: string | null;
-  /** As ENGINES 1.2 defines it, over the true pay days; null if one-off or open. */
+  /** The average as ENGINES 1.2 defines it, over the true pay days; null for one-off or `open` streams. */
   monthly_average_cents: number | null;
   total_cents: number;
-  /** Gross of a usual deposit, before withholding; null if unknown. */
+  /** The gross amount of a usual deposit, before withholding; null if unknown. */
   gross_per_deposit_cents: number | null;
   /** The person's true income in the 90 days after the report. */
   next_90_days_cents: number;
-  /** Too few deposits to be required: neither missed nor wrong. */
+  /** The stream has too few deposits to be required. It counts neither as missed nor as wrong. */
   is_optional: boolean;
 };
 
@@ -65,7 +65,7 @@ export type Person = {
   days_requested: number;
   accounts: Account[];
   transactions: Transaction[];
-  /** null: not given to the engine. */
+  /** Null if the state is not given to the engine. */
   state: string | null;
   filing_status: FilingStatus | null;
   truth: {

@@ -1,5 +1,6 @@
-// Bank texts in the words of many banks, each as the deposits of a made-up person: how often the engine classifies the
-// money correctly. A line is one text, or two separated by ||; {D6} and {D4} are a date, {N} and {T} changing numbers.
+// Measures how often the engine classifies money correctly by transaction descriptions in the words of many banks. Each
+// description is used for the deposits of a made-up person. A line of the file is one description, or two separated by
+// ||; {D6} and {D4} are a date, {N} and {T} are changing numbers.
 import { readFileSync } from 'node:fs';
 import type { IncomeTransaction } from '#analysis/income/input.ts';
 import { type IncomeReport, incomeReport } from '#analysis/income/report.ts';
@@ -9,7 +10,7 @@ export type Judged = { kind: string; text: string; is_right: boolean; found: str
 
 const AS_OF = '2026-03-04';
 const DEPOSITS = 12;
-/** Days between deposits: chosen as typical frequencies, independent of the kind of money. */
+/** Days between deposits. They are typical frequencies, independent of the kind of money. */
 const GAPS = [14, 7, 14, 28] as const;
 
 export function judgedIn(file: string): Judged[] {
@@ -69,7 +70,7 @@ function foundIn({ sources, explain }: IncomeReport): string {
   return [...categories, ...(reasons.size > 0 ? [`rejected: ${[...reasons].join(', ')}`] : [])].join('; ');
 }
 
-/** Every second payer pays the same round amount each time, the others a varying amount. */
+/** Makes a payer's deposits. Every second payer pays the same round amount each time, other payers vary the amount. */
 function deposits(text: string, at: number, prefix: string, offset_days = 0): IncomeTransaction[] {
   const gap = GAPS[at % GAPS.length] ?? 14;
   const base = 120_000 + (at % 7) * 35_000;

@@ -1,4 +1,4 @@
-// One account on the day of a report: its balance, how far back its history goes, its NSF events and large deposits.
+// One account on the day of a report: its balance, the length of its history, its NSF events and large deposits.
 import { groupBy } from '#base/lists.ts';
 import { parseMoney } from '#base/money.ts';
 import type { KeptAccount } from '#domain/reports/financial-accounts.ts';
@@ -14,13 +14,13 @@ import { ownTransfers } from './own-transfers.ts';
 /** An account with all transactions the bank has ever returned for it. */
 export type HeldAccount = {
   account: KeptAccount;
-  /** The balance is a debt. */
+  /** Whether the balance is a debt. */
   is_owed: boolean;
   lines: readonly { transaction: TransactionAnswer; movement: Movement }[];
 };
 
 export type AccountFigures = {
-  /** At the end of the last day of the window; null if the bank gives no balance. */
+  /** The balance at the end of the window's last day; null if the bank reports no balance. */
   balance: bigint | null;
   sums: BalanceSums;
   days_available: number;
@@ -44,7 +44,7 @@ export function heldAccounts(
   }));
 }
 
-/** Debt accounts are left out: borrowed money comes from an account of the person too, but still needs a source. */
+/** Debt accounts are left out: borrowed money comes from one of the person's accounts, but still needs a source. */
 export const transfersBetween = (accounts: readonly HeldAccount[]): ReadonlySet<string> =>
   ownTransfers(
     accounts.filter(({ is_owed }) => !is_owed).map((held) => ({ id: held.account.id, movements: movementsOf(held) })),
@@ -76,7 +76,7 @@ export function accountFigures(
   };
 }
 
-/** From the first movement in the window to its last day, both included. */
+/** The number of days from the first movement in the window to the window's last day, both included. */
 const daysSince = (shown: HeldAccount['lines'], { until }: Window): number =>
   shown.reduce((days, { movement }) => Math.max(days, until - movement.made + 1), 0);
 

@@ -12,12 +12,12 @@ const rowsOf = (rows: number): number[] => Array.from({ length: rows }, (_, at) 
 
 /** All transactions have the same amount and day. */
 const COSTLY: Record<string, (rows: number) => HeldLink[]> = {
-  'an account each': (rows) => {
+  'transactions in as many accounts': (rows) => {
     const accounts = rowsOf(rows).map(() => account('100.00'));
     const moves = accounts.map((one, at) => transaction(one, TODAY, typeOf(at), '50.00'));
     return [heldLink(accounts, moves)];
   },
-  'two accounts': (rows) => {
+  'transactions in two accounts': (rows) => {
     const accounts = [account('100.00'), account('100.00')];
     const moves = rowsOf(rows).flatMap((at) =>
       accounts
@@ -27,12 +27,12 @@ const COSTLY: Record<string, (rows: number) => HeldLink[]> = {
     );
     return [heldLink(accounts, moves)];
   },
-  'a link each': (rows) =>
+  'transactions in as many links': (rows) =>
     rowsOf(rows).map((at) => {
       const one = account('100.00');
       return heldLink([one], [transaction(one, TODAY, typeOf(at), '50.00')]);
     }),
-  'refunded fees': (rows) => {
+  'fees and their refunds': (rows) => {
     const one = account('100.00');
     const moves = rowsOf(rows).map((at) =>
       transaction(one, TODAY, typeOf(at), '34.00', { description: 'OVERDRAFT FEE' }),
@@ -45,8 +45,8 @@ const threshold = { ...choices().large_deposit_threshold, fixed_amount: '10.00' 
 const reportOf = (links: HeldLink[]) =>
   assetReport(BORROWER, links, choices({ large_deposit_threshold: threshold }), TODAY);
 
-describe('the cost grows linearly: twice as many rows cost at most about twice as much', () => {
-  test.each(Object.entries(COSTLY))('%s', async (_, linksOf) => {
+describe('the cost of an asset report grows linearly with the number of rows', () => {
+  test.each(Object.entries(COSTLY))('for %s', async (_, linksOf) => {
     expect(await growthOf(linksOf, reportOf, ROWS)).toBeLessThanOrEqual(GROWTH_MAX);
   });
 });

@@ -22,7 +22,7 @@ const fixed = (amount: AssetReportSnapshot['large_deposit_threshold']) => ({
   large_deposit_threshold: { ...choices().large_deposit_threshold, fixed_amount: amount },
 });
 
-describe('the window', () => {
+describe('the window of an asset report', () => {
   test('has the requested number of days, including the day of the report', () => {
     const checking = account('100.00');
     const dates = [0, 29, 30].map(daysAgo);
@@ -50,14 +50,14 @@ describe('the window', () => {
     [[89], 90],
     [[90], 0],
     [[89, 90, 200], 90],
-  ])('days_available counts from the first transaction in the window: %j days ago is %d', (ages, expected) => {
+  ])('limits days_available, which counts from its first transaction: %j days ago give %d', (ages, expected) => {
     const checking = account('100.00');
     const transactions = ages.map((days) => transaction(checking, daysAgo(days), 'DEBIT', '1.00'));
     expect(firstOf(report([heldLink([checking], transactions)])).days_available).toBe(expected);
   });
 });
 
-describe('a report of an earlier day', () => {
+describe('as_of_date', () => {
   const checking = account('100.00');
   const link = heldLink(
     [checking],
@@ -68,9 +68,9 @@ describe('a report of an earlier day', () => {
     ],
   );
 
-  test('shows the balance of that day, no later transactions, and no available balance', () => {
+  test('on an earlier day shows that day’s balance, no later transactions, and no available balance', () => {
     const snapshot = report([link], { as_of_date: '2026-02-27' });
-    // 75.00 on 22 days and 70.00 on the eight from the 20th on.
+    // The balance is 75.00 on 22 days, and 70.00 on the eight days from the 20th on.
     expect(snapshot).toMatchObject({ as_of_date: '2026-02-27', summary: { balance: '70.00', avg_30: '73.67' } });
     expect(firstOf(snapshot)).toMatchObject({
       balances: { balance: '70.00', available_balance: null },
@@ -79,13 +79,13 @@ describe('a report of an earlier day', () => {
     expect(firstOf(snapshot).transactions).toHaveLength(2);
   });
 
-  test('a report of today shows the balances the bank reports', () => {
+  test('today, or if not given, shows the balances the bank reports', () => {
     expect(firstOf(report([link])).balances).toEqual(checking.balances);
     expect(firstOf(report([link], { as_of_date: TODAY })).balances).toEqual(checking.balances);
   });
 });
 
-describe('the summary', () => {
+describe('the summary of an asset report', () => {
   test('adds up deposit and investment accounts, and no debts', () => {
     const accounts = [
       account('1000.00'),
@@ -100,7 +100,7 @@ describe('the summary', () => {
     expect(report([heldLink(accounts.slice(0, 3)), heldLink(accounts.slice(3))]).summary.balance).toBe('1234.50');
   });
 
-  test('averages the accounts with enough history and leaves out the others', () => {
+  test('averages the accounts with enough history and leaves out accounts with less', () => {
     const [old, young] = [account('100.00'), account('50.00')];
     const transactions = [
       transaction(old, daysAgo(89), 'CREDIT', '1.00'),
@@ -111,9 +111,9 @@ describe('the summary', () => {
     expect(accountsIn(snapshot).map(({ summary }) => summary.avg_90)).toEqual(['100.00', null, null]);
   });
 
-  test('rounds once: two half cents make one cent', () => {
+  test('rounds only the total, so that two half cents make one cent', () => {
     const accounts = [account('0.00'), account('0.00')];
-    // Fifteen days at a cent each are half a cent a day.
+    // A balance of one cent on fifteen of thirty days is half a cent per day on average.
     const transactions = accounts.flatMap((one) => [
       transaction(one, daysAgo(14), 'DEBIT', '0.01'),
       transaction(one, daysAgo(200), 'CREDIT', '0.01'),
@@ -130,7 +130,7 @@ describe('the summary', () => {
     expect(report([heldLink([inEuros('5.00'), inEuros('6.00')])]).summary.balance).toBe('11.00');
   });
 
-  test('without accounts or known balances is 0.00, with null averages', () => {
+  test('has balance 0.00 and null averages if there are no accounts, or no known balances', () => {
     const nothing = { balance: '0.00', avg_30: null, avg_60: null, avg_90: null };
     expect(report([])).toMatchObject({ summary: nothing, links: [] });
     const unknown = account(null);
@@ -148,7 +148,7 @@ describe('large deposits', () => {
       transactions.filter(({ is_large_deposit }) => is_large_deposit).map(({ id }) => id),
     );
 
-  test('are marked above the threshold; without a threshold no deposit is marked', () => {
+  test('are marked if above the threshold; without a threshold no deposit is marked', () => {
     const [at, above] = (['1000.00', '1000.01'] as const).map((amount) =>
       transaction(checking, daysAgo(3), 'CREDIT', amount),
     );
@@ -157,7 +157,7 @@ describe('large deposits', () => {
     expect(marked([heldLink([checking], [at, above])], {})).toEqual([]);
   });
 
-  test('do not include transfers from another account of the person, at another bank or excluded from the report', () => {
+  test('do not include transfers from the person’s accounts at other banks or outside the report', () => {
     const out = transaction(savings, daysAgo(4), 'DEBIT', '2000.00');
     const into = transaction(checking, daysAgo(3), 'CREDIT', '2000.00');
     expect(marked([heldLink([checking], [into])])).toEqual([into.id]);
@@ -166,7 +166,7 @@ describe('large deposits', () => {
     expect(marked(both, { ...fixed('1000.00'), account_ids: [checking.id] })).toEqual([]);
   });
 
-  test('include money borrowed from a line of credit of the same person', () => {
+  test('include money borrowed from the person’s own line of credit', () => {
     const drawn = transaction(card, daysAgo(3), 'DEBIT', '2000.00');
     const into = transaction(checking, daysAgo(3), 'CREDIT', '2000.00');
     expect(marked([heldLink([card, checking], [drawn, into])])).toEqual([into.id]);
@@ -188,19 +188,19 @@ describe('account_ids', () => {
   const [one, two, three] = [account('1.00'), account('20.00'), account('300.00')];
   const links = [heldLink([one, two]), heldLink([three]), heldLink([])];
 
-  test('limits the report and its summary to those accounts and to the links that have one of them', () => {
+  test('limits the report and its summary to the listed accounts and to the links that have a listed account', () => {
     const snapshot = report(links, { account_ids: [two.id, two.id, 'unheard of'] });
     expect(snapshot.links.map(({ accounts }) => accounts.map(({ id }) => id))).toEqual([[two.id]]);
     expect(snapshot.summary.balance).toBe('20.00');
   });
 
-  test('an empty list means all accounts, and includes a link without accounts', () => {
+  test('if empty, selects all accounts, and includes a link without accounts', () => {
     const { links: shown } = report(links);
     expect(shown.map(({ accounts }) => accounts.length)).toEqual([2, 1, 0]);
   });
 });
 
-test('is_voe: removes every amount and nothing else', () => {
+test('is_voe removes every amount from the report and nothing else', () => {
   const checking = account('1234.56', {
     balances: { currency_code: 'USD', balance: '1234.56', available_balance: '1200.00', credit_limit: '5.00' },
   });
@@ -220,7 +220,7 @@ describe('sandbox people on any day', () => {
   const username = fc.constantFrom(...BANK_USERNAMES);
   const anyDay = fc.integer({ min: toDay('2024-01-01'), max: toDay('2030-12-31') }).map(toDate);
 
-  test('have the closing balance of their statement at the end of each month', () => {
+  test('have their statement’s closing balance at the end of each month', () => {
     fc.assert(
       fc.property(username, anyDay, (name, today) => {
         const bank = bankOn(bankLifeOf(name, today), today, 'link', 12);
@@ -237,7 +237,7 @@ describe('sandbox people on any day', () => {
     );
   });
 
-  test('get the same report each time, within the limits of the window', () => {
+  test('get the same report each time, with no transaction from before the window', () => {
     fc.assert(
       fc.property(username, anyDay, fc.integer({ min: 30, max: 730 }), (name, today, days_requested) => {
         const held = heldBank(bankOn(bankLifeOf(name, today), today, 'link', 12));

@@ -1,4 +1,4 @@
-// The asset report of a person: the total of all their accounts on a day, and the figures of each account.
+// A person's asset report: the total of all their accounts on a day, and the values of each account.
 import { toDay } from '#base/calendar.ts';
 import { formatMoney, sum } from '#base/money.ts';
 import type { UserAnswer } from '#domain/people/users.ts';
@@ -55,7 +55,7 @@ export function assetReport(
 
 type Examined = { account: KeptAccount; figures: AccountFigures };
 
-/** The requested accounts, link by link. If `account_ids` are given, links without any of them are left out. */
+/** The requested accounts of each link. If `account_ids` are given, links without such an account are left out. */
 function examine(
   links: readonly HeldLink[],
   { days_requested, large_deposit_threshold, account_ids }: AssetReportChoices,
@@ -79,7 +79,7 @@ function examine(
 
 const HOME_CURRENCY = 'USD';
 
-/** Adds up one currency only: dollars if there are any, else the currency of the first account. */
+/** Adds up one currency only: dollars if any account has dollars, else the first account's currency. */
 function summaryOf(accounts: readonly Examined[]): AssetReportSnapshot['summary'] {
   const assets = accounts.filter(({ account }) => isAsset(account));
   const currencies = assets.map(({ account }) => account.balances.currency_code);

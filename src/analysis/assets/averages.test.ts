@@ -7,15 +7,15 @@ const AS_OF = '2026-03-01';
 const daysAgo = (days: number): string => addDays(AS_OF, -days);
 const windowOf = (days: number) => ({ from: toDay(daysAgo(days - 1)), until: toDay(AS_OF) });
 
-/** The balance is 100.00 now; 40.00 came in `days_ago`. */
+/** The averages of an account with 100.00 now, of which 40.00 came in `days_ago` days ago. */
 const average = (days_ago: number, days_requested: number) => {
   const ledger = { balance: 10_000n, movements: [movement(daysAgo(days_ago), 'CREDIT', 4_000n)], is_owed: false };
   return averagesOf(balanceSums(ledger, windowOf(days_requested)));
 };
 
-describe('an average', () => {
+describe('an average balance', () => {
   test('is over the balances at the end of each day, including the day of the report', () => {
-    // Ten days at 100.00, and the days before at 60.00, known since the first movement 120 days ago.
+    // The balance is 100.00 on the last ten days and 60.00 before. It is known since the first movement 120 days ago.
     const movements = [movement(daysAgo(9), 'CREDIT', 4_000n), movement(daysAgo(120), 'CREDIT', 1n)];
     const sums = balanceSums({ balance: 10_000n, movements, is_owed: false }, windowOf(90));
     expect(sums).toEqual({
@@ -33,7 +33,7 @@ describe('an average', () => {
     [59, { avg_30: 10_000n, avg_60: 10_000n, avg_90: null }],
     [88, { avg_30: 10_000n, avg_60: 10_000n, avg_90: null }],
     [89, { avg_30: 10_000n, avg_60: 10_000n, avg_90: 10_000n }],
-  ])('needs a history of at least its own length: first movement %d days ago', (days_ago, expected) => {
+  ])('over N days needs a first movement on or before the first of these days: %d days ago', (days_ago, expected) => {
     expect(average(days_ago, 730)).toEqual(expected);
   });
 
@@ -43,7 +43,7 @@ describe('an average', () => {
     [60, { avg_30: 10_000n, avg_60: 10_000n, avg_90: null }],
     [89, { avg_30: 10_000n, avg_60: 10_000n, avg_90: null }],
     [90, { avg_30: 10_000n, avg_60: 10_000n, avg_90: 10_000n }],
-  ])('needs at least its own length in requested days: %d', (days_requested, expected) => {
+  ])('over N days needs at least N requested days: %d', (days_requested, expected) => {
     expect(average(400, days_requested)).toEqual(expected);
   });
 
@@ -61,8 +61,8 @@ describe('an average', () => {
   });
 });
 
-describe('averages of several accounts', () => {
-  test('add up the known sums before rounding', () => {
+describe('average balances of several accounts', () => {
+  test('are rounded after the known sums are added up', () => {
     const total = addSums([
       { avg_30: 14n, avg_60: 10n, avg_90: null },
       { avg_30: 1n, avg_60: null, avg_90: null },

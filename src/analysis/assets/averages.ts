@@ -1,8 +1,8 @@
 // Average balances over the last 30, 60 and 90 days.
 //
 // An average over N days is given only if the balance of each of these days is known: the report covers at least N
-// days, and the movements we have begin no later than the first of them. An account with few movements is known as
-// well as a busy one, because movements before the report's window count as history too.
+// days, and the first known movement is not after the first of these days. Movements before the report's window count
+// as history, so balances are known for an account with few movements as well as for a busy account.
 import { divideRounded, sum } from '#base/money.ts';
 import { dailyBalances, knownFrom, type Ledger } from './balances.ts';
 import type { Window } from './movements.ts';
@@ -11,7 +11,7 @@ const DAYS = { avg_30: 30, avg_60: 60, avg_90: 90 } as const;
 type Name = keyof typeof DAYS;
 
 export type Averages = Record<Name, bigint | null>;
-/** Sums of daily balances; null if not known. Rounding happens only when a figure is shown. */
+/** Sums of daily balances; null if a balance is not known. Only the average computed from a sum is rounded. */
 export type BalanceSums = Record<Name, bigint | null>;
 
 export const NO_SUMS: BalanceSums = { avg_30: null, avg_60: null, avg_90: null };
@@ -28,7 +28,7 @@ export const averagesOf = (sums: BalanceSums): Averages =>
     return total === null ? null : divideRounded(total, BigInt(DAYS[name]));
   });
 
-/** Adds the sums of several accounts, as far as they are known; null if none is known. */
+/** Adds the known sums of several accounts; null if no account's sum is known. */
 export const addSums = (accounts: readonly BalanceSums[]): BalanceSums =>
   each((name) => {
     const known = accounts.flatMap((sums) => sums[name] ?? []);

@@ -13,7 +13,7 @@ describe('daily balances', () => {
     movement('2026-02-28', 'DEBIT', 1n),
   ];
 
-  test('are rebuilt backwards; a day without movements has the balance of the day before', () => {
+  test('are rebuilt backwards; a day without movements has the previous day’s balance', () => {
     const ledger = { balance: 100_000n, movements, is_owed: false };
     expect(dailyBalances(ledger, days('2026-02-25', '2026-03-02'))).toEqual([
       62_346n,
@@ -25,18 +25,18 @@ describe('daily balances', () => {
     ]);
   });
 
-  test('of a debt move the other way: purchases increase it, payments reduce it', () => {
+  test('of a debt account rise with purchases and fall with payments', () => {
     const ledger = { balance: 100_000n, movements, is_owed: true };
     expect(dailyBalances(ledger, days('2026-02-26', '2026-02-28'))).toEqual([137_654n, 87_654n, 100_000n]);
   });
 
-  test('can be rebuilt for past days: movements booked after the window are undone as well', () => {
+  test('can be rebuilt for past days: movements posted after the window are undone as well', () => {
     const ledger = { balance: 100_000n, movements, is_owed: false };
     expect(dailyBalances(ledger, days('2026-02-26', '2026-02-27'))).toEqual([62_346n, 112_346n]);
     expect(balanceOn(ledger, toDay('2026-02-27'))).toBe(112_346n);
   });
 
-  test('count a movement from the day it is booked, and ignore pending movements', () => {
+  test('count a movement from the day it is posted, and ignore pending movements', () => {
     const later = movement('2026-02-26', 'DEBIT', 700n, '', { booked: toDay('2026-02-28') });
     const waiting = movement('2026-02-26', 'DEBIT', 900n, '', { booked: null });
     const ledger = { balance: 1_000n, movements: [later, waiting], is_owed: false };
@@ -75,7 +75,7 @@ describe('daily balances', () => {
 });
 
 describe('knownFrom', () => {
-  test('is the day of the first booked movement', () => {
+  test('is the day of the first posted movement; undefined without posted movements', () => {
     const waiting = movement('2025-01-01', 'DEBIT', 1n, '', { booked: null });
     const movements = [movement('2026-02-27', 'CREDIT', 1n), movement('2026-02-03', 'DEBIT', 1n), waiting];
     expect(knownFrom(movements)).toBe(toDay('2026-02-03'));

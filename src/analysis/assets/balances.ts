@@ -1,14 +1,14 @@
-// Daily balances: rebuilt backwards from the current balance by undoing the movements booked since.
+// Daily balances: rebuilt backwards from the current balance by undoing the movements posted since.
 //
-// A bank reports one balance, the current one. The balance at the end of an earlier day is the current balance without
-// everything booked after that day; on days without movements it does not change.
+// A bank reports only the current balance. The balance at the end of an earlier day is the current balance without
+// everything posted after that day; on days without movements the balance does not change.
 import type { Movement, Window } from './movements.ts';
 
 export type Ledger = {
   /** The current balance the bank reports: money held, or money owed. */
   balance: bigint;
   movements: readonly Movement[];
-  /** The balance is a debt: money going out increases it. */
+  /** Whether the balance is a debt, which money going out increases. */
   is_owed: boolean;
 };
 
@@ -54,8 +54,8 @@ export function dailyBalances(ledger: Ledger, { from, until }: Window): bigint[]
 }
 
 /**
- * The first day whose balance is known: the day of the first booked movement in the bank's data. Earlier balances are
- * unknown. Undefined without booked movements.
+ * The first day whose balance is known: the day of the first posted movement in the bank's data. Earlier balances are
+ * unknown. Undefined without posted movements.
  */
 export function knownFrom(movements: readonly Movement[]): number | undefined {
   let first: number | undefined;

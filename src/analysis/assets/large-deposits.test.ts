@@ -10,25 +10,25 @@ const cents = (given: Partial<typeof NONE>): bigint | null => {
   return threshold === null ? null : shownThreshold(threshold);
 };
 
-describe('the threshold', () => {
+describe('the large deposit threshold', () => {
   test.each([
-    ['a fixed amount wins', { fixed_amount: '1500.00', sales_price: '300000.00', loan_type: 'FHA' }, 150_000n],
-    ['zero is a fixed amount too', { fixed_amount: '0.00', qualifying_monthly_income: '8000.00' }, 0n],
+    ['is a given fixed amount', { fixed_amount: '1500.00', sales_price: '300000.00', loan_type: 'FHA' }, 150_000n],
+    ['is zero if the fixed amount is zero', { fixed_amount: '0.00', qualifying_monthly_income: '8000.00' }, 0n],
     [
-      '1 % of the sales price for FHA',
+      'is 1 % of the sales price for FHA loans',
       { sales_price: '300000.00', loan_type: 'FHA', qualifying_monthly_income: '1.00' },
       300_000n,
     ],
-    ['half the income for FHA without a price', { loan_type: 'FHA', qualifying_monthly_income: '8000.00' }, 400_000n],
+    ['is half the income for FHA without price', { loan_type: 'FHA', qualifying_monthly_income: '8000.00' }, 400_000n],
     [
-      'half the income for other loans',
+      'is half the income for other loan types',
       { sales_price: '300000.00', loan_type: 'VA', qualifying_monthly_income: '8000.00' },
       400_000n,
     ],
-    ['half the income when no loan is named', { qualifying_monthly_income: '8000.00' }, 400_000n],
-    ['none without an income', { sales_price: '300000.00', loan_type: 'CONVENTIONAL' }, null],
-    ['none without anything', {}, null],
-    ['is shown in cents, half away from zero', { qualifying_monthly_income: '3000.01' }, 150_001n],
+    ['is half the income if no loan type is given', { qualifying_monthly_income: '8000.00' }, 400_000n],
+    ['is null without an income', { sales_price: '300000.00', loan_type: 'CONVENTIONAL' }, null],
+    ['is null if nothing is given', {}, null],
+    ['is shown in cents, rounded half away from zero', { qualifying_monthly_income: '3000.01' }, 150_001n],
   ] as const)('%s', (_name, given, expected) => {
     expect(cents(given)).toBe(expected);
   });
@@ -40,23 +40,23 @@ const deposit = (cents: bigint, wording = 'LANTERN ESTATE DISTRIBUTION', more: P
   movement('2026-01-05', 'CREDIT', cents, wording, more);
 
 describe('a deposit is large', () => {
-  test('above the threshold, not at it', () => {
+  test('if it is above the threshold, but not if it equals the threshold', () => {
     expect(isLarge(deposit(100_000n))).toBe(false);
     expect(isLarge(deposit(100_001n))).toBe(true);
   });
 
-  test('by the exact threshold, not the rounded one that is shown', () => {
+  test('if it is above the exact threshold, not the rounded threshold that is shown', () => {
     const half = thresholdOf({ ...NONE, qualifying_monthly_income: '3000.01' }) ?? 0n;
     expect(isLarge(deposit(150_000n), half)).toBe(false);
     expect(isLarge(deposit(150_001n), half)).toBe(true);
   });
 
-  test('only if it is a credit, and only once it is booked', () => {
+  test('only if it is a credit, and only once it is posted', () => {
     expect(isLarge(movement('2026-01-05', 'DEBIT', 900_000n))).toBe(false);
     expect(isLarge(deposit(900_000n, 'GIFT', { booked: null }))).toBe(false);
   });
 
-  test('unless it came from another account of the person', () => {
+  test('unless it is among the transfers from the person’s other accounts, whatever its description says', () => {
     const own = deposit(900_000n);
     expect(isLarge(own, 1n, new Set([own.id]))).toBe(false);
     expect(isLarge(deposit(900_000n, 'ONLINE TRANSFER FROM CHK ...0000'), 1n, new Set([own.id]))).toBe(true);
@@ -72,7 +72,7 @@ describe('a deposit is large', () => {
     'STATE OF OHIO TAXRFD',
     'RETURNED ITEM INSUFFICIENT FUNDS CHECK 512',
     'FEE REVERSAL OVERDRAFT FEE',
-  ])('unless the bank names its source: %s', (wording) => {
+  ])('unless its description names a source: %s', (wording) => {
     expect(isLarge(deposit(900_000n, wording))).toBe(false);
   });
 
@@ -83,11 +83,11 @@ describe('a deposit is large', () => {
     'WIRE TYPE:WIRE IN SALARY',
     'VENMO CASHOUT TAX REFUND',
     'ZELLE FROM TOBIAS FENWICK RETURNED ITEM',
-  ])('even with words or categories that the payer can influence: %s', (wording) => {
+  ])('even if words that the payer can influence, or a category, name a source: %s', (wording) => {
     expect(isLarge(deposit(900_000n, wording, { categories: ['Paycheck'] }))).toBe(true);
   });
 
-  test('if such a word is only part of a longer word', () => {
+  test('if a source word is only part of a longer word', () => {
     expect(isLarge(deposit(900_000n, 'BROADPAYROLLER SALE'))).toBe(true);
   });
 

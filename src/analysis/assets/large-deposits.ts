@@ -1,15 +1,15 @@
-// Large deposits: single deposits above a threshold, whose source a lender must ask for.
+// Large deposits: single deposits above a threshold. A lender must ask for their source.
 //
-// Deposits that the bank itself labels as pay, a federal payment or a tax refund, transfers from another account of the
-// person, and returned money need no source. Money deposited or sent by a person does, whatever its description says.
-// All days of the report are checked, not only the last sixty: the lender decides how far back to ask.
+// These need no source: deposits that the bank itself labels as pay, a federal payment or a tax refund, transfers from
+// the person's other accounts, and returned money. Money deposited or sent by a person does, whatever its description
+// says. All days of the report are checked, not only the last sixty, because the lender decides how far back to ask.
 import { divideRounded, parseMoney } from '#base/money.ts';
 import type { AssetReportChoices } from '#domain/reports/asset-reports.ts';
 import type { Movement } from './movements.ts';
 
 type Given = AssetReportChoices['large_deposit_threshold'];
 
-/** In hundredths of a cent, so that a percentage is exact. */
+/** A threshold in hundredths of a cent, so that a percentage is exact. */
 export type Threshold = bigint;
 const PER_CENT = 100n;
 const HALF = PER_CENT / 2n;
@@ -30,7 +30,7 @@ export function thresholdOf({
 /** The threshold as shown in the report, in cents. */
 export const shownThreshold = (threshold: Threshold): bigint => divideRounded(threshold, PER_CENT);
 
-/** `own_transfers`: the credits that came from another account of the person. */
+/** `own_transfers` are the ids of credits that came from the person's other accounts. */
 export const isLargeDeposit = (movement: Movement, threshold: Threshold, own_transfers: ReadonlySet<string>): boolean =>
   movement.type === 'CREDIT' &&
   movement.booked !== null &&
@@ -38,7 +38,7 @@ export const isLargeDeposit = (movement: Movement, threshold: Threshold, own_tra
   !own_transfers.has(movement.id) &&
   !isExplained(movement);
 
-/** Only the bank writes these words at the start of a line, so a payer cannot disguise a gift as a return. */
+/** Only the bank writes these words at the start of a description, so a payer cannot disguise a gift as a return. */
 const CAME_BACK = /^(?:RETURN(?:ED)? (?:ITEM|CHECK|PAYMENT|ACH)|(?:\w+ )?REVERSAL|RVSL)\b/;
 const HANDED_IN =
   /\bZELLE\b|\bVENMO\b|\bCASH ?APP\b|\bPAYPAL\b|\bWIRE\b|\bWT FED\b|\bMOBILE\b|\bCHECK\b|\bATM\b|\bTELLER\b|\bBRANCH\b|\bCASH\b/;
@@ -48,7 +48,7 @@ const FEDERAL = /\bSSA TREAS\b|\bVACP TREAS\b|\bTREAS (?:220|310|449)\b|\bSOC(?:
 const TAX_REFUND = /\bTAX ?REF(?:UND)?\b|\bTAX ?RFD\b|\bIRS TREAS\b/;
 const NAMED_SOURCES = [PAY, FEDERAL, TAX_REFUND];
 
-/** The same sources as categories, for banks that categorize transactions. */
+/** Pay, federal payments and tax refunds as categories, for banks that categorize transactions. */
 const CATEGORIES: ReadonlySet<string> = new Set([
   'paycheck',
   'payroll',

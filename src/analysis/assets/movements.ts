@@ -1,4 +1,4 @@
-// The input of the asset engine: the movements of an account by day, in cents.
+// The asset engine's input: an account's movements by day, in cents.
 import { toDay } from '#base/calendar.ts';
 import { parseMoney } from '#base/money.ts';
 import type { TransactionAnswer, TransactionType } from '#domain/reports/transactions.ts';
@@ -11,9 +11,9 @@ export type Movement = {
   type: TransactionType;
   cents: bigint;
   currency_code: string;
-  /** The day it was made. */
+  /** The day the transaction was made. */
   made: number;
-  /** The day it was booked to the balance; null while it is pending. */
+  /** The day the transaction was posted to the balance; null while it is pending. */
   booked: number | null;
   /** The bank's description in capitals. The memo is not used, because the payer can write anything in it. */
   wording: string;
@@ -35,7 +35,7 @@ export function toMovement(transaction: BankTransaction): Movement {
     cents,
     currency_code,
     made: dayOf(transacted_at),
-    // If a bank gives no booking date, the movement was booked on the day it was made.
+    // If a bank gives no posting date, the movement counts as posted on the day it was made.
     booked: status === 'PENDING' ? null : dayOf(posted_at ?? transacted_at),
     wording: description.toUpperCase(),
     categories,

@@ -25,7 +25,7 @@ describe('an NSF or overdraft event', () => {
     'COURTESY PAY FEE',
     'RETURNED ITEM CHARGE',
     'UNCOLLECTED FUNDS FEE',
-  ])('is counted for the fee: %s', (wording) => {
+  ])('is counted for a fee described as %s', (wording) => {
     expect(count(fee('2026-01-05', wording))).toBe(1);
   });
 
@@ -40,31 +40,31 @@ describe('an NSF or overdraft event', () => {
     'EXTENDED OVERDRAFT FEE',
     'DAILY OD CHARGE',
     'NSF FEE WAIVED',
-  ])('is not counted for: %s', (wording) => {
+  ])('is not counted for a debit described as %s', (wording) => {
     expect(count(fee('2026-01-05', wording))).toBe(0);
   });
 
-  test('counts once for a return and its fee, and not at all once the fee is refunded', () => {
+  test('is counted once for a returned payment and its fee, and not at all once the fee is refunded', () => {
     const [first, second] = [returned('2026-01-05'), fee('2026-01-05')];
     expect(count(first, second)).toBe(1);
     expect(count(second, first)).toBe(1);
     expect(count(first, second, back('2026-01-07'))).toBe(0);
   });
 
-  test('is also counted for a returned payment without a return fee', () => {
+  test('is counted for a returned payment without a return fee', () => {
     expect(count(returned('2026-01-05'))).toBe(1);
     expect(count(returned('2026-01-05'), returned('2026-01-05'), fee('2026-01-05'))).toBe(2);
     expect(count(returned('2026-01-05'), fee('2026-01-05', 'OVERDRAFT FEE'))).toBe(2);
   });
 
-  test('counts once for a return and a fee at most three days apart', () => {
+  test('is counted once for a returned payment and a fee at most three days apart', () => {
     expect(count(returned('2026-01-05'), fee('2026-01-08'))).toBe(1);
     expect(count(returned('2026-01-05'), fee('2026-01-09'))).toBe(2);
     expect(count(returned('2026-01-05'), fee('2026-01-02'))).toBe(1);
     expect(count(returned('2026-01-06'), fee('2026-01-02'))).toBe(2);
   });
 
-  test('counts only within the window, both ends included, and only once it is booked', () => {
+  test('is counted only within the window, both ends included, and only once it is posted', () => {
     const waiting = { ...fee('2026-01-05'), booked: null };
     const dates = ['2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01'];
     expect(dates.map((date) => count(fee(date)))).toEqual([0, 1, 1, 0]);
@@ -72,7 +72,7 @@ describe('an NSF or overdraft event', () => {
   });
 });
 
-describe('a fee refund', () => {
+describe('a refund of an NSF or overdraft fee', () => {
   test('cancels one fee of the same amount', () => {
     expect(count(fee('2026-01-05'), fee('2026-01-06'), back('2026-01-08'))).toBe(1);
     expect(count(fee('2026-01-05'), back('2026-01-08', 'NSF FEE REFUND', 1_700n))).toBe(1);
@@ -86,12 +86,12 @@ describe('a fee refund', () => {
     expect(count(fee('2026-01-05'), back('2026-01-08', 'NSF FEE REFUND', 6_800n))).toBe(1);
   });
 
-  test('cancels the newest earlier fee, which may lie before the window', () => {
+  test('cancels the newest earlier fee, even if that fee lies before the window', () => {
     expect(count(fee('2025-12-30'), fee('2026-01-02'), back('2026-01-05'))).toBe(0);
     expect(count(fee('2025-12-30'), back('2026-01-01'), fee('2026-01-02'))).toBe(1);
   });
 
-  test('cancels nothing after the window or before the charge', () => {
+  test('cancels nothing if it comes after the window or before the fee', () => {
     expect(count(fee('2026-01-30'), back('2026-02-02'))).toBe(1);
     expect(count(back('2026-01-04'), fee('2026-01-05'))).toBe(1);
     expect(count(back('2026-01-05'), fee('2026-01-05'))).toBe(0);
@@ -102,7 +102,7 @@ describe('a fee refund', () => {
   });
 });
 
-test('the count is never above the number of lines, and does not depend on their order', () => {
+test('the NSF count is at most the number of transactions in the window, and does not depend on their order', () => {
   const line = fc.record({
     day: fc.integer({ min: WINDOW.from - 20, max: WINDOW.until + 20 }),
     make: fc.constantFrom<(date: string) => Movement>(fee, back, returned),

@@ -1,10 +1,11 @@
-// Payments the account had no funds for: returned (NSF), or paid for an overdraft fee. Refunded fees are not counted.
+// Counts payments for which the account had no funds: returned (NSF), or paid for an overdraft fee. Refunded fees are
+// not counted.
 //
-// One event may leave three lines: the payment is returned, a fee is charged, and days later the fee is refunded.
+// One event may leave three transactions: the returned payment, a fee, and days later a refund of the fee.
 // The fee counts as the event; a returned payment without a fee is an event of its own.
 import type { Movement, Window } from './movements.ts';
 
-/** Counts events inside the window, from the movements up to its end; a fee refunded after the window still counts. */
+/** Counts events inside the window. Movements after its end are ignored, so a fee refunded after the window counts. */
 export function nsfCount(movements: readonly Movement[], { from, until }: Window): number {
   const lines = movements
     .filter(({ booked, made }) => booked !== null && made <= until)
@@ -28,7 +29,7 @@ const OVERDRAWN = /\bOVERDRAFTS?\b|\bOVERDRAWN\b|\bO\/?D (?:FEE|CHARGE|CHG|ITEM)
 const FEE = /\bFEE\b|\bCHARGE\b|\bCHG\b/;
 const TAKEN_BACK = /\bREVERSAL\b|\bREVERSED\b|\bRVSL\b|\bREFUND(?:ED)?\b|\bRFND\b|\bWAIVED?\b|\bREBATE\b/;
 /**
- * Lines that contain these words but are not such an event: a bounced check of another person, an overdraft protection
+ * Words of transactions that are not NSF or overdraft events: another person's bounced check, an overdraft protection
  * transfer from another account, and the daily fee for an overdraft that was already counted.
  */
 const ANOTHER_MATTER =
@@ -48,7 +49,7 @@ function kindOf({ type, wording, cents }: Movement): Kind | undefined {
 /** The largest distance in days between a returned payment and its fee. */
 const FEE_DAYS_MAX = 3;
 
-/** The days of payments returned without a fee. Each fee matches one return near it; both lists are in order. */
+/** The days of payments returned without a fee. Each fee matches one nearby return; both lists are in order of day. */
 function returnsWithoutFee(lines: readonly Line[]): number[] {
   const fees = lines.filter(({ kind }) => kind === 'return fee');
   let next = 0;
@@ -76,10 +77,10 @@ function standingFees(lines: readonly Line[]): number[] {
   return [...standing.values()].flat();
 }
 
-/** More fees than any bank refunds in one sum. */
+/** The largest number of fees in one refund; no bank refunds this many at once. */
 const GIVEN_BACK_MAX = 100n;
 
-/** Cancels the fewest equal fees that add up to the refund. If none fit, the fee was charged before our data begins. */
+/** Cancels the fewest equal fees that add up to the refund. If none do, the fee was charged before our data begins. */
 function giveBack(standing: ReadonlyMap<bigint, number[]>, cents: bigint): void {
   for (let count = 1n; count <= GIVEN_BACK_MAX; count++) {
     const days = cents % count === 0n ? standing.get(cents / count) : undefined;

@@ -26,7 +26,7 @@ describe('a credit is an own transfer', () => {
     expect(found([out('2026-01-05', 500_000n, { currency_code: 'EUR' })], [into('2026-01-05')])).toBe(0);
   });
 
-  test('not if the debit is on the same account, and not while either is pending', () => {
+  test('unless the debit is on the same account, or either the debit or the credit is pending', () => {
     expect(found([out('2026-01-05'), into('2026-01-05')], [])).toBe(0);
     expect(found([out('2026-01-05', 500_000n, { booked: null })], [into('2026-01-05')])).toBe(0);
     expect(found([out('2026-01-05')], [into('2026-01-05', 500_000n, { booked: null })])).toBe(0);
@@ -39,16 +39,16 @@ describe('a credit is an own transfer', () => {
   });
 });
 
-test('one debit matches at most one credit', () => {
+test('one debit makes at most one credit an own transfer', () => {
   expect(found([out('2026-01-05')], [into('2026-01-05'), into('2026-01-06')])).toBe(1);
   expect(found([out('2026-01-05'), out('2026-01-06')], [into('2026-01-05'), into('2026-01-06')])).toBe(2);
 });
 
-test('a debit too old for a credit stays unmatched, and the next debit is used', () => {
+test('a credit skips debits that are too old and matches the next debit', () => {
   expect(found([out('2026-01-01'), out('2026-01-09')], [into('2026-01-06'), into('2026-01-10')])).toBe(1);
 });
 
-test('there are never more transfers than debits of the same amount, and every transfer has a debit within three days', () => {
+test('every own transfer has a debit within three days, and an amount has no more transfers than debits', () => {
   const line = fc.record({
     account: fc.constantFrom('a', 'b', 'c'),
     type: fc.constantFrom<'CREDIT' | 'DEBIT'>('CREDIT', 'DEBIT'),

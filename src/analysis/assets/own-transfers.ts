@@ -1,6 +1,6 @@
-// Transfers between two accounts of the same person: an equal amount left another account within three days.
+// Transfers between a person's own accounts: credits for which an equal amount left another account within three days.
 //
-// Descriptions are not used: a transfer from an account we have no data for is money of unknown origin like any other.
+// Descriptions are not used, because a transfer from an account we have no data for is money of unknown origin.
 import { groupBy } from '#base/lists.ts';
 import { newOfAnother, type OfAnother } from '#base/of-another.ts';
 import type { Movement } from './movements.ts';
@@ -9,7 +9,7 @@ const DAYS_MAX = 3;
 
 type Held = { id: string; movements: readonly Movement[] };
 
-/** The ids of the credits. Every debit matches at most one credit, the earliest possible. */
+/** Returns the ids of the credits. Every debit matches at most one credit, the earliest possible. */
 export function ownTransfers(accounts: readonly Held[]): Set<string> {
   const debitOf = newDebitFinder(accounts);
   const credits = accounts
@@ -29,7 +29,7 @@ export function ownTransfers(accounts: readonly Held[]): Set<string> {
 
 type Debit = { account_id: string; is_taken: boolean };
 
-/** Finds the earliest free debit of another account that fits a credit; debits are indexed by day and amount. */
+/** Finds another account's earliest unmatched debit that fits a credit. Debits are indexed by day and amount. */
 function newDebitFinder(accounts: readonly Held[]): (account_id: string, credit: Movement) => Debit | undefined {
   const keyOf = (movement: Movement, day: number): string => `${day} ${amountKey(movement)}`;
   const debits = groupBy(

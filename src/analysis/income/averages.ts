@@ -1,4 +1,4 @@
-// The averages of a source: per deposit, and per month between its first and last deposit.
+// An income source's averages: per deposit, and per month between its first and last deposit.
 import { toDate } from '#base/calendar.ts';
 import { divideRounded, sum } from '#base/money.ts';
 import { CALENDARS, payDays } from './calendars/calendars.ts';
@@ -11,12 +11,12 @@ import type { Stream } from './streams.ts';
 
 const YEAR_DAYS = 366;
 const FULL_MONTHS_MIN = 2;
-/** Rarer deposits leave most months empty: the full months between the first and the last would miss one of them. */
+/** Deposits farther apart leave most months empty, and the full months between first and last would miss a deposit. */
 const SPARSE_GAP_DAYS = 45;
-/** Days of a month, in ten-thousandths. */
+/** The average number of days in a month, in ten-thousandths. */
 const MONTH_DAYS = 304_375n;
 const TEN_THOUSAND = 10_000n;
-/** Deposits on fewer days, or within a shorter span, show no pace: their total is one month's, never extrapolated. */
+/** Deposits on fewer days, or within a shorter span, show no pace: the total is one month's, never extrapolated. */
 const PACE_DAYS_MIN = 3;
 const PACE_SPAN_DAYS_MIN = 14;
 const MONTH_DAYS_WHOLE = 31;
@@ -43,17 +43,17 @@ export function monthlyAverage(stream: Stream): Figure<bigint> {
   return fit === null || isOtherRhythm(stream) ? irregularAverage(stream) : regularAverage(stream, fit);
 }
 
-/** After a change of calendar, earlier pay days count only if they were as far apart, as when the weekday moved. */
+/** After a calendar change, earlier pay days count only if they were as far apart, as when only the weekday moved. */
 function isOtherRhythm({ days, rhythm: { is_changed, since, gap_days } }: Stream): boolean {
   return is_changed && Math.abs(gap_days - medianGap(days.filter((day) => day >= since))) > 1;
 }
 
-/** Pay days without a deposit count too, because a missed pay day means less income. */
+/** Pay days without a deposit are counted, because a missed pay day means less income. */
 function regularAverage({ credits, days }: Stream, fit: Fit): Figure<bigint> {
   const { periods_per_year } = CALENDARS[fit.calendar.model];
   const total = totalOf(credits);
   const [first, last] = [days[0] ?? 0, days.at(-1) ?? 0];
-  // A first rent that came late still counts: so does its pay day, though the deposit is too far from it to be a hit.
+  // A late first rent still counts. So its pay day counts, even if the deposit is too far from that day for a match.
   const first_pay_day = Math.min(fit.first_pay_day, nearestPayDay(fit, first));
   const last_pay_day = Math.max(fit.last_pay_day, nearestPayDay(fit, last));
   const pay_days_expected = payDays(fit.calendar, first_pay_day, last_pay_day).length;
@@ -68,7 +68,7 @@ function regularAverage({ credits, days }: Stream, fit: Fit): Figure<bigint> {
   });
 }
 
-/** The earlier of two equally near pay days, because deposits are late more often than early. */
+/** The nearest pay day; of two equally near, the earlier one, because deposits are late more often than early. */
 function nearestPayDay({ calendar }: Fit, day: number): number {
   // Half the distance between two pay days, plus a week for pay days that were rolled.
   const reach = Math.ceil(YEAR_DAYS / CALENDARS[calendar.model].periods_per_year / 2) + 7;
@@ -104,7 +104,7 @@ function irregularAverage({ credits, days, rhythm: { gap_days } }: Stream): Figu
   return figure(value, 'average.by-days', { total_amount: total, days: half_days / 2, days_per_month: 30.4375 });
 }
 
-/** A tax refund belongs to a year, whenever it comes. */
+/** A tax refund counts for a whole year, whenever it comes. */
 function yearlyAverage({ credits }: Stream): Figure<bigint> {
   const years = new Set(credits.map(({ transaction }) => transaction.date.slice(0, 4))).size;
   const total = totalOf(credits);

@@ -1,10 +1,10 @@
-// Pay stubs that give the ratio of gross to net: a stub of the same pay check is more accurate than any tax table.
+// Finds the pay stub that gives a stream's ratio of gross to net: a pay stub is more accurate than any tax table.
 import { toDay } from '#base/calendar.ts';
 import { isOpen } from './calendars/business-days.ts';
 import type { Calibration } from './input.ts';
 import { newCompanyFinder } from './texts/employers.ts';
 
-/** Net pay of a day, over all accounts it was split between. */
+/** The net pay of a day, over all accounts between which it was split. */
 export type PaidOn = { day: number; cents: number };
 
 export type Calibrated = Calibration & { rule: 'gross.pay-stub' | 'gross.pay-stub-of-employer' };
@@ -12,14 +12,14 @@ export type Calibrated = Calibration & { rule: 'gross.pay-stub' | 'gross.pay-stu
 const CENTS_OFF_MAX = 1n;
 const BUSINESS_DAYS_BEFORE = 1;
 const BUSINESS_DAYS_AFTER = 3;
-/** Three business days never span more calendar days than this. */
+/** Three business days never extend over more calendar days than this. */
 const DAYS_OFF_MAX = 8;
 
-/** `is_complete` is false if a stub of the same employer may have been missed because there are too many names. */
+/** `is_complete` is false if the employer's pay stub may have been missed because there are too many names. */
 export type StubFound = { stub: Calibrated | null; is_complete: boolean };
 export type StubFinder = (payer_words: readonly string[], paid: () => readonly PaidOn[]) => StubFound;
 
-/** Finds the latest stub whose net pay was deposited, or else the latest stub of the same employer. */
+/** Finds the latest pay stub whose net pay was deposited, or else the same employer's latest pay stub. */
 export function newStubFinder(stubs: readonly Calibration[]): StubFinder {
   const usable = stubs
     .filter(({ gross_cents, net_cents }) => net_cents > 0n && gross_cents >= net_cents)
@@ -37,7 +37,7 @@ export function newStubFinder(stubs: readonly Calibration[]): StubFinder {
   };
 }
 
-/** The index of the first stub that matches a deposit; infinite without one. Stubs are indexed by net pay and day. */
+/** The index of the first pay stub that matches a deposit; else infinity. Stubs are indexed by net pay and day. */
 function newPlaceFinder(stubs: readonly Calibration[]): (deposit: PaidOn) => number {
   const places = new Map<bigint, Map<number | null, number>>();
   for (const [at, { net_cents, pay_date }] of stubs.entries()) {
@@ -67,7 +67,7 @@ function byNewest(a: Calibration, b: Calibration): number {
   return a.id < b.id ? -1 : 1;
 }
 
-/** From one business day before the pay date to three after it. */
+/** Whether a deposit came between one business day before the pay date and three business days after it. */
 function isNear(pay_day: number, day: number): boolean {
   const [from, until] = [Math.min(pay_day, day), Math.max(pay_day, day)];
   let business_days = 0;

@@ -1,4 +1,4 @@
-// The credits of the window in order, each with the reading of its text; of the other rows only what is needed.
+// The window's credits in order, each with what its description says, and the little that is needed of other rows.
 import { addDays, toDay } from '#base/calendar.ts';
 import { dayOf } from './calendars/months.ts';
 import type { IncomeAccount, IncomeInput, IncomeTransaction } from './input.ts';
@@ -20,12 +20,12 @@ export type Window = { first_date: string; last_date: string; first: number; las
 
 export type Rows = {
   window: Window;
-  /** By day, then by id. */
+  /** Sorted by day, then by id. */
   credits: Credit[];
   debits: IncomeTransaction[];
-  /** Credits that another feed of the same account already contains; such debits are left out of `debits`. */
+  /** Credits that another feed of the same account already contains. Debits of that kind are left out of `debits`. */
   twins: ReadonlySet<Credit>;
-  /** By account: days from its first row in the window to the last day of the window. */
+  /** For each account, the days from its first row in the window to the window's last day. */
   days_available: Map<string, number>;
   read: (description: string, memo: string | null) => Read;
 };
@@ -48,7 +48,7 @@ export function rowsOf(input: IncomeInput): Rows {
   const { first_date, last_date } = window;
   for (const transaction of input.transactions) {
     const { account_id, date } = transaction;
-    // ISO dates compare as strings; parsing each of them would take a third of the time.
+    // ISO dates compare as strings; parsing each date would take a third of the time.
     if (date < first_date || date > last_date) continue;
     const first = first_dates.get(account_id);
     if (first === undefined || date < first) first_dates.set(account_id, date);
@@ -91,7 +91,7 @@ export function rowsOf(input: IncomeInput): Rows {
   };
 }
 
-/** Texts with the same content share one reading object, so verdicts are cached per reading. */
+/** Descriptions with the same content share one reading object, so verdicts are cached per reading. */
 function memoized(judge: typeof verdictOf): typeof verdictOf {
   const known = new Map<Reading, Verdict | null>();
   return (reading) => {
@@ -103,7 +103,7 @@ function memoized(judge: typeof verdictOf): typeof verdictOf {
   };
 }
 
-/** The bank's category outweighs a weak word, and the words that the bank prints before every deposit. */
+/** Whether the bank's category outweighs the verdict: a weak word, or words the bank prints before every deposit. */
 const isTentative = (verdict: Verdict): boolean =>
   'strength' in verdict && (verdict.strength === 'weak' || verdict.rule === BANK_DEPOSIT_RULE);
 

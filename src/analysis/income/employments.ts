@@ -9,14 +9,14 @@ import { payCheckOf } from './pay-periods.ts';
 import { isWageAccess, type Stream, streamOf } from './streams.ts';
 import { SAME_NAME, similarity } from './texts/payer-names.ts';
 
-/** Parts of one pay check come on the same days: the smallest share of common days. */
+/** The smallest share of common days in two streams that are parts of the same pay checks. */
 const SHARED_DAYS_MIN = 0.6;
-/** No person has more sources. Beyond this, split pay checks are not joined (each is compared with all), and say so. */
+/** No person has more streams. Beyond this, split pay checks are not compared and joined, and explanations say so. */
 const STREAMS_MAX = 400;
-/** Early wages count for an employer this long before its first and after its last pay check. */
+/** Wages paid out early belong to an employer up to this long before its first and after its last pay check. */
 const NEAR_DAYS = 31;
 
-/** Early wages without a named employer join the only employer; with two employers they stay separate. */
+/** Wages paid out early, without an employer's name, join the only employer; with two employers they stay separate. */
 export function joinWageAccess(streams: readonly Stream[]): Stream[] {
   const early = streams.filter(isOnlyWageAccess);
   if (early.length === 0) return [...streams];
@@ -49,7 +49,7 @@ const isOnlyWageAccess = ({ category, credits }: Stream): boolean =>
 const isEmployer = (stream: Stream): boolean =>
   stream.category === 'PAYCHECK' && stream.credits.length >= 3 && !isOnlyWageAccess(stream);
 
-/** Finds the employers that paid into a stream's account around its days. No third one is kept: two are ambiguous. */
+/** Finds the employers that paid into a stream's account around its days. Two are ambiguous, so no third is kept. */
 function newEmployersByDay(employers: readonly Stream[]): (early: Stream) => ReadonlySet<Stream> {
   const by_day = new Map<string, Stream[]>();
   const keyOf = ({ group: { account_id, currency } }: Stream, day: number): string =>
@@ -76,10 +76,10 @@ export function paidByStub(streams: readonly Stream[], stubFor: StubFinder): Str
   });
 }
 
-/** The other parts of a stream's pay checks, in other accounts. */
+/** Returns the streams in other accounts that are parts of a stream's pay checks. */
 export type SiblingFinder = (stream: Stream) => Stream[];
 
-/** For these streams, each of which is compared with every stream of pay; null if that would be too many. */
+/** Compares each of the `asking` streams with every stream of pay; null if there are too many comparisons. */
 export function newSiblingFinder(asking: readonly Stream[], streams: readonly Stream[]): SiblingFinder | null {
   const pay = streams.filter(({ category }) => category === 'PAYCHECK');
   if (pay.length > STREAMS_MAX || asking.length * pay.length > STREAMS_MAX * STREAMS_MAX) return null;
@@ -95,7 +95,7 @@ export function newSiblingFinder(asking: readonly Stream[], streams: readonly St
   };
 }
 
-/** A part too small or too round to count as pay by itself is pay if the rest of the pay check is found. */
+/** A stream too small or too round to count as pay by itself is pay if the rest of the pay check is found. */
 export function withSmallParts(streams: readonly Stream[], siblingsOf: SiblingFinder | null): Stream[] {
   return streams.map((stream) => {
     if (siblingsOf === null || !isPart(stream) || siblingsOf(stream).length === 0) return stream;
@@ -105,7 +105,7 @@ export function withSmallParts(streams: readonly Stream[], siblingsOf: SiblingFi
 
 export const isPart = ({ category_rule }: Stream): boolean => isUndecided(category_rule);
 
-/** The net pay of the sibling streams; computed once per stream, however many streams ask for it. */
+/** The total net pay of the sibling streams. Each stream's net pay is computed once and then cached. */
 export function newPaidElsewhere(): (siblings: readonly Stream[]) => bigint {
   const known = new Map<Stream, bigint>();
   return (siblings) =>
@@ -118,7 +118,7 @@ export function newPaidElsewhere(): (siblings: readonly Stream[]) => bigint {
     );
 }
 
-/** Pay checks by day: the total over all accounts, and the amount of this account alone. */
+/** Pay checks by day: the total over all accounts, and the amount in this account alone. */
 export function payChecksOf(stream: Stream, siblings: readonly Stream[]): PaidOn[] {
   const whole = new Map<number, number>();
   const alone = new Map<number, number>();

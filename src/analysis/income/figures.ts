@@ -1,9 +1,9 @@
-// A number of the report together with its rule and its inputs.
+// A value in the report together with its rule and its inputs.
 
 export type Figure<Value> = {
   value: Value;
   rule: string;
-  /** Transaction ids, constants and other figures, enough to recompute the value. */
+  /** Transaction ids, constants and other values, enough to recompute the value. */
   inputs: Readonly<Record<string, unknown>>;
 };
 

@@ -1,4 +1,4 @@
-// The monthly forecast of a source.
+// An income source's monthly forecast.
 import { toDate } from '#base/calendar.ts';
 import { divideRounded } from '#base/money.ts';
 import { idsOf, totalOf } from './averages.ts';
@@ -22,7 +22,7 @@ export function monthlyForecast(stream: Stream, as_of: number, average: bigint):
   return fit === null ? irregularForecast(stream, as_of, average) : regularForecast(stream, fit, as_of);
 }
 
-/** The level of the last pay days times the pay days of a year; bonuses are not expected again. */
+/** The pay level of the last pay days times the number of pay days per year; bonuses are not expected again. */
 function regularForecast(stream: Stream, fit: Fit, as_of: number): Figure<bigint> {
   const { periods_per_year } = CALENDARS[fit.calendar.model];
   const { days, amounts, credits, beside } = payPeriodsOf(stream);
@@ -31,7 +31,7 @@ function regularForecast(stream: Stream, fit: Fit, as_of: number): Figure<bigint
   return figure(value, method === 'after-step' ? 'forecast.level-after-step' : 'forecast.level-weighted', {
     ...statusOf(stream, as_of),
     level: BigInt(level),
-    // The deposits of each pay day since the last step.
+    // The deposits of each pay day since the pay level last changed.
     pay_days: credits.slice(steps.at(-1) ?? 0).map(idsOf),
     levels_from: steps.map((step) => dateOf(days[step])),
     ...(method === 'weighted' ? WEIGHTING : {}),
@@ -44,7 +44,7 @@ function regularForecast(stream: Stream, fit: Fit, as_of: number): Figure<bigint
 
 const dateOf = (day: number | undefined): string | null => (day === undefined ? null : toDate(day));
 
-/** The mean of two monthly averages, over the last quarter and the last year, as far as there are full months. */
+/** The mean of two monthly averages: over the last quarter and over the last year, as far as there are full months. */
 function irregularForecast(stream: Stream, as_of: number, average: bigint): Figure<bigint> {
   const { credits } = stream;
   const status = statusOf(stream, as_of);

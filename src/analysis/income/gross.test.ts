@@ -50,8 +50,8 @@ const TABLES = {
   pre_tax_ppm: 50_000,
 } as const;
 
-describe('gross pay by the tables', () => {
-  test('uses the year, the state, the filing status and the number of pay days', () => {
+describe('gross pay by the tax tables', () => {
+  test('depends on the year, the state, the filing status and the number of pay days', () => {
     const [source] = sourcesOf(pay()).sources;
     expect(source?.avg_gross_deposit_amount).toBe(grossOf(169_085n, TABLES));
     const [married] = sourcesOf(pay(), { filing_status: 'married', state: 'CO' }).sources;
@@ -60,14 +60,14 @@ describe('gross pay by the tables', () => {
     );
   });
 
-  test('the monthly gross has the same ratio to the monthly net', () => {
+  test('has the same ratio to net per month as per deposit', () => {
     const [source] = sourcesOf(pay()).sources;
     const gross = grossOf(169_085n, TABLES);
     expect(source?.historical_average_monthly_income).toBe(366_351n);
     expect(source?.historical_average_monthly_gross_income).toBe((366_351n * gross * 2n + 169_085n) / (2n * 169_085n));
   });
 
-  test('an unknown filing status shows the gross for single and keeps the one for married in the inputs', () => {
+  test('is shown as for single if the filing status is unknown, with the gross for married in the inputs', () => {
     const [source] = sourcesOf(pay()).explain.sources;
     const { inputs } = source?.figures['avg_gross_deposit_amount'] ?? { inputs: {} };
     expect(inputs).toMatchObject({
@@ -81,12 +81,12 @@ describe('gross pay by the tables', () => {
     [96_154, 50_000],
     [230_769, 50_000],
     [230_770, 60_000],
-  ])('a net of %d implies a retirement contribution of %d parts per million', (net, pre_tax_ppm) => {
+  ])('for a net of %d assumes a retirement contribution of %d parts per million', (net, pre_tax_ppm) => {
     const [source] = sourcesOf(pay(net)).explain.sources;
     expect(source?.figures['avg_gross_deposit_amount']?.inputs).toMatchObject({ pre_tax_ppm });
   });
 
-  test('a pay check split between accounts is taxed as one pay check', () => {
+  test('taxes a pay check that is split between accounts as one pay check', () => {
     const { sources } = sourcesOf([...pay(144_085), ...pay(25_000, 'savings')]);
     const gross = grossOf(169_085n, TABLES);
     const share = (net: bigint) => (net * gross * 2n + 169_085n) / (2n * 169_085n);
@@ -97,7 +97,7 @@ describe('gross pay by the tables', () => {
   });
 });
 
-describe('a pay stub takes precedence over the tables', () => {
+describe('a pay stub takes precedence over the tax tables', () => {
   const stub = (more: Partial<Calibration> = {}): Calibration => ({
     id: 'stub',
     employer_name: null,
@@ -117,26 +117,26 @@ describe('a pay stub takes precedence over the tables', () => {
   });
 
   test.each<[string, Partial<Calibration>, string]>([
-    ['a cent more', { net_cents: 169_086n }, 'gross.pay-stub'],
-    ['two cents more', { net_cents: 169_087n }, 'gross.withholding-tables'],
-    ['three business days before the deposit', { pay_date: '2026-02-24' }, 'gross.pay-stub'],
-    ['four', { pay_date: '2026-02-23' }, 'gross.withholding-tables'],
-    ['one business day after it', { pay_date: '2026-03-02' }, 'gross.pay-stub'],
-    ['two', { pay_date: '2026-03-03' }, 'gross.withholding-tables'],
-    ['no pay date', { pay_date: null }, 'gross.pay-stub'],
-    ['less gross than net', { gross_cents: 169_084n }, 'gross.withholding-tables'],
-  ])('if it matches within a cent and a few business days: %s', (_, more, rule) =>
+    ['with a net one cent higher', { net_cents: 169_086n }, 'gross.pay-stub'],
+    ['with a net two cents higher', { net_cents: 169_087n }, 'gross.withholding-tables'],
+    ['dated three business days before the deposit', { pay_date: '2026-02-24' }, 'gross.pay-stub'],
+    ['dated four business days before the deposit', { pay_date: '2026-02-23' }, 'gross.withholding-tables'],
+    ['dated one business day after the deposit', { pay_date: '2026-03-02' }, 'gross.pay-stub'],
+    ['dated two business days after the deposit', { pay_date: '2026-03-03' }, 'gross.withholding-tables'],
+    ['without a pay date', { pay_date: null }, 'gross.pay-stub'],
+    ['with less gross than net', { gross_cents: 169_084n }, 'gross.withholding-tables'],
+  ])('if it matches a deposit within a cent and a few business days: a stub %s', (_, more, rule) =>
     expect(ruleFor(stub(more))).toBe(rule),
   );
 
-  test('if its net was not deposited but it is the latest stub of the same employer', () => {
+  test('if its net was not deposited but it is the same employer’s latest stub', () => {
     const other = { net_cents: 99_000n, gross_cents: 150_000n };
     expect(ruleFor(stub({ ...other, employer_name: 'Basin Gear, Inc.' }))).toBe('gross.pay-stub-of-employer');
     expect(ruleFor(stub({ ...other, employer_name: 'Quill Press' }))).toBe('gross.withholding-tables');
     expect(ruleFor(stub({ ...other, employer_name: 'Basin Gear' }), stub({ id: 'arrived' }))).toBe('gross.pay-stub');
   });
 
-  test('the net of a split pay check is the total over all accounts', () => {
+  test('if its net is the total of a pay check that is split between accounts', () => {
     const { explain } = sourcesOf([...pay(144_085), ...pay(25_000, 'savings')], { calibrations: [stub()] });
     expect(explain.sources.map(({ figures }) => figures['avg_gross_deposit_amount']?.rule)).toEqual([
       'gross.pay-stub',
@@ -145,7 +145,7 @@ describe('a pay stub takes precedence over the tables', () => {
   });
 });
 
-describe('other kinds of income', () => {
+describe('the gross of a net of 950.00', () => {
   test.each([
     ['GULF TEACHERS RET PENSION', 100_000n],
     ['STATE UNEMPLOYMENT COMP', 100_000n],
@@ -157,12 +157,12 @@ describe('other kinds of income', () => {
     ['AIRBNB PAYOUT', 95_000n],
     ['UBER USA 6787', 95_000n],
     ['INTEREST PAYMENT', 95_000n],
-  ])('%s', (text, gross) =>
+  ])('described as %s is %s hundredths', (text, gross) =>
     expect(sourcesOf(monthly(text)).sources).toMatchObject([{ avg_gross_deposit_amount: gross }]),
   );
 });
 
-describe('the employer', () => {
+describe('the employer of an income source', () => {
   const known = [
     { id: 'c1', name: 'Quill Press', logo_url: null },
     { id: 'c2', name: 'Basin Gear & Sons, Inc.', logo_url: 'https://example.com/basin.png' },

@@ -1,5 +1,5 @@
-// From net to gross. Pay is converted by the tax tables or a pay stub; for other kinds of income, little or no tax is
-// withheld.
+// Converts net to gross income. Pay is converted with the tax tables or a pay stub; for other kinds of income, little
+// or no tax is withheld.
 import { divideRounded } from '#base/money.ts';
 import { CALENDARS } from './calendars/calendars.ts';
 import type { Calibrated } from './calibration.ts';
@@ -8,11 +8,11 @@ import { type FilingStatus, grossOf, stateRateOf } from './net-pay.ts';
 import type { Stream } from './streams.ts';
 import type { IncomeCategory } from './texts/categories.ts';
 
-/** Voluntary withholding is between zero and ten percent; the middle is never far off. */
+/** Voluntary withholding is between zero and ten percent, so five percent is never far off. */
 const FLAT_PERCENT = 5n;
 const FLAT: ReadonlySet<IncomeCategory> = new Set(['UNEMPLOYMENT', 'RETIREMENT', 'DISABILITY', 'MILITARY']);
 
-/** Contributions to retirement plans grow with pay; bands by yearly net pay, in cents. */
+/** Contributions to retirement plans grow with pay. The bands are by yearly net pay, in cents. */
 const PRE_TAX_BANDS = [
   { below: 2_500_000n, ppm: 30_000 },
   { below: 6_000_000n, ppm: 50_000 },
@@ -21,10 +21,10 @@ const PRE_TAX_BANDS = [
 
 export type TaxPayer = { state: string | null; filing_status: FilingStatus | null };
 
-/** The ratio of gross to net for a pay check of this stream, with its rule and inputs. */
+/** A stream's ratio of gross to net pay, with the rule and inputs it was computed by. */
 export type GrossRatio = { gross: bigint; net: bigint; rule: string; inputs: Readonly<Record<string, unknown>> };
 
-/** A whole pay check, over all accounts it is split between. */
+/** A whole pay check, over all accounts between which it is split. */
 export type PayCheck = { avg_deposit_amount: bigint; deposits: number; pay_days: number; paid_elsewhere: bigint };
 
 export function grossRatio(
@@ -65,7 +65,7 @@ function byTables(stream: Stream, pay_check: PayCheck, { state, filing_status }:
     pre_tax_ppm: PRE_TAX_BANDS.find(({ below }) => below === null || yearly < below)?.ppm ?? 0,
   };
   const gross = grossOf(net, withheld);
-  // If the filing status is unknown, the figure for single is shown and the other end of the range is kept.
+  // If the filing status is unknown, the gross for single is shown and the gross for married is kept in the inputs.
   const range =
     filing_status === null ? { gross_if_married: grossOf(net, { ...withheld, filing_status: 'married' }) } : {};
   return {
@@ -76,14 +76,14 @@ function byTables(stream: Stream, pay_check: PayCheck, { state, filing_status }:
   };
 }
 
-/** Several deposits on one pay day are one pay check. */
+/** The net of a pay check. Several deposits on one pay day are one pay check. */
 export const netOfPayCheck = ({ avg_deposit_amount, deposits, pay_days, paid_elsewhere }: PayCheck): bigint =>
   (avg_deposit_amount * BigInt(deposits)) / BigInt(pay_days) + paid_elsewhere;
 
-/** With fewer days there is no usual distance between deposits. */
+/** With deposits on fewer days, there is no usual distance between deposits. */
 const PACE_DAYS_MIN = 3;
 
-/** Without a calendar, the usual distance between deposits is used instead. */
+/** The number of pay periods per year. Without a calendar, it follows from the usual distance between deposits. */
 function periodsOf({ rhythm: { fit, gap_days }, days }: Stream): number {
   if (fit !== null) return CALENDARS[fit.calendar.model].periods_per_year;
   if (days.length < PACE_DAYS_MIN) return 12;
@@ -92,7 +92,7 @@ function periodsOf({ rhythm: { fit, gap_days }, days }: Stream): number {
   return gap_days <= 20 ? 26 : 12;
 }
 
-/** Scales a net figure by the ratio of gross to net. */
+/** Scales a net amount by the ratio of gross to net. */
 export function grossFigure(
   name: string,
   net: bigint,

@@ -5,7 +5,7 @@ import { rowsOf } from './credits.ts';
 import { groupsOf, newComparing } from './groups.ts';
 import { COMPARISONS_MAX } from './texts/payer-names.ts';
 
-/** ACME HOLDING AAAB SERVICES and so on: names that share most of their letters. */
+/** Four letters per number, for names like ACME HOLDING AAAB SERVICES that share most of their letters. */
 const letters = (at: number): string =>
   [17_576, 676, 26, 1].map((place) => String.fromCharCode(65 + (Math.floor(at / place) % 26))).join('');
 const rows = (names: number) =>
@@ -19,15 +19,15 @@ function comparisonsOf(names: number): number {
   return COMPARISONS_MAX - comparing.left;
 }
 
-test('twice as many payers with similar names need at most about twice the comparisons, and never more than the limit', () => {
+test('the number of comparisons grows linearly with the number of similar payers, up to the limit', () => {
   const [half, whole] = [comparisonsOf(2_000), comparisonsOf(4_000)];
   expect(half).toBeGreaterThan(0);
   expect(whole).toBeLessThanOrEqual(2.5 * half);
-  // The last payer may still be compared with all spellings of one other payer.
+  // At the limit, the last payer may still be compared with all spellings of one other payer.
   expect(whole).toBeLessThanOrEqual(COMPARISONS_MAX + 10);
 });
 
-test('beyond the limit payers are not compared, and their credits are rejected as too_many_payers', () => {
+test('beyond the limit, payers are not compared, and their credits are rejected as too_many_payers', () => {
   const { sources, explain } = reportOf(rows(4_000));
   const reasons = explain.rejected.map(({ reason }) => reason);
   expect(reasons).toContain('too_many_payers');

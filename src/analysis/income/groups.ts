@@ -1,4 +1,4 @@
-// Groups credits by payer: first those with the same words, then similar names that belong to one payer.
+// Groups credits by payer: first credits with the same words, then similar names that belong to one payer.
 
 import { median } from './calendars/statistics.ts';
 import type { Credit } from './credits.ts';
@@ -8,31 +8,31 @@ import { COMPARISONS_MAX, SAME_NAME, similarity } from './texts/payer-names.ts';
 export type Group = {
   account_id: string;
   currency: string;
-  /** The category the texts name; null if they name none. */
+  /** The category that the descriptions name; null if they name none. */
   category: IncomeCategory | null;
-  /** The payer's name suggests that it is not income. */
+  /** Whether the payer's name suggests that the credits are not income. */
   is_doubted: boolean;
   words: readonly string[];
-  /** All its spellings: the next group may be similar to any of them. */
+  /** All spellings of the payer's name: another group may be similar to any of them. */
   spellings: readonly (readonly string[])[];
-  /** The payment channel, where it distinguishes groups: an app, cash, a check. */
+  /** The payment channel (an app, cash, a check) if it distinguishes groups; else empty. */
   channel: string;
   company_ids: ReadonlySet<string>;
-  /** By day, then by id. */
+  /** Sorted by day, then by id. */
   credits: readonly Credit[];
 };
 
-/** The amounts of one payer have one order of magnitude; a bonus may be several pay checks. */
+/** One payer's amounts have the same order of magnitude, but a bonus may be as much as several pay checks. */
 const RATIO_MAX = 2.5;
 const RATIO_MAX_SAME_WORDS = 5;
-/** Two spellings of one payer do not come on the same days. */
+/** Two spellings of one payer do not occur on the same days; this share of common days is tolerated. */
 const SHARED_DAYS_MAX = 0.34;
-/** A mark shared by this many payers distinguishes none: only the largest are compared, the others are `uncompared`. */
+/** A mark shared by this many payers distinguishes none: only the largest payers are compared, others `uncompared`. */
 const NEAR_MAX = 40;
-/** Groups with equal ids also need this name similarity: all clients of a payroll company pay under its id. */
+/** Groups with equal ids also need this name similarity, because all clients of a payroll company pay under its id. */
 const SOME_NAME = 0.3;
 
-/** How many spellings of a payer the next one is compared with. */
+/** With how many spellings of a payer another payer is compared. */
 const SPELLINGS_MAX = 6;
 
 /** `uncompared` collects the credits of payers that were not compared with every possible match. */
@@ -66,7 +66,7 @@ export function groupsOf(credits: readonly Credit[], comparing: Comparing = newC
   return mergedGroups(withoutSharedIds([...groups.values()]), comparing);
 }
 
-/** Drops ids shared by payers of different names: a processor's id, or a placeholder a bank prints for every id. */
+/** Drops ids shared by differently named payers: a processor's id, or a placeholder that a bank prints for every id. */
 function withoutSharedIds(groups: readonly Group[]): Group[] {
   const first = new Map<string, Group>();
   const shared = new Set<string>();
@@ -95,7 +95,7 @@ function channelOf({ reading: { app, tags, hits, words } }: Credit, category: In
   return app ?? '';
 }
 
-/** Companies behind platforms: banks print one name or the other, and sometimes both. */
+/** Companies behind gig platforms: banks print the company's name, the platform's name, or both. */
 const TRADE_NAMES = new Map([
   ['MAPLEBEAR', 'INSTACART'],
   ['RASIER', 'UBER'],
@@ -114,7 +114,7 @@ const TRADE_NAMES = new Map([
   ['MECHANICAL TURK', 'MTURK'],
 ]);
 
-/** A platform gets its own name, whatever other words are in the text. */
+/** The payer's name. A gig platform gets the platform's name, whatever other words are in the description. */
 function nameOf({ reading }: Credit, category: IncomeCategory | null): readonly string[] {
   const platform = category === 'GIG_ECONOMY' ? reading.hits.find(({ tag }) => tag === 'gig') : undefined;
   if (platform !== undefined) return [(TRADE_NAMES.get(platform.name) ?? platform.name).replaceAll(' ', '')];
@@ -123,13 +123,13 @@ function nameOf({ reading }: Credit, category: IncomeCategory | null): readonly 
   return reading.words.length > 0 ? reading.words : [reading.payer];
 }
 
-/** Merges groups of the same payer. The larger group gives the name; groups without a match stay separate. */
+/** Merges groups of the same payer and keeps the larger group's name. Groups without a match stay separate. */
 function mergedGroups(groups: readonly Group[], comparing: Comparing): Group[] {
   const ordered = groups
     .map((group) => ({ group, key: keyOf(group) }))
     .toSorted((a, b) => b.group.credits.length - a.group.credits.length || (a.key < b.key ? -1 : 1));
   const merged: Merged[] = [];
-  // A person may have hundreds of payers, so only those with a common mark are compared.
+  // A person may have hundreds of payers, so only payers with a common mark are compared.
   const places = new Map<string, Set<number>>();
   for (const { group } of ordered) {
     const marks = marksOf(group);
@@ -151,7 +151,7 @@ function mergedGroups(groups: readonly Group[], comparing: Comparing): Group[] {
   }));
 }
 
-/** The index of the first payer that is the same; undefined if there is none, or if the comparisons are used up. */
+/** The index of the first equal payer; undefined if there is none, or if the allowed comparisons are used up. */
 function placeOf(
   one: Merged,
   marks: readonly string[],
@@ -159,7 +159,7 @@ function placeOf(
   places: ReadonlyMap<string, ReadonlySet<number>>,
   comparing: Comparing,
 ): number | undefined {
-  // Within an app only equal names match, which costs no comparison.
+  // Within a payment app only equal names match, which costs no comparison.
   const is_named = one.group.channel === '';
   const isSpent = (): boolean => is_named && comparing.left <= 0;
   const near = isSpent() ? [] : [...new Set(marks.flatMap((mark) => [...(places.get(mark) ?? [])]))];
@@ -173,7 +173,7 @@ function placeOf(
   return undefined;
 }
 
-/** A group that grows: the values it is compared by are updated with it, not recomputed at every comparison. */
+/** A growing group. The values for comparisons are updated as it grows, not recomputed at every comparison. */
 type Merged = {
   group: Group;
   credits: Credit[];
@@ -192,11 +192,11 @@ const newMerged = (group: Group): Merged => ({
   middle_of: group.credits.length,
 });
 
-/** The median is exact up to this many credits; beyond that, it may lag by up to a quarter of them. */
+/** The median is exact up to this many credits. Beyond, it is recomputed after each growth by a quarter. */
 const MIDDLE_EXACT_MAX = 64;
 const MIDDLE_BEHIND_MAX = 1.25;
 
-/** What two groups of one payer have in common: the id, the start of a word, or with apps the whole name. */
+/** Marks that two groups of one payer have in common: the id, the start of a word, or for apps the whole name. */
 function marksOf({ account_id, currency, channel, words, company_ids }: Group): string[] {
   const place = `${account_id}|${currency}|${channel}|`;
   const names = channel === '' ? words.map((word) => word.slice(0, 3)) : [words.join('')];
@@ -206,7 +206,7 @@ function marksOf({ account_id, currency, channel, words, company_ids }: Group): 
 const keyOf = ({ account_id, currency, channel, words, category, is_doubted }: Group): string =>
   `${account_id} ${currency} ${channel} ${words.join(' ')} ${category} ${is_doubted}`;
 
-/** Both groups have the same account, currency and channel. */
+/** Whether two groups with the same account, currency and channel have the same payer. */
 function isSamePayer(one: Merged, other: Merged, comparing: Comparing): boolean {
   const [a, b] = [one.group, other.group];
   if (!mayBeOne(a, b)) return false;
@@ -218,7 +218,7 @@ function isSamePayer(one: Merged, other: Merged, comparing: Comparing): boolean 
   return alike >= SAME_NAME && agree(one, other, alike === 1 ? RATIO_MAX_SAME_WORDS : RATIO_MAX);
 }
 
-/** A public office is unique of its kind, so its name matches whatever else is printed beside it. */
+/** The similarity of names. A public office is unique, so its name matches whatever else is printed beside it. */
 function likeness(words: readonly string[], { words: others, category }: Group): number {
   const alike = similarity(words, others);
   return category !== null && isPublic(category) && isWithin(words, others) ? Math.max(alike, SAME_NAME) : alike;
@@ -229,7 +229,7 @@ function isWithin(a: readonly string[], b: readonly string[]): boolean {
   return few.length > 0 && few.every((word) => many.includes(word));
 }
 
-/** A group without category and doubt may join any; otherwise categories stay separate, and lenders from all. */
+/** Groups of different categories stay separate, unless one of the groups has no category and is not doubted. */
 function mayBeOne(a: Group, b: Group): boolean {
   if (a.category === b.category) return true;
   return (a.category === null && !a.is_doubted) || (b.category === null && !b.is_doubted);
@@ -260,7 +260,7 @@ function join(into: Merged, b: Group): void {
     into.middle = median(into.credits.map(({ cents }) => cents));
     into.middle_of = count;
   }
-  // A full name is better than a truncated one; a name that was printed only once may be misspelt.
+  // A full name is better than a truncated name, but a name that was printed only once may be misspelt.
   const is_longer = b.credits.length > 1 && b.words.join('').startsWith(a.words.join(''));
   into.group = {
     ...a,

@@ -1,4 +1,4 @@
-// The history of a source: every calendar month from its first deposit to its last, including empty ones.
+// An income source's history: every calendar month from its first deposit to its last, including empty months.
 import { toDate } from '#base/calendar.ts';
 import { sum } from '#base/money.ts';
 import { monthEnd, monthOfDay, monthStart } from './calendars/months.ts';

@@ -1,4 +1,4 @@
-// The input of the income engine: plain values, because it reads no clock and no database.
+// The income engine's input: plain values, because the engine reads no clock and no database.
 
 import type { EmployerRef } from '#domain/connections/links.ts';
 import type { AccountSubtype, AccountType } from '#domain/reports/financial-accounts.ts';
@@ -9,9 +9,9 @@ export type IncomeAccount = {
   id: string;
   type: AccountType;
   subtype?: AccountSubtype | null;
-  /** The owners, if the bank reports them: an owner's name in a text is not the payer. */
+  /** The owners, if the bank reports them. An owner's name in a description is not the payer. */
   owners?: readonly { full_name: string | null }[];
-  /** If two feeds contain the same rows, different numbers mean two accounts. */
+  /** If two feeds contain the same rows, different account numbers show that these are two accounts. */
   account_number?: string | null;
   mask?: string | null;
 };
@@ -19,9 +19,9 @@ export type IncomeAccount = {
 export type IncomeTransaction = {
   id: string;
   account_id: string;
-  /** The day it was made, 'YYYY-MM-DD'. */
+  /** The day the transaction was made, 'YYYY-MM-DD'. */
   date: string;
-  /** Never negative: the type gives the direction. */
+  /** Never negative; `type` gives the direction. */
   amount_cents: bigint;
   type: TransactionType;
   status: 'POSTED' | 'PENDING';
@@ -34,7 +34,7 @@ export type IncomeTransaction = {
 
 /** A pay stub, or a pay check from payroll data: gross and net pay. */
 export type Calibration = {
-  /** Named in the explanation, so that a reader finds the document. */
+  /** The id is named in the explanation, so that a reader finds the document. */
   id: string;
   employer_name: string | null;
   pay_date: string | null;
@@ -50,7 +50,7 @@ export type IncomeInput = {
   /** The two-letter state where the person lives; determines the state tax. */
   state?: string | null;
   filing_status?: FilingStatus | null;
-  /** Companies whose names may appear in the texts. */
+  /** Companies whose names may appear in the descriptions. */
   employers?: readonly EmployerRef[];
   calibrations?: readonly Calibration[];
 };

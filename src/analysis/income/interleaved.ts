@@ -1,5 +1,5 @@
-// Splits two pays under one name: a couple with the same employer or both on Social Security, or two employers behind
-// one payroll company. Either the texts name two people, or two different amounts recur in parallel.
+// Splits two pays under one payer's name: a couple with the same employer or both on Social Security, or two employers
+// behind one payroll company. Either the descriptions name two people, or two different amounts recur in parallel.
 
 import { rhythmOf } from './calendars/rhythm.ts';
 import { median } from './calendars/statistics.ts';
@@ -7,21 +7,21 @@ import type { Credit } from './credits.ts';
 import { SAME_NAME, similarity } from './texts/payer-names.ts';
 
 const SIDE_MIN = 4;
-/** More names than a household has are not the names of the people who are paid. */
+/** A household has no more people than this; more names are not the names of the people who are paid. */
 const PEOPLE_MAX = 8;
-/** Each amount stays this near to its median, and the two medians are farther apart. */
+/** Each pay's amounts stay within this share of their median, and the two medians are farther apart. */
 const SPREAD_SHARE_MAX = 0.1;
 const APART_SHARE_MIN = 0.2;
 const TOGETHER_MIN = 0.7;
 const SHARED_DAYS_MAX = 0.2;
 const SCORE_MIN = 0.85;
 
-/** One list of credits, or one for each pay. */
+/** Returns one list of credits per pay. */
 export function paysIn(credits: readonly Credit[]): (readonly Credit[])[] {
   return byPerson(credits).flatMap(byAmount);
 }
 
-/** Splits by person if the texts name several, each often enough, and every deposit names one. */
+/** Splits by person if every deposit names a person, several people are named, and each at least `SIDE_MIN` times. */
 function byPerson(credits: readonly Credit[]): (readonly Credit[])[] {
   const people: { words: readonly string[]; credits: Credit[] }[] = [];
   const unnamed: Credit[] = [];
@@ -51,7 +51,7 @@ function byAmount(credits: readonly Credit[]): (readonly Credit[])[] {
   return are_two && isOnCalendar(small) && isOnCalendar(large) ? [large, small] : [credits];
 }
 
-/** The amount above the widest gap that leaves enough deposits on both sides. */
+/** The amount above the widest gap that leaves at least `SIDE_MIN` deposits on both sides. */
 function widestGap(sorted: readonly number[]): number {
   let [cut, widest] = [0, 0];
   for (let at = SIDE_MIN; at <= sorted.length - SIDE_MIN; at++) {
@@ -71,7 +71,7 @@ function isSteady(side: readonly Credit[]): boolean {
 const areApart = (small: readonly Credit[], large: readonly Credit[]): boolean =>
   median(small.map(({ cents }) => cents)) <= (1 - APART_SHARE_MIN) * median(large.map(({ cents }) => cents));
 
-/** Overlapping in time but not on the same days: otherwise it is a raise, or one pay check in two parts. */
+/** Two pays overlap in time, but not on the same days; otherwise it is a raise, or one pay check in two parts. */
 function runTogether(small: readonly Credit[], large: readonly Credit[]): boolean {
   const [from, until] = [Math.max(firstDay(small), firstDay(large)), Math.min(lastDay(small), lastDay(large))];
   const shorter = Math.min(lastDay(small) - firstDay(small), lastDay(large) - firstDay(large));

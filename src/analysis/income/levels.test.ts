@@ -3,7 +3,7 @@ import { levelsOf } from './levels.ts';
 
 const times = (count: number, amount: number) => Array.from({ length: count }, () => amount);
 
-describe('levels of pay', () => {
+describe('pay levels', () => {
   test('steady pay is one level', () => {
     expect(levelsOf(times(12, 200_000))).toEqual({ steps: [0], level: 200_000, method: 'weighted', bonuses: [] });
   });
@@ -41,8 +41,8 @@ describe('levels of pay', () => {
     expect(level).toBeLessThan(105_000);
   });
 
-  test('weights halve every three pay days back', () => {
-    // The weights are 1/2, 2^(-2/3), 2^(-1/3), 1. The amounts vary, because a deviation of 0 would clamp them all.
+  test('without a raise, the level is a mean whose weights halve every three pay days back', () => {
+    // The weights are 1/2, 2^(-2/3), 2^(-1/3), 1. The amounts vary, because a deviation of 0 would clamp all amounts.
     const amounts = [100_000, 102_000, 98_000, 104_000];
     const weights = [0, 1, 2, 3].map((at) => 0.5 ** ((3 - at) / 3));
     const sum = amounts.reduce((total, amount, at) => total + amount * (weights[at] ?? 0), 0);

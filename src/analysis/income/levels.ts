@@ -1,27 +1,27 @@
-// Levels of pay between raises, and bonuses inside pay checks.
+// Finds the pay levels between raises, and the bonuses inside pay checks.
 import { median, medianDeviation } from './calendars/statistics.ts';
 
 export type Levels = {
   /** Indexes at which a new level begins; the first level begins at 0. */
   steps: number[];
-  /** The current level: after a step the median since then, else a mean that weights recent pay most. */
+  /** The current level: after a step the median since the step, else a mean that weights recent pay most. */
   level: number;
   method: 'after-step' | 'weighted';
-  /** Indexes of pay far above its level, which includes a bonus. */
+  /** Indexes of pay checks far above their level, which include a bonus. */
   bonuses: number[];
 };
 
 /** A new level must occur twice, or it may be a bonus. */
 const SIDE_MIN = 2;
 const STEP_SHARE_MIN = 0.01;
-/** The smallest distance between the two sides, in standard errors. */
+/** The smallest distance between the levels before and after a step, in standard errors. */
 const STEP_ERRORS_MIN = 5;
 const TO_STANDARD = 1.4826;
-/** Weights halve every `half_life_pay_days` back from the newest; amounts beyond `deviations_max` are clamped first. */
+/** Weights halve every `half_life_pay_days` back; before that, amounts beyond `deviations_max` are clamped. */
 export const WEIGHTING = { half_life_pay_days: 3, deviations_max: 3, median_deviation_factor: TO_STANDARD } as const;
 const BONUS_RATIO = 1.4;
 
-/** `amounts`: the amounts of the pay days, in order. */
+/** `amounts` are the amounts paid on each pay day, in order. */
 export function levelsOf(amounts: readonly number[]): Levels {
   const steps = [0, ...stepsIn(withoutSpikes(amounts), 0, amounts.length)];
   const last = steps.at(-1) ?? 0;
@@ -30,13 +30,13 @@ export function levelsOf(amounts: readonly number[]): Levels {
   return { steps, level, method, bonuses: bonusesIn(amounts, steps) };
 }
 
-/** Finds the clearest step, and then the steps on both sides of it. */
+/** Finds the clearest step, then recursively the steps before and after it. */
 function stepsIn(amounts: readonly number[], from: number, until: number): number[] {
   const at = clearestStep(amounts, from, until);
   return at === null ? [] : [...stepsIn(amounts, from, at), at, ...stepsIn(amounts, at, until)];
 }
 
-/** A median of three: replaces an amount that both neighbours disagree with. */
+/** Replaces each amount by the median of itself and its two neighbours, which removes single spikes. */
 function withoutSpikes(amounts: readonly number[]): number[] {
   return amounts.map((amount, at) => {
     const [before, after] = [amounts[at - 1], amounts[at + 1]];
@@ -44,7 +44,7 @@ function withoutSpikes(amounts: readonly number[]): number[] {
   });
 }
 
-/** The index that divides the amounts into two levels, if there is one. */
+/** The index that best divides the amounts into two levels; null if there is only one level. */
 function clearestStep(amounts: readonly number[], from: number, until: number): number | null {
   const count = until - from;
   if (count < 2 * SIDE_MIN) return null;
@@ -55,7 +55,7 @@ function clearestStep(amounts: readonly number[], from: number, until: number): 
   for (let at = from + 1; at <= until - SIDE_MIN; at++) {
     left += (amounts[at - 1] ?? 0) - mean;
     const before = at - from;
-    // The reduction of the sum of squares when two means replace one.
+    // The reduction of the sum of squares if two means replace a single mean.
     const gain = (left * left * count) / (before * (count - before));
     if (before >= SIDE_MIN && gain > best_gain) [best, best_gain] = [at, gain];
   }

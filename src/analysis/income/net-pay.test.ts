@@ -14,7 +14,7 @@ const federalOnly = (year: number, filing_status: FilingStatus, periods_per_year
   pre_tax_ppm: 0,
 });
 
-describe('golden vectors, both ways', () => {
+describe('gross and net of known pay checks', () => {
   test.each<Golden>([
     [2026, 'single', '2000.00', 26, '1690.85'],
     [2025, 'single', '2000.00', 26, '1685.40'],
@@ -23,7 +23,7 @@ describe('golden vectors, both ways', () => {
     [2026, 'single', '5000.00', 24, '3885.42'],
     [2026, 'single', '900.00', 52, '765.07'],
     [2026, 'single', '12000.00', 12, '9140.83'],
-  ])('%d %s, gross %s × %d: net %s', (year, filing_status, gross, periods_per_year, net) => {
+  ])('%d %s: gross %s × %d and net %s give each other', (year, filing_status, gross, periods_per_year, net) => {
     const withheld = federalOnly(year, filing_status, periods_per_year);
     expect(formatMoney(netOf(cents(gross), withheld))).toBe(net);
     const back = grossOf(cents(net), withheld);
@@ -32,16 +32,16 @@ describe('golden vectors, both ways', () => {
     expect(Number(cents(gross) - back)).toBeGreaterThanOrEqual(0);
   });
 
-  test('a stub of net 1,629.98: gross 1,931.01 without state tax and retirement plan, 2,167.25 with them, within a cent', () => {
+  test('a net of 1,629.98 is a gross of 1,931.02, or of 2,167.26 with state tax and retirement plan', () => {
     const withheld = federalOnly(2025, 'single', 26);
     const taxed = { ...withheld, state_rate_ppm: 37_000, pre_tax_ppm: 60_000 };
-    // A gross of one cent less leaves 1,629.97 in both cases.
+    // In both cases, a gross of one cent less leaves 1,629.97.
     expect([grossOf(162_998n, withheld), grossOf(162_998n, taxed)].map(formatMoney)).toEqual(['1931.02', '2167.26']);
     expect([netOf(193_101n, withheld), netOf(216_725n, taxed)].map(formatMoney)).toEqual(['1629.97', '1629.97']);
   });
 });
 
-describe('from net to gross', () => {
+describe('the conversion from net to gross', () => {
   const withheld: fc.Arbitrary<Withheld> = fc.record({
     year: fc.constantFrom(2025, 2026),
     filing_status: fc.constantFrom<FilingStatus>('single', 'married', 'head'),
@@ -50,7 +50,7 @@ describe('from net to gross', () => {
     pre_tax_ppm: fc.integer({ min: 0, max: 100_000 }),
   });
 
-  test('grossOf returns the smallest gross that leaves the net, whatever is withheld', () => {
+  test('returns the smallest gross that leaves the net, whatever is withheld', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 5_000_000n }), withheld, (net, withheld) => {
         const gross = grossOf(net, withheld);
@@ -60,10 +60,10 @@ describe('from net to gross', () => {
     );
   });
 
-  test('a net of zero gives a gross of zero', () => expect(grossOf(0n, federalOnly(2026, 'single', 26))).toBe(0n));
+  test('returns zero for a net of zero', () => expect(grossOf(0n, federalOnly(2026, 'single', 26))).toBe(0n));
 });
 
-test('Social Security is not withheld beyond the wage base of the year', () => {
+test('Social Security is not withheld from wages above the year’s wage base', () => {
   const withheld = federalOnly(2026, 'single', 12);
   const [below, above] = [netOf(1_537_500n, withheld), netOf(1_637_500n, withheld)];
   // The wage base is 184,500 a year: of the thousand above it, 24 % and 1.45 % are withheld, but not 6.2 %.
@@ -75,4 +75,4 @@ test.each([
   ['co', 44_000],
   [null, 34_000],
   ['XX', 34_000],
-])('the rate of state %s is %d parts per million', (state, rate) => expect(stateRateOf(state)).toBe(rate));
+])('the tax rate of state %s is %d parts per million', (state, rate) => expect(stateRateOf(state)).toBe(rate));

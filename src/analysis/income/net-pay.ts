@@ -1,4 +1,4 @@
-// From gross to net pay and back. The tax tables themselves are in the withholding engine.
+// Converts gross to net pay and back. The tax tables themselves are in the withholding engine.
 import { type FilingStatus, federalWithholding } from '#analysis/withholding/federal.ts';
 import { ficaOf } from '#analysis/withholding/fica.ts';
 import { isStateCode, stateRatePpm } from '#analysis/withholding/states.ts';
@@ -11,7 +11,7 @@ export type Withheld = {
   year: number;
   filing_status: FilingStatus;
   periods_per_year: number;
-  /** The share of the wages subject to income tax. */
+  /** State tax, as a share of the wages subject to income tax. */
   state_rate_ppm: number;
   /** The share of gross paid into a retirement plan before income tax, but not before Social Security and Medicare. */
   pre_tax_ppm: number;
@@ -25,7 +25,7 @@ export function stateRateOf(state: string | null): number {
   return isStateCode(code) ? Number(stateRatePpm(code)) : UNKNOWN_STATE_PPM;
 }
 
-/** Social Security ends at the wage base, so each pay check carries an equal share of the year's tax. */
+/** Social Security tax ends at the wage base, so each pay check is given an equal share of the year's tax. */
 export function netOf(
   gross: bigint,
   { year, filing_status, periods_per_year, state_rate_ppm, pre_tax_ppm }: Withheld,
@@ -39,12 +39,12 @@ export function netOf(
   return gross - pre_tax - federal - fica - timesRate(wages, BigInt(state_rate_ppm));
 }
 
-/** Every pay check leaves more than this: the highest rates together take 63 % of each additional dollar. */
+/** Net pay is always more than this share of gross: the highest rates together take 63 % of each additional dollar. */
 const KEPT_PERCENT_MIN = 30n;
 
 /**
- * The smallest gross that leaves this net. Net grows with gross, so the range is narrowed by linear interpolation, and
- * every third time by bisection, because the tables are not linear.
+ * The smallest gross that leaves this net. Net grows with gross, so the range is narrowed by linear interpolation.
+ * Every third time it is narrowed by bisection, because the tax tables are not linear.
  */
 export function grossOf(net: bigint, withheld: Withheld): bigint {
   if (net <= 0n) return 0n;

@@ -1,4 +1,4 @@
-// The next payment date of a source.
+// An income source's next payment date.
 import { toDate } from '#base/calendar.ts';
 import { anchorOf, CALENDARS, type Calendar, payDays } from './calendars/calendars.ts';
 import { frequencyOf } from './calendars/rhythm.ts';
@@ -6,7 +6,7 @@ import { type Figure, figure } from './figures.ts';
 import { statusOf } from './status.ts';
 import type { Stream } from './streams.ts';
 
-/** The first pay day after that of the last deposit that is not in the past. */
+/** The first pay day after the last deposit's pay day that is not in the past. */
 export function nextPayment(stream: Stream, as_of: number): Figure<string | null> {
   const status = statusOf(stream, as_of);
   const { fit } = stream.rhythm;
@@ -33,7 +33,7 @@ export function nextPayment(stream: Stream, as_of: number): Figure<string | null
   });
 }
 
-/** Some banks start to post pay a day or two early: an offset that was the same this many times is expected again. */
+/** Some banks post pay a day or two early. An offset that was the same this many times is expected again. */
 const LASTING_TIMES = 4;
 
 function lastingOffset({ days }: Stream, calendar: Calendar): number {

@@ -1,4 +1,4 @@
-// Credits of the person's own money: a transfer from another account, or a refund of a purchase.
+// Finds credits that are the person's own money: a transfer from another account, or a refund of a purchase.
 import { groupBy } from '#base/lists.ts';
 import { newOfAnother, type OfAnother } from '#base/of-another.ts';
 import { dayOf } from './calendars/months.ts';
@@ -9,11 +9,11 @@ import type { RejectionReason } from './texts/rejections.ts';
 
 const TRANSFER_DAYS_MAX = 3;
 const RETURN_DAYS_MAX = 90;
-/** Words of bills and purchases: such a debit did not go to an own account. */
+/** Words of bills and purchases: a debit with such a word did not go to one of the person's accounts. */
 const SPENT =
   /\b(?:POS|PURCHASE|BILL|RENT|LOAN|MORTGAGE|MTG|INSURANCE|INS|UTIL|CARD|AUTOPAY|TUITION|FEE|SUBSCRIPTION)\b/i;
 
-/** Matches credits with debits of exactly the same amount. Texts of debits are read only if the amount matches. */
+/** Matches credits with debits of exactly the same amount. A debit's description is read only if the amount matches. */
 export function ownMoney({ debits, read }: Rows, credits: readonly Credit[]): Map<Credit, RejectionReason> {
   const doubtful = credits.filter(isDoubtful);
   const by_cents = debitsOf(debits, new Set(doubtful.map(({ cents }) => cents)));
@@ -38,12 +38,12 @@ export function ownMoney({ debits, read }: Rows, credits: readonly Credit[]): Ma
   return reasons;
 }
 
-/** Both are called for credits in the order of their days, and return a debit that is not used yet. */
+/** A finder is called for credits in the order of their days, and returns a debit that is not used yet. */
 type Finder = (credit: Credit) => IncomeTransaction | undefined;
 type Finders = { moveTo: Finder; purchaseOf: Finder };
 type ReadOut = (transaction: IncomeTransaction) => Reading;
 
-/** A credit that clearly says it is pay or a benefit is not doubted, whatever other money moved on that day. */
+/** A credit whose description clearly says pay or a benefit is not doubted, whatever other money moved on that day. */
 function isDoubtful({ verdict, reading }: Credit): boolean {
   if (verdict === null) return true;
   if ('reason' in verdict) return verdict.is_soft;
@@ -69,10 +69,10 @@ function debitsOf(debits: readonly IncomeTransaction[], amounts: ReadonlySet<num
   return found;
 }
 
-/** The nearest day first; of two equally near days, the earlier one. */
+/** Day offsets in the order of search: the nearest day first; of two equally near days, the earlier day first. */
 const OFFSETS = Array.from({ length: 2 * TRANSFER_DAYS_MAX + 1 }, (_, at) => (at % 2 === 0 ? at / 2 : -(at + 1) / 2));
 
-/** The nearest debit of another account. */
+/** Finds the nearest debit of another account. */
 function newMoveFinder(same: readonly Debit[], used: ReadonlySet<IncomeTransaction>, readOut: ReadOut): Finder {
   const days = new Map<string, OfAnother<IncomeTransaction>>();
   const isFree = (debit: IncomeTransaction): boolean => !used.has(debit) && mayBeMove(debit, readOut(debit));
@@ -101,7 +101,7 @@ function mayBeMove({ description }: IncomeTransaction, out: Reading): boolean {
 
 const isBroker = ({ tags }: Reading): boolean => tags.has('brokerage') || tags.has('broker');
 
-/** The earliest debit of the same account to the same name. */
+/** Finds the earliest debit of the same account to the same name. */
 function newPurchaseFinder(same: readonly Debit[], used: ReadonlySet<IncomeTransaction>, readOut: ReadOut): Finder {
   const keyOf = ({ account_id }: IncomeTransaction, { words }: Reading): string =>
     `${account_id}|${beginningOf(words)}`;
@@ -116,7 +116,7 @@ function newPurchaseFinder(same: readonly Debit[], used: ReadonlySet<IncomeTrans
     );
     const own = bought.get(keyOf(transaction, reading));
     if (own === undefined) return undefined;
-    // A debit too old for this credit is too old for all that follow.
+    // A debit that is too old for this credit is too old for all later credits.
     for (let debit = own.debits[own.next]; debit !== undefined; debit = own.debits[++own.next]) {
       if (debit.day >= day - RETURN_DAYS_MAX && !used.has(debit.transaction)) break;
     }
@@ -125,5 +125,5 @@ function newPurchaseFinder(same: readonly Debit[], used: ReadonlySet<IncomeTrans
   };
 }
 
-/** The first word, or the first two if it has only one letter, which many names start with. */
+/** The first word, or the first two words if the first has only one letter, which many names start with. */
 const beginningOf = (words: readonly string[]): string => words.slice(0, words[0]?.length === 1 ? 2 : 1).join(' ');

@@ -1,13 +1,13 @@
-// Evidence against pay for regular money whose text does not say what it is: the payment channel, the payer, and the
-// pattern of the amounts. The first rule that applies decides and is named in the explanation.
+// Evidence against pay, for regular deposits whose description does not say what they are: the payment channel, the
+// payer, and the pattern of the amounts. The first rule that applies decides and is named in the explanation.
 
 import { frequencyOf, type Rhythm } from './calendars/rhythm.ts';
 import type { Credit } from './credits.ts';
 import { isToPerson } from './texts/readings.ts';
 
-/** Below this amount, regularity alone does not make it pay. */
+/** Below this amount, regularity alone does not make a deposit pay. */
 export const PAY_CENTS_MIN = 10_000;
-/** Too small or too rare to count as pay. */
+/** The rule for deposits that are too small or too rare to count as pay. */
 export const RHYTHM_OTHER = 'rhythm.other';
 
 type Paid = { rhythm: Rhythm; credits: readonly Credit[]; spread: number };
@@ -34,21 +34,21 @@ export function againstPay({ rhythm, credits, spread }: Paid, middle: number): s
 
 export const isUndecided = (rule: string): boolean => rule === RHYTHM_OTHER || rule.startsWith('undecided.');
 
-/** Payrolls use the ACH clearing house; wires and instant payments are used for anything. */
+/** Payrolls pay through the ACH clearing house, while wires and instant payments are used for anything. */
 const isByWire = ({ reading: { tags } }: Credit): boolean => tags.has('wire') || tags.has('real_time');
 
-/** A lender may be an employer, so its name does not count, but words about the payment do. */
+/** A lender may be an employer, so a lender's name does not count, but loan words about the payment do. */
 const saysLoan = ({ reading: { hits } }: Credit): boolean =>
   hits.some(({ tag, role, name }) => tag === 'loan' && role === 'entry' && !name.startsWith('LEND'));
 
-/** Name parts of companies that hold, lend or invest money: their payments may be anything. */
+/** Name parts of companies that hold, lend or invest money; the payments of such a company may be anything. */
 const FINANCIERS =
   /^(?:FUNDS?|TRUSTS?|CAPITAL|INVEST(?:MENTS?|ORS?|ING)?|ASSETS?|WEALTH|SECURITIES|EQUITY|EQUITIES|VENTURES|REIT|LENDING|LENDERS?|LOANS?|FINANC(?:E|IAL?|ING)|FINL?|ANNUITY|ESTATES?|ESCROW|EXCHANGE|\w*COINS?|BIT\w+|BLOCKCHAIN|TOKENS?|MINING|LIFE|INS|INSUR\w*|ASSURANCE|TR)$/;
 const KNOWN_FINANCIERS = ['loan', 'broker', 'insurance'] as const;
 const isByFinancier = ({ reading: { words, tags } }: Credit): boolean =>
   KNOWN_FINANCIERS.some((tag) => tags.has(tag)) || words.some((word) => FINANCIERS.test(word));
 
-/** Net pay is what taxes leave: it is rarely a multiple of fifty dollars, and never each time. */
+/** Net pay is what taxes leave, so it is rarely a multiple of fifty dollars, and never each time. */
 const ROUND_CENTS = 5_000;
 const ROUND_SHARE_MIN = 0.8;
 export function areRound(credits: readonly Credit[]): boolean {

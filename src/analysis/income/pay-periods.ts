@@ -1,4 +1,4 @@
-// The deposits of a regular stream by pay day, and the deposits that belong to no pay day.
+// A regular stream's deposits by pay day, and the deposits that belong to no pay day.
 import { assign } from './calendars/alignment.ts';
 import { CALENDARS, payDays } from './calendars/calendars.ts';
 import type { Credit } from './credits.ts';
@@ -14,7 +14,7 @@ export type PayPeriods = {
   beside: Credit[];
 };
 
-/** Early wages belong to the pay day they would have been paid on: the next one, or else the last. */
+/** Wages paid out early belong to the pay day on which they would have been paid: the next, or else the last. */
 export function payPeriodsOf({ rhythm: { fit, since }, days, credits }: Stream): PayPeriods {
   const periods: PayPeriods = { days: [], amounts: [], credits: [], beside: [] };
   if (fit === null) return periods;
@@ -51,7 +51,7 @@ function periodAfter(days: readonly number[], day: number): number | undefined {
   return at < 0 ? days.length - 1 : at;
 }
 
-/** The usual pay check of this account, plus the part of it that goes to other accounts. */
+/** The usual pay check in this account, and the part that goes to other accounts. */
 export function payCheckOf(
   { credits, rhythm: { fit, since }, days }: Stream,
   avg_deposit_amount: bigint,

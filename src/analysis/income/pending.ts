@@ -1,4 +1,4 @@
-// Pending credits that a booked credit has replaced.
+// Finds pending credits that a posted credit has replaced.
 import { groupBy } from '#base/lists.ts';
 import { placeAfter } from './by-day.ts';
 import type { Credit } from './credits.ts';
@@ -7,10 +7,13 @@ import { similarity } from './texts/payer-names.ts';
 const DAYS_MAX = 5;
 const SIMILAR = 0.6;
 
-/** The number of equal amounts compared: real statements have fewer, and a forged one must not cost more. */
+/** The number of equal amounts compared. Real statements have fewer, and a forged statement must not cost more. */
 const LOOKED_AT_MAX = 50;
 
-/** Same account and amount, a few days apart, similar text. One booked credit replaces one pending credit. */
+/**
+ * A posted credit replaces one pending credit of the same account and amount that is at most `DAYS_MAX` days apart and
+ * has a similar description.
+ */
 export function replacedPending(credits: readonly Credit[]): Set<Credit> {
   const replaced = new Set<Credit>();
   const pending = credits.filter(({ transaction }) => transaction.status === 'PENDING');

@@ -1,4 +1,5 @@
-// Decides which streams are income: enough deposits, a calendar (or a kind that has none), and enough confidence.
+// Decides which streams are income. A stream needs enough deposits, a calendar (or a category that needs none), and
+// enough confidence.
 
 import type { Stream } from './streams.ts';
 import { mayBeIrregular } from './texts/categories.ts';
@@ -12,7 +13,7 @@ const DEPOSITS_MIN = 3;
 const DEPOSITS_MIN_ANNUAL = 2;
 const CONFIDENCE_MIN = 50;
 
-/** Points out of a hundred; the sum is the confidence. */
+/** Points out of a hundred; the sum of a stream's points is its confidence. */
 const BY_TEXT: Record<Strength, number> = { strong: 55, fair: 33, weak: 15 };
 const BY_PPD = 10;
 const BY_NO_TEXT = 20;
@@ -33,7 +34,7 @@ function fault(stream: Stream, confidence: number): RejectionReason | null {
   return confidence < CONFIDENCE_MIN ? 'low_confidence' : null;
 }
 
-/** A tax refund comes once a year and its text says so, so one deposit suffices. */
+/** The minimum number of deposits. A tax refund comes once a year and its description says so, so one suffices. */
 function depositsMin({ category, rhythm }: Stream): number {
   if (category === 'TAX_REFUND') return 1;
   return rhythm.fit?.calendar.model === 'annual' ? DEPOSITS_MIN_ANNUAL : DEPOSITS_MIN;

@@ -1,4 +1,4 @@
-// Money that is paid back to where it came from: a repaid advance, or friends who pay for each other.
+// Finds streams whose money is paid back to its payer: a repaid advance, or friends who pay for each other.
 import { groupBy } from '#base/lists.ts';
 import type { IncomeTransaction } from './input.ts';
 import type { Stream } from './streams.ts';
@@ -8,7 +8,10 @@ const REPAID_SHARE_MIN = 0.6;
 const REPAYMENTS_MIN = 2;
 const FIRST_LETTERS_MIN = 4;
 
-/** Applies only to payers whose texts do not clearly say wages or benefits. Debits are read once for all streams. */
+/**
+ * Finds repaid streams, except streams whose descriptions clearly say wages or benefits. Debits are read once for all
+ * streams.
+ */
 export function newRepaidFinder(
   streams: readonly Stream[],
   debits: readonly IncomeTransaction[],
@@ -31,19 +34,19 @@ export function newRepaidFinder(
   };
 }
 
-/** The one or two words that identify a debit to the payer; none if they would not be distinctive. */
+/** The one or two words that identify a debit to the payer; empty if the words are not distinctive. */
 function namesOf({ group, strength }: Stream): string[] {
   if (strength === 'strong' && group.channel === '') return [];
   const [first = '', second] = group.words;
   return first.length < FIRST_LETTERS_MIN ? [] : [first, ...(second === undefined ? [] : [second])].map(plain);
 }
 
-/** Banks print AT&T also as AT T and AT-T. */
+/** Replaces special characters by spaces, because banks print AT&T also as AT T and AT-T. */
 const plain = (text: string): string => text.replaceAll(/[^A-Z0-9_]/g, ' ');
 
 type Paid = { cents: number; count: number };
 
-/** The total of the debits whose text contains all of the given words. */
+/** Returns the total of the debits whose description contains all of the given words. */
 function newPaidTo(words: readonly string[], debits: readonly IncomeTransaction[]): (names: readonly string[]) => Paid {
   const places = placesOf(words, debits);
   const known = new Map<string, Paid>();
@@ -60,7 +63,7 @@ function newPaidTo(words: readonly string[], debits: readonly IncomeTransaction[
   };
 }
 
-/** By word: the indexes of the debits that contain it, in ascending order. */
+/** For each word, the indexes of the debits that contain it, in ascending order. */
 function placesOf(words: readonly string[], debits: readonly IncomeTransaction[]): Map<string, number[]> {
   const places = new Map<string, number[]>(words.map((word) => [word, []]));
   const lengths = new Map<number, Set<number>>();
@@ -78,7 +81,7 @@ function placesOf(words: readonly string[], debits: readonly IncomeTransaction[]
       const is_start = !is_inside;
       is_inside = isWordCode(code);
       if (!is_inside || !is_start) continue;
-      // Only at the start of a word, because "purchase" contains "Chase".
+      // A name matches only at the start of a word, because "purchase" contains "Chase".
       for (const length of lengths.get(code) ?? []) {
         const found = places.get(text.slice(from, from + length));
         if (found !== undefined && found.at(-1) !== at) found.push(at);

@@ -4,7 +4,7 @@ import { FRIDAYS, reportOf, row } from '#test/deposits.ts';
 import type { IncomeInput } from './input.ts';
 import { incomeReport } from './report.ts';
 
-/** The `not_compared` inputs of each source, by the name of the figure. */
+/** For each source, the `not_compared` inputs by field name. */
 const saidIn = (input: IncomeInput): Record<string, unknown>[] =>
   incomeReport(input).explain.sources.map(({ figures }) =>
     Object.fromEntries(
@@ -20,14 +20,14 @@ const of = (shape: string, rows: number): IncomeInput => {
 };
 
 describe('if a limit is reached, the explanation says what was not compared', () => {
-  test('payers that were not merged: in the figures of their deposits', () => {
+  test('for payers that were not merged: in the values computed from their deposits', () => {
     const said = saidIn(of('near-equal names that pay on the same days', 2_000));
     const unmerged = { total_amount: ['too_many_payers'], transaction_count: ['too_many_payers'] };
     expect(said.at(-1)).toMatchObject(unmerged);
     expect(said.filter(({ total_amount }) => total_amount === undefined).length).toBeGreaterThan(0);
   });
 
-  test('pay checks split between too many accounts: in the gross', () => {
+  test('for pay checks split between too many accounts: in the gross amounts', () => {
     const shape = 'one employer that pays into many accounts';
     const said = {
       avg_gross_deposit_amount: ['too_many_sources'],
@@ -37,13 +37,13 @@ describe('if a limit is reached, the explanation says what was not compared', ()
     expect(saidIn(of(shape, 1_600))).toEqual(Array.from({ length: 400 }, () => ({})));
   });
 
-  test('small parts of pay beside too many employers: in the gross', () => {
+  test('for small parts of pay beside too many employers: in the gross amounts', () => {
     const said = saidIn(of('undecided payers beside many employers', 8_000));
     expect(said.at(-1)).toMatchObject({ avg_gross_deposit_amount: ['too_many_sources'] });
     expect(said[0]).toEqual({});
   });
 
-  test('pay stubs of too many employers: in the gross', () => {
+  test('for pay stubs of too many employers: in the gross amounts', () => {
     const input = of('pay stubs', 1_600);
     const transactions = input.transactions.map((one) => ({ ...one, description: `${one.description} PAYROLL` }));
     const said = saidIn({ ...input, transactions });
@@ -54,13 +54,13 @@ describe('if a limit is reached, the explanation says what was not compared', ()
     expect(said).toContainEqual({});
   });
 
-  test('deposits that were not searched for two calendars: in the frequency', () => {
+  test('for deposits that were not searched for two calendars: in the pay frequency', () => {
     const said = saidIn(of('many payers of many days without a calendar', 3_000));
     expect(said.some((one) => one['pay_frequency'] === undefined)).toBe(true);
     expect(said).toContainEqual({ pay_frequency: ['too_many_days'] });
   });
 
-  test('no figure has not_compared if no limit is reached', () => {
+  test('and has no not_compared input if no limit is reached', () => {
     const { explain } = reportOf(FRIDAYS.map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')));
     expect(
       explain.sources.flatMap(({ figures }) => Object.values(figures)).filter(({ inputs }) => 'not_compared' in inputs),

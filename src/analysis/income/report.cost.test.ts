@@ -3,26 +3,26 @@ import { growthOf, operationsOf } from '#test/cost.ts';
 import { COSTLY } from '#test/costly-statements.ts';
 import { incomeReport } from './report.ts';
 
-/** Enough rows to reach every limit. */
+/** Enough rows to reach every limit but the limit on comparisons of names. */
 const ROWS = 1_000;
-/** Comparisons of names reach their limit later. */
+/** Comparisons of names reach their limit with more rows. */
 const COMPARED_ROWS = 2_000;
 const COMPARED = new Set([
   'near-equal names',
   'near-equal names with an id each',
   'one name with many ids, and the same cut short',
 ]);
-/** Twice as many rows, and a little more for sorting them. */
+/** Twice as many rows may cost twice as much, and a little more for sorting. */
 const GROWTH_MAX = 2.3;
 
-describe('the cost grows linearly: twice as many rows cost at most about twice as much', () => {
-  test.each(Object.entries(COSTLY))('%s', async (name, statementOf) => {
+describe('the cost of an income report grows linearly with the number of rows', () => {
+  test.each(Object.entries(COSTLY))('for %s', async (name, statementOf) => {
     const rows = COMPARED.has(name) ? COMPARED_ROWS : ROWS;
     expect(await growthOf(statementOf, incomeReport, rows)).toBeLessThanOrEqual(GROWTH_MAX);
   });
 });
 
-test('the same work gives the same operation count', async () => {
+test('the same report always gives the same operation count', async () => {
   const statement = COSTLY['many recurring payers']?.(ROWS);
   const count = () => operationsOf(() => statement && incomeReport(statement));
   await count();

@@ -78,7 +78,7 @@ const report = incomeReport({
   state: 'CO',
 });
 
-// The code below recomputes every figure only from its explanation and the transactions that it names.
+// The code below recomputes every reported value from only its explanation and the transactions named there.
 type Inputs = Record<string, unknown>;
 const amount_of = new Map(transactions.map(({ id, amount_cents }) => [id, amount_cents]));
 const date_of = new Map(transactions.map(({ id, date }) => [id, date]));
@@ -127,7 +127,7 @@ const RECOMPUTED: Record<string, (inputs: Inputs, value: unknown) => unknown> = 
   'frequency.no-rhythm': () => null,
 };
 
-/** The frequency by the usual distance between two deposits. */
+/** The pay frequency, derived from the usual distance between two deposits. */
 function frequencyAgain(days: number[]): string | undefined {
   const gap = middleOf(days.slice(1).map((day, at) => day - (days[at] ?? 0)));
   return gap === 7 ? 'W' : gap === 14 ? 'BW' : gap > 14 && gap < 17 ? 'SM' : gap > 27 ? 'M' : undefined;
@@ -181,7 +181,7 @@ function weightedAgain({
   return divideRounded(BigInt(Math.round(mean)) * big(periods_per_year), 12n);
 }
 
-/** Walks day by day and interprets the text of the anchor. */
+/** Finds the next pay day by checking day after day against the anchor's text. */
 function nextAgain({ model, anchor, roll, last_payment_date, as_of, offset_days }: Inputs): string {
   const isDue = (date: string): boolean => {
     const text = String(anchor);
@@ -210,7 +210,7 @@ function grossAgain(inputs: Inputs): bigint {
   return divideRounded(big(net) * big(inputs['gross']), big(inputs['net']));
 }
 
-/** Whether the gross by the tables leaves the net, and one cent less does not. */
+/** Whether the gross computed with the tax tables leaves the net, and a gross of one cent less does not. */
 function isGrossRight(inputs: Inputs): boolean {
   const statuses: FilingStatus[] = ['single', 'married', 'head'];
   const withheld = {
@@ -228,7 +228,7 @@ function isGrossRight(inputs: Inputs): boolean {
   return is_net_right && netOf(gross, withheld) >= net && netOf(gross - 1n, withheld) < net;
 }
 
-describe('explanations', () => {
+describe('explanations of an income report', () => {
   const explained = report.explain.sources.flatMap((source, at) =>
     Object.entries(source.figures).map(([field, figure]) => ({
       field,
@@ -238,15 +238,15 @@ describe('explanations', () => {
     })),
   );
 
-  test.each(explained)('$name: $field by $rule can be recomputed', ({ rule, inputs, value }) => {
+  test.each(explained)('$name: $field can be recomputed by the rule $rule', ({ rule, inputs, value }) => {
     expect(RECOMPUTED[rule]?.(inputs, value)).toEqual(value);
   });
 
-  test('the sample uses every rule except those of changed calendars and pay stubs', () => {
+  test('the sample report uses every rule except the rules for changed calendars and pay stubs', () => {
     expect([...new Set(explained.map(({ rule }) => rule))].toSorted()).toEqual(Object.keys(RECOMPUTED).toSorted());
   });
 
-  test('every amount and date of a source has an explanation with the same value as the report', () => {
+  test('every amount and date of a source has an explanation with the reported value', () => {
     for (const [at, source] of report.sources.entries()) {
       const figures = report.explain.sources[at]?.figures ?? {};
       for (const [field, value] of Object.entries(source)) {
@@ -262,7 +262,7 @@ describe('explanations', () => {
     }
   });
 
-  test('the calendar has its model, anchor, roll and the mean distance of deposits from pay days', () => {
+  test('a calendar is explained by its model, anchor and roll, and the mean distance of deposits from pay days', () => {
     const calendars = Object.fromEntries(
       report.explain.sources.map(({ income_description, calendar }) => [income_description, calendar]),
     );

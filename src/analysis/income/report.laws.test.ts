@@ -10,7 +10,7 @@ import { type IncomeReport, incomeReport } from './report.ts';
 const AS_OF = '2026-03-04';
 const ACCOUNTS = ['checking', 'savings'] as const;
 
-/** Clear and unclear texts; some of them are not income. */
+/** Clear and unclear transaction descriptions; some of them are not income. */
 const TEXTS = [
   'NORTHWIND LOGISTICS PAYROLL PPD ID: 9990000401',
   'BASIN GEAR DES:SALARY ID:77 INDN:DOE,JANE CO ID:9990000402 PPD',
@@ -92,8 +92,8 @@ const inputOf = (transactions: readonly IncomeTransaction[]): IncomeInput => ({
 });
 const bytesOf = (report: IncomeReport): string => JSON.stringify(inDecimals(report));
 
-describe('properties of every report', () => {
-  test('months, transactions and totals agree', () => {
+describe('in every income report', () => {
+  test('the sums of months and of transactions equal the totals', () => {
     fc.assert(
       fc.property(credits, (transactions) => {
         const { sources, summary } = incomeReport(inputOf(transactions));
@@ -113,7 +113,7 @@ describe('properties of every report', () => {
     );
   });
 
-  test('every credit of the window is either in exactly one source or rejected', () => {
+  test('every credit in the window is either in exactly one source or rejected', () => {
     fc.assert(
       fc.property(credits, (transactions) => {
         const { explain } = incomeReport(inputOf(transactions));
@@ -128,7 +128,7 @@ describe('properties of every report', () => {
     );
   });
 
-  test('the order of rows does not matter', () => {
+  test('the order of the input rows does not matter', () => {
     fc.assert(
       fc.property(credits, fc.infiniteStream(fc.nat()), (transactions, order) => {
         const ranked = transactions.map((transaction) => ({ transaction, rank: order.next().value }));
@@ -160,7 +160,7 @@ describe('properties of every report', () => {
           spent.map(([account, day]) => dated('POS PURCHASE QUARRY COFFEE 0417', account, [day], [999_999_000])),
           'DEBIT',
         );
-        // A debit is data of its account, so only the days available may differ.
+        // A debit may extend an account's history, so only `days_available` may differ.
         const [a, b] = [transactions, [...debits, ...transactions]].map((rows) => {
           const { sources, summary, explain } = incomeReport(inputOf(rows));
           return inDecimals({ sources, summary, explain });
@@ -175,7 +175,7 @@ describe('properties of every report', () => {
     const text = fc.constantFrom(...TEXTS.slice(0, 5));
     fc.assert(
       fc.property(calendar, days, text, amounts, credits, (calendar, days, text, amounts, all_others) => {
-        // Two flows of one payer are ambiguous and not tested here.
+        // Two series of deposits from one payer are ambiguous and not tested here.
         const others = all_others.filter(({ description }) => description !== text);
         const all = payDays(calendar, toDay(AS_OF) - days, toDay(AS_OF));
         const pay = rowsOf([dated(text, 'checking', all, amounts)]).map((row) => ({ ...row, id: `pay-${row.id}` }));

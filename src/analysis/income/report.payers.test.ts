@@ -3,7 +3,7 @@ import { addDays, toDay } from '#base/calendar.ts';
 import { datesOf, FRIDAYS, reportOf, row } from '#test/deposits.ts';
 import { LAST_DAY } from './calendars/calendars.ts';
 
-describe('one payer, one source', () => {
+describe('every payer is one source', () => {
   test('truncated and misspelt names are one payer', () => {
     const names = ['NORTHWIND LOGISTICS', 'NORTHWIND LOGIS', 'NORTHWIND LOGISTIC', 'NORTHWND LOGISTICS'];
     const { sources } = reportOf(FRIDAYS.map((date, at) => row(date, 200_000, `${names[at % 4]} PAYROLL`)));
@@ -20,13 +20,13 @@ describe('one payer, one source', () => {
   });
 
   test.each([
-    ['hidden', 'XXXXXXXXXX'],
+    ['hidden with letters', 'XXXXXXXXXX'],
     ['hidden with stars', '**********'],
     ['filled with zeros', '0000000000'],
-    ['one digit repeated', '9999999999'],
+    ['one repeated digit', '9999999999'],
     ['hidden but for four digits', 'XXXXXX1103'],
-    ['whole', '9990000412'],
-  ])('a company id that is %s keeps two employers of different names apart', (_, id) => {
+    ['fully printed', '9990000412'],
+  ])('two employers of different names stay separate if they have the same company id, %s', (_, id) => {
     const { sources } = reportOf(
       FRIDAYS.flatMap((date) => [
         row(date, 150_000, `BASIN GEAR DES:PAYROLL ID:XXXXX INDN:DOE,JANE CO ID:${id} PPD`),
@@ -50,14 +50,14 @@ describe('one payer, one source', () => {
     ]);
   });
 
-  test('a deposit without the payroll word joins the payer’s other pay', () => {
+  test('a deposit without the word PAYROLL joins the payer’s other pay', () => {
     const { sources } = reportOf(
       FRIDAYS.map((date, at) => row(date, 200_000, at === 3 ? 'BASIN GEAR' : 'BASIN GEAR PAYROLL')),
     );
     expect(sources).toMatchObject([{ transaction_count: FRIDAYS.length }]);
   });
 
-  test('a change of the bank’s text format does not split a payer', () => {
+  test('a change of the bank’s description format does not split a payer', () => {
     const texts = [
       'BASIN GEAR SUPPLY DES:PAYROLL ID:1 INDN:DOE,JANE CO ID:9990000400 PPD',
       'Direct Deposit - BASIN GEAR SUP',
@@ -66,7 +66,7 @@ describe('one payer, one source', () => {
     expect(sources).toMatchObject([{ transaction_count: FRIDAYS.length, income_category: 'PAYCHECK' }]);
   });
 
-  test('dividends of two companies are two sources, the interest of a bank is one', () => {
+  test('dividends of two companies are two sources; a bank’s interest payments are one source', () => {
     const quarters = ['2025-03-14', '2025-06-13', '2025-09-12', '2025-12-12'];
     const { sources } = reportOf([
       ...quarters.map((date) => row(date, 4_100, 'BASIN GEAR DIV PAYMNT')),
@@ -104,10 +104,10 @@ describe('one payer, one source', () => {
   });
 });
 
-describe('two pays under one name', () => {
+describe('deposits under one payer’s name', () => {
   const weeks = datesOf({ model: 'weekly', phase: toDay('2026-02-27'), roll: 'previous' });
 
-  test('alternating weeks with clearly different amounts are two pays', () => {
+  test('with clearly different amounts in alternating weeks are two pays', () => {
     const { sources } = reportOf(weeks.map((date, at) => row(date, at % 2 === 0 ? 210_000 : 140_000, 'ADP PAYROLL')));
     expect(sources.map(({ pay_frequency, avg_deposit_amount }) => [pay_frequency, avg_deposit_amount])).toEqual([
       ['BW', 210_000n],
@@ -115,7 +115,7 @@ describe('two pays under one name', () => {
     ]);
   });
 
-  test('a couple on Social Security is two monthly sources', () => {
+  test('from Social Security to a couple are two monthly sources', () => {
     const rows = [2, 4].flatMap((nth) =>
       datesOf({ model: 'monthly_weekday', nth, weekday: 3, roll: 'previous' }).map((date) =>
         row(date, 100_000 * nth, 'SSA TREAS 310 XXSOC SEC'),
@@ -129,24 +129,24 @@ describe('two pays under one name', () => {
     ]);
   });
 
-  test('a raise is not a second pay, and neither are two parts of one pay check', () => {
+  test('are one pay if the pay was raised, or if each pay check comes in two parts', () => {
     const raised = FRIDAYS.map((date, at) => row(date, at < 12 ? 140_000 : 190_000, 'ADP PAYROLL'));
     const in_parts = FRIDAYS.flatMap((date) => [row(date, 140_000, 'ADP PAYROLL'), row(date, 30_000, 'ADP PAYROLL')]);
     expect([reportOf(raised).sources.length, reportOf(in_parts).sources.length]).toEqual([1, 1]);
   });
 
-  test('equal amounts every week are one weekly pay', () => {
+  test('with equal amounts every week are one weekly pay', () => {
     const { sources } = reportOf(weeks.map((date) => row(date, 140_000, 'ADP PAYROLL')));
     expect(sources).toMatchObject([{ pay_frequency: 'W' }]);
   });
 
-  test('weekly pay stays one pay if its weekday changes, even more than once', () => {
+  test('are one weekly pay even if the weekday changes more than once', () => {
     const moved = weeks.map((date, at) => addDays(date, at < 20 ? 0 : at < 34 ? -3 : -1));
     const { sources } = reportOf(moved.map((date, at) => row(date, 140_000 + (at % 5) * 900, 'ADP PAYROLL')));
     expect(sources).toMatchObject([{ pay_frequency: 'W', transaction_count: weeks.length }]);
   });
 
-  test('two calendars in succession are one employer', () => {
+  test('on two calendars in succession are one pay', () => {
     const monthly = datesOf({ model: 'monthly', day: 1, roll: 'previous' }, '2025-09-15');
     const { sources } = reportOf([
       ...FRIDAYS.filter((date) => date < '2025-09-01').map((date) => row(date, 170_000, 'BASIN GEAR PAYROLL')),
@@ -155,7 +155,7 @@ describe('two pays under one name', () => {
     expect(sources).toMatchObject([{ pay_frequency: 'M', next_payment_date: '2026-04-01' }]);
   });
 
-  test('two calendars at the same time are two pays', () => {
+  test('on two calendars at the same time are two pays', () => {
     const tuesdays = datesOf({ model: 'biweekly', phase: toDay('2026-02-24'), roll: 'previous' });
     const twice_a_month = datesOf({ model: 'semi_monthly', days: [5, 20], roll: 'previous' });
     const frequencies = (others: readonly string[]) => {
@@ -166,7 +166,7 @@ describe('two pays under one name', () => {
     expect(frequencies(twice_a_month)).toEqual(['BW', 'SM']);
   });
 
-  test('two people named in the texts are two pays', () => {
+  test('whose descriptions name two people are two pays', () => {
     const rows = FRIDAYS.flatMap((date) =>
       ['DOE,JANE', 'FENWICK,TOBIAS'].map((person, at) =>
         row(date, 200_000 - at * 50_000, `BASIN GEAR DES:PAYROLL ID:1 INDN:${person} CO ID:9990000400 PPD`),
@@ -176,10 +176,10 @@ describe('two pays under one name', () => {
   });
 });
 
-describe('names of people and platforms', () => {
+describe('payers that are people, platforms or public offices', () => {
   const monthly = datesOf({ model: 'monthly', day: 3, roll: 'none' });
 
-  test('the payer’s note is not part of the name', () => {
+  test('a note that the payer writes is not part of the payer’s name', () => {
     const notes = ['alimony', 'spousal support', 'Alimony payment'];
     const { sources } = reportOf(
       monthly.map((date, at) => row(date, 90_000, `Zelle from TOBIAS FENWICK: ${notes[at % 3]}`)),
@@ -187,13 +187,13 @@ describe('names of people and platforms', () => {
     expect(sources).toMatchObject([{ income_category: 'ALIMONY', income_description: 'ZELLE TOBIAS FENWICK' }]);
   });
 
-  test('a platform and the company behind it are one payer', () => {
+  test('a gig platform and the company behind it are one payer', () => {
     const texts = ['MAPLEBEAR INC EDI PAYMNT', 'Instacart Maplebear Inc', 'INSTACART PAYOUT'];
     const { sources } = reportOf(FRIDAYS.map((date, at) => row(date, 40_000 + at, texts[at % 3] ?? '')));
     expect(sources).toMatchObject([{ income_description: 'INSTACART', transaction_count: FRIDAYS.length }]);
   });
 
-  test('the kind of a public benefit may stand before or after the office’s name', () => {
+  test('a public office is one payer whether the benefit’s kind stands before or after the office’s name', () => {
     const texts = [
       'SSA TREAS 310 XXSOC SEC',
       'Direct Deposit - Xxsoc Sec Ssa Treas 310',

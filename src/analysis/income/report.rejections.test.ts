@@ -83,38 +83,38 @@ const CASES: Case[] = [
   { reason: 'nothing_paid', credit: row(DAY, 0, 'BASIN GEAR PAYROLL') },
 ];
 
-describe('a credit that is not income has a rejection reason', () => {
-  test.each(CASES)('$reason', ({ reason, credit, others }) => expect(reasonFor(credit, others)).toBe(reason));
+describe('the rejection reason of a credit', () => {
+  test.each(CASES)('is $reason', ({ reason, credit, others }) => expect(reasonFor(credit, others)).toBe(reason));
 
-  test('every rejection reason has a test case', () => {
-    // too_many_payers has its own test.
+  test('has a test case for every possible reason', () => {
+    // `too_many_payers` has its own test.
     const tried = [...CASES.map(({ reason }) => reason), 'too_many_payers'];
     expect(tried.toSorted()).toEqual([...REJECTION_REASONS].toSorted());
   });
 });
 
-describe('pending credits', () => {
+describe('a pending credit', () => {
   const pending = (date: string, amount = 40_000) => row(date, amount, 'BASIN GEAR PAYROLL', { status: 'PENDING' });
 
   test.each([
     ['2026-02-23', 'pending_duplicate'],
     ['2026-02-22', 'too_few_deposits'],
-  ])('a pending credit of %s is replaced only within five days', (date, reason) =>
+  ])('is replaced only by a credit posted within five days: pending since %s', (date, reason) =>
     expect(reasonFor(pending(date), [posted])).toBe(reason),
   );
 
-  test('a different amount is a different deposit', () => {
+  test('is not replaced by a credit of a different amount', () => {
     expect(reasonFor(pending('2026-02-26', 40_001), [posted])).toBe('too_few_deposits');
   });
 
-  test('a pending credit without a replacement counts and is marked as pending', () => {
+  test('counts if it has no replacement, and is marked as pending', () => {
     const { sources } = reportOf([...payroll().slice(0, -1), pending('2026-02-27', 200_000)]);
     const months = sources[0]?.historical_summary.flatMap(({ transactions }) => transactions) ?? [];
     expect(months.map(({ pending }) => pending)).toEqual([...FRIDAYS.slice(1).map(() => false), true]);
   });
 });
 
-describe('own transfers whose text does not say so', () => {
+describe('a credit whose description does not say that it is an own transfer', () => {
   const credit = (date: string) => row(date, 45_000, 'FENWICK BANK WEB');
   const out = (date: string, description = 'WITHDRAWAL', more: Partial<IncomeTransaction> = {}) =>
     debit(date, 45_000, description, { account_id: 'savings', ...more });
@@ -124,18 +124,18 @@ describe('own transfers whose text does not say so', () => {
     ['2026-01-11', 'too_few_deposits'],
     ['2026-01-18', 'own_transfer'],
     ['2026-01-19', 'too_few_deposits'],
-  ])('match the same amount on another account only within three days: %s', (date, reason) => {
+  ])('matches a debit of the same amount on another account only within three days: debit on %s', (date, reason) => {
     expect(reasonFor(credit(DAY), [out(date)])).toBe(reason);
   });
 
   test.each([
-    ['the same account', out(DAY, 'WITHDRAWAL', { account_id: 'checking' })],
-    ['another currency', out(DAY, 'WITHDRAWAL', { currency_code: 'CAD' })],
-    ['a bill', out(DAY, 'ALDER COURT RENT')],
-    ['another amount', { ...out(DAY), amount_cents: 45_001n }],
-  ])('a debit does not match: %s', (_, other) => expect(reasonFor(credit(DAY), [other])).toBe('too_few_deposits'));
+    ['on the same account', out(DAY, 'WITHDRAWAL', { account_id: 'checking' })],
+    ['in another currency', out(DAY, 'WITHDRAWAL', { currency_code: 'CAD' })],
+    ['that pays a bill', out(DAY, 'ALDER COURT RENT')],
+    ['of another amount', { ...out(DAY), amount_cents: 45_001n }],
+  ])('does not match a debit %s', (_, other) => expect(reasonFor(credit(DAY), [other])).toBe('too_few_deposits'));
 
-  test('one debit matches only one credit', () => {
+  test('does not match a debit that another credit matches', () => {
     const [first, second] = [credit(DAY), credit(DAY)];
     expect([reasonFor(first, [second, out(DAY)]), reasonFor(second, [first, out(DAY)])].toSorted()).toEqual([
       'own_transfer',
@@ -143,14 +143,14 @@ describe('own transfers whose text does not say so', () => {
     ]);
   });
 
-  test('a clear pay check is never an own transfer, even if the same amount left another account that day', () => {
+  test('is never an own transfer if it clearly is pay, even if the same amount left another account that day', () => {
     const pay = payroll();
     const moved = FRIDAYS.map((date) => debit(date, 200_000, 'ONLINE TRANSFER TO CHK', { account_id: 'savings' }));
     expect(reportOf([...pay, ...moved]).sources).toHaveLength(1);
   });
 });
 
-describe('a refunded purchase', () => {
+describe('a refund', () => {
   const bought = (date: string, description = 'POS PURCHASE HOUSE OF HEMLINE') => debit(date, 4_200, description);
   const back = () => row(DAY, 4_200, 'HOUSE OF HEMLINE AUSTIN TX');
 
@@ -158,15 +158,15 @@ describe('a refunded purchase', () => {
     [-90, 'refund'],
     [-91, 'too_few_deposits'],
     [1, 'too_few_deposits'],
-  ])('matches a purchase only in the 90 days before the credit: %d days', (days, reason) => {
+  ])('matches a purchase only in the 90 days before the refund: %d days', (days, reason) => {
     expect(reasonFor(back(), [bought(addDays(DAY, days), 'HOUSE OF HEMLINE')])).toBe(reason);
   });
 
-  test('a purchase from another merchant does not match', () =>
+  test('does not match a purchase from another merchant', () =>
     expect(reasonFor(back(), [bought('2026-01-02', 'BRASS HINGE')])).toBe('too_few_deposits'));
 });
 
-describe('money that is paid back', () => {
+describe('money that is paid back to its payer', () => {
   const advances = FRIDAYS.map((date) => row(date, 15_000, 'DIMEBRIDGE'));
   const repaid = (count: number) =>
     FRIDAYS.slice(0, count).map((date) => debit(addDays(date, 6), 15_300, 'DIMEBRIDGE PMT'));
@@ -188,7 +188,7 @@ test('a debit that contains the payer’s name only inside another word is not a
   expect(reasonFor(first, [...others, ...repaid])).toBe('personal_transfer');
 });
 
-describe('employers with names like lenders', () => {
+describe('a payer with a name like a lender’s or a landlord’s', () => {
   const from = (text: string, dates: readonly string[]) => reportOf(dates.map((date) => row(date, 181_237, text)));
 
   test.each([
@@ -196,16 +196,16 @@ describe('employers with names like lenders', () => {
     'EVERGREEN INSURANCE PPD ID: 9990000412',
     'STARLIGHT CASINO',
     'RIVERSIDE TOOL RENTAL',
-  ])('%s pays wages if it pays on a pay calendar', (text) => {
+  ])('pays wages if it pays on a pay calendar: %s', (text) => {
     expect(from(text, FRIDAYS).sources).toMatchObject([{ income_category: 'PAYCHECK', pay_frequency: 'BW' }]);
   });
 
   test.each(['KEYSTONE LENDING', 'EVERGREEN INSURANCE', 'KEYSTONE LOAN FUNDING PPD ID: 9990000412'])(
-    '%s is not an employer without further evidence',
+    'is not an employer without further evidence: %s',
     (text) => expect(from(text, FRIDAYS).sources).toEqual([]),
   );
 
-  test('four deposits are not enough to override the name, five are', () => {
+  test('is an employer after five deposits on a pay calendar, but not after four', () => {
     const text = 'KEYSTONE LENDING PPD ID: 9990000412';
     expect(from(text, FRIDAYS.slice(-5)).sources).toHaveLength(1);
     expect(from(text, FRIDAYS.slice(-4)).explain.rejected.map(({ reason }) => reason)).toEqual(Array(4).fill('loan'));

@@ -25,15 +25,15 @@ describe('earned wage access', () => {
   });
 });
 
-describe('categories of deposits with unclear texts', () => {
-  test('a company that pays on a calendar pays wages', () => {
+describe('deposits with unclear descriptions', () => {
+  test('are wages if a company pays them on a calendar', () => {
     const plain = reportOf(FRIDAYS.map((date) => row(date, 181_237, 'BASIN GEAR')));
     const ppd = reportOf(FRIDAYS.map((date) => row(date, 180_000, 'BASIN GEAR PPD ID: 9990000400')));
     expect(plain.explain.sources[0]?.category).toEqual({ value: 'PAYCHECK', rule: 'rhythm.company' });
     expect(ppd.explain.sources[0]?.category).toEqual({ value: 'PAYCHECK', rule: 'rhythm.company-ppd' });
   });
 
-  test('regular deposits below a hundred dollars are other income', () => {
+  test('are other income if they are regular but below a hundred dollars', () => {
     const category = (cents: number) =>
       reportOf(FRIDAYS.map((date) => row(date, cents, 'BASIN GEAR'))).explain.sources[0]?.category;
     expect(category(9_999)).toEqual({ value: 'OTHER', rule: 'rhythm.other' });
@@ -47,7 +47,7 @@ describe('categories of deposits with unclear texts', () => {
     ['undecided.payer-kind', 'BASIN CAPITAL PPD ID: 9990000412', () => 250_000],
     ['undecided.round-amounts', 'BASIN GEAR', (at: number) => 150_000 + (at % 3) * 5_000],
     ['undecided.uneven-amounts', 'BASIN GEAR', (at: number) => 91_237 + (at % 5) * 88_100],
-  ] as const)('%s: ambiguous money is other income with gross equal to net: %s', (rule, text, cents) => {
+  ] as const)('are other income by the rule %s, with gross equal to net: %s', (rule, text, cents) => {
     const { sources, explain } = reportOf(FRIDAYS.map((date, at) => row(date, cents(at), text)));
     expect(explain.sources.map(({ category }) => category)).toEqual([{ value: 'OTHER', rule }]);
     expect(sources[0]?.avg_gross_deposit_amount).toBe(sources[0]?.avg_deposit_amount);
@@ -59,11 +59,11 @@ describe('categories of deposits with unclear texts', () => {
     'BITSTAMP USA INC',
     'ONEMAIN FINANCIAL FUNDING PPD ID: 1351197114',
     'RUST CONSULTING SETTLEMENT FUND',
-  ])('proceeds of sales, loans and settlements are not pay, however regular: %s', (text) => {
+  ])('are not pay if they come from sales, loans or settlements, however regular: %s', (text) => {
     expect(reportOf(FRIDAYS.map((date) => row(date, 181_237, text))).sources).toEqual([]);
   });
 
-  test('a pay stub of the payer makes it pay', () => {
+  test('are pay if there is a pay stub of the payer', () => {
     const rows = FRIDAYS.map((date) => row(date, 180_000, 'BASIN GEAR'));
     const stub = { id: 's1', pay_date: null, gross_cents: 240_000n, net_cents: 180_100n };
     const { explain } = reportOf(rows, { calibrations: [{ ...stub, employer_name: 'Basin Gear, Inc.' }] });
@@ -72,7 +72,7 @@ describe('categories of deposits with unclear texts', () => {
     expect(sources).toMatchObject([{ income_category: 'OTHER' }]);
   });
 
-  test('a small part is pay if the rest of the same pay check goes to another account', () => {
+  test('are pay, even if small, if the rest of the same pay checks goes to another account', () => {
     const part = FRIDAYS.map((date) => row(date, 5_000, 'BASIN GEAR', { account_id: 'savings' }));
     const rest = FRIDAYS.map((date) => row(date, 180_000, 'BASIN GEAR PAYROLL'));
     const { explain } = reportOf([...part, ...rest]);
@@ -81,7 +81,7 @@ describe('categories of deposits with unclear texts', () => {
     expect(reportOf([...part, ...other_days]).explain.sources[1]?.category.rule).toBe('rhythm.other');
   });
 
-  test('the bank’s category decides', () => {
+  test('have the income category that the bank’s category gives', () => {
     const dates = ['2025-11-04', '2025-11-23', '2025-12-02', '2026-01-09', '2026-01-21', '2026-02-16'];
     const { explain } = reportOf(
       dates.map((date, at) => row(date, 60_000 + at, 'BASIN GEAR', { categories: ['Income', 'Gig'] })),
@@ -89,7 +89,7 @@ describe('categories of deposits with unclear texts', () => {
     expect(explain.sources[0]?.category).toEqual({ value: 'GIG_ECONOMY', rule: 'provider.category' });
   });
 
-  test('steady pay of a platform every other week is for its own staff, uneven weekly pay is for its drivers', () => {
+  test('from a gig platform are staff pay if steady and biweekly, and gig work if uneven and weekly', () => {
     const staff = reportOf(FRIDAYS.map((date) => row(date, 310_000, 'UBER TECHNOLOGIES PAYROLL')));
     const weeks = datesOf({ model: 'weekly', phase: toDay('2026-02-27'), roll: 'previous' });
     const driver = reportOf(weeks.map((date, at) => row(date, 20_000 + at * 2_000, 'UBER TECHNOLOGIES PAYROLL')));
@@ -99,7 +99,7 @@ describe('categories of deposits with unclear texts', () => {
     expect(called_weekly.explain.sources[0]?.category.rule).toBe('rhythm.platform-employee');
   });
 
-  test('drivers paid every other week are employees, those paid weekly are not', () => {
+  test('called driver pay are a pay check if biweekly, and gig work if weekly', () => {
     const weeks = datesOf({ model: 'weekly', phase: toDay('2026-02-27'), roll: 'previous' });
     const rules = [FRIDAYS, weeks].map(
       (dates) =>
@@ -111,7 +111,7 @@ describe('categories of deposits with unclear texts', () => {
     ]);
   });
 
-  describe('three monthly deposits from a bare name', () => {
+  describe('three monthly deposits whose description is only a name', () => {
     const months = (cents: number[], dates: string[], text = 'BASIN GEAR') =>
       reportOf(dates.map((date, at) => row(date, cents[at] ?? 0, text))).sources.length;
     const [exact, moved, loose] = [
@@ -130,12 +130,12 @@ describe('categories of deposits with unclear texts', () => {
       expect(months([210_000, 210_000, 210_000], loose)).toBe(0);
     });
 
-    test('are pay with a looser calendar if the bank calls them direct deposits', () => {
+    test('are pay if the bank calls them direct deposits, even if the calendar fits less exactly', () => {
       expect([months([210_000, 290_000, 240_000], exact, 'Direct Deposit from BASIN GEAR')]).toEqual([1]);
     });
   });
 
-  test('a pension office that pays every other week pays its staff, one that pays monthly pays pensions', () => {
+  test('from a pension office are staff pay if biweekly, and pensions if monthly', () => {
     const months = datesOf({ model: 'monthly', day: LAST_DAY, roll: 'previous' });
     const category = (dates: string[], text: string) =>
       reportOf(dates.map((date) => row(date, 180_000, text))).sources[0]?.income_category;
@@ -149,7 +149,7 @@ describe('categories of deposits with unclear texts', () => {
     ]);
   });
 
-  test('the same amount five times is pay on a calendar too loose for varying amounts', () => {
+  test('are pay if five amounts are equal, on a calendar that fits too loosely for varying amounts', () => {
     const early = ['2025-12-29', '2026-01-14', '2026-01-30', '2026-02-11', '2026-02-26'];
     const sources = (amounts: number[]) =>
       reportOf(early.map((date, at) => row(date, amounts[at] ?? 0, 'BASIN GEAR'))).sources.length;
@@ -157,14 +157,14 @@ describe('categories of deposits with unclear texts', () => {
     expect(sources([117_000, 151_000, 94_000, 139_000, 120_000])).toBe(0);
   });
 
-  test('the bank’s category overrides the words the bank prints before a name', () => {
+  test('have the bank’s category even if the bank prints DIRECT DEPOSIT before the name', () => {
     const { explain } = reportOf(
       FRIDAYS.map((date) => row(date, 60_000, 'Direct Deposit - BASIN GEAR', { categories: ['Income', 'Gig'] })),
     );
     expect(explain.sources[0]?.category).toEqual({ value: 'GIG_ECONOMY', rule: 'provider.category' });
   });
 
-  test('a broker that pays every other week is an employer, one that pays irregularly is not', () => {
+  test('from a broker are pay if biweekly, and rejected as brokerage_move if irregular', () => {
     const dates = ['2025-11-04', '2025-11-23', '2025-12-02', '2026-01-09', '2026-01-21', '2026-02-16'];
     const text = 'EDWARD JONES PPD ID: 9990000412';
     expect(reportOf(FRIDAYS.map((date) => row(date, 181_237, text))).sources).toMatchObject([
@@ -176,14 +176,14 @@ describe('categories of deposits with unclear texts', () => {
   });
 });
 
-describe('qualification', () => {
-  test('three deposits are enough, two are not', () => {
+describe('a stream of deposits', () => {
+  test('is income from three deposits on, not with two', () => {
     const pay = (count: number) =>
       reportOf(FRIDAYS.slice(-count).map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')));
     expect([pay(2).sources.length, pay(3).sources.length]).toEqual([0, 1]);
   });
 
-  test('a single tax refund is enough', () => {
+  test('of tax refunds is income with a single deposit', () => {
     expect(reportOf([row('2025-04-02', 81_200, 'IRS TREAS 310 TAX REF')]).sources).toMatchObject([
       {
         income_category: 'TAX_REFUND',
@@ -194,7 +194,7 @@ describe('qualification', () => {
     ]);
   });
 
-  test('payments between people are income only on a calendar', () => {
+  test('between people is income if it follows a calendar', () => {
     const monthly = datesOf({ model: 'monthly', day: 3, roll: 'none' });
     const { sources } = reportOf(monthly.map((date) => row(date, 60_000, 'ZELLE FROM TOBIAS FENWICK')));
     expect(sources).toMatchObject([
@@ -202,7 +202,7 @@ describe('qualification', () => {
     ]);
   });
 
-  test('a job that ended stays a source, without a next pay day and with a forecast of zero', () => {
+  test('from a job that ended stays a source, without a next pay day and with a forecast of zero', () => {
     const { sources } = reportOf(FRIDAYS.slice(0, 12).map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')));
     expect(sources).toMatchObject([
       {
@@ -219,7 +219,7 @@ describe('qualification', () => {
     [BIWEEKLY, 25],
     [{ model: 'semi_monthly', days: [15, LAST_DAY], roll: 'previous' }, 27],
     [{ model: 'monthly', day: 10, roll: 'previous' }, 46],
-  ])('%j is current for %d days', (calendar, days) => {
+  ])('with the calendar %j is current for %d days after its last deposit', (calendar, days) => {
     const dates = datesOf(calendar, '2025-01-01', '2025-12-31');
     const status = (as_of: string) =>
       reportOf(
@@ -233,24 +233,24 @@ describe('qualification', () => {
   });
 });
 
-describe('the next pay day', () => {
+describe('the next pay day of an income source', () => {
   const next = (dates: readonly string[], as_of = AS_OF) =>
     reportOf(
       dates.map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')),
       { as_of },
     ).sources[0]?.next_payment_date;
 
-  test('is the first after the last deposit that is not in the past', () => {
+  test('is the first pay day after the last deposit that is not in the past', () => {
     expect(next(FRIDAYS)).toBe('2026-03-13');
     expect(next(FRIDAYS.slice(0, -1))).toBe('2026-03-13');
     expect(next(FRIDAYS.slice(0, -1), '2026-02-27')).toBe('2026-02-27');
   });
 
-  test('is not the pay day whose money was deposited early', () => {
+  test('is not a pay day whose pay was already deposited early', () => {
     expect(next([...FRIDAYS.slice(0, -1), '2026-02-26'], '2026-02-26')).toBe('2026-03-13');
   });
 
-  test('is early too if the bank posted the last four deposits early', () => {
+  test('is expected early if the bank posted the last four deposits early', () => {
     const early = FRIDAYS.map((date, at) => (at >= FRIDAYS.length - 4 ? addDays(date, -2) : date));
     expect(next(early)).toBe('2026-03-11');
   });

@@ -17,7 +17,7 @@ const reportOf = (transactions: IncomeTransaction[], more: Partial<IncomeInput> 
     ...more,
   });
 
-describe('the window', () => {
+describe('the window of an income report', () => {
   test('has the requested number of days, including the last day', () => {
     const dates = ['2025-12-04', '2025-12-05', '2025-12-19', '2026-01-02', '2026-01-16', '2026-03-04', '2026-03-05'];
     const { explain } = reportOf(dates.map((date) => row(date, 100_000, 'BASIN GEAR PAYROLL', { id: date })));
@@ -28,7 +28,7 @@ describe('the window', () => {
     expect(named).toEqual(dates.slice(1, -1));
   });
 
-  test('days_available counts from an account’s first row, credit or debit', () => {
+  test('has days_available per account, counted from its first row, credit or debit', () => {
     const spent = row('2026-01-20', 500, 'POS PURCHASE QUARRY COFFEE', { type: 'DEBIT' });
     const too_early = row('2025-12-04', 500, 'POS PURCHASE QUARRY COFFEE', { type: 'DEBIT' });
     const available = (rows: IncomeTransaction[]) => reportOf(rows).accounts;
@@ -40,14 +40,14 @@ describe('the window', () => {
   });
 });
 
-describe('historical summary', () => {
+describe('the historical summary', () => {
   const report = reportOf(
     ['2025-12-10', '2025-12-24', '2026-02-04', '2026-02-18', '2026-03-04'].map((date) =>
       row(date, 100_000, 'BASIN GEAR PAYROLL'),
     ),
   );
 
-  test('has every month from the first deposit to the last, including empty ones, clipped to the window', () => {
+  test('has every month from the first deposit to the last, even without deposits, clipped to the window', () => {
     const months = report.sources[0]?.historical_summary.map(({ start_date, end_date, total_amount }) => [
       start_date,
       end_date,
@@ -61,7 +61,7 @@ describe('historical summary', () => {
     ]);
   });
 
-  test('shows each transaction', () => {
+  test('shows each transaction with its fields', () => {
     const check = row('2026-02-04', 100_000, 'BASIN GEAR PAYROLL', { check_number: '771', id: 'shown' });
     const { sources } = reportOf([
       check,
@@ -79,7 +79,7 @@ describe('historical summary', () => {
   });
 });
 
-describe('averages', () => {
+describe('monthly averages', () => {
   const average = (dates: readonly string[], text: string, amount = 100_000) =>
     reportOf(
       dates.map((date) => row(date, amount, text)),
@@ -93,7 +93,7 @@ describe('averages', () => {
       toDay('2026-03-04'),
     ).map(toDate);
     expect(average(fridays, 'BASIN GEAR PAYROLL')).toBe(216_667n);
-    // One pay day of 26 is missing, so the average is 25 / 26.
+    // One of 26 pay days is missing, so the average is 25/26 of the full average.
     expect(
       average(
         fridays.filter((date) => date !== fridays[9]),
@@ -111,7 +111,7 @@ describe('averages', () => {
     expect(average(dates, 'BASIN GEAR PAYROLL', 120_000)).toBe(130_000n);
   });
 
-  test('of rents count one month each, even if the first or last came late', () => {
+  test('of monthly rents count one month for each rent, even if the first or last rent came late', () => {
     const firsts = ['2025-10-01', '2025-11-01', '2025-12-01', '2026-01-01', '2026-02-01', '2026-03-01'];
     const text = 'ZELLE FROM TOBIAS FENWICK RENT';
     expect(average(['2025-10-09', ...firsts.slice(1)], text)).toBe(100_000n);
@@ -123,14 +123,14 @@ describe('averages', () => {
     expect(average(weeks, 'BASIN GEAR PAYROLL')).toBe(433_333n);
   });
 
-  test('of irregular income are over full months', () => {
-    // December and January are full; the 5th of November and the 2nd of February lie outside.
+  test('of irregular income are computed over full months', () => {
+    // December and January are full months; November 5 and February 2 lie outside of them.
     const dates = ['2025-11-05', '2025-11-29', '2025-12-01', '2025-12-20', '2026-01-04', '2026-02-02'];
     expect(average(dates, 'STRIPE TRANSFER')).toBe(150_000n);
   });
 
-  test('of irregular income with fewer than two full months are by days', () => {
-    // 300,000 in 21 days plus a usual distance of 10.5 days.
+  test('of irregular income with fewer than two full months are computed by days', () => {
+    // The average is 3,000.00 over 31.5 days: 21 days between the deposits plus their usual distance of 10.5 days.
     expect(average(['2026-01-10', '2026-01-13', '2026-01-31'], 'STRIPE TRANSFER')).toBe(289_881n);
   });
 
@@ -138,7 +138,7 @@ describe('averages', () => {
     ['one day', ['2026-02-27', '2026-02-27', '2026-02-27']],
     ['two days', ['2026-02-26', '2026-02-27', '2026-02-27']],
     ['three days of a week', ['2026-02-23', '2026-02-25', '2026-02-27']],
-  ])('of deposits on %s only are the total of one month, never extrapolated', (_, dates) => {
+  ])('of deposits on only %s are the total, which counts as one month', (_, dates) => {
     for (const text of ['BASIN GEAR PAYROLL', 'STRIPE TRANSFER']) {
       const { sources, explain } = reportOf(dates.map((date) => row(date, 200_000, text)));
       expect(sources).toMatchObject([
@@ -148,7 +148,7 @@ describe('averages', () => {
     }
   });
 
-  test('of pay that changed from weekly to every other week: the forecast uses every other week', () => {
+  test('and forecasts use the new calendar if weekly pay has become biweekly', () => {
     const weeks = Array.from({ length: 30 }, (_, at) => addDays('2025-06-27', at * 7));
     const fortnights = [14, 28, 42].map((days) => addDays(weeks.at(-1) ?? '', days));
     const { sources } = reportOf([
@@ -159,19 +159,19 @@ describe('averages', () => {
   });
 });
 
-describe('averages of deposits a few times a year', () => {
-  test('count the days up to the next expected deposit, not the empty months between', () => {
+describe('monthly averages of deposits a few times a year', () => {
+  test('are computed by days up to the next expected deposit', () => {
     const dates = ['2025-04-11', '2025-07-20', '2025-10-08', '2026-01-13'];
     const { sources } = reportOf(
       dates.map((date) => row(date, 30_000, 'QUILL PRESS CASH DIV')),
       { days_requested: 365 },
     );
-    // 277 days from the first to the last plus the usual distance of 97: 1200.00 over 374 days, times 30.4375.
+    // 1200.00 over 374 days, times 30.4375. The deposits span 277 days, and their usual distance is 97 days.
     expect(sources).toMatchObject([{ historical_average_monthly_income: 9_766n }]);
   });
 });
 
-describe('summary', () => {
+describe('the summary of an income report', () => {
   const fridays = payDays(
     { model: 'biweekly', phase: toDay('2026-02-27'), roll: 'previous' },
     toDay('2025-12-10'),
@@ -180,7 +180,7 @@ describe('summary', () => {
   const pay = (currency_code = 'USD') =>
     fridays.map((date) => row(date, 120_000, 'BASIN GEAR PAYROLL', { currency_code }));
 
-  test('adds up the sources, by month and by year', () => {
+  test('adds up the sources, per month and per year', () => {
     const { summary } = reportOf([...pay(), row('2026-02-20', 84_000, 'IRS TREAS 310 TAX REF')], {
       filing_status: 'single',
       state: 'TX',
@@ -211,7 +211,7 @@ describe('summary', () => {
     ]);
   });
 
-  test('without sources has zero counts and empty amounts, over the window', () => {
+  test('without sources has zero counts, no amounts, and the window’s dates', () => {
     expect(reportOf([]).summary).toEqual({
       start_date: '2025-12-05',
       end_date: '2026-03-04',

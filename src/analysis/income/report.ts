@@ -1,4 +1,4 @@
-// The income engine: takes the transactions of a person's accounts, returns income sources and explains each number.
+// The income engine: finds the income sources in the transactions of a person's accounts, and explains each value.
 
 import { median } from './calendars/statistics.ts';
 import { newStubFinder, type StubFinder } from './calibration.ts';
@@ -27,7 +27,7 @@ import { employerIn, newCompanyFinder } from './texts/employers.ts';
 import type { RejectionReason } from './texts/rejections.ts';
 import { newSearching, type Searching } from './two-calendars.ts';
 
-/** Must change whenever the same input may give a different report. */
+/** The version must change whenever the same input may give a different report. */
 export const ENGINE_VERSION = 'income-4';
 
 export type Rejected = { transaction_id: string; amount: bigint; reason: RejectionReason };
@@ -75,7 +75,7 @@ export function incomeReport(input: IncomeInput): IncomeReport {
   };
 }
 
-/** The credits that remain after removing those that cannot be income, whatever their payer. */
+/** The credits that remain after removing credits that cannot be income, whatever their payer. */
 function candidatesOf(rows: Rows, reasons: Map<Credit, RejectionReason>): Credit[] {
   const { credits, twins } = rows;
   for (const credit of twins) reasons.set(credit, 'duplicate_feed');
@@ -100,7 +100,7 @@ function unfitting({ account, cents, verdict }: Credit): RejectionReason | null 
   if (LIABILITIES.has(account.type)) return 'liability_account';
   if (cents <= 0) return 'nothing_paid';
   if (verdict !== null && 'reason' in verdict) return verdict.is_soft ? null : verdict.reason;
-  // Money into an investment account is an investment; pay and dividends are recognized by their text.
+  // Money into an investment account is an investment; pay and dividends are recognized by their descriptions.
   const is_income = verdict !== null && 'strength' in verdict && verdict.strength === 'strong';
   return INVESTMENTS.has(account.type) && !is_income ? 'investment_move' : null;
 }
@@ -125,14 +125,14 @@ function qualifiedStreams(
   return qualified;
 }
 
-/** Reasons that might not apply if the payer had been compared with the others. */
+/** Whether the reason might not apply if the payer had been compared with all other payers. */
 const isByItself = (reason: RejectionReason | undefined): boolean =>
   reason === 'too_few_deposits' || reason === 'not_recurring' || reason === 'low_confidence';
 
 const repaidReason = ({ group }: Stream): RejectionReason =>
   group.channel === '' ? 'cash_advance' : 'personal_transfer';
 
-/** The text's reason against a credit, which the calendar has not disproved. */
+/** The rejection reason that a credit's description gives, which the calendar has not disproved. */
 const saidOf = ({ verdict }: Credit): RejectionReason | null =>
   verdict !== null && 'reason' in verdict ? verdict.reason : null;
 
@@ -177,7 +177,7 @@ function sourcesOf(
   });
 }
 
-/** By account in input order, then the larger source first. */
+/** Sorts sources by account in input order, then the larger source first. */
 function inOrder(explained: readonly Explained[], { accounts }: IncomeInput): Explained[] {
   const places = new Map(accounts.map(({ id }, at) => [id, at]));
   const place = ({ source }: Explained): number => places.get(source.account_id) ?? accounts.length;
@@ -191,7 +191,7 @@ function inOrder(explained: readonly Explained[], { accounts }: IncomeInput): Ex
 
 const LARGE_WIRE_TIMES = 5;
 
-/** A wire far above the usual income gets its own reason instead of the one for coming only once. */
+/** A wire far above the usual income is rejected as `large_wire` instead of `too_few_deposits` or the like. */
 function markLargeWires(
   qualified: readonly Stream[],
   streams: readonly Stream[],

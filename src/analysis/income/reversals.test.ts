@@ -17,7 +17,7 @@ test('pay that was reversed and paid again counts once', () => {
   }
 });
 
-test('a reversal comes within a week and has the same payer and amount', () => {
+test('a debit is a reversal only if it comes within a week and has the deposit’s payer and amount', () => {
   expect(counted([back(addDays(friday, 7), 'BASIN GEAR PAYROLL REVERSAL')])[1]).toEqual(['nothing_paid']);
   expect(counted([back(addDays(friday, 8), 'BASIN GEAR PAYROLL REVERSAL')])[1]).toEqual([]);
   expect(counted([back(friday, 'QUILL PRESS PAYROLL REVERSAL')])[1]).toEqual([]);
@@ -35,7 +35,7 @@ test.each([
   'BASIN GEAR PAYROLL RECLAIM',
   'ACH DEBIT BASIN GEAR PAYROLL',
   'REVERSAL',
-])('the payer may appear anywhere in the text of a reversal, or not at all: %s', (text) => {
+])('the payer may appear anywhere in a reversal’s description, or not at all: %s', (text) => {
   expect(counted([back(addDays(friday, 1), text)])).toEqual([FRIDAYS.length - 1, ['nothing_paid']]);
 });
 

@@ -1,4 +1,4 @@
-// Pay that the employer reversed, usually to pay it again: the reversed deposit does not count, the second one does.
+// Finds pay that the employer reversed, usually to pay it again. The reversed deposit does not count; the second does.
 import { groupBy } from '#base/lists.ts';
 import { placeAfter } from './by-day.ts';
 import { dayOf } from './calendars/months.ts';
@@ -7,16 +7,16 @@ import type { IncomeTransaction } from './input.ts';
 import type { Reading } from './texts/readings.ts';
 import { tokensOf } from './texts/tokens.ts';
 
-/** How long an employer may reverse a deposit, including a weekend. */
+/** How many days after a deposit an employer may reverse it, including a weekend. */
 const REVERSAL_DAYS_MAX = 7;
-/** The number of equal deposits compared: real statements have fewer, and a forged one must not cost more. */
+/** The number of equal deposits compared. Real statements have fewer, and a forged statement must not cost more. */
 const LOOKED_AT_MAX = 50;
 const IS_REVERSAL =
   /\b(?:REVE?RS|REVR|RVR?SL|REV\b|RETU?RN|RTR?N\b|CORRECT|RECALL|RECLAIM|RETRACT|ERRONEOUS|ERROR\b|REJECT|CLAWBACK|VOID|CANCEL|DUPLICATE|ADJ)/i;
-/** Shorter prefixes match too many words. */
+/** The minimum length of a truncated name; shorter prefixes match too many words. */
 const CUT_LETTERS_MIN = 5;
 
-/** Reversed credits: for each reversal, the last earlier deposit of the same amount by the same payer. */
+/** The reversed credits: for each reversal, the payer's last earlier deposit of the same amount. */
 export function takenBack({ debits, credits, read }: Rows): ReadonlySet<Credit> {
   const taken = new Set<Credit>();
   const by_amount = groupBy(credits, ({ transaction }) => amountKey(transaction));
@@ -46,7 +46,7 @@ function placeTaken(same: readonly Credit[], day: number, said: ReadonlySet<stri
   return -1;
 }
 
-/** The payer is named anywhere in the text, before or after the reversal words; or the text names no payer. */
+/** Whether the reversal names the credit's payer anywhere in its description, or names no payer at all. */
 function isOf({ reading: { words } }: Credit, said: ReadonlySet<string>, { words: named }: Reading): boolean {
   const [first] = words;
   if (first === undefined) return named.length === 0;

@@ -1,4 +1,4 @@
-// Converts a qualified stream into a source of the report, each figure with its explanation.
+// Converts a qualified stream into an income source of the report, with an explanation for each value.
 import { toDate } from '#base/calendar.ts';
 import type { EmployerRef } from '#domain/connections/links.ts';
 import { averageDeposit, idsOf, monthlyAverage, totalOf } from './averages.ts';
@@ -52,22 +52,22 @@ export type Facts = {
   tax_payer: TaxPayer;
   employer: EmployerRef | null;
   confidence: number;
-  /** The part of a whole pay check that goes to other accounts. */
+  /** The part of each pay check that goes to other accounts. */
   paid_elsewhere: bigint;
   stub: Calibrated | null;
-  /** What it was not compared with because a limit was reached: the figures that might change say so. */
+  /** What the stream was not compared with because a limit was reached. Explanations of affected values list it. */
   uncompared: readonly Uncompared[];
 };
 
-/** Which figures might change: those of the deposits, of the calendar, or of the gross. */
+/** For each reached limit, the values it affects: deposit totals, the calendar, or gross amounts. */
 const UNCOMPARED = {
-  /** Other payers that may be the same one. */
+  /** The stream was not compared with all other payers, of which some may be the same payer. */
   too_many_payers: 'deposits',
-  /** The search for two calendars was skipped. */
+  /** The deposits were not searched for two calendars. */
   too_many_days: 'calendar',
-  /** Parts of its pay checks in other accounts. */
+  /** Other accounts were not searched for parts of the pay checks. */
   too_many_sources: 'gross',
-  /** Known employers and their pay stubs. */
+  /** The stream was not compared with all known employers and their pay stubs. */
   too_many_employers: 'gross',
 } as const;
 export type Uncompared = keyof typeof UNCOMPARED;
@@ -136,7 +136,7 @@ export function sourceOf(stream: Stream, category: IncomeCategory, facts: Facts)
   };
 }
 
-/** Goes into the inputs of a figure, so that a reader of the explanation sees it. */
+/** Inputs that tell a reader of the explanation what was not compared. */
 function inputsFor(
   uncompared: readonly Uncompared[],
   figures: (typeof UNCOMPARED)[Uncompared],

@@ -1,4 +1,4 @@
-// Whether a stream is still active on the day of the report.
+// Decides whether a stream is still active on the report's day.
 import { CALENDARS } from './calendars/calendars.ts';
 import type { Stream } from './streams.ts';
 

@@ -1,4 +1,4 @@
-// A payer's deposits over time: their income category and their calendar.
+// A stream is a payer's deposits over time, with their income category and their calendar.
 
 import { type Expectation, frequencyOf, type Rhythm, rhythmOf } from './calendars/rhythm.ts';
 import { median, medianDeviation } from './calendars/statistics.ts';
@@ -13,12 +13,12 @@ import { onTwoCalendars, type Searching } from './two-calendars.ts';
 
 export type Stream = {
   group: Group;
-  /** Null if neither text nor calendar decides. */
+  /** Null if neither descriptions nor calendar decide the category. */
   category: IncomeCategory | null;
   category_rule: string;
   strength: Strength | null;
   credits: readonly Credit[];
-  /** Days with deposits that count for the calendar; early wages do not. */
+  /** Days with deposits that count for the calendar. Wages paid out early do not count. */
   days: readonly number[];
   rhythm: Rhythm;
   /** The median absolute deviation of the amounts, as a share of their median. */
@@ -26,9 +26,9 @@ export type Stream = {
 };
 
 const STEADY_PAY = 0.05;
-/** The same amount this many times is as strong evidence as the word payroll. */
+/** The same amount this many times is as strong evidence as the word "payroll". */
 const STEADY_MIN = 5;
-/** Hourly pay varies less from week to week than fares do. */
+/** Weekly amounts of a gig platform that vary more than this are fares; hourly pay varies less from week to week. */
 const UNSTEADY = 0.15;
 const BESIDE_MIN = 0.4;
 
@@ -38,7 +38,7 @@ export function streamsOf(group: Group, searching: Searching): Stream[] {
   return paysIn(group.credits).flatMap((credits) => byCalendar(streamOf({ ...group, credits }), searching));
 }
 
-/** A stream without a calendar, or with many deposits beside it, may be two streams with one calendar each. */
+/** A stream without a calendar, or with many deposits off its calendar, may be two streams with one calendar each. */
 function byCalendar(stream: Stream, searching: Searching): Stream[] {
   const { fit } = stream.rhythm;
   const is_regular = expectationOf(stream.group) === 'regular';
@@ -78,7 +78,7 @@ function expectationOf({ category, credits, is_doubted }: Group): Expectation {
   return mayBeIrregular(category) ? 'open' : 'regular';
 }
 
-/** Nearly the same amount each time, and large enough for pay. */
+/** Whether the amounts are nearly the same each time, and large enough for pay. */
 function isSteadyPay(credits: readonly Credit[]): boolean {
   const amounts = credits.map(({ cents }) => cents);
   const middle = median(amounts);
@@ -97,25 +97,25 @@ function sayingOf({ category, credits }: Group): { rule: string; strength: Stren
   return { rule: most?.rule ?? 'none', strength: most?.strength ?? null };
 }
 
-/** A company that pays on a calendar pays wages unless there is evidence against it; the rest is OTHER income. */
+/** A company that pays on a calendar pays wages unless there is evidence against pay; then it is `OTHER` income. */
 function byRhythm(stream: Stream, middle: number): Stream {
   if (stream.rhythm.fit === null) return stream;
   const against = stream.group.is_doubted && !isPayCalendar(stream) ? RHYTHM_OTHER : againstPay(stream, middle);
-  // A name that suggests no income decides, unless all other evidence points to an employer.
+  // A name that suggests no income decides, unless all other evidence suggests an employer.
   if (stream.group.is_doubted && against !== null) return stream;
   if (against !== null) return { ...stream, category: 'OTHER', category_rule: against };
   const is_ppd = stream.credits.some(({ reading }) => isToPerson(reading));
   return { ...stream, category: 'PAYCHECK', category_rule: is_ppd ? 'rhythm.company-ppd' : 'rhythm.company' };
 }
 
-/** Only an employer pays this often and this punctually. */
+/** Whether deposits are so frequent and punctual that only an employer pays like this. */
 function isPayCalendar({ rhythm, credits }: Stream): boolean {
   const frequency = frequencyOf(rhythm);
   const is_often = frequency === 'W' || frequency === 'BW' || frequency === 'SM';
   return is_often && credits.length >= 5 && (rhythm.fit?.score ?? 0) >= 0.9;
 }
 
-/** Pensions are paid monthly: a payer named after pensions that pays more often pays its own staff. */
+/** Pensions are paid monthly, so a payer named after pensions that pays more often pays its own staff. */
 function employedByPensionOffice(stream: Stream): Stream {
   const { category_rule, credits } = stream;
   const is_named =
@@ -125,7 +125,7 @@ function employedByPensionOffice(stream: Stream): Stream {
   return { ...stream, category: 'PAYCHECK', category_rule: 'rhythm.company' };
 }
 
-/** A rental company pays its own staff as well. */
+/** Regular deposits from a rental company on a pay calendar are staff pay, not rent. */
 function employedByLandlord(stream: Stream): Stream {
   const is_company = stream.category_rule === 'text.rental-words' && stream.group.channel === '';
   if (!is_company || !isPayCalendar(stream) || areRound(stream.credits)) return stream;
@@ -133,8 +133,8 @@ function employedByLandlord(stream: Stream): Stream {
 }
 
 /**
- * Platforms pay their drivers weekly or on demand, and companies with drivers on their payroll twice a month: the
- * calendar decides whether deposits called pay or driver pay are gig work or a pay check.
+ * Gig platforms pay their drivers weekly or on demand; companies with drivers on their payroll pay twice a month. So
+ * the calendar decides whether deposits called pay or driver pay are gig work or a pay check.
  */
 function employedByPlatform(stream: Stream): Stream {
   const { category, category_rule, credits, rhythm, spread } = stream;

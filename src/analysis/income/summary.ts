@@ -1,4 +1,4 @@
-// The summary over all sources, with one amount per currency.
+// The summary of all income sources, with one amount per currency.
 
 import type { Window } from './credits.ts';
 import type { IncomeSource } from './sources.ts';
@@ -26,7 +26,7 @@ type Amounts =
   | `historical_average_monthly_${'' | 'gross_'}income`
   | 'forecasted_average_monthly_income';
 
-/** From the first deposit of any source to the last; the window if there are no sources. */
+/** The dates are those of the first and last deposit of any source; without sources, those of the window. */
 export function summaryOf(sources: readonly IncomeSource[], window: Window): IncomeSummary {
   // Income that is not expected to recur counts only in the totals.
   const lasting = sources.filter(({ income_category }) => isAveraged(income_category));

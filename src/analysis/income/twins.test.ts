@@ -22,7 +22,7 @@ const incomeOf = (rows: IncomeTransaction[], second?: Partial<IncomeAccount>) =>
   return { accounts: sources.map(({ account_id }) => account_id), reasons };
 };
 
-describe('an account that two feeds deliver', () => {
+describe('income in an account that two feeds deliver', () => {
   test('counts once, and every credit of the second feed is rejected as duplicate_feed', () => {
     const rows = history();
     const { accounts, reasons } = incomeOf([...rows, ...copied(rows, 'again')]);
@@ -36,7 +36,7 @@ describe('an account that two feeds deliver', () => {
     expect(incomeOf([...rows, ...others]).accounts).toEqual(['checking']);
   });
 
-  test('counts once if one feed is shorter, and the longer one is kept', () => {
+  test('counts once if one feed is shorter, and the longer feed is kept', () => {
     const rows = history();
     const shorter = copied(rows, 'again').filter(({ date }) => date >= (FRIDAYS[18] ?? ''));
     expect(incomeOf([...shorter, ...rows]).accounts).toEqual(['checking']);
@@ -49,25 +49,25 @@ describe('an account that two feeds deliver', () => {
   test.each([
     ['with another number', { mask: '0099' }],
     ['of another type', { type: 'SAVINGS' }],
-  ] as const)('pay split in half with an account %s counts twice', (_, second) => {
+  ] as const)('counts twice if it is pay split in half with an account %s', (_, second) => {
     const rows = pay();
     expect(incomeOf([...rows, ...copied(rows, 'again')], second).accounts).toEqual(['checking', 'again']);
   });
 
-  test('two accounts count twice if one of them has other transactions as well', () => {
+  test('counts twice if one of the two feeds has other transactions as well', () => {
     expect(incomeOf([...history(), ...copied(pay(), 'again')]).accounts).toHaveLength(2);
   });
 });
 
-describe('an account whose rows were delivered twice', () => {
-  test('counts its income once', () => {
+describe('income in an account whose rows were delivered twice', () => {
+  test('counts once', () => {
     const rows = history();
     const { sources, explain } = reportOf([...rows, ...copied(rows, 'checking')]);
     expect(sources).toMatchObject([{ transaction_count: FRIDAYS.length }]);
     expect(explain.rejected.map(({ reason }) => reason)).toEqual(FRIDAYS.map(() => 'duplicate_feed'));
   });
 
-  test('two equal deposits on every pay day count twice if all other rows occur once', () => {
+  test('counts twice if only the deposits occur twice and all other rows once', () => {
     const rows = history();
     const second = copied(rows, 'checking').filter(({ type }) => type === 'CREDIT');
     expect(reportOf([...rows, ...second]).sources).toMatchObject([{ transaction_count: 2 * FRIDAYS.length }]);

@@ -1,14 +1,14 @@
-// Duplicate feeds: one account reached through two links, or an account whose rows were all delivered twice. Its rows
-// count once.
+// Finds duplicate feeds: one account reached through two links, or an account whose rows were all delivered twice. Each
+// row counts once.
 import { groupBy } from '#base/lists.ts';
 import type { IncomeAccount, IncomeTransaction } from './input.ts';
 
-/** Fewer equal rows may be a coincidence. */
+/** The minimum number of equal credits; fewer may be a coincidence. */
 const CREDITS_MIN = 3;
-/** The share of equal rows on the days both feeds cover. A pending row may be in only one of them. */
+/** The minimum share of equal rows on the days that both feeds cover. A pending row may be in only one feed. */
 const MIRRORED_MIN = 0.9;
 
-/** The rows to leave out. `credits` and `debits` contain only rows of the window. */
+/** Returns the rows to leave out. `credits` and `debits` contain only rows in the window. */
 export function twinRows(
   accounts: readonly IncomeAccount[],
   credits: readonly IncomeTransaction[],
@@ -41,7 +41,7 @@ const repeatedCredits = (credits: readonly IncomeTransaction[]): Repeated[] =>
 const keyOf = ({ date, type, amount_cents, currency_code, description }: IncomeTransaction): string =>
   `${date}${type}${amount_cents}${currency_code}${description.toUpperCase().replaceAll(/\s+/g, ' ').trim()}`;
 
-/** Accounts in which enough credits occur more than once. */
+/** Accounts in which at least `CREDITS_MIN` credits occur more than once. */
 function repeatedWithin(repeated: readonly Repeated[]): string[] {
   const counts = new Map<string, number>();
   for (const rows of repeated) {
@@ -52,7 +52,10 @@ function repeatedWithin(repeated: readonly Repeated[]): string[] {
   return [...counts].flatMap(([id, count]) => (count < CREDITS_MIN ? [] : [id]));
 }
 
-/** Pairs of feeds that share enough credits, the kept one first. Each is paired with the best-ranked one it matches. */
+/**
+ * Pairs of feeds that share at least `CREDITS_MIN` credits, the feed to keep first. A feed is paired with the
+ * best-ranked feed that has the same credits.
+ */
 function pairsOf(repeated: readonly Repeated[], ranked: readonly string[]): [string, string][] {
   const rank = new Map(ranked.map((id, at) => [id, at]));
   const rankOf = (id: string): number => rank.get(id) ?? ranked.length;
@@ -69,7 +72,7 @@ function pairsOf(repeated: readonly Repeated[], ranked: readonly string[]): [str
   );
 }
 
-/** A pay check split in half goes to two real accounts, which differ in number or type. */
+/** Whether two feeds may be one account. Pay split in half goes to two accounts, which differ in number or type. */
 function mayBeOne(a: IncomeAccount | undefined, b: IncomeAccount | undefined): boolean {
   if (a === undefined || b === undefined || a.type !== b.type) return false;
   return agree(a.account_number, b.account_number) && agree(a.mask, b.mask);
@@ -78,7 +81,7 @@ function mayBeOne(a: IncomeAccount | undefined, b: IncomeAccount | undefined): b
 const agree = (one: string | null | undefined, other: string | null | undefined): boolean =>
   !one || !other || one === other;
 
-/** The rows of an account, earliest first; sorted once, however many accounts it is compared with. */
+/** An account's rows, earliest first. They are sorted once, however many accounts the account is compared with. */
 function newDatedRows(
   rows: ReadonlyMap<string, readonly IncomeTransaction[]>,
 ): (id: string) => readonly IncomeTransaction[] {
@@ -91,7 +94,7 @@ function newDatedRows(
   };
 }
 
-/** The rows of the second that are also in the first, if almost all rows of both match on the days both cover. */
+/** The second feed's rows that are also in the first, if almost all rows match on the days that both feeds cover. */
 function mirrored(first: readonly IncomeTransaction[], second: readonly IncomeTransaction[]): IncomeTransaction[] {
   const [from, until] = [laterOf(first[0], second[0]), earlierOf(first.at(-1), second.at(-1))];
   const within = (rows: readonly IncomeTransaction[]): [number, number] => [
@@ -101,7 +104,7 @@ function mirrored(first: readonly IncomeTransaction[], second: readonly IncomeTr
   const [[kept_from, kept_until], [copied_from, copied_until]] = [within(first), within(second)];
   const [kept_count, copied_count] = [kept_until - kept_from, copied_until - copied_from];
   const found_min = MIRRORED_MIN * Math.max(kept_count, copied_count);
-  // If one has many more rows, they cannot match, and no row has to be compared.
+  // If one feed has many more rows, the feeds cannot match, and no row has to be compared.
   if (Math.min(kept_count, copied_count) < found_min) return [];
   const left = new Map(
     [...groupBy(first.slice(kept_from, kept_until), keyOf)].map(([key, { length }]) => [key, length]),
@@ -119,7 +122,7 @@ type Dated = { date: string } | undefined;
 const laterOf = (a: Dated, b: Dated): string => ((a?.date ?? '') > (b?.date ?? '') ? a : b)?.date ?? '';
 const earlierOf = (a: Dated, b: Dated): string => ((a?.date ?? '') < (b?.date ?? '') ? a : b)?.date ?? '';
 
-/** The index of the first row whose date is late enough, by binary search. */
+/** The index of the first row for whose date `isLate` is true, by binary search. */
 function placeOf(rows: readonly IncomeTransaction[], isLate: (date: string) => boolean): number {
   let [low, high] = [0, rows.length];
   while (low < high) {
@@ -131,8 +134,8 @@ function placeOf(rows: readonly IncomeTransaction[], isLate: (date: string) => b
 }
 
 /**
- * Every second one of equal rows, if almost every row of the account occurs twice. Two equal deposits on a day are
- * common, two equal rows of everything are not: spending must be doubled too, or the deposits of two payers.
+ * Every second of equal rows, if almost every row of the account occurs twice. Two equal deposits on a day are common,
+ * but two of every row are not. So the spending must be doubled as well, or the deposits of two payers.
  */
 function secondRows(rows: readonly IncomeTransaction[]): IncomeTransaction[] {
   const kinds = [...groupBy(rows, keyOf).values()];

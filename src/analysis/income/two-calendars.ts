@@ -1,4 +1,4 @@
-// Splits deposits of one name that follow two calendars: two people, or two employers behind one payroll company.
+// Splits deposits under one name that follow two calendars: two people, or two employers behind one payroll company.
 import { assign } from './calendars/alignment.ts';
 import { CALENDARS, type Calendar, payDays } from './calendars/calendars.ts';
 import { fitOf } from './calendars/fit.ts';
@@ -9,9 +9,9 @@ import { median } from './calendars/statistics.ts';
 import type { Credit } from './credits.ts';
 
 const SIDE_MIN = 5;
-/** Two biweekly pays have fewer days in two years; more days are not two pays. */
+/** Two biweekly pays have fewer days with deposits in two years, so more days are not two pays. */
 const DAYS_MAX = 120;
-/** Each calendar must fit almost always: with less, two calendars would fit almost anything. */
+/** Deposits must come on almost all pay days of each calendar; otherwise two calendars would fit almost anything. */
 const COVERAGE_MIN = 0.9;
 const SCORE_MIN = 0.9;
 const CANDIDATES_MAX = 24;
@@ -20,13 +20,13 @@ const WEEK_DAYS = 7;
 const WEEK_OFF_MAX = 1;
 const WEEKS_SHARE_MIN = 0.85;
 const APART_SHARE_MIN = 0.2;
-/** The smallest overlap, as a share of the shorter time span. */
+/** The smallest overlap of the two pays in time, as a share of the shorter pay's time span. */
 const TOGETHER_MIN = 0.25;
 
-/** The number of days one report may search: a hundred days take some thousand calendars. People have fewer days. */
+/** How many deposit days a report may search: a hundred days take some thousand calendars. People have fewer days. */
 const SEARCHED_DAYS_MAX = 1_200;
 
-/** `unsearched` collects the credits that were not searched because the limit was reached. */
+/** `unsearched` collects the credits that were not searched because `SEARCHED_DAYS_MAX` was reached. */
 export type Searching = { days_left: number; unsearched: Set<Credit> };
 export const newSearching = (): Searching => ({ days_left: SEARCHED_DAYS_MAX, unsearched: new Set() });
 
@@ -48,7 +48,7 @@ export function onTwoCalendars(
   return isOneAfterTheOther(sides) || isOneWeekly(sides, days) ? null : sides;
 }
 
-/** One employer that changed its calendar, rather than two pays. */
+/** Whether one employer changed its calendar, so that these are not two pays. */
 function isOneAfterTheOther([a, b]: [Credit[], Credit[]]): boolean {
   const spans = [a, b].map((side) => ({ from: side[0]?.day ?? 0, until: side.at(-1)?.day ?? 0 }));
   const together = Math.min(...spans.map(({ until }) => until)) - Math.max(...spans.map(({ from }) => from));
@@ -64,9 +64,9 @@ function isOneWeekly([a, b]: [Credit[], Credit[]], days: readonly number[]): boo
 }
 
 type TwoCalendars = {
-  /** Days with deposits on the first calendar; all others are on the second. */
+  /** Days with deposits on the first calendar; all other days are on the second. */
   first: ReadonlySet<number>;
-  /** The days of `first` that are pay days of the second calendar too. */
+  /** The days of `first` that are also pay days of the second calendar. */
   both: ReadonlySet<number>;
 };
 
@@ -84,7 +84,7 @@ function twoCalendars(days: readonly number[]): TwoCalendars | null {
   return null;
 }
 
-/** Of the monthly ones, those that match most deposits to the day come first. */
+/** Candidate calendars. Monthly calendars that match most deposits to the day come before other monthly calendars. */
 function candidates(days: readonly number[]): Calendar[] {
   const by_month = monthCandidates(days, true, true).toSorted((a, b) => b.exact - a.exact);
   return [...periodCandidates('biweekly', days), ...by_month.slice(0, CANDIDATES_MAX).map(({ calendar }) => calendar)];
@@ -97,7 +97,7 @@ function daysOn(calendar: Calendar, days: readonly number[]): Set<number> {
   return new Set(days.filter((_, at) => (places[at] ?? -1) >= 0));
 }
 
-/** On a pay day of both calendars, each deposit goes to the side with the more similar amount. */
+/** Divides deposits by calendar. On a pay day of both calendars, the more similar amount decides. */
 function divided(credits: readonly Credit[], { first, both }: TwoCalendars): [Credit[], Credit[]] {
   const sides: [Credit[], Credit[]] = [[], []];
   const middles = [true, false].map((is_first) =>

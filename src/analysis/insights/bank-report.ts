@@ -1,4 +1,4 @@
-// Converts bank data into the income engine's input, and its report into published decimal amounts.
+// Converts bank data into the income engine's input, and the engine's report into published decimal amounts.
 import { windowOf } from '#analysis/income/credits.ts';
 import type { Calibration, IncomeTransaction } from '#analysis/income/input.ts';
 import { type IncomeReport, incomeReport } from '#analysis/income/report.ts';
@@ -10,7 +10,7 @@ import type { TransactionAnswer } from '#domain/reports/transactions.ts';
 /** Accounts and transactions may come from several banks. */
 export type ToldByBanks = { accounts: readonly KeptAccount[]; transactions: readonly TransactionAnswer[] };
 
-/** Employers whose names may appear in bank descriptions, and pay stubs that give the ratio of net to gross. */
+/** Employers whose names may appear in transaction descriptions, and pay stubs that give the ratio of net to gross. */
 export type KnownPay = { employers: readonly EmployerRef[]; calibrations: readonly Calibration[] };
 export const NOTHING_KNOWN: KnownPay = { employers: [], calibrations: [] };
 
@@ -22,11 +22,11 @@ export type BankReport = InDecimals<IncomeReport>;
 export const bankReport = (data: ToldByBanks, days: Days, known: KnownPay = NOTHING_KNOWN): BankReport =>
   inDecimals(readBanks(data, days, known));
 
-/** Only the sources, for callers that need no explanation. */
+/** Only the report's income sources, for callers that need no explanation. */
 export const bankSources = (data: ToldByBanks, days: Days, known: KnownPay = NOTHING_KNOWN): BankReport['sources'] =>
   inDecimals(readBanks(data, days, known).sources);
 
-/** Copies field by field: a report reads thousands of transactions, and copying unused fields took half the time. */
+/** Copies only the fields in use: a report has thousands of transactions, and copying all fields took half the time. */
 const readTransaction = (transaction: TransactionAnswer, date: string): IncomeTransaction => ({
   id: transaction.id,
   account_id: transaction.account_id,

@@ -7,8 +7,8 @@ const DAYS = { as_of: '2026-03-01', days_requested: 90 };
 const PAY = { description: 'TALLOW AND WICK PAYROLL PPD ID: 9990001234' };
 const FRIDAYS = Array.from({ length: 6 }, (_, at) => addDays('2025-12-12', at * 14));
 
-describe('over several banks', () => {
-  test('each source is listed under the link of its account, and explanations have the same order', () => {
+describe('income insights', () => {
+  test('list each source under its account’s link, and explanations in the same order', () => {
     const [first, second] = [account('1.00'), account('2.00')];
     const paid = FRIDAYS.map((date) => transaction(second, date, 'CREDIT', '1800.00', PAY));
     const rent = FRIDAYS.map((date) =>
@@ -21,7 +21,7 @@ describe('over several banks', () => {
     expect(report.bank_income_summary.total_amounts).toEqual([{ amount: '14700.00', iso_currency_code: 'USD' }]);
   });
 
-  test('a transfer from one bank to another is not income', () => {
+  test('do not count a transfer from one bank to another as income', () => {
     const [from, to] = [account('1.00'), account('2.00')];
     const left = FRIDAYS.map((date) => transaction(from, date, 'DEBIT', '500.00', { description: 'TRANSFER OUT' }));
     const came = FRIDAYS.map((date) => transaction(to, date, 'CREDIT', '500.00', { description: 'TRANSFER IN' }));
@@ -30,7 +30,7 @@ describe('over several banks', () => {
     expect(report.explanation.rejected.map(({ reason }) => reason)).toEqual(FRIDAYS.map(() => 'own_transfer'));
   });
 
-  test('days_available counts from the account’s first transaction in the window', () => {
+  test('count days_available from the account’s first transaction in the window', () => {
     const [used, idle] = [account('1.00'), account('2.00')];
     const moved = [
       transaction(used, '2025-12-01', 'DEBIT', '5.00'),
@@ -46,7 +46,7 @@ describe('over several banks', () => {
     expect(longer?.accounts[0]?.days_available).toBe(91);
   });
 
-  test('totals are per currency, and never add two currencies', () => {
+  test('have a total per currency, and never add two currencies', () => {
     const mixed = account('1.00');
     const paid = FRIDAYS.map((date) => transaction(mixed, date, 'CREDIT', '1800.00', PAY));
     const euros = FRIDAYS.map((date) => transaction(mixed, date, 'CREDIT', '300.00', { ...PAY, currency_code: 'EUR' }));

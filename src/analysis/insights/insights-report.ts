@@ -1,4 +1,4 @@
-// Income insights over all banks of a person: accounts and their owners, income sources, totals, and the explanation.
+// Income insights over all of a person's banks: accounts and their owners, income sources, totals and the explanation.
 import type { HeldLink } from '#analysis/assets/asset-report.ts';
 import { groupBy } from '#base/lists.ts';
 import type { KeptAccount } from '#domain/reports/financial-accounts.ts';
@@ -6,7 +6,7 @@ import type { ExplainedInsights, IncomeExplanation } from '#domain/reports/incom
 import { type IncomeAccount, type IncomeLink, presentIncomeAccount } from '#domain/reports/income-insights.ts';
 import { type BankReport, bankReport, type Days, type KnownPay } from './bank-report.ts';
 
-/** Reads all banks together, because a transfer between two accounts of the same person is not income. */
+/** Reads all banks together, because a transfer between two of the person's accounts is not income. */
 export function insightsReport(
   links: readonly HeldLink[],
   days: Days,

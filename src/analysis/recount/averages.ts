@@ -1,4 +1,4 @@
-// Recomputes the averages and the forecast of a source by the rule its explanation names.
+// Recomputes an income source's averages and forecast by the rules that its explanation names.
 import { addDays, daysBetween, yearOf } from '#base/calendar.ts';
 import { divideRounded } from '#base/money.ts';
 import type { ExplainedFigure } from '#domain/reports/income-explanations.ts';
@@ -38,7 +38,7 @@ function periodsOf({ explained: { calendar } }: Evidence): bigint {
 
 const DROPPED_SHARE_MAX = 0.2;
 
-/** Dropped deposits must lie outside the fence; kept ones inside it, unless a fifth of all is dropped already. */
+/** Dropped deposits must lie outside the outlier fence, kept deposits inside, unless a fifth of all is dropped. */
 export function averageDeposit({ deposits, depositsNamed }: Evidence, { rule, inputs }: ExplainedFigure): bigint {
   const [kept, dropped] = [depositsNamed(idsIn(inputs, 'transactions')), depositsNamed(idsIn(inputs, 'left_out'))];
   if (!rule.startsWith('deposit.mean-within-')) throw new Unexplained(`no such rule: ${rule}`);
@@ -86,14 +86,14 @@ export function monthlyAverage(evidence: Evidence, { rule, inputs }: ExplainedFi
 }
 
 /**
- * Counts from the pay day of the first deposit to that of the last. No pay day may lie between the first deposit and
- * the start of the count, or between its end and the last deposit.
+ * Counts pay days from the first deposit's pay day to the last deposit's pay day. No pay day may lie between the first
+ * deposit and the start of the count, or between the end of the count and the last deposit.
  */
 function payDaysCounted({ explained: { calendar, figures }, deposits }: Evidence, inputs: Inputs): number {
   const [from, until] = [textIn(inputs, 'first_pay_day'), textIn(inputs, 'last_pay_day')];
   const pay_days = payDaysOf(calendar, from, until);
   if (pay_days[0] !== from || pay_days.at(-1) !== until) throw new Unexplained('these are no pay days');
-  // Wages drawn before their pay day are deposits too, but have no pay day of their own.
+  // Wages drawn before their pay day are deposits without a pay day of their own.
   const days = idsIn(figures['pay_frequency']?.inputs ?? {}, 'deposit_days');
   const dates = new Set(deposits.map(({ date }) => date));
   const [first, last] = [days[0], days.at(-1)];
@@ -147,7 +147,7 @@ function levelOf({ depositsNamed }: Evidence, rule: string, inputs: Inputs): big
   return BigInt(weightedMeanOf(amounts, { half_life, deviations_max }));
 }
 
-/** The mean of two monthly averages: of the last three and the last twelve full months, as far as available. */
+/** The mean of two monthly averages: over the last three and over the last twelve full months, as far as available. */
 function recentAndYear({ deposits, first, window }: Evidence): bigint {
   const last_month = monthNumber(dayAfter(window.last)) - 1;
   const available = last_month - monthNumber(dayBefore(first));

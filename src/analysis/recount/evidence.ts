@@ -1,4 +1,5 @@
-// What a figure is recomputed from: the source's deposits in the bank's data, and the inputs of its explanation.
+// The evidence from which a reported value is recomputed: the source's deposits in the bank's data, and the inputs that
+// the explanation lists.
 import { monthOf, yearOf } from '#base/calendar.ts';
 import { parseMoney, sum } from '#base/money.ts';
 import type { ExplainedFigure, ExplainedSource } from '#domain/reports/income-explanations.ts';
@@ -22,7 +23,7 @@ export type Deposit = { id: string; date: string; cents: bigint; told: Told };
 
 export type Evidence = {
   explained: ExplainedSource;
-  /** Oldest first. */
+  /** The source's deposits, oldest first. */
   deposits: readonly Deposit[];
   first: string;
   last: string;
@@ -30,7 +31,7 @@ export type Evidence = {
   depositsNamed(ids: readonly string[]): Deposit[];
 };
 
-/** Something the explanation leaves out or gets wrong; reported as a fault of the figure. */
+/** Thrown if the explanation is incomplete or wrong; it becomes a mismatch of the value that is being recomputed. */
 export class Unexplained extends Error {}
 
 export function evidenceOf(
@@ -63,7 +64,7 @@ function depositOf(id: string, by_id: ReadonlyMap<string, Told>): Deposit {
 
 export const totalOf = (deposits: readonly Deposit[]): bigint => sum(deposits.map(({ cents }) => cents));
 
-/** Months as consecutive numbers. */
+/** The month's number; consecutive months have consecutive numbers. */
 export const monthNumber = (date: string): number => yearOf(date) * 12 + monthOf(date) - 1;
 
 type Inputs = ExplainedFigure['inputs'];

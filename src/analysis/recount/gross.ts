@@ -1,11 +1,11 @@
-// Recomputes a gross figure: from a pay stub, from a flat percentage, or from the tax tables applied to the gross.
+// Recomputes a gross amount: from a pay stub, from a flat percentage, or with the tax tables.
 import { federalWithholding } from '#analysis/withholding/federal.ts';
 import { ficaOf } from '#analysis/withholding/fica.ts';
 import { divideRounded, timesRate } from '#base/money.ts';
 import type { ExplainedFigure } from '#domain/reports/income-explanations.ts';
 import { centsIn, numberIn, textIn, Unexplained } from './evidence.ts';
 
-/** `net` is the net figure that the gross is derived from. */
+/** `net` is the net amount that the gross amount is derived from. */
 export function grossOf(net: bigint, { rule, inputs }: ExplainedFigure): bigint {
   switch (rule) {
     case 'gross.equals-net':
@@ -24,7 +24,7 @@ export function grossOf(net: bigint, { rule, inputs }: ExplainedFigure): bigint 
 
 type Inputs = ExplainedFigure['inputs'];
 
-/** The gross of the pay check must be the smallest amount that leaves its net. */
+/** The pay check's gross must be the smallest amount that, by the tax tables, leaves the pay check's net. */
 function byTables(net: bigint, inputs: Inputs): bigint {
   const [check_gross, check_net] = [centsIn(inputs, 'pay_check_gross'), centsIn(inputs, 'pay_check_net')];
   if (check_net <= 0n) return net;

@@ -4,10 +4,10 @@ import { payDaysOf } from './pay-days.ts';
 const of = (model: string, anchor: string, roll: string, from: string, until: string) =>
   payDaysOf({ model, anchor, roll }, from, until);
 
-describe('pay days', () => {
+describe('payDaysOf', () => {
   test.each([
     ['weekly', 'Friday 2026-01-02', 'none', ['2026-06-12', '2026-06-19', '2026-06-26']],
-    // The nineteenth of June is a holiday.
+    // June 19 is a holiday.
     ['weekly', 'Friday 2026-01-02', 'previous', ['2026-06-12', '2026-06-18', '2026-06-26']],
     ['biweekly', 'Friday 2026-07-03', 'next', ['2026-06-22']],
     ['four_weekly', 'Friday 2026-01-02', 'previous', ['2026-06-18']],
@@ -19,23 +19,23 @@ describe('pay days', () => {
     ['quarterly', 'day 15 of March', 'none', ['2026-06-15']],
     ['semi_annual', 'day 30 of December', 'none', ['2026-06-30']],
     ['annual', 'day 15 of March', 'none', []],
-  ])('%s, %s, rolled to %s', (model, anchor, roll, expected) => {
+  ])('returns the pay days of the calendar %s, %s, with roll %s', (model, anchor, roll, expected) => {
     expect(of(model, anchor, roll, '2026-06-08', '2026-06-30')).toEqual(expected);
   });
 
-  test('in a month without the day, the pay day is the last day of the month', () => {
+  test('uses the last day of a month that does not have the pay day', () => {
     expect(of('monthly', 'day 30', 'none', '2026-02-01', '2026-02-28')).toEqual(['2026-02-28']);
     expect(of('monthly', 'day 30', 'none', '2026-03-01', '2026-03-31')).toEqual(['2026-03-30']);
   });
 
-  test('both ends of the range count, and a day rolled out of the range does not', () => {
+  test('includes both ends of the range, and no day that is rolled out of the range', () => {
     expect(of('daily', 'every business day', 'none', '2026-03-06', '2026-03-09')).toEqual(['2026-03-06', '2026-03-09']);
-    // The first of March is a Sunday.
+    // March 1, 2026 is a Sunday.
     expect(of('monthly', 'day 1', 'previous', '2026-03-01', '2026-03-31')).toEqual([]);
     expect(of('monthly', 'day 1', 'previous', '2026-02-27', '2026-02-28')).toEqual(['2026-02-27']);
   });
 
-  test('an unknown calendar throws', () => {
+  test('throws for an unknown calendar', () => {
     expect(() => of('lunar', 'full moon', 'none', '2026-03-01', '2026-03-31')).toThrow('no such calendar: lunar');
   });
 });

@@ -1,5 +1,5 @@
-// The pay days of a calendar, computed from the three values in an explanation: model, anchor and roll. Written
-// independently of the income engine, because it exists to check that engine.
+// A calendar's pay days, computed from the three values in an explanation: model, anchor and roll. This code shares
+// nothing with the income engine, because it exists to check that engine.
 import {
   addDays,
   dayOfMonth,
@@ -30,7 +30,7 @@ const MONTHS_BETWEEN = new Map([
 /** Weekends and holidays together never close the banks for longer than this. */
 const ROLL_DAYS_MAX = 10;
 
-/** The pay days from one day to another, both included, in order. */
+/** The pay days between two days, both included, in order. */
 export function payDaysOf(calendar: Calendar, from: string, until: string): string[] {
   const period = DAYS_BETWEEN.get(calendar.model);
   const anchor = period === undefined ? 0 : toDay(calendar.anchor.slice(-10));
@@ -55,14 +55,14 @@ function isDue({ model, anchor }: Calendar, day: string): boolean {
   return isDayOfMonth(name, day) && (monthOf(day) - 1 - MONTHS.indexOf(month)) % months === 0;
 }
 
-/** `day 15`, `last day` or `last business day`. A month without that day uses its last day. */
+/** `name` is `day 15`, `last day` or `last business day`. In a month without that day, its last day is meant. */
 function isDayOfMonth(name: string, day: string): boolean {
   const wanted = name.startsWith('last') ? 31 : Number(name.replace('day ', ''));
   const number = dayOfMonth(day);
   return number === wanted || (number >= 28 && number < wanted && day === lastDayOfMonth(day));
 }
 
-/** `2. Tuesday` or `last Friday`. */
+/** `anchor` is `2. Tuesday` or `last Friday`, for example. */
 function isNthWeekday(anchor: string, day: string): boolean {
   const [place = '', weekday = ''] = anchor.split(' ');
   if (weekdayOf(day) !== WEEKDAYS.indexOf(weekday)) return false;

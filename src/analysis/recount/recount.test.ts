@@ -28,7 +28,7 @@ const withIncome = made.filter(({ report }) => report.bank_income_summary.income
 const faultsOf = ({ report, explanation, transactions }: Made) => recount(report, explanation, transactions);
 
 describe('recount', () => {
-  test('finds no fault in an unchanged report', () => {
+  test('finds no mismatch in an unchanged report', () => {
     fc.assert(
       fc.property(made, (one) => {
         expect(faultsOf(one)).toEqual([]);
@@ -49,8 +49,8 @@ describe('recount', () => {
     );
   });
 
-  test('finds a change of any single figure of one report and its explanation', () => {
-    // A report of three sources over a quarter has about two hundred figures.
+  test('finds a change of any single value in one report and its explanation', () => {
+    // A report of three sources over a quarter has about two hundred values.
     const small = withIncome.filter(
       ({ report }) => report.days_requested <= 100 && report.bank_income_summary.income_sources_count >= 3,
     );
@@ -67,7 +67,7 @@ describe('recount', () => {
     expect(unnoticed.map(({ path }) => path.join('.'))).toEqual([]);
   });
 
-  test('finds a credit that is listed twice, missing, or invented', () => {
+  test('finds a credit in the explanation that is listed twice, missing or invented', () => {
     fc.assert(
       fc.property(withIncome, (one) => {
         const { sources, rejected, ...rest } = one.explanation;
@@ -91,7 +91,7 @@ describe('recount', () => {
     );
   });
 
-  test('finds pay days left out of an average even if everything else agrees', () => {
+  test('finds pay days that are left out of an average, even if everything else agrees', () => {
     const average = 'historical_average_monthly_income';
     const regular = fc
       .sample(withIncome, { numRuns: 40, seed: 11 })
@@ -112,7 +112,7 @@ describe('recount', () => {
     }
   });
 
-  test('reports a figure without an explanation, and one with an unknown rule', () => {
+  test('reports a value without an explanation, and a value with an unknown rule', () => {
     const [one] = fc.sample(withIncome, { numRuns: 1, seed: 5 });
     if (one === undefined) throw new Error('no sample');
     const [first, ...others] = one.explanation.sources;
@@ -127,7 +127,7 @@ describe('recount', () => {
   });
 });
 
-test('the recount does not import the income engine', () => {
+test('the recount code does not import the income engine', () => {
   const files = readdirSync(import.meta.dirname).filter((file) => !file.endsWith('.test.ts'));
   const imports = files.flatMap((file) =>
     [...readFileSync(`${import.meta.dirname}/${file}`, 'utf8').matchAll(/from '([^']+)'/g)].map(

@@ -1,5 +1,5 @@
-// Checks an income report against its explanation and the bank's transactions: every figure is recomputed without the
-// engine that made it. Returns a text for each mismatch; a correct report gives an empty list.
+// Checks an income report against its explanation and the bank's transactions: every value is recomputed without the
+// income engine. Returns a text for each mismatch; a correct report gives an empty list.
 import { addDays, daysBetween } from '#base/calendar.ts';
 import { formatMoney, parseMoney, sum } from '#base/money.ts';
 import type { ExplainedSource, IncomeExplanationAnswer } from '#domain/reports/income-explanations.ts';
@@ -62,13 +62,13 @@ function sourceFaults(
   return faults;
 }
 
-/** The explanation of the months has only their dates and totals; it lists their deposits separately. */
+/** The explanation of monthly totals has only dates and amounts; it lists the deposits separately. */
 const inShort = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(({ start_date, end_date, total_amount }) => ({ start_date, end_date, total_amount }))
     : value;
 
-/** Every credit of the window must be in exactly one source or rejected, never both. */
+/** Every credit in the window must be listed exactly once: in one source, or as rejected. */
 function creditFaults(
   { sources, rejected }: IncomeExplanationAnswer,
   transactions: readonly Told[],
@@ -107,7 +107,7 @@ function daysFaults(report: IncomeInsightsAnswer, transactions: readonly Told[],
 const isIn = (window: Evidence['window'], moment: string): boolean =>
   moment.slice(0, 10) >= window.first && moment.slice(0, 10) <= window.last;
 
-/** These are not expected to recur, so they count only in the totals. */
+/** Income of these categories is not expected to recur, so it counts only in the totals. */
 const NOT_AVERAGED: ReadonlySet<BankIncomeSource['income_category']> = new Set(['TAX_REFUND', 'CASH_DEPOSIT']);
 
 function summaryFaults(
@@ -151,7 +151,7 @@ function summaryFaults(
   return agree('bank_income_summary', summary, recounted);
 }
 
-/** The paths where two values differ, with both values. */
+/** Returns a text for each path where the two values differ, with both values. */
 function agree(where: string, said: unknown, counted: unknown): string[] {
   if (isShape(said) && isShape(counted)) {
     const keys = new Set([...Object.keys(said), ...Object.keys(counted)]);

@@ -1,4 +1,4 @@
-// Recomputes every figure of one income source from the bank's transactions and the inputs of its explanation.
+// Recomputes every value of an income source from the bank's transactions and the inputs in the source's explanation.
 import { addDays, daysBetween, lastDayOfMonth } from '#base/calendar.ts';
 import { formatMoney } from '#base/money.ts';
 import type { ExplainedFigure } from '#domain/reports/income-explanations.ts';
@@ -8,7 +8,7 @@ import { type Deposit, type Evidence, monthNumber, numberIn, textIn, totalOf, Un
 import { grossOf } from './gross.ts';
 import { payDaysOf } from './pay-days.ts';
 
-/** The fields of a source that are figures: every amount, date and count, and the pay frequency. */
+/** The income source fields that are recomputed: every amount, date and count, and the pay frequency. */
 export const FIGURES = [
   'start_date',
   'end_date',
@@ -25,7 +25,7 @@ export const FIGURES = [
 ] as const;
 export type FigureName = (typeof FIGURES)[number];
 
-/** The figure as the report publishes it; throws Unexplained if the explanation does not suffice. */
+/** The value as the report publishes it; throws `Unexplained` if the explanation does not suffice. */
 export function recountFigure(evidence: Evidence, name: FigureName): BankIncomeSource[FigureName] {
   const figure = evidence.explained.figures[name];
   if (figure === undefined) throw new Unexplained('it is not explained');
@@ -71,7 +71,7 @@ function recountAmount(evidence: Evidence, name: AmountName, figure: ExplainedFi
   }
 }
 
-/** Every calendar month from the first deposit to the last, including empty ones, clipped to the window. */
+/** Every calendar month from the first deposit to the last, even without deposits, clipped to the window. */
 function monthsOf({ deposits, first, last, window }: Evidence): BankIncomeSource['historical_summary'] {
   const currency = deposits[0]?.told.currency_code ?? '';
   return Array.from({ length: monthNumber(last) - monthNumber(first) + 1 }, (_, at) => {
@@ -138,7 +138,7 @@ const TOLERANCE_DAYS = new Map([
 ]);
 const TOLERANCE_DAYS_MAX = 10;
 
-/** The first pay day after that of the last deposit that is not before the day of the report. */
+/** The first pay day after the last deposit's pay day that is not before the report's day. */
 function nextPayment(evidence: Evidence, { rule, inputs }: ExplainedFigure): string | null {
   const { explained, window } = evidence;
   if (rule === 'next.no-rhythm') return null;

@@ -15,7 +15,7 @@ export const medianDeviationOf = (values: readonly number[]): number => {
   return medianOf(values.map((value) => Math.abs(value - middle)));
 };
 
-/** A value outside is an outlier: by quartiles from eight values on, by the median deviation with fewer. */
+/** Values outside these bounds are outliers: by quartiles for eight or more values, else by the median deviation. */
 export function fenceOf(values: readonly number[]): [number, number] {
   if (values.length < 8) {
     const reach = 3.5 * TO_STANDARD * medianDeviationOf(values);
@@ -33,7 +33,7 @@ function quarter(sorted: readonly number[], count: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** A mean whose weights halve every `half_life` places back from the newest; outliers are clamped first. */
+/** A mean in which a value that is `half_life` places older has half the weight; outliers are clamped first. */
 export function weightedMeanOf(
   values: readonly number[],
   { half_life, deviations_max }: { half_life: number; deviations_max: number },

@@ -1,4 +1,4 @@
-// Classifies a person's accounts (money, investment, debt) and gives each its movements and its ledger.
+// Classifies a person's accounts (money, investment, debt) and adds each account's movements and ledger.
 import { balanceOn, type Ledger } from '#analysis/assets/balances.ts';
 import type { Movement } from '#analysis/assets/movements.ts';
 import { toDay } from '#base/calendar.ts';
@@ -9,9 +9,9 @@ import { isLiabilityAccount } from '#domain/reports/liabilities.ts';
 import { CURRENCY, type ScoringAccount, type ScoringInput, type ScoringTransaction } from './input.ts';
 
 export type AccountRole =
-  /** Checking, savings and the like: flows and balances are counted here. */
+  /** Checking, savings and the like: their flows and balances are counted. */
   | 'money'
-  /** Savings that are not spent from: a payment into it is a transfer. */
+  /** Savings that are not spent from: a payment into such an account is a transfer. */
   | 'investment'
   | 'debt';
 
@@ -20,11 +20,11 @@ export type Held = {
   role: AccountRole;
   transactions: readonly ScoringTransaction[];
   movements: readonly Movement[];
-  /** Undefined if the balance is unknown. */
+  /** The balance with its movements; undefined if the balance is unknown. */
   ledger: Ledger | undefined;
 };
 
-/** The years the income engine supports; a transaction dated outside of them is an error in the data. */
+/** The range of dates the income engine supports; a transaction outside this range is an error in the data. */
 const FIRST_DATE = '1971-01-01';
 const LAST_DATE = '2099-12-31';
 
@@ -36,8 +36,8 @@ const isUsable = ({ status, date, booked_date, currency_code }: ScoringTransacti
   booked_date <= LAST_DATE;
 
 /**
- * Accounts in dollars with their booked transactions. A pending transaction has not changed the balance yet and may be
- * replaced by a booked one, so it is left out of everything.
+ * Accounts in dollars with their posted transactions. A pending transaction has not changed the balance yet and may be
+ * replaced by a posted transaction, so it is left out of everything.
  */
 export function heldAccounts({ accounts, transactions, cutoff_date }: ScoringInput): Held[] {
   const by_account = groupBy(transactions.filter(isUsable), ({ account_id }) => account_id);
@@ -68,7 +68,7 @@ const toMovement = (transaction: ScoringTransaction): Movement => ({
   categories: transaction.categories ?? [],
 });
 
-/** Subtypes of OTHER accounts that money is spent from. */
+/** Subtypes of `OTHER` accounts that money is spent from. */
 const SPENT_FROM: ReadonlySet<ScoringAccount['subtype']> = new Set([null, 'MONEY_MARKET', 'PREPAID']);
 
 function roleOf(account: ScoringAccount): AccountRole {
@@ -79,8 +79,8 @@ function roleOf(account: ScoringAccount): AccountRole {
 }
 
 /**
- * Converts the balance of a day into the current balance, such that undoing the movements booked after that day gives
- * the reported balance. A balance without a date counts as that of the cutoff date: later transactions are left out.
+ * Converts a day's balance into the current balance, such that undoing the movements posted after that day gives the
+ * reported balance. A balance without a date counts as the cutoff date's balance: later transactions are left out.
  */
 function ledgerOf(
   { balance, balance_as_of }: ScoringAccount,

@@ -12,15 +12,15 @@ function codesOf(transactions: ScoringTransaction[], more: Partial<ScoringInput>
 const known = [scoredAccount({ balance: 100_00n })];
 const good = () => [scored(daysBefore(89), '-1.00'), ...salary()];
 
-test('three months of pay and a balance raise no alert', () => {
+test('data with three months of pay and a balance raises no alert', () => {
   expect(codesOf(good(), { accounts: known })).toEqual([]);
 });
 
-test('missing transactions, income and balance raise an alert each', () => {
+test('missing transactions, missing income and a missing balance raise one alert each', () => {
   expect(codesOf([])).toEqual(['no_transactions', 'no_income', 'no_balance']);
 });
 
-test('history is short below ninety days, and stale thirty days after the last transaction', () => {
+test('less than ninety days of history raise short_history; a last transaction 31 days ago raises stale_data', () => {
   const of = (first: number, last: number) =>
     codesOf([scored(daysBefore(first), '-1.00'), scored(daysBefore(last), '-1.00')]);
   expect(of(89, 30)).toEqual(['no_income', 'no_balance']);
@@ -41,12 +41,12 @@ test('a statement whose closing balance differs by a cent raises balance_mismatc
     codesOf(transactions, { accounts: known, checkpoints: [{ account_id: 'checking', date, balance }] });
   expect(closing(130_00n)).toEqual([]);
   expect(closing(130_01n)).toEqual(['balance_mismatch']);
-  // Balances before the first movement and after the cutoff date are not compared.
+  // Statement balances before the first movement and after the cutoff date are not compared.
   expect(closing(1n, '2025-01-01')).toEqual([]);
   expect(closing(1n, '2026-03-02')).toEqual([]);
 });
 
-test('pending or foreign-currency data that is left out raises an alert, unless it is after the cutoff date', () => {
+test('pending or foreign-currency data raises an alert that it is left out, unless it is after the cutoff date', () => {
   const pending = (date: string) => scored(date, '-1.00', 'LANTERN MARKET', { status: 'PENDING' });
   expect(codesOf([...good(), pending(CUTOFF)], { accounts: known })).toEqual(['pending_left_out']);
   expect(codesOf([...good(), pending('2026-03-02')], { accounts: known })).toEqual([]);

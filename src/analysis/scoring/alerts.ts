@@ -26,7 +26,7 @@ export const alertOf = (alert_code: AlertCode): ScoringAlert => ({ alert_code, m
 const SHORT_DAYS = 90;
 const STALE_DAYS = 30;
 
-/** In the order of ALERTS. */
+/** Alerts are returned in the order of `ALERTS`. */
 export function alertsOf(input: ScoringInput, facts: Facts): ScoringAlert[] {
   const { first_day, cutoff, lines } = facts;
   const seen = input.transactions.filter(({ date }) => date <= input.cutoff_date);
@@ -45,11 +45,11 @@ export function alertsOf(input: ScoringInput, facts: Facts): ScoringAlert[] {
   return raised.flatMap(([code, is_raised]) => (is_raised ? [alertOf(code)] : []));
 }
 
-/** Debts are exempt: the amount owed is shown as reported, whatever its date. */
+/** Whether a balance lacks a date. Debts are exempt: the amount owed is shown as reported, whatever its date. */
 const isUndated = ({ account: { balance, balance_as_of }, role }: Held): boolean =>
   role === 'money' && balance !== null && balance_as_of === 'not_told';
 
-/** Balances before the first movement are unknown and not compared. */
+/** Whether a statement balance differs from ours. Balances before the first movement are unknown and not compared. */
 function hasMismatch({ checkpoints, cutoff_date }: ScoringInput, { held }: Facts): boolean {
   const seen = checkpoints.filter(({ date }) => date <= cutoff_date);
   const by_account = groupBy(seen, ({ account_id }) => account_id);

@@ -23,38 +23,38 @@ test('the mean of no values is null', () => {
   expect(meanOf([1n, 2n])).toBe(2n);
 });
 
-describe('a slope', () => {
+describe('slopeOf', () => {
   test('is the least-squares rise from one value to the next', () => {
     expect(slopeOf([100n, 300n, 500n])).toBe(200n);
     expect(slopeOf([7n, 7n])).toBe(0n);
-    // Sum of indexes 6, of their squares 14, of values 7, of products 12: (4·12 − 6·7) / (4·14 − 36) = 6/20.
+    // The sums: indexes 6, squared indexes 14, values 7, products 12. (4·12 − 6·7) / (4·14 − 36) = 6/20.
     expect(slopeOf([1n, 2n, 2n, 2n])).toBe(0n);
     expect(slopeOf([100n, 200n, 200n, 200n])).toBe(30n);
   });
 
-  test('needs two values', () => expect(slopeOf([5n])).toBe(null));
+  test('is null for fewer than two values', () => expect(slopeOf([5n])).toBe(null));
 });
 
-describe('deviation and variation', () => {
-  test('are those of the population, not of a sample', () => {
-    // The mean is 5, the squares of the distances add up to 32 over 8 values.
+describe('deviationOf and variationOf', () => {
+  test('compute population statistics, not sample statistics', () => {
+    // The mean is 5, and the squared distances from it add up to 32 over 8 values.
     const values = [2n, 4n, 4n, 4n, 5n, 5n, 7n, 9n];
     expect(deviationOf(values)).toBe(2n);
     expect(variationOf(values)).toBe(4_000n);
   });
 
-  test('of equal values are zero', () => {
+  test('are zero for equal values', () => {
     expect(deviationOf([3n, 3n])).toBe(0n);
     expect(variationOf([3n, 3n])).toBe(0n);
   });
 
-  test('a variation needs two values and a positive mean', () => {
+  test('are null without values; a variation is null unless there are two values and a positive mean', () => {
     expect(variationOf([3n])).toBe(null);
     expect(variationOf([0n, 0n])).toBe(null);
     expect(deviationOf([])).toBe(null);
   });
 
-  test('are exact for very large amounts too', () => {
+  test('are exact even for very large amounts', () => {
     const scale = 10n ** 12n;
     expect(deviationOf([2n * scale, 4n * scale])).toBe(scale);
     expect(variationOf([2n * scale, 4n * scale])).toBe(3_333n);

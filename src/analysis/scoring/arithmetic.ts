@@ -1,10 +1,10 @@
-// Integer arithmetic: results are in hundredths of their unit, rounded once.
+// Integer arithmetic of scoring attributes: results are in hundredths of their unit; only the result is rounded.
 import { divideRounded, sum } from '#base/money.ts';
 
-/** Counts and days as hundredths. */
+/** A whole number, such as a count or a number of days, in hundredths. */
 export const whole = (count: number): bigint => BigInt(count) * 100n;
 
-/** In hundredths of a percent of the total; null if the total is not positive. */
+/** The part as a percentage of the total, in hundredths of a percent; null if the total is not positive. */
 export const percentOf = (part: bigint, total: bigint): bigint | null =>
   total <= 0n ? null : divideRounded(part * 10_000n, total);
 
@@ -35,7 +35,7 @@ export function variationOf(values: readonly bigint[]): bigint | null {
   return rootOf(scatterOf(values) * 100_000_000n * SCALE * SCALE, total * SCALE);
 }
 
-/** Integer roots are truncated: with this many extra digits the truncation does not affect the digits shown. */
+/** Integer roots are truncated. With this many extra digits the truncation does not affect the digits shown. */
 const SCALE = 1_000_000n;
 
 /** The square of the number of values times their variance. */

@@ -5,29 +5,29 @@ import { CUTOFF, daysBefore, longAgo, SALARY_DATES, salary, scored, scoredAccoun
 import { ATTRIBUTES } from './attributes.ts';
 import { CLASSES } from './kinds.ts';
 
-describe('the table', () => {
+describe('the attribute table', () => {
   test('names every attribute once', () => {
     const names = ATTRIBUTES.map(({ short_name }) => short_name);
     expect(new Set(names).size).toBe(names.length);
     for (const { short_name, time_period } of ATTRIBUTES) expect(short_name.endsWith(`_${time_period}`)).toBe(true);
   });
 
-  test('gives attributes of the same span different names, and each a one-sentence description', () => {
+  test('gives attributes of the same span different names, and each attribute a one-sentence description', () => {
     const titles = ATTRIBUTES.map(({ name, time_period }) => `${name} ${time_period}`);
     expect(new Set(titles).size).toBe(titles.length);
     for (const { about } of ATTRIBUTES) expect(about).toMatch(/^[A-Z].*\.$/);
   });
 
-  test('uses every class at least once', () => {
+  test('uses every class of movements at least once', () => {
     const asked = new Set<string>(ATTRIBUTES.flatMap(({ measure }) => ('flow' in measure ? [measure.of] : [])));
     expect(Object.keys(CLASSES).filter((name) => !asked.has(name))).toEqual([]);
   });
 });
 
-describe('income: thirteen pay checks of 2000.00', () => {
+describe('income attributes of thirteen pay checks of 2000.00', () => {
   const of = (...names: string[]) => valuesOf([longAgo(), ...salary()], names);
 
-  test('the sum is computed over each span', () => {
+  test('include the sum over each span', () => {
     expect(of('income_sum_3m_l0', 'income_sum_3m_l3', 'income_sum_6m_l0', 'income_sum_12m_l0')).toEqual({
       income_sum_3m_l0: '12000.00',
       income_sum_3m_l3: '14000.00',
@@ -36,7 +36,7 @@ describe('income: thirteen pay checks of 2000.00', () => {
     });
   });
 
-  test('number, average, largest, and days since the last', () => {
+  test('include the number of pay checks, the average, the largest, and the days since the last', () => {
     expect(of('salary_count_6m_l0', 'income_mean_6m_l0', 'income_max_6m_l0', 'income_days_since_last_12m_l0')).toEqual({
       salary_count_6m_l0: '13.00',
       income_mean_6m_l0: '2000.00',
@@ -45,8 +45,8 @@ describe('income: thirteen pay checks of 2000.00', () => {
     });
   });
 
-  test('trend and variation: of six months the second had three pay days, the others two', () => {
-    // 4000, 6000 and four times 4000: the slope is −18000/105, the deviation √20 thousand over a sum of 26 thousand.
+  test('include trend and variation over six months, of which the second has three pay days and the others two', () => {
+    // The months have 4000, 6000 and four times 4000: the slope is −18000/105, the variation √20/26.
     expect(of('income_slope_6m_l0', 'income_variation_6m_l0', 'income_months_6m_l0')).toEqual({
       income_slope_6m_l0: '-171.43',
       income_variation_6m_l0: '17.20',
@@ -54,7 +54,7 @@ describe('income: thirteen pay checks of 2000.00', () => {
     });
   });
 
-  test('streams: one, paid on all its pay days', () => {
+  test('include one stream, with a deposit on all its pay days', () => {
     expect(of('active_streams_0m_l0', 'largest_stream_share_12m_l0', 'income_regularity_12m_l0')).toEqual({
       active_streams_0m_l0: '1.00',
       largest_stream_share_12m_l0: '100.00',
@@ -62,14 +62,14 @@ describe('income: thirteen pay checks of 2000.00', () => {
     });
   });
 
-  test('a pay day without a deposit lowers regularity to twelve of thirteen', () => {
+  test('show regularity of twelve of thirteen pay days if one pay day has no deposit', () => {
     const missed = salary().toSpliced(6, 1);
     expect(valuesOf([longAgo(), ...missed], ['income_regularity_12m_l0'])).toEqual({
       income_regularity_12m_l0: '92.31',
     });
   });
 
-  test('the income share is a percentage of all money that came in from others', () => {
+  test('include the income share, a percentage of all money that came in from others', () => {
     const others = [scored('2026-01-15', '6500.00', 'ZELLE FROM ODALYS BRENNECKE')];
     expect(valuesOf([longAgo(), ...salary(), ...others], ['income_share_6m_l0'])).toEqual({
       income_share_6m_l0: '80.00',
@@ -77,7 +77,7 @@ describe('income: thirteen pay checks of 2000.00', () => {
   });
 });
 
-describe('money in and out', () => {
+describe('money in and money out', () => {
   const transactions = [
     longAgo(),
     scored('2026-02-01', '300.00', 'ZELLE FROM ODALYS BRENNECKE'),
@@ -100,7 +100,7 @@ describe('money in and out', () => {
     });
   });
 
-  test('are shares of the money that came in', () => {
+  test('give the net share and the spent share of the money that came in', () => {
     expect(valuesOf(transactions, ['net_share_6m_l0', 'outflow_less_transfers_share_3m_l0'])).toEqual({
       net_share_6m_l0: '74.83',
       outflow_less_transfers_share_3m_l0: '25.17',
@@ -132,7 +132,7 @@ test.each([
   ['crypto_sum_6m_l0', [scored('2026-02-02', '-54.00', 'COINBASE')], '54.00'],
   ['fee_sum_6m_l0', [scored('2026-02-02', '-34.00', 'OVERDRAFT FEE')], '34.00'],
   ['transactions_1m_l0', [scored('2026-01-31', '-1.00'), scored('2026-01-30', '-1.00')], '1.00'],
-])('%s', (name, transactions, expected) => {
+])('%s has its hand-computed value', (name, transactions, expected) => {
   expect(valuesOf([longAgo(), ...transactions], [name])).toEqual({ [name]: expected });
 });
 
@@ -153,12 +153,12 @@ describe('NSF and overdraft events', () => {
     expect(Object.values(valuesOf(transactions, names))).toEqual(['1.00', '2.00', '3.00', '4.00', '19.00']);
   });
 
-  test.each([0, 1, 17, 363, 364])('days_since_nsf: the last event was %d days ago', (days) => {
+  test.each([0, 1, 17, 363, 364])('days_since_nsf counts from the last event, %d days ago', (days) => {
     const names = ['days_since_nsf_12m_l0'];
     expect(Object.values(valuesOf([longAgo(), fee(daysBefore(days))], names))).toEqual([`${days}.00`]);
   });
 
-  test('days_since_nsf is null without an event in a year', () => {
+  test('days_since_nsf is null if the last year has no event', () => {
     expect(valuesOf([longAgo(), fee('2025-03-01')], ['nsf_12m_l0', 'days_since_nsf_12m_l0'])).toEqual({
       nsf_12m_l0: '0.00',
       days_since_nsf_12m_l0: null,
@@ -166,7 +166,7 @@ describe('NSF and overdraft events', () => {
   });
 });
 
-test('the longest gap may extend from the start of the span to its end', () => {
+test('the longest gap without transactions may begin at the start of the span and extend to its end', () => {
   const gap = (...dates: string[]) =>
     Object.values(valuesOf([longAgo(), ...dates.map((date) => scored(date, '-1.00'))], ['longest_gap_6m_l0']));
   expect(gap()).toEqual(['180.00']);
@@ -186,8 +186,8 @@ test('debts are counted only if loan_data_enabled is set', () => {
   expect(values(false)).toEqual([null, null, null, null, '1.00']);
 });
 
-describe('without data to measure', () => {
-  test('sums and counts are zero, and every aggregate that needs a transaction is null', () => {
+describe('if data is missing', () => {
+  test('sums and counts without income are zero, and every aggregate that needs a deposit is null', () => {
     const names = ['income_sum_6m_l0', 'income_count_3m_l0', 'income_months_6m_l0', 'income_mean_6m_l0'];
     const without = ['income_max_6m_l0', 'income_days_since_last_12m_l0', 'income_share_6m_l0', 'income_slope_6m_l0'];
     const streams = ['income_variation_6m_l0', 'income_regularity_12m_l0', 'largest_stream_share_12m_l0'];
@@ -205,7 +205,7 @@ describe('without data to measure', () => {
     expect(known(addDays('2025-09-03', 19))).toEqual([null]);
   });
 
-  test('without any transactions no attribute of a span has a value', () => {
+  test('attributes over a span have no value without any transactions', () => {
     const names = ATTRIBUTES.filter(({ time_period }) => time_period !== '0m_l0').map(({ short_name }) => short_name);
     expect(new Set(Object.values(valuesOf([], names)))).toEqual(new Set([null]));
     expect(valuesOf([], ['history_0m_l0', 'accounts_0m_l0', 'balance_last_0m_l0'])).toEqual({

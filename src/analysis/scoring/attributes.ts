@@ -22,7 +22,7 @@ export type Attribute = {
   measure: Measure;
 };
 
-/** `about` is followed by the name of the class. */
+/** In the description, `about` is followed by the class's name. */
 const FLOWS: Record<Exclude<FlowAggregate, 'share'>, { title: string; unit: ScoringUnit; about: string }> = {
   sum: { title: 'total', unit: 'usd', about: 'The sum of' },
   count: { title: 'number', unit: 'count', about: 'The number of transactions that are' },
@@ -243,7 +243,7 @@ export const ATTRIBUTES: readonly Attribute[] = [
   ),
 ];
 
-/** Hundredths of the unit. Null if there is nothing to measure, or too little of the span is known. */
+/** The value in hundredths of the attribute's unit. Null if there is no data, or too little of the span is known. */
 export function measure(facts: Facts, { measure: asked, time_period }: Attribute): bigint | null {
   if ('extra' in asked && OF_DEBTS.has(asked.extra)) {
     return facts.loan_data_enabled ? EXTRAS[asked.extra](facts, time_period) : null;

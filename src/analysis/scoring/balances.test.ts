@@ -8,25 +8,25 @@ const holding = (balance: bigint, more: Partial<ScoringAccount> = {}) => ({
   accounts: [scoredAccount({ balance, ...more })],
 });
 
-describe('the balance of an account', () => {
+describe('the balance on the cutoff date', () => {
   const spent = [longAgo(), scored('2026-02-26', '-30.00'), scored('2026-03-03', '-5.00')];
   const balanceOf = (more: Partial<ScoringAccount>) =>
     valuesOf(spent, ['balance_last_0m_l0'], holding(100_00n, more))['balance_last_0m_l0'];
 
-  test('as of now is rebuilt backwards to the cutoff date', () => {
+  test('is rebuilt backwards from a balance as of now', () => {
     expect(balanceOf({ balance_as_of: 'now' })).toBe('105.00');
   });
 
-  test('without a date counts as that of the cutoff date', () => {
+  test('equals a reported balance without a date', () => {
     expect(balanceOf({ balance_as_of: 'not_told' })).toBe('100.00');
   });
 
-  test('of an earlier day is carried forward over the transactions booked since', () => {
+  test('is carried forward from an earlier day’s balance over the transactions posted since', () => {
     expect(balanceOf({ balance_as_of: { date: '2026-02-25' } })).toBe('70.00');
     expect(balanceOf({ balance_as_of: { date: '2026-02-26' } })).toBe('100.00');
   });
 
-  test('of a later day is rebuilt backwards', () => {
+  test('is rebuilt backwards from a later day’s balance', () => {
     expect(balanceOf({ balance_as_of: { date: '2026-03-02' } })).toBe('100.00');
     expect(balanceOf({ balance_as_of: { date: '2026-03-03' } })).toBe('105.00');
   });
@@ -47,14 +47,14 @@ describe('the balance of an account', () => {
   });
 });
 
-describe('over ninety days', () => {
+describe('balance attributes over ninety days', () => {
   // The balance is 50.00 up to February 27, and -10.00 on February 28 and March 1.
   const transactions = [longAgo(), scored('2026-02-28', '-60.00')];
   const names = ['mean', 'min', 'max', 'deviation', 'days_below_0', 'days_below_100'].map(
     (name) => `balance_${name}_3m_l0`,
   );
 
-  test('mean, lowest, highest, deviation, days below 0 and below 100', () => {
+  test('are mean, lowest, highest, deviation, and the days below 0 and below 100', () => {
     // (88 · 50 − 2 · 10) / 90 = 48.67; the deviation is 60 · √(88 · 2) / 90 = 8.84.
     expect(Object.values(valuesOf(transactions, names, holding(-10_00n)))).toEqual([
       '48.67',
@@ -66,7 +66,7 @@ describe('over ninety days', () => {
     ]);
   });
 
-  test('a balance of 100.00 is not below 100, and one of 0.00 is not below 0', () => {
+  test('count a balance of 100.00 as not below 100, and a balance of 0.00 as not below 0', () => {
     const flat = (balance: bigint) => Object.values(valuesOf([longAgo()], names.slice(4), holding(balance)));
     expect(flat(100_00n)).toEqual(['0.00', '0.00']);
     expect(flat(99_99n)).toEqual(['0.00', '90.00']);
@@ -74,14 +74,14 @@ describe('over ninety days', () => {
     expect(flat(-1n)).toEqual(['90.00', '90.00']);
   });
 
-  test('the buffer is the average balance divided by the average daily spending', () => {
+  test('include the buffer: the average balance divided by the average daily spending', () => {
     // 60.00 were spent in 90 days, and the average balance is 48.67.
     expect(valuesOf(transactions, ['buffer_days_3m_l0'], holding(-10_00n))).toEqual({ buffer_days_3m_l0: '73.01' });
     expect(valuesOf(transactions, ['buffer_days_3m_l0'], holding(-900_00n))).toEqual({ buffer_days_3m_l0: '0.00' });
     expect(valuesOf([longAgo()], ['buffer_days_3m_l0'], holding(5_00n))).toEqual({ buffer_days_3m_l0: null });
   });
 
-  test('an account known for less than nine tenths of the span is left out', () => {
+  test('leave out an account known for less than nine tenths of the span', () => {
     const young = (days: number) => ({
       transactions: [longAgo(), scored(daysBefore(days), '1.00', 'GIFT', { account_id: 'young' })],
       accounts: [scoredAccount({ balance: 50_00n }), scoredAccount({ id: 'young', balance: 7_00n })],
@@ -94,21 +94,21 @@ describe('over ninety days', () => {
     expect(highest(79)).toEqual({ balance_max_3m_l0: '50.00' });
   });
 
-  test('without a balance all balance attributes are null', () => {
+  test('are all null if no balance is known', () => {
     expect(new Set(Object.values(valuesOf(transactions, [...names, 'buffer_days_3m_l0'])))).toEqual(new Set([null]));
   });
 });
 
 test('the balance trend is the slope of the monthly averages', () => {
-  // One dollar comes in on the last day of each month but the newest, so each month is a dollar above the previous one.
+  // One dollar comes in on the last day of each month but the newest, so each month is a dollar above the month before.
   const steps = [1, 2, 3, 4, 5].map((month) => scored(addDays(CUTOFF, 1 - 30 * month), '1.00', 'GIFT'));
   expect(valuesOf([longAgo(), ...steps], ['balance_slope_6m_l0'], holding(50_00n))).toEqual({
     balance_slope_6m_l0: '1.00',
   });
 });
 
-test('pay cycles that end below 100: twelve between thirteen pay days', () => {
-  // 2000.00 come in and are spent the next day; in three cycles another 100.00 of the remaining 150.00 are spent.
+test('low_pay_cycles is 25 % if three of the twelve pay cycles end with less than 100 dollars', () => {
+  // Each time 2000.00 come in and are spent the next day. In three cycles, 100.00 of the remaining 150.00 go out too.
   const paid = salary();
   const spent = paid.map(({ date }) => scored(addDays(date, 1), '-2000.00', 'LANTERN MARKET'));
   const low = paid

@@ -1,4 +1,4 @@
-// The kind of a deposit: income if the income engine found a stream, else derived from the rejection reason.
+// A deposit's kind: income if the income engine found a stream, else derived from the engine's rejection reason.
 
 import type { IncomeReport } from '#analysis/income/report.ts';
 import type { IncomeCategory } from '#analysis/income/texts/categories.ts';
@@ -23,12 +23,12 @@ const INCOME: Record<IncomeCategory, Kind> = {
   INTEREST_DIVIDENDS: 'other_income',
   TRANSFER: 'other_income',
   OTHER: 'other_income',
-  // These are not expected to recur.
+  // Deposits of these two categories are not expected to recur.
   TAX_REFUND: 'refund',
   CASH_DEPOSIT: 'cash',
 };
 
-/** Null: the reason says only why the deposit is not income, not what it is. */
+/** The kind for each rejection reason. Null if the reason says only why a deposit is not income, not what it is. */
 const NO_INCOME: Record<RejectionReason, Kind | null> = {
   pending_duplicate: null,
   duplicate_feed: 'transfer',
@@ -72,7 +72,7 @@ export function newDepositReader({ explain }: IncomeReport): DepositReader {
 }
 
 function moreExactly(kind: Kind | null, tags: ReadonlySet<Tag>, is_own_transfer: boolean): Kind {
-  // The income engine has a single tag for all lenders, and a single one for all investment platforms.
+  // The income engine does not distinguish payday lenders from other lenders, or crypto from other investments.
   if ((kind === 'loan' || kind === 'advance') && tags.has('payday')) return 'payday';
   if (kind === 'transfer' && tags.has('crypto')) return 'crypto';
   if (kind !== null) return kind;

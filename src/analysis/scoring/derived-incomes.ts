@@ -13,7 +13,7 @@ const FREQUENCIES = {
   A: 'Yearly',
 } as const satisfies Record<NonNullable<DerivedIncome['frequency']>, string>;
 
-/** In the order of the income engine. */
+/** Streams are in the order in which the income engine returns them. */
 export const derivedIncomes = ({ sources }: IncomeReport): DerivedIncome[] =>
   sources.map((source) => ({
     description: source.income_description,

@@ -1,4 +1,4 @@
-// Attributes that are not an aggregate of one class: each has its own computation.
+// Scoring attributes that are not an aggregate of one class of movements: each has its own computation.
 import { nsfCount } from '#analysis/assets/nsf.ts';
 import { isAveraged } from '#analysis/income/texts/categories.ts';
 import { toDay } from '#base/calendar.ts';
@@ -24,7 +24,7 @@ export const EXTRAS = {
   days_since_nsf: (facts, period) => {
     const { from, until } = spanOf(period, facts.cutoff);
     if (nsfIn(facts, { from, until }) === 0) return null;
-    // Binary search for the day of the last event: the latest start of a span that still contains one.
+    // Binary search for the day of the last event: it is the latest start of a span that still contains an event.
     let [found, none] = [from, until + 1];
     while (none - found > 1) {
       const middle = (found + none) >> 1;
@@ -105,7 +105,7 @@ const nsfIn = ({ nsf_lines }: Facts, span: { from: number; until: number }): num
 
 const debtsOf = ({ held }: Facts) => held.filter(({ role }) => role === 'debt');
 
-/** Sources that are expected to recur, so no tax refunds and no cash deposits. */
+/** Income sources that are expected to recur, so no tax refunds and no cash deposits. */
 const lastingIn = ({ income }: Facts) => income.sources.filter(({ income_category }) => isAveraged(income_category));
 
 const isActive = ({ forecasted_average_monthly_income }: { forecasted_average_monthly_income: bigint }): boolean =>
@@ -116,7 +116,7 @@ const countIn = (inputs: Readonly<Record<string, unknown>>, name: string): numbe
   return typeof count === 'number' ? count : 0;
 };
 
-/** The pay days of the largest source with a pay frequency, in order. */
+/** The days with a deposit of the largest income source that has a pay frequency, in order. */
 function payDaysOf(facts: Facts): number[] {
   const [largest] = lastingIn(facts)
     .filter(({ pay_frequency }) => pay_frequency !== null)

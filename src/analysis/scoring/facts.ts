@@ -1,4 +1,4 @@
-// Everything attributes are computed from, gathered once: movements by kind, income, balances, and known history.
+// The facts that attributes are computed from, gathered once: movements by kind, income, balances, and known history.
 import { balanceOn, dailyBalances, knownFrom, type Ledger } from '#analysis/assets/balances.ts';
 import type { Movement } from '#analysis/assets/movements.ts';
 import { windowOf } from '#analysis/income/credits.ts';
@@ -14,17 +14,17 @@ import { DAYS_MAX, knownByDay, type Period, spanOf } from './windows.ts';
 export type Facts = {
   cutoff: number;
   held: readonly Held[];
-  /** Up to the cutoff date, including those before the longest span. */
+  /** The movements up to the cutoff date, including movements before the longest span. */
   lines: readonly Line[];
-  /** The day of the first line; undefined without lines. */
+  /** The day of the first movement; undefined if there are no movements. */
   first_day: number | undefined;
   income: IncomeReport;
-  /** By account: the movements that count for NSF and overdraft events. */
+  /** For each account, the movements that count for NSF and overdraft events. */
   nsf_lines: readonly (readonly Movement[])[];
   loan_data_enabled: boolean;
-  /** The total of all accounts at the end of each day; null if not known. */
+  /** The total balance of all accounts at the end of each day; null if it is not known. */
   balancesIn(period: Period): readonly bigint[] | null;
-  /** The total on the cutoff date; null if no balance is known. */
+  /** The total balance on the cutoff date; null if no balance is known. */
   balance: bigint | null;
 };
 
@@ -50,11 +50,11 @@ export function factsOf(input: ScoringInput): Facts {
   };
 }
 
-/** Whether enough of a span is known to compute attributes for it. */
+/** Whether enough of a span's data is known to compute attributes for the span. */
 export const isKnown = ({ first_day, cutoff }: Pick<Facts, 'first_day' | 'cutoff'>, period: Period): boolean =>
   first_day !== undefined && first_day <= knownByDay(period, cutoff);
 
-/** Income in the longest span. Transactions outside of it are not passed on, so that years of them cost nothing. */
+/** Income in the longest span. Transactions outside this span are not passed on, so years of them cost nothing. */
 function incomeOf(held: readonly Held[], as_of: string): IncomeReport {
   const accounts = held.map(({ account }) => account);
   const first_date = as_of < EARLIEST ? as_of : windowOf({ as_of, days_requested: DAYS_MAX }).first_date;
@@ -62,7 +62,7 @@ function incomeOf(held: readonly Held[], as_of: string): IncomeReport {
     .flatMap((one) => one.transactions)
     .filter(({ date }) => date >= first_date && date <= as_of);
   return incomeReport({
-    // Without transactions any day will do; `as_of` itself may lie too early to have a year before it.
+    // If there are no transactions, any day will do; `as_of` itself may be too early to have a year before it.
     as_of: transactions.length === 0 ? EARLIEST : as_of,
     days_requested: DAYS_MAX,
     accounts,
@@ -73,8 +73,8 @@ function incomeOf(held: readonly Held[], as_of: string): IncomeReport {
 const EARLIEST = addDays('1970-01-01', DAYS_MAX);
 
 /**
- * Adds up the accounts whose balance is known from early in the span on, from the first day on which all of them are
- * known. An account that was opened later would look like incoming money.
+ * Adds up the accounts whose balance is known from early in the span on. Totals begin on the first day on which all
+ * these balances are known. An account that was opened later would look like incoming money.
  */
 function totalsIn(ledgers: readonly Ledger[], period: Period, cutoff: number): readonly bigint[] | null {
   const { from, until } = spanOf(period, cutoff);

@@ -1,4 +1,4 @@
-// Aggregates the movements of a class within a span to one number.
+// Aggregates the movements of one class within a span to one number.
 import { sum } from '#base/money.ts';
 import { meanOf, percentOf, slopeOf, variationOf, whole } from './arithmetic.ts';
 import type { Facts } from './facts.ts';
@@ -17,7 +17,7 @@ export type FlowAggregate =
   | 'variation'
   | 'months';
 
-/** Hundredths of the unit; null if there is nothing to measure. */
+/** The aggregate in hundredths of its unit; null if there are no movements to measure. */
 export function measureFlow(
   facts: Facts,
   period: Period,

@@ -13,7 +13,7 @@ export type BalanceAggregate =
   | 'days_below_100'
   | 'slope';
 
-/** A hundred dollars: a smaller balance does not last a week. */
+/** A hundred dollars, in cents: a smaller balance does not last a week. */
 export const LOW_BALANCE = 10_000n;
 
 export function measureBalance(facts: Facts, period: Period, aggregate: BalanceAggregate): bigint | null {
@@ -38,7 +38,7 @@ export function measureBalance(facts: Facts, period: Period, aggregate: BalanceA
   }
 }
 
-/** Means of whole months, counted back from the last day; earliest first. */
+/** The average balances of whole months, counted back from the last day; earliest first. */
 function monthlyMeans(balances: readonly bigint[]): bigint[] {
   const means: bigint[] = [];
   for (let end = balances.length; end >= MONTH_DAYS; end -= MONTH_DAYS) {

@@ -1,8 +1,8 @@
-// The input of the scoring attributes: plain values, sent by a client or read from banks.
+// The scoring engine's input: plain values, sent by a client or read from banks.
 import type { IncomeTransaction } from '#analysis/income/input.ts';
 import type { AccountSubtype, AccountType } from '#domain/reports/financial-accounts.ts';
 
-/** The time of a balance: at the end of a day, after all known transactions, or unknown. */
+/** When a balance applies: at the end of a day (`date`), after all known transactions (`now`), or unknown. */
 export type BalanceTime = { date: string } | 'now' | 'not_told';
 
 export type ScoringAccount = {
@@ -15,14 +15,14 @@ export type ScoringAccount = {
   has_autopay: boolean;
 };
 
-/** `date` is the day it was made, `booked_date` the day it was booked to the balance. */
+/** `date` is the day the transaction was made, `booked_date` the day it was posted to the balance. */
 export type ScoringTransaction = IncomeTransaction & { booked_date: string };
 
 /** A balance from an independent source: the opening or closing balance of a bank statement. */
 export type Checkpoint = { account_id: string; date: string; balance: bigint };
 
 export type ScoringInput = {
-  /** The last day that counts. */
+  /** The last day whose transactions count. */
   cutoff_date: string;
   accounts: readonly ScoringAccount[];
   transactions: readonly ScoringTransaction[];
@@ -31,5 +31,5 @@ export type ScoringInput = {
   loan_data_enabled: boolean;
 };
 
-/** Amounts in different currencies cannot be added, and all attributes are in dollars. */
+/** All attributes are in dollars, because amounts in different currencies cannot be added. */
 export const CURRENCY = 'USD';

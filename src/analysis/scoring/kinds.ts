@@ -27,7 +27,7 @@ export type Direction = 'in' | 'out';
 type Class = {
   direction: Direction;
   kinds: readonly Kind[];
-  /** The start of an attribute's name. */
+  /** The first part of an attribute's name. */
   title: string;
   /** Which movements belong to the class. */
   about: string;

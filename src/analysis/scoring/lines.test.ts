@@ -11,8 +11,8 @@ const kindsIn = (...given: Parameters<typeof linesIn>) => linesIn(...given).map(
 const every = (days: number, count: number, amount: string, description: string) =>
   Array.from({ length: count }, (_, at) => scored(daysBefore(days * (at + 1)), amount, description));
 
-describe('a deposit is', () => {
-  test('salary if the income engine found a pay check', () => {
+describe('a deposit has the kind', () => {
+  test('salary if the income engine found pay checks', () => {
     expect(new Set(kindsIn(salary()))).toEqual(new Set(['salary']));
   });
 
@@ -20,7 +20,7 @@ describe('a deposit is', () => {
     ['benefits', every(30, 6, '1450.00', 'SSA TREAS 310 XXSOC SEC PPD ID: 9101036669')],
     ['gig', every(7, 10, '212.40', 'UBER USA EDI PAYMNT PPD ID: 9922')],
     ['other_income', every(30, 6, '480.00', 'TX CHILD SUPPORT SDU PAYMENT PPD ID: 9911')],
-  ])('%s', (kind, transactions) => {
+  ])('%s if the income engine found such a stream', (kind, transactions) => {
     expect(new Set(kindsIn(transactions))).toEqual(new Set([kind]));
   });
 
@@ -35,12 +35,12 @@ describe('a deposit is', () => {
     ['cash', 'ATM CASH DEPOSIT 0042'],
     ['cash', 'MOBILE CHECK DEPOSIT REF 17'],
     ['other', 'ZELLE FROM ODALYS BRENNECKE'],
-  ])('%s: %s', (kind, description) => {
+  ])('%s if it is described as %s', (kind, description) => {
     expect(kindsIn([scored(daysBefore(5), '120.00', description)])).toEqual([kind]);
   });
 });
 
-describe('a payment from one account of the person to another', () => {
+describe('a payment between two of a person’s accounts', () => {
   const savings = scoredAccount({ id: 'savings', type: 'SAVINGS' });
   const brokerage = scoredAccount({ id: 'brokerage', type: 'INVESTMENT' });
   const pair = (account_id: string, days_later: number) => [
@@ -48,12 +48,12 @@ describe('a payment from one account of the person to another', () => {
     scored(`2026-02-${10 + days_later}`, '250.00', 'VOUCH BANK 8830', { account_id }),
   ];
 
-  test('is a transfer on both sides, up to three days apart', () => {
+  test('is a transfer on both accounts if debit and credit are at most three days apart', () => {
     expect(kindsIn(pair('savings', 3), [scoredAccount(), savings])).toEqual(['transfer', 'transfer']);
     expect(kindsIn(pair('savings', 4), [scoredAccount(), savings])).toEqual(['other', 'other']);
   });
 
-  test('is a transfer if it goes to an investment account, and its credit there is not counted', () => {
+  test('is a transfer if it goes to an investment account, where its credit is not counted', () => {
     expect(kindsIn(pair('brokerage', 0), [scoredAccount(), brokerage])).toEqual(['transfer']);
   });
 
@@ -68,24 +68,24 @@ describe('a returned payment', () => {
   const back = (date: string, amount = '900.00') =>
     scored(date, amount, 'RETURNED ITEM INSUFFICIENT FUNDS ALDER COURT APTS');
 
-  test('leaves no lines if returned within five days', () => {
+  test('is not counted if it is returned within five days', () => {
     expect(linesIn([rent('2026-02-01'), back('2026-02-06')])).toEqual([]);
     expect(kindsIn([rent('2026-02-01'), back('2026-02-07')])).toEqual(['housing', 'refund']);
   });
 
-  test('cancels the latest payment of that amount, not an earlier one', () => {
+  test('is the latest payment of the returned amount, not an earlier payment', () => {
     expect(linesIn([rent('2026-02-01'), rent('2026-02-03'), back('2026-02-04')])).toEqual([
       { day: toDay('2026-02-01'), cents: 90_000n, direction: 'out', kind: 'housing' },
     ]);
   });
 
-  test('has exactly the same amount, and a returned-item fee stays a fee', () => {
+  test('has exactly the returned amount, and a returned-item fee stays a fee', () => {
     expect(kindsIn([rent('2026-02-01'), back('2026-02-02', '900.01')])).toEqual(['housing', 'refund']);
     expect(kindsIn([scored('2026-02-01', '-34.00', 'NSF FEE RETURNED ITEM')])).toEqual(['fee']);
   });
 });
 
-test('transactions after the cutoff date, pending, of amount zero, or in another currency give no line', () => {
+test('transactions after the cutoff date, pending, of amount zero, or in another currency are not counted', () => {
   const euros = scoredAccount({ id: 'euros', currency_code: 'EUR' });
   const transactions = [
     scored('2026-03-02', '-5.00'),

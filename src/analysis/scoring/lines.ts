@@ -1,4 +1,4 @@
-// Every movement on a person's money accounts up to the cutoff date, each with one kind.
+// Lists the movements on a person's money accounts up to the cutoff date, each with one kind.
 import type { Movement } from '#analysis/assets/movements.ts';
 import { ownTransfers } from '#analysis/assets/own-transfers.ts';
 import type { IncomeReport } from '#analysis/income/report.ts';
@@ -40,7 +40,7 @@ export function linesOf(held: readonly Held[], income: IncomeReport, cutoff: num
     });
 }
 
-/** The ids of both sides of transfers between a person's accounts. Debts are excluded: money sent there is paid. */
+/** The ids of debits and credits of transfers between a person's accounts. Paying a debt is not a transfer. */
 function ownMoves(held: readonly Held[], cutoff: number): ReadonlySet<string> {
   const accounts = held
     .filter(({ role }) => role !== 'debt')
@@ -49,7 +49,7 @@ function ownMoves(held: readonly Held[], cutoff: number): ReadonlySet<string> {
   return new Set([...ownTransfers(accounts), ...ownTransfers(mirrored)]);
 }
 
-/** Swaps credit and debit, so that `ownTransfers` finds the debits too. */
+/** Swaps credit and debit, so that `ownTransfers`, which returns credits, returns the debits. */
 const mirror = (movement: Movement): Movement => ({
   ...movement,
   type: movement.type === 'CREDIT' ? 'DEBIT' : 'CREDIT',
@@ -60,7 +60,7 @@ const RETURN_DAYS_MAX = 5;
 
 type Seen = { transaction: ScoringTransaction; day: number };
 
-/** Returned payments and their returns; neither counts. Each return cancels the latest payment of its amount. */
+/** Returned payments and their returns, which do not count. Each return cancels the latest payment of its amount. */
 function bouncedIn(
   seen: readonly Seen[],
   tagsOf: (description: string) => ReadonlySet<Tag>,
@@ -84,7 +84,7 @@ function bouncedIn(
   return bounced;
 }
 
-/** Remembered payments per amount; no bank returns more of one amount within a few days. */
+/** The number of payments remembered per amount; no bank returns more of one amount within a few days. */
 const PAYMENTS_KEPT = 8;
 
 const isReturn = (tags: ReadonlySet<Tag>): boolean => tags.has('returned') && !tags.has('fee');

@@ -4,7 +4,7 @@ import { addDays, toDay } from '#base/calendar.ts';
 import { movement } from '#test/assets.ts';
 import { NSF_LINES_MAX, nsfLines } from './nsf-lines.ts';
 
-test('fees, returned payments and fee refunds are NSF lines; other movements are not', () => {
+test('nsfLines returns fees, returned payments and fee refunds, and no other movements', () => {
   const nsf = [
     movement('2026-02-01', 'DEBIT', 3400n, 'OVERDRAFT FEE'),
     movement('2026-02-02', 'DEBIT', 3400n, 'NSF FEE RETURNED ITEM'),
@@ -20,7 +20,7 @@ test('fees, returned payments and fee refunds are NSF lines; other movements are
   expect(nsfLines([...others, ...nsf])).toEqual(nsf);
 });
 
-test('counting only the NSF lines gives the same result as counting all movements', () => {
+test('nsfCount gives the same result for the movements that nsfLines returns as for all movements', () => {
   const dates = Array.from({ length: 200 }, (_, at) => addDays('2025-09-01', at));
   const wordings = ['OVERDRAFT FEE', 'LANTERN MARKET', 'FEE REVERSAL OVERDRAFT FEE', 'RETURNED ITEM', 'NSF FEE'];
   const all = dates.map((date, at) =>
@@ -34,7 +34,7 @@ test('counting only the NSF lines gives the same result as counting all movement
   }
 });
 
-test('beyond NSF_LINES_MAX, only the newest lines count', () => {
+test('nsfLines returns only the newest NSF_LINES_MAX movements', () => {
   const fees = Array.from({ length: NSF_LINES_MAX + 1 }, (_, at) =>
     movement(addDays('2025-03-01', at), 'DEBIT', BigInt(at + 1), 'OVERDRAFT FEE'),
   );

@@ -1,14 +1,14 @@
-// The few movements of an account that belong to NSF or overdraft events: fees, returned payments, fee refunds.
+// Selects an account's few movements that belong to NSF or overdraft events: fees, returned payments, fee refunds.
 //
-// Counting compares each refund with all fees, and a request may contain thousands of both. Whether a movement matters
-// is decided by `nsfCount` itself: on that movement alone, and together with a fee that it might cancel.
+// Counting compares each refund with all fees, and a request may contain thousands of both. `nsfCount` itself decides
+// whether a movement matters: it counts that movement alone, and together with a fee that it might cancel.
 import type { Movement } from '#analysis/assets/movements.ts';
 import { nsfCount } from '#analysis/assets/nsf.ts';
 
-/** Per account; beyond this only the newest count. No account is charged every day of a year. */
+/** If an account has more such movements, only the newest count. No account is charged every day of a year. */
 export const NSF_LINES_MAX = 300;
 
-/** In the given order, which is by day. */
+/** Returns the movements in the given order, which is by day. */
 export const nsfLines = (movements: readonly Movement[]): Movement[] =>
   movements.filter(isNsfLine).slice(-NSF_LINES_MAX);
 

@@ -30,7 +30,7 @@ test.each<[string, Kind]>([
   ['ONLINE TRANSFER TO SAV ...4721 REF 88', 'transfer'],
   ['POS PURCHASE QUARRY COFFEE 12 AUSTIN TX', 'other'],
   ['', 'other'],
-])('%s is %s', (description, kind) => {
+])('a payment described as %s is of kind %s', (description, kind) => {
   expect(kindOf(description)).toBe(kind);
 });
 
@@ -45,10 +45,10 @@ test.each<[string[], Kind]>([
   [['Cash', 'Withdrawal'], 'cash'],
   [['Food and Drink', 'Coffee'], 'other'],
   [[], 'other'],
-])('if the description matches nothing, the categories decide: %j is %s', (categories, kind) => {
+])('if the description matches nothing, the categories decide: %j give the kind %s', (categories, kind) => {
   expect(kindOf('VOUCH BANK AUTOPAY ...4721', categories)).toBe(kind);
 });
 
-test('a matching description takes precedence over categories', () => {
+test('a matching payment description takes precedence over categories', () => {
   expect(kindOf('ALDER COURT APTS', ['Transfer'])).toBe('housing');
 });

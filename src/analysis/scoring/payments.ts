@@ -1,4 +1,4 @@
-// What a payment is for, by its description. If the description matches nothing, the bank's categories decide.
+// Determines what a payment is for by its description. If that matches nothing, the bank's categories decide.
 import { lexiconOf } from '#analysis/income/texts/lexicon.ts';
 import { tokensOf } from '#analysis/income/texts/tokens.ts';
 import type { Kind } from './kinds.ts';
@@ -6,7 +6,7 @@ import { PAYMENT_WORDS, type Tag } from './words.ts';
 
 const findPhrases = lexiconOf<Tag>(PAYMENT_WORDS);
 
-/** Most descriptions occur many times, so a reader caches their tags. */
+/** Most descriptions occur many times, so their tags are cached. */
 export function newTagReader(): (description: string) => ReadonlySet<Tag> {
   const seen = new Map<string, ReadonlySet<Tag>>();
   return (description) => {
@@ -18,7 +18,7 @@ export function newTagReader(): (description: string) => ReadonlySet<Tag> {
   };
 }
 
-/** A payday loan is also a loan, a fee for an advance also an advance: the first matching tag decides. */
+/** The first matching tag decides, because a payday loan is also a loan, and a fee for an advance also an advance. */
 const PAID_FOR: readonly [Tag, Kind][] = [
   ['fee', 'fee'],
   ['payday', 'payday'],
@@ -34,7 +34,7 @@ const PAID_FOR: readonly [Tag, Kind][] = [
   ['transfer', 'transfer'],
 ];
 
-/** Matched against the category names in upper case, with words separated by spaces. */
+/** Patterns for a payment's category names, joined in upper case with words separated by spaces. */
 const CATEGORIES: readonly [RegExp, Kind][] = [
   [/\bFEES?\b|\bBANK CHARGES?\b/, 'fee'],
   [/\bPAYDAY\b/, 'payday'],

@@ -17,7 +17,7 @@ const COSTLY: Record<string, (rows: number) => ScoringInput> = {
       ),
       { accounts: rowsOf(rows).map((at) => scoredAccount({ id: `account-${at}` })) },
     ),
-  'a statement a day': (rows) =>
+  'as many statements as transactions': (rows) =>
     scoringInput(
       rowsOf(rows).map((at) => scored(daysBefore(at % 300), '-50.00')),
       {
@@ -26,14 +26,14 @@ const COSTLY: Record<string, (rows: number) => ScoringInput> = {
         checkpoints: rowsOf(rows).map(() => ({ account_id: 'checking', date: CUTOFF, balance: 100_00n })),
       },
     ),
-  'returned payments': (rows) =>
+  'payments and their returns': (rows) =>
     scoringInput(
       rowsOf(rows).map((at) => scored(daysBefore(at % 3), at % 2 === 0 ? '34.00' : '-34.00', 'RETURNED ITEM NSF')),
     ),
 };
 
-describe('the cost grows linearly: twice as many rows cost at most about twice as much', () => {
-  test.each(Object.entries(COSTLY))('%s', async (_, inputOf) => {
+describe('the cost of a scoring report grows linearly with the number of rows', () => {
+  test.each(Object.entries(COSTLY))('for %s', async (_, inputOf) => {
     expect(await growthOf(inputOf, scoringReport, ROWS)).toBeLessThanOrEqual(GROWTH_MAX);
   });
 });

@@ -1,4 +1,4 @@
-// Properties that hold for any history: of sandbox people and of generated rows.
+// Properties that hold for any transaction history, of sandbox people and of generated rows.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#base/calendar.ts';
@@ -30,7 +30,7 @@ const ACCOUNTS = [
   scoredAccount({ id: 'card', type: 'CREDIT_CARD', balance: 9_00n, balance_as_of: 'not_told' }),
 ];
 
-/** Few days, amounts and texts, so that many rows coincide. */
+/** Generates transactions with few different days, amounts and descriptions, so that many transactions coincide. */
 const anyTransaction = (from_days: number, until_days: number) =>
   fc
     .record({
@@ -44,8 +44,8 @@ const history = fc.array(anyTransaction(0, 400), { maxLength: 120 });
 const inputOf = (transactions: readonly ScoringTransaction[]): ScoringInput =>
   scoringInput(transactions, { accounts: ACCOUNTS, loan_data_enabled: true });
 
-describe('generated rows', () => {
-  test('the order of rows and of accounts does not change the report', () => {
+describe('a scoring report of generated rows', () => {
+  test('does not depend on the order of rows and accounts', () => {
     const shuffled = history.chain((rows) =>
       fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length, maxLength: rows.length })),
     );
@@ -62,7 +62,7 @@ describe('generated rows', () => {
     );
   });
 
-  test('transactions after the cutoff date do not change the report', () => {
+  test('does not depend on transactions after the cutoff date', () => {
     fc.assert(
       fc.property(history, fc.array(anyTransaction(-60, -1), { minLength: 1, maxLength: 40 }), (rows, later) => {
         expect(scoringReport(inputOf([...rows, ...later]))).toEqual(scoringReport(inputOf(rows)));
@@ -71,7 +71,7 @@ describe('generated rows', () => {
     );
   });
 
-  test('pending transactions only add the pending_left_out alert', () => {
+  test('changes with pending transactions only by the pending_left_out alert', () => {
     const pending = fc
       .array(anyTransaction(0, 400), { minLength: 1, maxLength: 40 })
       .map((rows) => rows.map((row) => ({ ...row, status: 'PENDING' as const })));
@@ -87,7 +87,7 @@ describe('generated rows', () => {
     );
   });
 
-  test('net cash flow is money in less money out, with and without transfers', () => {
+  test('has a net cash flow of money in less money out, with and without transfers', () => {
     fc.assert(
       fc.property(history, (rows) => {
         const report = scoringReport(inputOf(rows));
@@ -102,7 +102,7 @@ describe('generated rows', () => {
   });
 });
 
-describe('sandbox people', () => {
+describe('a scoring report of sandbox people', () => {
   const reportOf = (username: (typeof BANK_USERNAMES)[number], cutoff_date: string) => {
     const bank = bankOn(bankLifeOf(username, CUTOFF), CUTOFF, 'link', 12);
     const { accounts, transactions } = heldBank(bank);
@@ -113,13 +113,13 @@ describe('sandbox people', () => {
     );
   };
 
-  test.each([...BANK_USERNAMES])('%s: every attribute appears once, with a decimal or null', (username) => {
+  test.each([...BANK_USERNAMES])('for %s has every attribute once, with a decimal or null', (username) => {
     const report = reportOf(username, CUTOFF);
     expect(report.metrics.map(({ short_name }) => short_name)).toEqual(ATTRIBUTES.map(({ short_name }) => short_name));
     for (const { value } of report.metrics) expect(value ?? '0.00').toMatch(/^-?\d{1,10}\.\d\d$/);
   });
 
-  test('a cutoff date a year before their history begins gives no values and no scores', () => {
+  test('has no values and no scores if the cutoff date is a year before the history begins', () => {
     const { metrics, scores, alerts } = reportOf('goodlogin', addDays(CUTOFF, -800));
     expect(metrics.filter(({ time_period, value }) => time_period !== '0m_l0' && value !== null)).toEqual([]);
     expect(scores).toEqual([]);
@@ -128,7 +128,7 @@ describe('sandbox people', () => {
 });
 
 test.each(['0001-01-01', '1970-01-01', '1971-06-01', '2099-12-31', '9999-12-31'])(
-  'any cutoff date is accepted: %s',
+  'a scoring report accepts any cutoff date: %s',
   (cutoff_date) => {
     const dates = ['0001-01-01', '1969-12-31', '1971-01-01', '2099-12-31', '2100-01-01', '9999-12-31', cutoff_date];
     const rows = dates.map((date) => scored(date, '10.00', TEXTS[0]));

@@ -1,4 +1,5 @@
-// Scoring attributes: accounts and transactions in, one number per table entry out. Pure: no clock, no database.
+// Computes a scoring report, with one value per attribute, from accounts and transactions. It is a pure function that
+// uses no clock and no database.
 import { formatMoney } from '#base/money.ts';
 import type { ScoringFindings } from '#domain/reports/scoring-reports.ts';
 import { alertsOf } from './alerts.ts';

@@ -21,7 +21,7 @@ const scoreOf = (more: bigint | null, less: bigint | null) =>
     [RULE],
   ).map(({ value }) => value);
 
-describe('a score', () => {
+describe('a sample score', () => {
   test.each([
     [0n, 300n, 0],
     [10_00n, 0n, 100],
@@ -30,20 +30,20 @@ describe('a score', () => {
     [0n, 100n, 27],
     [-5_00n, 900n, 0],
     [99_00n, -100n, 100],
-  ])('of %d and %d hundredths is %d', (more, less, expected) => {
+  ])('for attribute values of %d and %d hundredths is %d', (more, less, expected) => {
     expect(scoreOf(more, less)).toEqual([expected]);
   });
 
-  test('leaves out unknown attributes, and is missing if fewer than sixty points are known', () => {
+  test('leaves out unknown attributes, and is not given if fewer than sixty points are known', () => {
     expect(scoreOf(5_00n, null)).toEqual([50]);
     expect(scoreOf(null, 0n)).toEqual([]);
     expect(scoreOf(null, null)).toEqual([]);
   });
 });
 
-describe('every score', () => {
+describe('every published score', () => {
   test.each(SCORES.map((rule) => [rule.name, rule] as const))(
-    '%s: points add up to a hundred, and every attribute exists',
+    '%s has points that add up to a hundred, and only existing attributes',
     (_, rule) => {
       expect(rule.parts.reduce((points, part) => points + part.points, 0)).toBe(100);
       const known = new Set(ATTRIBUTES.map(({ short_name }) => short_name));

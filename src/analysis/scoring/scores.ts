@@ -6,7 +6,7 @@ type Part = {
   /** The short name of an attribute. */
   attribute: string;
   points: number;
-  /** In the attribute's unit: this value gives no points, `all_at` gives all; in between, points are proportional. */
+  /** In the attribute's unit: `none_at` gives no points, `all_at` all points, and a value between them a share. */
   none_at: number;
   all_at: number;
 };
@@ -41,10 +41,10 @@ export const SCORES: readonly ScoreRule[] = [
   },
 ];
 
-/** Parts whose attribute is null are left out; with fewer than this many of a hundred points left there is no score. */
+/** Parts whose attribute is null are left out. If fewer than this many of 100 points remain, there is no score. */
 export const POINTS_KNOWN_MIN = 60;
 
-/** `values`: hundredths of the unit, by short name. */
+/** `values` are the attributes' values by short name, in hundredths of their units. */
 export function scoresOf(values: ReadonlyMap<string, bigint | null>, rules: readonly ScoreRule[] = SCORES): Score[] {
   return rules.flatMap(({ name, version, parts }) => {
     const known = parts.flatMap((part) => {
@@ -60,7 +60,7 @@ export function scoresOf(values: ReadonlyMap<string, bigint | null>, rules: read
 
 const FULL = 1_000_000n;
 
-/** In millionths. */
+/** The share of a part's points that the value reaches, in millionths. */
 function shareOf({ none_at, all_at }: Part, value: bigint): bigint {
   const [none, all] = [BigInt(none_at) * 100n, BigInt(all_at) * 100n];
   const share = divideRounded((value - none) * FULL, all - none);

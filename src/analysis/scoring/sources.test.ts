@@ -5,7 +5,7 @@ import { sentInput, toldInput } from './sources.ts';
 const ASKED = { cutoff_date: '2026-03-01', loan_data_enabled: false };
 const REQUEST = { lender_reference: 'loan-17', customer_identifier: 'c-1', purpose: 'decisioning' } as const;
 
-test('data sent by a client: a positive amount is a credit; defaults are posted status and an undated balance', () => {
+test('in a client’s data, a positive amount is a credit, status defaults to posted, and balances need no date', () => {
   const input = sentInput(ASKED, {
     ...REQUEST,
     accounts: [
@@ -33,7 +33,7 @@ test('data sent by a client: a positive amount is a credit; defaults are posted 
   expect(new Set(input.transactions.map(({ id }) => id)).size).toBe(2);
 });
 
-test('bank data: transactions are dated by the day made, booked on the posted date, and statements become checkpoints', () => {
+test('in bank data, transactions have their own and their posting date, and statements become checkpoints', () => {
   const checking = account('10.00');
   const posted_at = '2026-02-04T00:00:00Z';
   const input = toldInput(ASKED, [

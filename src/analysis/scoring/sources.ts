@@ -1,4 +1,4 @@
-// Converts the data a client sent, or a person's bank data, into the input of the scoring attributes.
+// Converts the data a client sent, or a person's bank data, into the scoring engine's input.
 import { addDays } from '#base/calendar.ts';
 import { parseMoney } from '#base/money.ts';
 import type { AccountType } from '#domain/reports/financial-accounts.ts';
@@ -68,7 +68,7 @@ function sentTransaction(transaction: Sent<'transactions'>): ScoringTransaction 
 
 type BankData = Pick<KeptSections, 'accounts' | 'transactions' | 'bank_statements'>;
 
-/** Takes all links together: a transfer between two banks of the same person is neither income nor spending. */
+/** Reads all links together, because a transfer between a person's two banks is neither income nor spending. */
 export const toldInput = (asked: Asked, links: readonly BankData[]): ScoringInput => ({
   ...asked,
   accounts: links.flatMap(({ accounts = [] }) => accounts.map(bankAccount)),
@@ -105,7 +105,7 @@ const bankTransaction = (transaction: NonNullable<BankData['transactions']>[numb
   };
 };
 
-/** Two per statement: the closing balance, and the opening balance, which is that of the end of the day before. */
+/** A statement's closing balance, and its opening balance, which is the balance at the end of the day before. */
 function checkpointOf(statement: NonNullable<BankData['bank_statements']>[number]): Checkpoint[] {
   const { account_id, period_start, period_end } = statement;
   const [opening, closing] = [parseMoney(statement.opening_balance), parseMoney(statement.closing_balance)];

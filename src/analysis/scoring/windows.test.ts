@@ -5,7 +5,7 @@ import { knownByDay, monthsIn, type Period, spanOf } from './windows.ts';
 const cutoff = toDay('2026-03-01');
 const dates = ({ from, until }: { from: number; until: number }) => [toDate(from), toDate(until)];
 
-describe('a span', () => {
+describe('a span of days', () => {
   test.each<[Period, string, string]>([
     ['0m_l0', '2026-03-01', '2026-03-01'],
     ['1m_l0', '2026-01-31', '2026-03-01'],
@@ -18,12 +18,12 @@ describe('a span', () => {
     expect(dates(spanOf(period, cutoff))).toEqual([from, until]);
   });
 
-  test('counts as known even if its first tenth is not', () => {
+  test('counts as known even if the data of its first tenth is missing', () => {
     expect(toDate(knownByDay('1m_l0', cutoff))).toBe('2026-02-03');
     expect(toDate(knownByDay('12m_l0', cutoff))).toBe('2025-04-07');
   });
 
-  test('has months of thirty days, the last of which ends with the span', () => {
+  test('is divided into months of thirty days, the last of which ends with the span', () => {
     expect(monthsIn('3m_l3', cutoff).map(dates)).toEqual([
       ['2025-09-03', '2025-10-02'],
       ['2025-10-03', '2025-11-01'],

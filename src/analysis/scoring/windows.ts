@@ -1,11 +1,11 @@
-// Spans of days by their published notation: `2m_l0` is two months that end zero months before the cutoff date. A month
-// is thirty days and twelve months are 365 days, so that a span has the same length on every day of the year.
+// Spans of days, with their published notation: `2m_l0` is two months that end zero months before the cutoff date. A
+// month is thirty days and twelve months are 365 days, so that a span has the same length on every day of the year.
 import type { Window } from '#analysis/assets/movements.ts';
 
 export const MONTH_DAYS = 30;
 const YEAR_DAYS = 365;
 
-/** `0m_l0` is not a span but the state at the end of the cutoff date. */
+/** The published spans. `0m_l0` is not a span but the state at the end of the cutoff date. */
 export const PERIODS = {
   '0m_l0': { months: 0, months_before: 0 },
   '1m_l0': { months: 1, months_before: 0 },
@@ -17,7 +17,7 @@ export const PERIODS = {
 } as const;
 export type Period = keyof typeof PERIODS;
 
-/** The length of the longest span; no attribute uses earlier data. */
+/** The length of the longest span; attributes use no data from before it. */
 export const DAYS_MAX = YEAR_DAYS;
 
 export const daysIn = (period: Period): number => {
@@ -31,8 +31,8 @@ export function spanOf(period: Period, cutoff: number): Window {
 }
 
 /**
- * The latest day on which known data may begin. Banks return whole months and people do not pay something every day, so
- * a tenth of a span may be missing at its start; if more is missing, the span has no values.
+ * The latest day on which the data of a span may begin. Banks return whole months and people do not pay something every
+ * day, so a tenth of a span may be missing at its start; if more is missing, the span has no values.
  */
 export const knownByDay = (period: Period, cutoff: number): number =>
   spanOf(period, cutoff).from + Math.floor(daysIn(period) / 10);

@@ -1,5 +1,5 @@
-// Words that identify what a payment is for. The lists that the income engine already has (lenders, pay advance apps,
-// gambling, cash and check deposits) are taken from there.
+// Words in descriptions that identify what a payment is for. The income engine's lists of lenders, pay advance apps,
+// gambling, and cash and check deposits are reused.
 import type { PhraseList } from '#analysis/income/texts/lexicon.ts';
 import { NOT_INCOME_WORDS } from '#analysis/income/texts/words-not-income.ts';
 import { RAIL_WORDS } from '#analysis/income/texts/words-rails.ts';

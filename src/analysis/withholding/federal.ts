@@ -40,7 +40,7 @@ export type FederalInput = {
   wages: bigint;
 };
 
-/** Cents withheld from this pay check; rounded once, at the end. */
+/** The cents withheld from this pay check; only the result is rounded. */
 export function federalWithholding({ year, filing_status, periods_per_year, wages }: FederalInput): bigint {
   const periods = BigInt(periods_per_year);
   const annual = greater(wages * periods - ALLOWANCE[filing_status], 0n);
@@ -55,7 +55,7 @@ export function federalWithholding({ year, filing_status, periods_per_year, wage
   return divideRounded(percent_cents, 100n * periods);
 }
 
-/** We have the tables of 2025 and 2026; any other year uses the nearer one. */
+/** We have the tables of 2025 and 2026; any other year uses the nearer of the two. */
 function tableOf(year: number) {
   const [first, ...later] = TABLES;
   if (first === undefined) throw new Error('there is no withholding table');

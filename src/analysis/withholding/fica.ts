@@ -1,20 +1,20 @@
-// Social Security and Medicare tax of one pay check.
+// Social Security and Medicare taxes withheld from one pay check.
 import { divideRounded, greater, lesser, PPM } from '#base/money.ts';
 
 const SOCIAL_SECURITY_PPM = 62_000n;
 const MEDICARE_PPM = 14_500n;
 const ADDITIONAL_MEDICARE_PPM = 9_000n;
-/** Employers withhold the additional tax above this, in cents, whatever the filing status. */
+/** Employers withhold the additional Medicare tax on wages above this, in cents, whatever the filing status. */
 const ADDITIONAL_MEDICARE_ABOVE = 20_000_000n;
 
-/** The Social Security wage base in cents, per year and employer. Other years use the nearer of these two. */
+/** The Social Security wage base in cents, per year and employer. Years other than 2025 and 2026 use the nearer one. */
 export const wageBase = (year: number): bigint => (year <= 2025 ? 17_610_000n : 18_450_000n);
 
 export type FicaInput = {
   year: number;
-  /** Wages of this pay check subject to the two taxes, in cents. */
+  /** The pay check's wages that are subject to Social Security and Medicare taxes, in cents. */
   wages: bigint;
-  /** The same wages of the year's earlier pay checks from this employer. */
+  /** The wages, subject to the same taxes, of the year's earlier pay checks from this employer. */
   wages_before: bigint;
 };
 
@@ -26,8 +26,8 @@ export type Fica = {
 };
 
 /**
- * Each pay check brings the year's tax to the amount due on the year's wages so far. So a year is exact, rounding
- * errors do not add up, and a single pay check is at most a cent off its own rate.
+ * Each pay check brings the year's tax to the amount due on the year's wages so far. So the year's tax is exact,
+ * rounding errors do not add up, and a single pay check's tax is at most a cent off its rate.
  */
 export function ficaOf({ year, wages, wages_before }: FicaInput): Fica {
   const wages_after = wages_before + wages;

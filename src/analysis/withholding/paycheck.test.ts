@@ -8,7 +8,7 @@ import { STATE_CODES, stateRatePpm } from './states.ts';
 
 type Golden = [year: number, status: FilingStatus, gross: string, periods: number, federal: string, net: string];
 
-describe('golden vectors', () => {
+describe('taxes on known pay checks', () => {
   test.each<Golden>([
     [2026, 'single', '2000.00', 26, '156.15', '1690.85'],
     [2025, 'single', '2000.00', 26, '161.60', '1685.40'],
@@ -17,7 +17,7 @@ describe('golden vectors', () => {
     [2026, 'single', '5000.00', 24, '732.08', '3885.42'],
     [2026, 'single', '900.00', 52, '66.08', '765.07'],
     [2026, 'single', '12000.00', 12, '1941.17', '9140.83'],
-  ])('%d %s, %s × %d: federal %s, net %s', (year, filing_status, gross, periods_per_year, federal, net) => {
+  ])('%d %s: %s × %d has federal tax %s, net %s', (year, filing_status, gross, periods_per_year, federal, net) => {
     const wages = parseMoney(gross) ?? -1n;
     const taxes = taxesOf({
       year,
@@ -55,12 +55,12 @@ describe('federal withholding', () => {
     [2024, 2025],
     [2027, 2026],
     [2036, 2026],
-  ])('%d uses the table of %d', (year, table) => {
+  ])('for %d uses the table of %d', (year, table) => {
     const input = { filing_status: 'single' as const, periods_per_year: 26, wages: 300_000n };
     expect(federalWithholding({ ...input, year })).toBe(federalWithholding({ ...input, year: table }));
   });
 
-  test('no tax is withheld from a small pay check', () => {
+  test('is zero for a small pay check', () => {
     expect(federalWithholding({ year: 2026, filing_status: 'single', periods_per_year: 26, wages: 61_900n })).toBe(0n);
   });
 });
@@ -87,7 +87,7 @@ describe('Social Security and Medicare', () => {
     expect(ficaOf({ year: 2026, wages: 100_000n, wages_before: 19_950_000n }).medicare).toBe(1_900n);
   });
 
-  test('the pay checks of a year add up to the year’s tax, each within a cent of its rate', () => {
+  test('the taxes of a year’s pay checks add up to the year’s tax, each within a cent of its rate', () => {
     const year = fc.array(fc.bigInt({ min: 0n, max: 2_000_000n }), { minLength: 1, maxLength: 53 });
     fc.assert(
       fc.property(year, (checks) => {
@@ -112,7 +112,7 @@ describe('state rates', () => {
     expect(STATE_CODES).toHaveLength(51);
   });
 
-  test('nine states have no income tax, and no rate is above ten percent', () => {
+  test('are zero for nine states and at most ten percent', () => {
     const free = STATE_CODES.filter((state) => stateRatePpm(state) === 0n);
     expect(free).toEqual(['AK', 'FL', 'NH', 'NV', 'SD', 'TN', 'TX', 'WA', 'WY']);
     expect(STATE_CODES.filter((state) => stateRatePpm(state) > 100_000n)).toEqual([]);

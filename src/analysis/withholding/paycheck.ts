@@ -1,5 +1,5 @@
-// All taxes of one pay check together: the sandbox's payroll withholds them, and the income engine inverts them to get
-// from net to gross. Depends on neither.
+// All taxes of one pay check together. The sandbox's payroll withholds them, and the income engine inverts them to get
+// from net to gross. This code depends on neither of the two.
 import { timesRate } from '#base/money.ts';
 import { type FilingStatus, federalWithholding } from './federal.ts';
 import { type Fica, ficaOf } from './fica.ts';
@@ -16,7 +16,7 @@ export type Paycheck = {
   income_wages: bigint;
   /** Gross less section 125 benefits only. */
   fica_wages: bigint;
-  /** The same wages of the year's earlier pay checks from this employer. */
+  /** `fica_wages` of the year's earlier pay checks from this employer, added up. */
   fica_wages_before: bigint;
 };
 

@@ -1,8 +1,8 @@
-// State income tax as one effective rate per state. This is a simplification: a middle income's share after the
-// state's own brackets, deductions and credits, rounded to what a pay check typically shows. It ignores filing status,
-// income, and city or county taxes.
+// State income tax as one effective rate per state. This is a simplification: the tax share of a middle income after
+// the state's own brackets, deductions and credits, rounded to what a pay check typically shows. It ignores filing
+// status, income, and city or county taxes.
 
-/** Parts per million of the wages subject to income tax. */
+/** The rates, in parts per million of the wages subject to income tax. */
 const RATES_PPM = {
   AK: 0n,
   AL: 40_000n,

@@ -38,7 +38,7 @@ describe('POST /v1/keys/', () => {
     expect(dead.body).not.toContain(access_secret);
   });
 
-  test('201: the new key works at once, in addition to the old one', async () => {
+  test('201: the new key works at once, and the old key continues to work', async () => {
     const { access_secret } = (await call('POST', '/v1/keys/', {})).json();
     expect((await caller(house, acme.client_id, access_secret)('GET', '/v1/users/')).statusCode).toBe(200);
     expect((await call('GET', '/v1/users/')).statusCode).toBe(200);
@@ -51,7 +51,7 @@ describe('POST /v1/keys/', () => {
     expect(prod.masked_secret).toBe(`prod-${'*'.repeat(36)}${prod.access_secret.slice(-4)}`);
   });
 
-  test('403: env_type names the other environment', async () => {
+  test('403 if env_type names the other environment', async () => {
     for (const [send, env_type] of [
       [acme.sandbox, 'prod'],
       [acme.prod, 'sandbox'],
@@ -67,13 +67,13 @@ describe('POST /v1/keys/', () => {
     ['Sandbox', '"Sandbox" is not a valid choice.'],
     [1, 'Not a valid string.'],
     [['sandbox'], 'Not a valid string.'],
-  ])('400: env_type %j', async (env_type, message) => {
+  ])('400 for env_type %j', async (env_type, message) => {
     const response = await call('POST', '/v1/keys/', { env_type });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid(['env_type', message]));
   });
 
-  test('400: a third active key; after one is deactivated, 201 again', async () => {
+  test('400 for a third active key; 201 after a key was deactivated', async () => {
     const { id } = (await call('POST', '/v1/keys/', {})).json();
     const third = await call('POST', '/v1/keys/', {});
     expect(third.statusCode).toBe(400);
@@ -82,7 +82,7 @@ describe('POST /v1/keys/', () => {
     expect((await call('POST', '/v1/keys/', {})).statusCode).toBe(201);
   });
 
-  test('400: of six concurrent requests only one creates a key', async () => {
+  test('only one of six concurrent requests creates a second key; the others get 400', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => call('POST', '/v1/keys/', {})));
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
     expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(5);
@@ -90,7 +90,7 @@ describe('POST /v1/keys/', () => {
 });
 
 describe('POST /v1/keys/deactivate/', () => {
-  test('200: by id; the key is refused from the next request on', async () => {
+  test('200: deactivates a key by its id; the key is refused from the next request on', async () => {
     const { id, access_secret, ...key } = (await call('POST', '/v1/keys/', {})).json();
     const second = caller(house, acme.client_id, access_secret);
     expect((await second('GET', '/v1/users/')).statusCode).toBe(200);
@@ -110,7 +110,7 @@ describe('POST /v1/keys/deactivate/', () => {
     expect((await call('GET', '/v1/users/')).statusCode).toBe(200);
   });
 
-  test('200: by access_secret', async () => {
+  test('200: deactivates a key by its access_secret', async () => {
     const { id, access_secret } = (await call('POST', '/v1/keys/', {})).json();
     const response = await call('POST', '/v1/keys/deactivate/', { access_secret });
     expect(response.json()).toMatchObject({ id, is_active: false });
@@ -135,7 +135,7 @@ describe('POST /v1/keys/deactivate/', () => {
     expect(second.json()).toEqual(first.json());
   });
 
-  test('200: takes effect at once with an Idempotency-Key too', async () => {
+  test('200: a request with an Idempotency-Key deactivates the key at once', async () => {
     const { id, access_secret } = (await call('POST', '/v1/keys/', {})).json();
     const second = caller(house, acme.client_id, access_secret);
     expect((await second('GET', '/v1/users/')).statusCode).toBe(200);
@@ -145,7 +145,7 @@ describe('POST /v1/keys/deactivate/', () => {
     expect(again.headers['idempotency-replayed']).toBe('true');
   });
 
-  test('400: the last active key cannot be deactivated, even by its secret', async () => {
+  test('400 for the last active key, even if it is named by its secret', async () => {
     const { id } = (await call('POST', '/v1/keys/', {})).json();
     await call('POST', '/v1/keys/deactivate/', { id });
     const response = await call('POST', '/v1/keys/deactivate/', { access_secret: acme.secrets.sandbox });
@@ -154,7 +154,7 @@ describe('POST /v1/keys/deactivate/', () => {
     expect((await call('GET', '/v1/users/')).statusCode).toBe(200);
   });
 
-  test('400: if two keys deactivate each other at once, one stays active', async () => {
+  test('if two keys deactivate each other concurrently, one request gets 400, and one key stays active', async () => {
     const { access_secret } = (await call('POST', '/v1/keys/', {})).json();
     const second = caller(house, acme.client_id, access_secret);
     const answers = await Promise.all([
@@ -164,12 +164,12 @@ describe('POST /v1/keys/deactivate/', () => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400]);
   });
 
-  test('400: neither id nor access_secret', async () => {
+  test('400 if both id and access_secret are missing', async () => {
     const response = await call('POST', '/v1/keys/deactivate/', {});
     expect(response.json()).toEqual(invalid(['id', 'This field is required.']));
   });
 
-  test('400: a key of the other environment, of another client, or that does not exist', async () => {
+  test('400 for an unknown key and for a key of another client or of the other environment', async () => {
     const prod = (await acme.prod('POST', '/v1/keys/', {})).json();
     const other = (await (await newClient(house)).sandbox('POST', '/v1/keys/', {})).json();
     for (const id of [prod.id, other.id, newId(), 'x', prod.id.toUpperCase()]) {
@@ -187,7 +187,7 @@ describe('POST /v1/keys/deactivate/', () => {
     }
   });
 
-  test('400: values of the wrong type', async () => {
+  test('400 for an id or access_secret of the wrong type', async () => {
     const response = await call('POST', '/v1/keys/deactivate/', { id: 5, access_secret: '\u0000' });
     expect(response.json()).toEqual(invalid(['id', 'Not a valid string.'], ['access_secret', 'Not a valid string.']));
   });

@@ -37,14 +37,14 @@ const refused = async (template: { id: string }, changes: object) => {
 };
 const marksOf = async (...templates: { id: string }[]): Promise<boolean[]> =>
   Promise.all(templates.map(async (template) => (await read(template)).default_for_products));
-/** The template that a bridge token of the product gets. */
+/** The id of the template that a new bridge token for this product gets. */
 const chosenFor = async (product_type: string): Promise<string | null> => {
   const user_id = await newUser(call, newId());
   return (await call('POST', `/v1/users/${user_id}/tokens/`, { product_type })).json().template_id;
 };
 
 describe('PATCH /v1/templates/{id}/', () => {
-  test('200: objects are merged key by key at any depth; omitted fields stay', async () => {
+  test('200: objects are merged key by key at any depth, and omitted fields keep their values', async () => {
     const template = await created({
       products: ['income'],
       bridge: { texts: { search_header: 'Find it', success_cta: 'Done' }, hide_service_logo: true },
@@ -92,7 +92,7 @@ describe('PATCH /v1/templates/{id}/', () => {
     expect(changed.created_at).toBe('2026-03-01T12:00:00Z');
   });
 
-  test('200: null and "" clear a text, and reset a field with a default to it', async () => {
+  test('200: null and "" clear a text, and reset a field that has a default value', async () => {
     const template = await created({
       branding: { logo: 'https://acme.example/logo.svg', accent_color: '#1a73e8' },
       orders: { link_expiration: '48', first_sms: { text: 'Hello' } },
@@ -117,14 +117,14 @@ describe('PATCH /v1/templates/{id}/', () => {
     });
   });
 
-  test('200: an empty body changes only updated_at, and so does sending the response back', async () => {
+  test('200: an empty body or the template’s own representation as the body changes only updated_at', async () => {
     const template = await created({ orders: { link_expiration: '48' }, products: ['pll'] });
     house.clock.advance(1_000);
     expect(await patched(template, {})).toEqual({ ...template, updated_at: '2026-03-01T12:00:01Z' });
     expect(await patched(template, template)).toEqual({ ...template, updated_at: '2026-03-01T12:00:01Z' });
   });
 
-  test('400: a name that is reserved, taken or empty; 200: the template’s own name', async () => {
+  test('400 for a name that is reserved, in use or empty; 200 for the template’s own name', async () => {
     const [template, other] = [await created(), await created()];
     expect(await refused(template, { name: 'Default' })).toEqual(invalid(['name', 'This name is reserved.']));
     expect(await refused(template, { name: '' })).toEqual(invalid(['name', 'This field may not be blank.']));
@@ -136,7 +136,7 @@ describe('PATCH /v1/templates/{id}/', () => {
     expect(await patched(template, { name: 'Renamed' })).toMatchObject({ name: 'Renamed' });
   });
 
-  test('400: a value that conflicts with stored settings, and nothing is changed', async () => {
+  test('400 for a value that conflicts with stored settings, and nothing is changed', async () => {
     const template = await created({ document_upload: { types: { w2: { min: 2, max: 4 } } } });
     const { updated_at, ...before } = await read(template);
     house.clock.advance(1_000);
@@ -148,15 +148,15 @@ describe('PATCH /v1/templates/{id}/', () => {
   });
 });
 
-describe('default_for_products', () => {
-  test('without a default for the product, a token has no template', async () => {
+describe('a template’s default_for_products', () => {
+  test('a bridge token has no template if its product has no default template', async () => {
     await created();
     await created({ products: ['assets'], default_for_products: true });
     expect(await chosenFor('income')).toBe(null);
     expect(await chosenFor('assets')).not.toBe(null);
   });
 
-  test('setting it, on create or later, clears it on the previous default', async () => {
+  test('when a new or existing template becomes the default, the previous default loses its mark', async () => {
     const first = await created({ default_for_products: true });
     const second = await created({ default_for_products: true });
     expect(await marksOf(first, second)).toEqual([false, true]);
@@ -167,7 +167,7 @@ describe('default_for_products', () => {
     expect(await chosenFor('income')).toBe(first.id);
   });
 
-  test('each product has its own default: only a template that shares a product loses it', async () => {
+  test('each product has its own default: a new default replaces only defaults that share a product with it', async () => {
     const income = await created({ products: ['income', 'employment'], default_for_products: true });
     const assets = await created({ products: ['assets'], default_for_products: true });
     expect(await marksOf(income, assets)).toEqual([true, true]);
@@ -177,7 +177,7 @@ describe('default_for_products', () => {
     expect(await chosenFor('employment')).toBe(employment.id);
   });
 
-  test('adding products to a default clears other defaults of those products', async () => {
+  test('when products are added to a default template, it replaces the other defaults of those products', async () => {
     const income = await created({ products: ['income'], default_for_products: true });
     const assets = await created({ products: ['assets'], default_for_products: true });
     await patched(income, { products: ['income', 'assets'] });
@@ -185,13 +185,13 @@ describe('default_for_products', () => {
     expect(await chosenFor('assets')).toBe(income.id);
   });
 
-  test('changing a template that is not a default leaves the default as it is', async () => {
+  test('changing a template that is not the default does not change which template is', async () => {
     const [first, second] = [await created({ default_for_products: true }), await created()];
     await patched(second, { name: 'Renamed', default_for_products: false });
     expect(await marksOf(first, second)).toEqual([true, false]);
   });
 
-  test('it can be unset, and applies to one environment of one client', async () => {
+  test('the default can be unset, and applies to one environment of one client', async () => {
     const template = await created({ default_for_products: true });
     const other = await newClient(house);
     await created({ default_for_products: true }, acme.prod);
@@ -203,7 +203,7 @@ describe('default_for_products', () => {
 });
 
 describe('DELETE /v1/templates/{id}/', () => {
-  test('204: the template is deleted and its name is free again; 404: a second time', async () => {
+  test('204: the template is deleted and its name can be used again; 404 for a second DELETE', async () => {
     const template = await created({ name: 'Mortgage' });
     const response = await call('DELETE', urlOf(template));
     expect([response.statusCode, response.body]).toEqual([204, '']);
@@ -211,7 +211,7 @@ describe('DELETE /v1/templates/{id}/', () => {
     await created({ name: 'Mortgage' });
   });
 
-  test('400: the default of a product; 204: once it is no longer the default', async () => {
+  test('400 for the default template of a product; 204 once it is no longer the default', async () => {
     const template = await created({ products: ['pll'], default_for_products: true });
     const response = await call('DELETE', urlOf(template));
     expect(response.statusCode).toBe(400);

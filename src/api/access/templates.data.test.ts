@@ -1,4 +1,4 @@
-// The `data` settings of a template apply wherever the data of a link is read.
+// Tests that a template's `data` settings apply in every endpoint that reads a link's data.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { NOT_FOUND } from '#test/answers.ts';
@@ -27,7 +27,7 @@ async function linkUnder(template_id: string, more: object = {}) {
   return { user_id, link_id };
 }
 
-/** The main employment, read through every endpoint. */
+/** The link's main employment, read through three endpoints. */
 async function everywhere({ user_id, link_id }: { user_id: string; link_id: string }): Promise<Answer[]> {
   const report = (await call('POST', `/v1/users/${user_id}/reports/`)).json();
   return [
@@ -37,8 +37,8 @@ async function everywhere({ user_id, link_id }: { user_id: string; link_id: stri
   ];
 }
 
-describe('data', () => {
-  test('statements false: no pay stubs, but the annual totals stay', async () => {
+describe('a template’s `data` settings', () => {
+  test('with statements: false, employments have no pay statements but keep their annual totals', async () => {
     const linked = await linkUnder(await templateWith({ statements: false }));
     for (const employment of await everywhere(linked)) {
       expect(employment.statements).toEqual([]);
@@ -52,14 +52,14 @@ describe('data', () => {
     expect(await get(`/v1/links/${linked.link_id}/statements/${id}/`)).toEqual(NOT_FOUND);
   });
 
-  test('w2s false: no W-2', async () => {
+  test('with w2s: false, employments have no W-2s', async () => {
     for (const { w2s, statements } of await everywhere(await linkUnder(await templateWith({ w2s: false })))) {
       expect(w2s).toEqual([]);
       expect(statements[0].file).toEqual(expect.any(String));
     }
   });
 
-  test('files false: figures without any file', async () => {
+  test('with files: false, statements, W-2s and tax documents have their amounts but no file', async () => {
     const template_id = await templateWith({ files: false });
     const none = { file: null, md5sum: null };
     const linked = await linkUnder(template_id);
@@ -73,7 +73,7 @@ describe('data', () => {
     expect((await get(`/v1/links/${tax.link_id}/tax/`))[0]).toMatchObject(none);
   });
 
-  test('the settings apply to an order and its report too', async () => {
+  test('apply to an order and to the order’s report', async () => {
     const data = { statements: false, w2s: false, files: false };
     const { id: template_id } = (await call('POST', '/v1/templates/', { name: newId(), data })).json();
     const { id, user_id } = await newOrder(call, { template_id });

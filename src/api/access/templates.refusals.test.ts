@@ -1,4 +1,4 @@
-// Invalid templates; the valid side of each limit is in templates.test.ts.
+// Tests that invalid templates are refused. Values just within the limits are tested in templates.test.ts.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid } from '#test/answers.ts';
@@ -143,13 +143,13 @@ const REFUSALS: [field: string, more: object, message: string][] = [
 ];
 
 test.each(REFUSALS.map(([field, more, message]) => [field, message, more] as const))(
-  '400: %s: %s',
+  '400 for a template with an invalid %s: %s',
   async (field, message, more) => {
     expect(await refused(more)).toEqual(invalid([field, message]));
   },
 );
 
-test('400: all faults are reported at once, in the order of the contract', async () => {
+test('400 lists all validation errors of a template at once, in the order of the documented fields', async () => {
   const faulty = {
     data_sources_flow: ['x'],
     orders: { reminders_hours: [0], custom_field_title: 1 },

@@ -86,7 +86,7 @@ const NOTHING = {
   data_sources_flow: [],
 };
 
-/** Every field at a value other than its default, and every text at its maximum length. */
+/** A template in which every field differs from its default and most texts have their maximum length. */
 const EVERYTHING = {
   name: '🙂'.repeat(128),
   products: ['income', 'assets'],
@@ -151,7 +151,7 @@ const EVERYTHING = {
 };
 
 describe('POST /v1/templates/', () => {
-  test('201: with only a name, every other field has its default', async () => {
+  test('201: if only a name is sent, every other field has its default', async () => {
     const response = await create({ name: 'Mortgage' });
     expect(response.statusCode, response.body).toBe(201);
     const { id, ...rest } = response.json();
@@ -166,7 +166,7 @@ describe('POST /v1/templates/', () => {
     });
   });
 
-  test('201: every field at its maximum length is returned as sent', async () => {
+  test('201: texts of the maximum length and values other than the defaults are returned as sent', async () => {
     expect(EVERYTHING.orders.support_email).toHaveLength(254);
     const answer = await created(EVERYTHING);
     const times = { created_at: answer.created_at, updated_at: answer.updated_at };
@@ -174,7 +174,7 @@ describe('POST /v1/templates/', () => {
     expect((await call('GET', urlOf(answer.id))).json()).toEqual(answer);
   });
 
-  test('201: a response can be sent as a request', async () => {
+  test('201: a template’s representation in a response can be sent as the body of a request', async () => {
     const { id, ...first } = await created();
     const { id: other, ...second } = await created({ ...first, name: `${first.name}2` });
     expect(other).not.toBe(id);
@@ -220,22 +220,22 @@ describe('POST /v1/templates/', () => {
     expect(reports.voa.large_deposit_threshold.fixed_amount).toBe('5000.50');
   });
 
-  test.each(['24', '25', '2016'])('201: orders may be open for %s hours', async (link_expiration) => {
+  test.each(['24', '25', '2016'])('201 for orders.link_expiration "%s"', async (link_expiration) => {
     expect((await created({ orders: { link_expiration } })).orders.link_expiration).toBe(link_expiration);
   });
 
-  test('400: the name is missing, blank or null', async () => {
+  test('400 if the name is missing, blank or null', async () => {
     expect((await create({})).json()).toEqual(invalid(['name', 'This field is required.']));
     expect(await refused({ name: '' })).toEqual(invalid(['name', 'This field may not be blank.']));
     expect(await refused({ name: null })).toEqual(invalid(['name', 'This field may not be null.']));
   });
 
-  test('400: the reserved name Default', async () => {
+  test('400 for the reserved name "Default"', async () => {
     expect(await refused({ name: 'Default' })).toEqual(invalid(['name', 'This name is reserved.']));
     expect(await created({ name: 'Default 2' })).toMatchObject({ name: 'Default 2' });
   });
 
-  test('400: a name that is taken; 201: the same name in the other environment or of another client', async () => {
+  test('400 for a name in use; 201 for a name in use only in the other environment or by another client', async () => {
     await created({ name: 'Mortgage' });
     expect(await refused({ name: 'Mortgage' })).toEqual(invalid(['name', 'Template with this name already exists.']));
     await created({ name: 'Mortgage' }, acme.prod);
@@ -252,7 +252,7 @@ describe('POST /v1/templates/', () => {
 });
 
 describe('GET /v1/templates/', () => {
-  test('200: newest first, paginated', async () => {
+  test('200: lists templates newest first, in pages', async () => {
     const names: string[] = [];
     for (let at = 0; at < 5; at++) {
       names.unshift((await created()).name);
@@ -271,7 +271,7 @@ describe('GET /v1/templates/', () => {
     expect((await call('GET', '/v1/templates/?page_size=2&page=4')).statusCode).toBe(404);
   });
 
-  test('200: excludes templates of another client or environment, and deleted ones', async () => {
+  test('200: excludes deleted templates and those of another client or environment', async () => {
     const { id } = await created();
     await created({}, acme.prod);
     await created({}, (await newClient(house)).sandbox);
@@ -283,7 +283,7 @@ describe('GET /v1/templates/', () => {
 });
 
 describe('/v1/templates/{id}/', () => {
-  test('404: another client’s, deleted, unknown or malformed id; 403: one of the other environment', async () => {
+  test('404 for an unknown, malformed, deleted or another client’s id; 403 for a template of the other environment', async () => {
     const { id } = await created();
     const { id: gone } = await created();
     await call('DELETE', urlOf(gone));

@@ -73,7 +73,7 @@ const read = (id: string, call = client.prod) => call('GET', `/v1/orders/${id}/i
 const open = (url: string) => house.app.inject(url.slice(BASE_URL.length));
 
 describe('GET /v1/orders/{id}/invoice/', () => {
-  test('200: pending and without a file until every order has ended', async () => {
+  test('200: the invoice is pending and has no file until every order of its group has ended', async () => {
     const group = await openGroup('prod');
     const response = await read(group.order_group_id);
     expect(response.statusCode).toBe(200);
@@ -91,7 +91,7 @@ describe('GET /v1/orders/{id}/invoice/', () => {
     expect((await read(group.order_group_id)).json()).toEqual({ ...answer, status: 'success', file });
   });
 
-  test('200: the invoice is found by its own id, its group’s id and the id of every order', async () => {
+  test('200: the invoice is found by its own id, its group’s id and the id of every order of the group', async () => {
     const { order_group_id, order_ids } = await madeGroup();
     const invoice = (await read(order_group_id)).json();
     for (const id of [invoice.id, order_group_id, ...order_ids]) {
@@ -101,7 +101,7 @@ describe('GET /v1/orders/{id}/invoice/', () => {
     }
   });
 
-  test('403: an invoice of the other environment; 404: of another client, by any id', async () => {
+  test('403 for an invoice of the other environment and 404 for another client’s invoice, by any of its ids', async () => {
     const { order_group_id, order_ids } = await openGroup('prod');
     const { id } = (await read(order_group_id)).json();
     for (const reference of [id, order_group_id, order_ids[1]]) {
@@ -116,7 +116,7 @@ describe('GET /v1/orders/{id}/invoice/', () => {
     }
   });
 
-  test('404: an unknown or malformed id', async () => {
+  test('404 for an unknown or malformed id', async () => {
     const { order_group_id } = await openGroup('prod');
     for (const reference of [
       newId(),
@@ -136,8 +136,8 @@ describe('GET /v1/orders/{id}/invoice/', () => {
   });
 });
 
-describe('the file of an invoice', () => {
-  test('200: shows the stored figures, the orders and their numbers', async () => {
+describe('an invoice’s PDF file', () => {
+  test('200: shows the stored amounts, the orders and their order numbers', async () => {
     const { order_group_id, order_ids } = await madeGroup();
     const { id, file } = (await read(order_group_id)).json();
     const { statusCode, headers, rawPayload } = await open(file);
@@ -166,7 +166,7 @@ describe('the file of an invoice', () => {
     for (const text of [id, order_group_id, order_ids[1], 'Acme Lending']) expect(words).toContain(text);
   });
 
-  test('200: in the sandbox, a sample invoice with a total of 0.00', async () => {
+  test('200: in sandbox, it is a sample invoice with a total of 0.00', async () => {
     const { order_group_id } = await madeGroup('sandbox');
     const { status, file } = (await read(order_group_id, client.sandbox)).json();
     expect(status).toBe('success');
@@ -176,7 +176,7 @@ describe('the file of an invoice', () => {
     expect(new Set(sums.map(({ text }) => text))).toEqual(new Set(['0.00']));
   });
 
-  test('503: the PDF is not rendered on the serving thread', async () => {
+  test('503: the PDF is not rendered in the serving thread', async () => {
     const { order_group_id } = await madeGroup();
     const { file } = (await read(order_group_id)).json();
     const refusing = vi.spyOn(house.compute, 'run').mockRejectedValue(unavailable());
@@ -184,7 +184,7 @@ describe('the file of an invoice', () => {
     refusing.mockRestore();
   });
 
-  test('403: the URL expires after 15 minutes; 404: the invoice is pending again, or the name differs', async () => {
+  test('403 for its URL after 15 minutes; 404 if the invoice is pending again or the file name is wrong', async () => {
     const { order_group_id, order_ids } = await madeGroup();
     const { id, file } = (await read(order_group_id)).json();
     expect((await open(file)).statusCode).toBe(200);

@@ -50,7 +50,7 @@ async function* fileOf(text: string): AsyncGenerator<Buffer> {
 }
 
 describe('GET /v1/company-mappings-search/', () => {
-  test('200: a top-level array of companies with every key', async () => {
+  test('200: returns a top-level array of companies with all their fields', async () => {
     expect(await search('Home Depot')).toEqual([HOME_DEPOT]);
   });
 
@@ -85,7 +85,7 @@ describe('GET /v1/company-mappings-search/', () => {
     },
   );
 
-  test('200: best match first, at most 25 even if 26 match', async () => {
+  test('200: returns the best match first, and at most 25 companies even if 26 match', async () => {
     const rows = Array.from({ length: 26 }, (_, i) => `${newId()},Quokka Outfitters ${i}`);
     await importCompanies(house, 'sandbox', fileOf(`id,name\n${rows.slice(0, 25).join('\n')}`), () => {});
     expect(await search('quokka')).toHaveLength(25);
@@ -97,7 +97,7 @@ describe('GET /v1/company-mappings-search/', () => {
     expect(levels).toEqual(levels.toSorted().toReversed());
   });
 
-  test('200: the success rate is that of the product', async () => {
+  test('200: success_rate is the rate for the given product_type', async () => {
     for (const product of ['income', 'employment', 'deposit_switch', 'pll', 'admin']) {
       expect(await search('Home Depot', `&product_type=${product}`)).toMatchObject([{ success_rate: 'high' }]);
     }
@@ -106,7 +106,7 @@ describe('GET /v1/company-mappings-search/', () => {
     }
   });
 
-  test('200: companies of the sandbox are not found in prod', async () => {
+  test('200: sandbox companies are not found in prod', async () => {
     expect(await search('Home Depot', '', prod)).toEqual([]);
   });
 
@@ -120,7 +120,7 @@ describe('GET /v1/company-mappings-search/', () => {
       '?product_type=loans',
       invalid(['query', 'This field is required.'], ['product_type', '"loans" is not a valid choice.']),
     ],
-  ])('400: %s', async (query, body) => {
+  ])('400 for the query "%s"', async (query, body) => {
     const response = await call('GET', `/v1/company-mappings-search/${query}`);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(body);
@@ -128,7 +128,7 @@ describe('GET /v1/company-mappings-search/', () => {
 });
 
 describe('GET /v1/companies/', () => {
-  test('200: newest first, paginated', async () => {
+  test('200: lists companies newest first, in pages', async () => {
     const first = await read('/v1/companies/?page_size=100');
     const pages = await Promise.all([1, 2].map((page) => read(`/v1/companies/?page_size=50&page=${page}`)));
     expect(pages.flatMap(({ results }) => results)).toEqual(first.results);
@@ -136,7 +136,7 @@ describe('GET /v1/companies/', () => {
     expect(first.results.find(({ id }: Company) => id === HOME_DEPOT.id)).toEqual(HOME_DEPOT);
   });
 
-  test('200: with a query, only matching companies, best first', async () => {
+  test('200: with a query, lists only matching companies, best match first', async () => {
     const page = await read('/v1/companies/?query=dollar&page_size=1&product_type=assets');
     expect(page).toMatchObject({ count: 2, previous: null, results: [{ success_rate: 'unsupported' }] });
     const second = await read(page.next.slice(BASE_URL.length));
@@ -145,11 +145,11 @@ describe('GET /v1/companies/', () => {
     expect((await read('/v1/companies/?query=')).count).toBeGreaterThan(25);
   });
 
-  test('200: empty in prod before any import', async () => {
+  test('200: the list is empty in prod before any import', async () => {
     expect(await read('/v1/companies/', prod)).toEqual({ count: 0, next: null, previous: null, results: [] });
   });
 
-  test('404: a page after the last one', async () => {
+  test('404 for a page after the last page', async () => {
     for (const query of ['?page=99', '?query=dollar&page=2', '?page=0']) {
       const response = await call('GET', `/v1/companies/${query}`);
       expect(response.statusCode).toBe(404);
@@ -174,7 +174,7 @@ describe('POST /v1/companies/', () => {
     [{ address: { zip: '97205', city: 'portland', country: 'US' } }],
     [{ state: 'OR' }],
     [{ name: null, domain: '', ein: '999000002', product_type: null }],
-  ])('200: %j matches with confidence 1.00', async (body) => {
+  ])('200: the body %j finds the company with confidence 1.00', async (body) => {
     expect(await lookUp(body)).toMatchObject([{ id: HARBOR_ID, confidence_level: '1.00', success_rate: 'high' }]);
   });
 
@@ -194,14 +194,14 @@ describe('POST /v1/companies/', () => {
     expect((await lookUp({ name: 'lrak suply', address: { state: 'TX' } }))[0]?.id).toBe('lark-tx');
   });
 
-  test('200: with an unknown id the other fields decide', async () => {
+  test('200: if the id is unknown, companies are matched by the other fields', async () => {
     expect(await lookUp({ id: 'nobody' })).toEqual([]);
     expect(await lookUp({ id: newId(), name: 'Home Depot', domain: 'homedepot.com' })).toMatchObject([
       { id: HOME_DEPOT.id, confidence_level: '0.60' },
     ]);
   });
 
-  test('200: empty if nothing matches', async () => {
+  test('200: the list is empty if no company matches', async () => {
     for (const body of [
       { name: 'zzqxjvkw' },
       { name: '!' },
@@ -212,14 +212,14 @@ describe('POST /v1/companies/', () => {
     }
   });
 
-  test('200: the success rate is that of the product', async () => {
+  test('200: success_rate is the rate for the given product_type', async () => {
     expect(await lookUp({ ein: '999000002', product_type: 'insurance' })).toMatchObject([
       { success_rate: 'unsupported' },
     ]);
   });
 
   test.each([[{}], [{ product_type: 'income' }], [{ name: '', address: {} }], [{ address: { city: null } }]])(
-    '400: %j describes no company',
+    '400 for %j, which has no field to search by',
     async (body) => {
       const response = await call('POST', '/v1/companies/', body);
       expect(response.statusCode).toBe(400);
@@ -227,7 +227,7 @@ describe('POST /v1/companies/', () => {
     },
   );
 
-  test('400: every invalid field is reported', async () => {
+  test('400 lists every invalid field', async () => {
     const long = 'x'.repeat(257);
     const response = await call('POST', '/v1/companies/', {
       id: long,
@@ -254,7 +254,7 @@ describe('POST /v1/companies/', () => {
 });
 
 describe('GET /v1/companies/mapping/', () => {
-  test('200: companies that match the name, best first', async () => {
+  test('200: returns companies that match the whole name, best match first', async () => {
     expect(await read('/v1/companies/mapping/?company_name=The%20Home%20Depot%2C%20Inc.')).toEqual([HOME_DEPOT]);
     expect(await read('/v1/companies/mapping/?company_name=star')).toEqual([]);
     expect(await read('/v1/companies/mapping/?company_name=Home%20Depot&product_type=assets')).toMatchObject([
@@ -269,7 +269,7 @@ describe('GET /v1/companies/mapping/', () => {
       `?company_name=${'x'.repeat(257)}`,
       invalid(['company_name', 'Ensure this field has no more than 256 characters.']),
     ],
-  ])('400: %s', async (query, body) => {
+  ])('400 for the query "%s"', async (query, body) => {
     const response = await call('GET', `/v1/companies/mapping/${query}`);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(body);
@@ -279,7 +279,7 @@ describe('GET /v1/companies/mapping/', () => {
     expect(await read(`/v1/companies/mapping/?company_name=${'x'.repeat(256)}`)).toEqual([]);
   });
 
-  test('405: "mapping" is not taken for a company id', async () => {
+  test('405 for POST: "mapping" is not interpreted as a company id', async () => {
     const response = await call('POST', '/v1/companies/mapping/', {});
     expect(response.statusCode).toBe(405);
     expect(response.headers['allow']).toBe('GET, HEAD');
@@ -287,7 +287,7 @@ describe('GET /v1/companies/mapping/', () => {
 });
 
 describe('GET /v1/companies/{company_mapping_id}/', () => {
-  test('200: the company, with and without a trailing slash', async () => {
+  test('200: returns the company, with or without a trailing slash in the URL', async () => {
     expect(await read(`/v1/companies/${HOME_DEPOT.id}/`)).toEqual(HOME_DEPOT);
     expect(await read(`/v1/companies/${HOME_DEPOT.id}`)).toEqual(HOME_DEPOT);
   });
@@ -302,19 +302,22 @@ describe('GET /v1/companies/{company_mapping_id}/', () => {
     });
   });
 
-  test('400: an unknown product', async () => {
+  test('400 for an unknown product_type', async () => {
     const response = await call('GET', `/v1/companies/${HOME_DEPOT.id}/?product_type=loans`);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid(['product_type', '"loans" is not a valid choice.']));
   });
 
-  test.each([newId(), 'self_employed', 'x'.repeat(65), '%00', 'a%2Fb', '🙂'])('404: %s', async (id) => {
-    const response = await call('GET', `/v1/companies/${encodeURI(id)}/?product_type=loans`);
-    expect(response.statusCode).toBe(404);
-    expect(response.json()).toEqual(NOT_FOUND);
-  });
+  test.each([newId(), 'self_employed', 'x'.repeat(65), '%00', 'a%2Fb', '🙂'])(
+    '404 for the unknown id %s',
+    async (id) => {
+      const response = await call('GET', `/v1/companies/${encodeURI(id)}/?product_type=loans`);
+      expect(response.statusCode).toBe(404);
+      expect(response.json()).toEqual(NOT_FOUND);
+    },
+  );
 
-  test('404: a company of the sandbox under a prod key', async () => {
+  test('404 for a sandbox company with a prod key', async () => {
     const response = await prod('GET', `/v1/companies/${HOME_DEPOT.id}/`);
     expect(response.statusCode).toBe(404);
     expect(response.json()).toEqual(NOT_FOUND);

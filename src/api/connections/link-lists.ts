@@ -15,7 +15,7 @@ type LinkList = {
   summary: string;
   tag: Tag;
   item: TSchema;
-  /** The whole list, in the order it is shown. */
+  /** Returns the whole list in the order of the response. */
   read(ctx: Ctx, link: StoredLink): Promise<readonly unknown[]>;
 };
 

@@ -16,8 +16,8 @@ afterAll(() => house.close());
 const MASKED = /^\*{28}[0-9a-f]{4}$/;
 const link = async (id: string) => (await client.sandbox('GET', `/v1/links/${id}/`)).json();
 
-describe('one login, one link', () => {
-  test('the same user, provider and login lead to the same link and access token', async () => {
+describe('one login has one link', () => {
+  test('connecting again with the same user, provider and login returns the same link and access token', async () => {
     const user = await newUser(client.sandbox, newId());
     const [first, second] = [await connect(client.sandbox, user), await connect(client.sandbox, user)];
     expect(second.link_id).toBe(first.link_id);
@@ -27,7 +27,7 @@ describe('one login, one link', () => {
     expect(await exchange(second.public_token)).toEqual(await exchange(first.public_token));
   });
 
-  test('another user, another provider or another login is another link', async () => {
+  test('connecting with another user, provider or login creates another link', async () => {
     const user = await newUser(client.sandbox, newId());
     const links = await Promise.all([
       connect(client.sandbox, user),
@@ -40,7 +40,7 @@ describe('one login, one link', () => {
     expect(new Set(hashes).size).toBe(4);
   });
 
-  test('of ten concurrent connects one creates the link and all return it', async () => {
+  test('of ten concurrent requests to connect, one creates the link, and all return it', async () => {
     const user = await newUser(client.sandbox, newId());
     const connected = await Promise.all(Array.from({ length: 10 }, () => connect(client.sandbox, user)));
     await finishTasks(house);
@@ -52,7 +52,7 @@ describe('one login, one link', () => {
     expect(words.filter((word) => word === 'employment-created')).toHaveLength(1);
   });
 
-  test('a further product is added to the link’s allowed_products', async () => {
+  test('connecting again for another product adds that product to the link’s allowed_products', async () => {
     const user = await newUser(client.sandbox, newId());
     const { link_id } = await connect(client.sandbox, user, { product_type: 'employment' });
     await connect(client.sandbox, user, { product_type: 'income' });
@@ -63,7 +63,7 @@ describe('one login, one link', () => {
   });
 });
 
-test('with an Idempotency-Key a link is connected once, with either kind of provider, and its task finishes', async () => {
+test('two requests to connect with the same Idempotency-Key create one task, which finishes, with and without OAuth', async () => {
   for (const provider_id of ['vouch_payroll', 'vouch_bank_oauth']) {
     const user_id = await newUser(client.sandbox, newId());
     const body = { user_id, provider_id, username: 'goodlogin', password: 'goodpassword', product_type: 'income' };
@@ -79,7 +79,7 @@ test('with an Idempotency-Key a link is connected once, with either kind of prov
 });
 
 describe('GET /v1/links/{id}/', () => {
-  test('200: masks the access token and shows the state of the link', async () => {
+  test('200: masks the access token and shows the link’s state', async () => {
     const user = await newUser(client.sandbox, 'person-of-the-link');
     const { link_id, task_id } = await connect(client.sandbox, user, { tracking_info: 'loan-17' });
     await finishTasks(house);
@@ -105,7 +105,7 @@ describe('GET /v1/links/{id}/', () => {
     expect(shown).not.toHaveProperty('deleted_at');
   });
 
-  test('404: a link of another client; 403: one of the other environment', async () => {
+  test('404 for another client’s link; 403 for a link of the other environment', async () => {
     const { link_id } = await connect(client.sandbox, await newUser(client.sandbox, newId()));
     const foreign = await other.sandbox('GET', `/v1/links/${link_id}/`);
     expect([foreign.statusCode, foreign.json()]).toEqual([404, NOT_FOUND]);
@@ -125,7 +125,7 @@ describe('GET /v1/links/', () => {
     expect(own.results[0].access_token).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('200: filters by provider, product and source', async () => {
+  test('200: filters by provider_id, product_type and data_source', async () => {
     const user = await newUser(client.sandbox, newId());
     await connect(client.sandbox, user, { provider_id: 'vouch_tax' });
     await connect(client.sandbox, user, { product_type: 'employment' });
@@ -140,7 +140,7 @@ describe('GET /v1/links/', () => {
 });
 
 describe('DELETE /v1/links/{id}/', () => {
-  test('204: erases the data of the link, announces that once, and the id is gone', async () => {
+  test('204: erases the link’s data and sends one link-deleted event; afterwards the link is 404', async () => {
     const user = await newUser(client.sandbox, newId());
     const { link_id, public_token } = await connect(client.sandbox, user);
     await finishTasks(house);
@@ -173,7 +173,7 @@ describe('DELETE /v1/links/{id}/', () => {
     expect(results[0].access_token).toMatch(MASKED);
   });
 
-  test('204: the same login afterwards creates a new link', async () => {
+  test('204: connecting with the same login afterwards creates a new link', async () => {
     const user = await newUser(client.sandbox, newId());
     const { link_id } = await connect(client.sandbox, user);
     await client.sandbox('DELETE', `/v1/links/${link_id}/`);

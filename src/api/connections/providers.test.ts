@@ -30,12 +30,12 @@ const ids = async (query = '', sender = call): Promise<string[]> =>
   (await page(query, sender)).results.map(({ id }: { id: string }) => id);
 
 describe('GET /v1/providers/', () => {
-  test('200: providers of the environment, sorted by name', async () => {
+  test('200: lists the environment’s providers, sorted by name', async () => {
     expect(await ids()).toEqual(['vouch_bank', 'vouch_bank_oauth', 'vouch_insurance', 'vouch_payroll', 'vouch_tax']);
     expect(await ids('', prod)).toEqual([]);
   });
 
-  test('200: is paginated', async () => {
+  test('200: lists providers in pages', async () => {
     const first = await page('?page_size=4');
     expect(first).toMatchObject({ count: 5, previous: null, next: `${BASE_URL}/v1/providers/?page_size=4&page=2` });
     expect(await ids('?page_size=4&page=2')).toEqual(['vouch_tax']);
@@ -52,9 +52,9 @@ describe('GET /v1/providers/', () => {
     ['?data_source=financial_accounts', ['vouch_bank', 'vouch_bank_oauth']],
     ['?data_source=docs', []],
     ['?product_type=income&data_source=tax', ['vouch_tax']],
-  ])('200: %s', async (query, expected) => expect(await ids(query)).toEqual(expected));
+  ])('200: %s returns %j', async (query, expected) => expect(await ids(query)).toEqual(expected));
 
-  test('400: every invalid filter value is reported', async () => {
+  test('400 lists every invalid filter value', async () => {
     const response = await call('GET', '/v1/providers/?product_type=x&data_source=y&query=%00');
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(
@@ -66,19 +66,19 @@ describe('GET /v1/providers/', () => {
     );
   });
 
-  test('404: a page after the last one', async () => {
+  test('404 for a page after the last page', async () => {
     expect((await call('GET', '/v1/providers/?page=2')).statusCode).toBe(404);
   });
 });
 
 describe('GET /v1/providers/{provider_id}/', () => {
-  test('200: the provider with every key', async () => {
+  test('200: returns the provider with all its fields', async () => {
     const response = await call('GET', '/v1/providers/vouch_payroll/');
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual(PAYROLL);
   });
 
-  test('404: an unknown provider, or one of the other environment', async () => {
+  test('404 for an unknown provider or a provider of the other environment', async () => {
     for (const response of [
       await call('GET', '/v1/providers/nobody/'),
       await call('GET', '/v1/providers/%00/'),

@@ -34,11 +34,11 @@ const numbered = (from: number, to: number): NewEvent[] =>
 const numbersOf = ({ results }: Log): number[] => results.map(({ payload }) => Number(payload.tracking_info));
 
 describe('GET /v1/events/', () => {
-  test('200: an empty log', async () => {
+  test('200: an empty log has no results and next_cursor null', async () => {
     expect(await read()).toEqual({ next_cursor: null, results: [] });
   });
 
-  test('200: every event of the environment, oldest first, subscribed or not', async () => {
+  test('200: returns every event of the environment, oldest first, even if no endpoint is subscribed to it', async () => {
     await happen(house, scope, sampleEvent({ tracking_info: 'loan-17' }), sampleEvent());
     const { results, next_cursor } = await read();
     expect(results).toHaveLength(2);
@@ -51,7 +51,7 @@ describe('GET /v1/events/', () => {
     expect(next_cursor).toBe(results[1]?.cursor);
   });
 
-  test('200: the payload is byte for byte the stored and delivered one', async () => {
+  test('200: the payload is byte for byte the stored payload, which is also delivered', async () => {
     const texts = [
       'naïve “quotes” 🙂 \u{1d11e} 漢字',
       '"\\/\b\f\n\r\t',
@@ -106,13 +106,13 @@ describe('GET /v1/events/', () => {
     ['after=x', 'after', 'Object not found.'],
     ['after=1', 'after', 'Object not found.'],
     ['after=%00', 'after', 'Not a valid string.'],
-  ])('400: %s', async (query, field, message) => {
+  ])('400 for %s, at %s: %s', async (query, field, message) => {
     const response = await call('GET', `/v1/events/?${query}`);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid([field, message]));
   });
 
-  test('200: each filter works alone and combined', async () => {
+  test('200: filters work alone and combined', async () => {
     const [user_id, link_id, order_id] = [newId(), newId(), newId()];
     const status: NewEvent = Object.assign(newStatus(newId(), 'new'), { order_id, tracking_info: '3' });
     await happen(

@@ -43,11 +43,11 @@ const attempt = (more: Parameters<typeof logAttempt>[3] = {}) => logAttempt(hous
 const ago = (ms: number): Date => new Date(NOW.getTime() - ms);
 
 describe('GET /v1/webhook-requests/', () => {
-  test('200: an empty log', async () => {
+  test('200: an empty log has no results and no further pages', async () => {
     expect(await read()).toEqual({ next: null, previous: null, results: [] });
   });
 
-  test('200: one element per delivery attempt, with all its fields', async () => {
+  test('200: returns one element per delivery attempt, with all fields', async () => {
     const event = sampleEvent({ tracking_info: 'loan “17”' });
     const failed = {
       event,
@@ -82,7 +82,7 @@ describe('GET /v1/webhook-requests/', () => {
     ]);
   });
 
-  test('200: absent values are null', async () => {
+  test('200: status_code, error_message and next_attempt_at are null if they do not apply', async () => {
     await attempt({ status_code: null, error_message: 'Connection refused.', state: 'dead', attempt: 8 });
     await attempt();
     expect((await read()).results).toMatchObject([
@@ -91,7 +91,7 @@ describe('GET /v1/webhook-requests/', () => {
     ]);
   });
 
-  test('200: the payload is the one that was sent, byte for byte', async () => {
+  test('200: the payload is byte for byte the payload that was sent', async () => {
     const event = sampleEvent({ tracking_info: 'naïve 🙂 "\\"\b\t\u2028\u2029\u007f</script>' });
     await attempt({ event });
     const { rows } = await house.database
@@ -101,7 +101,7 @@ describe('GET /v1/webhook-requests/', () => {
     expect(body).toContain(`"webhook_payload":${rows[0]?.payload},"webhook_url"`);
   });
 
-  test('200: newest first, paginated forwards and backwards with the same query', async () => {
+  test('200: lists attempts newest first; next and previous lead to pages of the same query', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 7; i++) ids.unshift(await attempt());
     const other = await newEndpoint();
@@ -149,13 +149,13 @@ describe('GET /v1/webhook-requests/', () => {
     }
   });
 
-  test.each(['', 'x', '5', 'bzA1', 'bzU%3D'])('404: invalid cursor=%s, as for an invalid page', async (cursor) => {
+  test.each(['', 'x', '5', 'bzA1', 'bzU%3D'])('404 for the invalid cursor "%s"', async (cursor) => {
     await attempt();
     const response = await call('GET', `/v1/webhook-requests/?cursor=${cursor}`);
     expect([response.statusCode, response.json()]).toEqual([404, NOT_FOUND]);
   });
 
-  test('200: each filter works alone and combined', async () => {
+  test('200: filters work alone and combined', async () => {
     const other = await newEndpoint();
     const deleted = sampleEvent({ event_type: 'link-deleted' } as Partial<NewEvent>);
     const a = await attempt({ sent_at: ago(3_600_000) });
@@ -180,7 +180,7 @@ describe('GET /v1/webhook-requests/', () => {
     expect(await found(`status_code=200&endpoint_id=${endpoint_id}&event_type=link-connected`)).toEqual([a]);
   });
 
-  test('200: lists attempts of the last thirty days, to the second, by the client’s clock', async () => {
+  test('200: lists attempts of exactly the last thirty days by the client’s clock', async () => {
     const kept = await attempt({ sent_at: ago(30 * DAY_MS) });
     await attempt({ sent_at: ago(30 * DAY_MS + 1_000) });
     expect(idsOf(await read())).toEqual([kept]);
@@ -189,7 +189,7 @@ describe('GET /v1/webhook-requests/', () => {
     expect(idsOf(await read())).toEqual([]);
   });
 
-  test('400: created_at__gte is more than thirty days ago by the client’s clock', async () => {
+  test('400 if created_at__gte is more than thirty days ago by the client’s clock', async () => {
     const response = await call('GET', '/v1/webhook-requests/?created_at__gte=2026-03-01T11:59:59Z');
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(
@@ -211,13 +211,13 @@ describe('GET /v1/webhook-requests/', () => {
     ['event_type=x', 'event_type', '"x" is not a valid choice.'],
     ['created_at__gte=yesterday', 'created_at__gte', 'Datetime has wrong format. Use ISO 8601.'],
     ['created_at__lte=2026-02-30', 'created_at__lte', 'Datetime has wrong format. Use ISO 8601.'],
-  ])('400: %s', async (query, field, message) => {
+  ])('400 for %s, at %s: %s', async (query, field, message) => {
     const response = await call('GET', `/v1/webhook-requests/?${query}`);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid([field, message]));
   });
 
-  test.each(['100', '599'])('200: status_code=%s', async (status_code) => {
+  test.each(['100', '599'])('200: filters by status_code=%s', async (status_code) => {
     const id = await attempt({ status_code: Number(status_code) });
     expect(idsOf(await read(`?status_code=${status_code}`))).toEqual([id]);
   });
@@ -257,7 +257,7 @@ describe('POST /v1/webhook-requests/{request_id}/replay/', () => {
           acme.client_id,
         ])
     ).rows;
-  /** Marks everything announced so far as delivered. */
+  /** Marks all events so far as delivered. */
   async function deliverAll(): Promise<void> {
     await fileEvents(house);
     await house.database
@@ -265,7 +265,7 @@ describe('POST /v1/webhook-requests/{request_id}/replay/', () => {
       .query(`update webhook_deliveries set state = 'delivered' where client_id = $1`, [acme.client_id]);
   }
 
-  test('202: each call creates a new delivery of that event to that endpoint and no other', async () => {
+  test('202: each replay creates a new delivery of the attempt’s event to its endpoint, and to no other endpoint', async () => {
     await newEndpoint();
     const event_id = newId();
     const id = await attempt({ event_id, event: sampleEvent() });
@@ -282,7 +282,7 @@ describe('POST /v1/webhook-requests/{request_id}/replay/', () => {
     }
   });
 
-  test('202: with an Idempotency-Key the event is replayed once', async () => {
+  test('202: two requests with the same Idempotency-Key replay the event once', async () => {
     const id = await attempt();
     await deliverAll();
     await replay(id, call, { 'idempotency-key': 'r' });
@@ -293,7 +293,7 @@ describe('POST /v1/webhook-requests/{request_id}/replay/', () => {
     expect(await deliveries()).toHaveLength(before);
   });
 
-  test('404: the endpoint was deleted, or the attempt is older than thirty days', async () => {
+  test('404 if the endpoint was deleted or the attempt is older than thirty days', async () => {
     const old = await attempt({ sent_at: ago(30 * DAY_MS + 1_000) });
     const kept = await attempt({ sent_at: ago(30 * DAY_MS) });
     expect((await replay(kept)).statusCode).toBe(202);
@@ -304,7 +304,7 @@ describe('POST /v1/webhook-requests/{request_id}/replay/', () => {
     expect([nowhere.statusCode, nowhere.json()]).toEqual([404, NOT_FOUND]);
   });
 
-  test('400: the endpoint is disabled', async () => {
+  test('400 if the endpoint is disabled', async () => {
     const id = await attempt();
     await call('PATCH', `/v1/webhooks/${endpoint_id}/`, { enabled: false });
     const response = await replay(id);
@@ -312,7 +312,7 @@ describe('POST /v1/webhook-requests/{request_id}/replay/', () => {
     expect(response.json()).toEqual(invalid(['enabled', 'The endpoint is disabled.']));
   });
 
-  test('404 and 403: an attempt of another client, of the other environment, or that does not exist', async () => {
+  test('404 for an unknown attempt or another client’s attempt; 403 for an attempt of the other environment', async () => {
     const id = await attempt();
     const other = await newClient(house);
     for (const [send, which] of [

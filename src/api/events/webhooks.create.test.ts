@@ -36,7 +36,7 @@ const TAKEN = invalid(['env_type', 'Webhook url for sandbox already registered']
 const FIFTY = invalid(['env_type', 'Only 50 webhooks are allowed.']);
 
 describe('POST /v1/webhooks/', () => {
-  test('201: every field with its default, all event types, enabled, and the signing secret', async () => {
+  test('201: by default the endpoint is enabled and gets all event types; the response has its signing secret', async () => {
     const webhook_url = anyUrl();
     const { id, signing_secret, ...rest } = await created({ webhook_url });
     expect(id).toMatch(/^[0-9a-f]{32}$/);
@@ -54,7 +54,7 @@ describe('POST /v1/webhooks/', () => {
     expect(EVENT_TYPES).toHaveLength(19);
   });
 
-  test('201: the requested event types without duplicates, in their order; may start disabled', async () => {
+  test('201: keeps the requested event types in order, without duplicates; an endpoint can be created disabled', async () => {
     const events = ['order-finalized', 'link-deleted', 'order-finalized', 'link-connected', 'link-deleted'];
     expect(await created({ events, enabled: false })).toMatchObject({
       events: ['order-finalized', 'link-deleted', 'link-connected'],
@@ -63,7 +63,7 @@ describe('POST /v1/webhooks/', () => {
     });
   });
 
-  test('201: the secret is stored encrypted, bound to its row, with the id of the API key that created it', async () => {
+  test('201: stores the signing secret encrypted and bound to its row, and the id of the API key that was used', async () => {
     const { access_secret, id: key_id } = (await call('POST', '/v1/keys/', {})).json();
     const second = caller(house, acme.client_id, access_secret);
     const { id, signing_secret } = await created({}, second);
@@ -77,11 +77,11 @@ describe('POST /v1/webhooks/', () => {
     expect(sealed.includes(signing_secret.slice('whsec_'.length))).toBe(false);
   });
 
-  test('201: each endpoint has its own secret', async () => {
+  test('201: each endpoint has its own signing secret', async () => {
     expect((await created()).signing_secret).not.toBe((await created()).signing_secret);
   });
 
-  test('201: name and URL of maximum length; 400: one character more', async () => {
+  test('201 for a name and a URL of the maximum length; 400 if they are one character longer', async () => {
     const address = (length: number): string => 'http://127.0.0.1:9/'.padEnd(length, 'x');
     expect(await created({ name: '🙂'.repeat(128), webhook_url: address(2048) })).toMatchObject({
       name: '🙂'.repeat(128),
@@ -97,8 +97,8 @@ describe('POST /v1/webhooks/', () => {
     );
   });
 
-  test('400: a URL with few characters but too many bytes is too long as well', async () => {
-    // No two characters are equal, so that they do not compress: Postgres would refuse an index entry of the whole URL.
+  test('400 for a URL of 1,019 characters that has more than 2,048 bytes', async () => {
+    // The characters differ, so that they do not compress. Postgres would refuse an index entry with the whole URL.
     const random = Array.from({ length: 1_000 }, (_, i) => String.fromCodePoint(0x4e00 + ((i * i * 7_919) % 20_000)));
     const response = await create({ webhook_url: `http://127.0.0.1:9/${random.join('')}` });
     expect(response.json()).toEqual(invalid(['webhook_url', 'Ensure this field has no more than 2048 characters.']));
@@ -106,7 +106,7 @@ describe('POST /v1/webhooks/', () => {
     expect(await created({ webhook_url: short })).toMatchObject({ webhook_url: short });
   });
 
-  test('400: an empty request', async () => {
+  test('400 for a request without a body', async () => {
     const response = await call('POST', '/v1/webhooks/');
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(
@@ -143,7 +143,7 @@ describe('POST /v1/webhooks/', () => {
     [{ events: [7] }, 'events.0', 'Not a valid string.'],
     [{ enabled: 'true' }, 'enabled', 'Must be a valid boolean.'],
     [{ enabled: null }, 'enabled', 'This field may not be null.'],
-  ])('400: %j', async (more, field, message) => {
+  ])('400 for %j, at %s: %s', async (more, field, message) => {
     const response = await create(more);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid([field, message]));
@@ -155,13 +155,13 @@ describe('POST /v1/webhooks/', () => {
     'https://169.254.169.254/latest',
     'https://[::ffff:192.168.0.1]/',
     'https://[fd00::1]/',
-  ])('400: %s is not allowed as a webhook URL', async (webhook_url) => {
+  ])('400 for the webhook URL %s, which is not a public address', async (webhook_url) => {
     const response = await create({ webhook_url });
     expect(response.statusCode).toBe(400);
     expect(response.json().error.extra['invalid-params']).toMatchObject([{ field: 'webhook_url' }]);
   });
 
-  test('400: every invalid field is reported at once, in the order of the contract', async () => {
+  test('400 lists every invalid field, in the order of the documented fields', async () => {
     const several = await create({ enabled: 1, events: [], env_type: 'x', webhook_url: 'x', name: '' });
     expect(several.json().error.extra['invalid-params'].map(({ field }: { field: string }) => field)).toEqual([
       'name',
@@ -177,13 +177,13 @@ describe('POST /v1/webhooks/', () => {
     ]);
   });
 
-  test('201 and 400 in prod: env_type must match the access secret', async () => {
+  test('in prod, 201 for env_type prod and 400 for env_type sandbox', async () => {
     expect(await created({ env_type: 'prod' }, acme.prod)).toMatchObject({ env_type: 'prod' });
     const response = await create({ env_type: 'sandbox' }, acme.prod);
     expect(response.json()).toEqual(invalid(['env_type', '"sandbox" is not a valid choice.']));
   });
 
-  test('400: a URL already registered in this environment; 201: in another one', async () => {
+  test('400 for a URL already registered in this environment; 201 in the other environment or for another client', async () => {
     const webhook_url = anyUrl();
     await created({ webhook_url });
     const again = await create({ webhook_url, name: 'Another' });
@@ -202,7 +202,7 @@ describe('POST /v1/webhooks/', () => {
     expect((await created({ webhook_url })).id).not.toBe(id);
   });
 
-  test('400: of eight concurrent requests with one URL, one succeeds', async () => {
+  test('only one of eight concurrent requests with the same URL succeeds; the others get 400', async () => {
     const webhook_url = anyUrl();
     const answers = await Promise.all(Array.from({ length: 8 }, () => create({ webhook_url })));
     const refused = answers.filter(({ statusCode }) => statusCode !== 201);
@@ -211,7 +211,7 @@ describe('POST /v1/webhooks/', () => {
     expect((await call('GET', '/v1/webhooks/')).json().count).toBe(1);
   });
 
-  test('400: of sixty concurrent requests fifty succeed; a deletion makes room for one more', async () => {
+  test('only fifty of sixty concurrent requests succeed; the others get 400; a deletion makes room for one endpoint', async () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => create()));
     const refused = answers.filter(({ statusCode }) => statusCode !== 201);
     expect(refused).toHaveLength(10);
@@ -224,7 +224,7 @@ describe('POST /v1/webhooks/', () => {
     expect((await create()).json()).toEqual(FIFTY);
   });
 
-  test('201: with an Idempotency-Key the endpoint is created once, and the stored response is encrypted', async () => {
+  test('201: requests with the same Idempotency-Key create one endpoint, and the stored response is encrypted', async () => {
     const asked = body();
     const first = await call('POST', '/v1/webhooks/', asked, { 'idempotency-key': 'w' });
     const second = await call('POST', '/v1/webhooks/', asked, { 'idempotency-key': 'w' });
@@ -239,7 +239,7 @@ describe('POST /v1/webhooks/', () => {
     expect(rows[0]?.answer_sealed.includes(first.json().signing_secret)).toBe(false);
   });
 
-  test('400: a taken URL is refused under an Idempotency-Key too, and another key still works', async () => {
+  test('400 for a registered URL in a request with an Idempotency-Key; a request with another key succeeds', async () => {
     const webhook_url = anyUrl();
     await created({ webhook_url });
     const refused = await call('POST', '/v1/webhooks/', body({ webhook_url }), { 'idempotency-key': 'taken' });

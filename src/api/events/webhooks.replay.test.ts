@@ -43,7 +43,7 @@ describe('POST /v1/webhooks/{webhook_id}/replay/', () => {
         event_type,
       ]);
 
-  /** An endpoint with two events an hour apart, of different types; the first was not delivered. */
+  /** Creates an endpoint with two events of different types, an hour apart. The first event was not delivered. */
   async function endpointWithHistory(): Promise<string> {
     const { id } = await created({ events: ['link-connected', 'link-deleted'] });
     await happen(house, scope, sampleEvent());
@@ -55,7 +55,7 @@ describe('POST /v1/webhooks/{webhook_id}/replay/', () => {
     return id;
   }
 
-  test('202: only failed deliveries by default, all with only_failed=false', async () => {
+  test('202: replays only failed deliveries by default, and all deliveries with only_failed=false', async () => {
     const id = await endpointWithHistory();
     expect(await replayed(id)).toBe(1);
     await settle(id, 'delivered');
@@ -64,7 +64,7 @@ describe('POST /v1/webhooks/{webhook_id}/replay/', () => {
     expect(await replayed(id, { only_failed: false })).toBe(2);
   });
 
-  test('202: filtered by time range, both ends included, and by event type; empty values count as absent', async () => {
+  test('202: filters by time range, both ends included, and by event type; null and "" count as absent', async () => {
     const id = await endpointWithHistory();
     const all = async (range: object) => {
       await settle(id, 'delivered');
@@ -81,7 +81,7 @@ describe('POST /v1/webhooks/{webhook_id}/replay/', () => {
     for (const none of [null, '']) expect(await all({ created_at__lte: none, event_type: none })).toBe(2);
   });
 
-  test('202: with an Idempotency-Key the events are replayed once', async () => {
+  test('202: two requests with the same Idempotency-Key replay the events once', async () => {
     const id = await endpointWithHistory();
     expect((await replay(id, {}, { 'idempotency-key': 'r' })).json()).toEqual({ replayed_count: 1 });
     await settle(id, 'dead');
@@ -104,14 +104,14 @@ describe('POST /v1/webhooks/{webhook_id}/replay/', () => {
     [{ event_type: 'x' }, 'event_type', '"x" is not a valid choice.'],
     [{ only_failed: 'false' }, 'only_failed', 'Must be a valid boolean.'],
     [{ only_failed: null }, 'only_failed', 'This field may not be null.'],
-  ])('400: %j', async (range, field, message) => {
+  ])('400 for %j, at %s: %s', async (range, field, message) => {
     const { id } = await created();
     const response = await replay(id, range);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid([field, message]));
   });
 
-  test('400: the endpoint is disabled', async () => {
+  test('400 if the endpoint is disabled', async () => {
     const { id } = await created({ enabled: false });
     const response = await replay(id, {});
     expect(response.statusCode).toBe(400);

@@ -27,7 +27,7 @@ const created = async (more: object = {}, send = call) => {
 };
 const urlOf = (id: string): string => `/v1/webhooks/${id}/`;
 
-/** Read from the database, because no response contains it. */
+/** The endpoint's `failing_since`, read from the database because no response contains it. */
 async function failingSince(id: string): Promise<Date | null | undefined> {
   const { rows } = await house.database
     .scoped(SYSTEM)
@@ -38,7 +38,7 @@ async function failingSince(id: string): Promise<Date | null | undefined> {
 const TAKEN = invalid(['env_type', 'Webhook url for sandbox already registered']);
 
 describe('GET /v1/webhooks/', () => {
-  test('200: newest first, paginated', async () => {
+  test('200: lists endpoints newest first, in pages', async () => {
     for (const name of ['first', 'second', 'third']) {
       await created({ name });
       house.clock.advance(1_000);
@@ -57,7 +57,7 @@ describe('GET /v1/webhooks/', () => {
     expect([beyond.statusCode, beyond.json()]).toEqual([404, NOT_FOUND]);
   });
 
-  test('200: an empty list', async () => {
+  test('200: the list is empty if no endpoint is registered', async () => {
     expect((await call('GET', '/v1/webhooks/')).json()).toEqual({ count: 0, next: null, previous: null, results: [] });
   });
 
@@ -71,7 +71,7 @@ describe('GET /v1/webhooks/', () => {
     expect((await ids('')).toSorted()).toEqual([on.id, off.id].toSorted());
   });
 
-  test.each(['1', 'True', ''])('400: enabled=%s', async (value) => {
+  test.each(['1', 'True', ''])('400 for the invalid filter enabled=%s', async (value) => {
     const response = await call('GET', `/v1/webhooks/?enabled=${value}`);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid(['enabled', 'Must be a valid boolean.']));
@@ -85,7 +85,7 @@ describe('GET /v1/webhooks/', () => {
 });
 
 describe('/v1/webhooks/{webhook_id}/', () => {
-  test('only the response of the creation contains the signing secret', async () => {
+  test('only the response to POST /v1/webhooks/ contains the signing secret', async () => {
     const { id, signing_secret } = await created();
     const answers = [
       await call('GET', '/v1/webhooks/'),
@@ -100,7 +100,7 @@ describe('/v1/webhooks/{webhook_id}/', () => {
     }
   });
 
-  test('404 and 403: an endpoint of another client or of the other environment', async () => {
+  test('404 for an unknown endpoint or another client’s endpoint; 403 for an endpoint of the other environment', async () => {
     const { id } = await created();
     const other = await newClient(house);
     for (const [method, path, sent] of [
@@ -121,14 +121,14 @@ describe('/v1/webhooks/{webhook_id}/', () => {
     expect((await call('GET', urlOf(id))).statusCode).toBe(200);
   });
 
-  test('GET 200: the endpoint as registered', async () => {
+  test('200: GET returns the endpoint as registered', async () => {
     const { signing_secret: _, ...shown } = await created();
     expect((await call('GET', urlOf(shown.id))).json()).toEqual(shown);
   });
 });
 
 describe('PATCH /v1/webhooks/{webhook_id}/', () => {
-  test('200: sent fields change, omitted ones stay', async () => {
+  test('200: changes the given fields and keeps the others', async () => {
     const { signing_secret: _, ...before } = await created({ events: ['link-deleted'] });
     house.clock.advance(60_000);
     const nothing = await call('PATCH', urlOf(before.id), {});
@@ -142,7 +142,7 @@ describe('PATCH /v1/webhooks/{webhook_id}/', () => {
     expect((await call('GET', urlOf(before.id))).json()).toEqual(after);
   });
 
-  test('200: env_type cannot be changed, whatever is sent', async () => {
+  test('200: ignores env_type, which cannot be changed', async () => {
     const { id } = await created();
     for (const env_type of ['sandbox', 'prod', 'dev', null]) {
       const response = await call('PATCH', urlOf(id), { env_type });
@@ -161,7 +161,7 @@ describe('PATCH /v1/webhooks/{webhook_id}/', () => {
     [{ events: [] }, 'events', 'This list may not be empty.'],
     [{ events: ['x'] }, 'events.0', '"x" is not a valid choice.'],
     [{ enabled: 'false' }, 'enabled', 'Must be a valid boolean.'],
-  ])('400: %j', async (changes, field, message) => {
+  ])('400 for %j, at %s: %s', async (changes, field, message) => {
     const { id, updated_at } = await created();
     house.clock.advance(60_000);
     const response = await call('PATCH', urlOf(id), changes);
@@ -170,7 +170,7 @@ describe('PATCH /v1/webhooks/{webhook_id}/', () => {
     expect((await call('GET', urlOf(id))).json()).toMatchObject({ updated_at });
   });
 
-  test('400: a URL that is not allowed or taken by another endpoint; 200: its own', async () => {
+  test('400 for a URL that is not allowed or belongs to another endpoint; 200 for the endpoint’s own URL', async () => {
     const webhook_url = anyUrl();
     const { id } = await created({ webhook_url });
     const { webhook_url: taken } = await created();
@@ -181,7 +181,7 @@ describe('PATCH /v1/webhooks/{webhook_id}/', () => {
     expect((await call('PATCH', urlOf(id), { webhook_url })).json()).toMatchObject({ webhook_url });
   });
 
-  test('400: of two concurrent changes to the same URL, one succeeds', async () => {
+  test('if two endpoints are concurrently changed to the same URL, one request succeeds and the other gets 400', async () => {
     const [one, two] = [await created(), await created()];
     const webhook_url = anyUrl();
     const answers = await Promise.all([one, two].map(({ id }) => call('PATCH', urlOf(id), { webhook_url })));
@@ -197,7 +197,7 @@ describe('PATCH /v1/webhooks/{webhook_id}/', () => {
       [id, house.clock.now()],
     );
 
-  test('200: enabling clears an automatic disabling and failing_since', async () => {
+  test('200: enabling an automatically disabled endpoint clears disabled_reason and failing_since', async () => {
     const { id } = await created();
     await disable(id);
     expect((await call('GET', urlOf(id))).json()).toMatchObject({
@@ -209,7 +209,7 @@ describe('PATCH /v1/webhooks/{webhook_id}/', () => {
     expect(await failingSince(id)).toBe(null);
   });
 
-  test('200: no other change clears an automatic disabling', async () => {
+  test('200: no other change enables an automatically disabled endpoint or clears its disabled_reason', async () => {
     const { id } = await created();
     await disable(id);
     for (const changes of [{ name: 'Renamed' }, { webhook_url: anyUrl() }, { enabled: false }]) {
@@ -237,7 +237,7 @@ describe('DELETE /v1/webhooks/{webhook_id}/', () => {
       [acme.client_id, newId(), endpoint_id, newId(), state, new Date('2030-01-01T00:00:00Z')],
     );
 
-  test('204: deletes the endpoint and its waiting deliveries; finished ones and other endpoints stay', async () => {
+  test('204: deletes the endpoint and its waiting deliveries, but not its finished or other endpoints’ deliveries', async () => {
     const { id } = await created();
     const { id: other } = await created();
     for (const state of ['waiting', 'waiting', 'delivered', 'dead']) await deliver(id, state);
@@ -256,7 +256,7 @@ describe('DELETE /v1/webhooks/{webhook_id}/', () => {
     }
   });
 
-  test('PATCH keeps waiting deliveries, even when the URL changes', async () => {
+  test('unlike DELETE, a PATCH that changes the URL keeps waiting deliveries', async () => {
     const { id } = await created();
     await deliver(id, 'waiting');
     await call('PATCH', urlOf(id), { webhook_url: anyUrl() });

@@ -39,7 +39,7 @@ const read = async (id: string, by = call) => (await by('GET', `${PATH}${id}/`))
 const countOrders = async (by = call): Promise<number> => (await by('GET', '/v1/orders/')).json().count;
 
 const ctxOfSandbox = (): Promise<Ctx> => ctxOf(house, { client_id: acme.client_id, environment: 'sandbox' });
-/** A job as a worker holds it; the test decides what fails. */
+/** A job as a worker has it; the test decides which of its calls fail. */
 const jobOf = (asOwner: JobCtx['asOwner'], settle: JobCtx['settle'] = async () => undefined): JobCtx => ({
   owner: { client_id: acme.client_id, environment: 'sandbox' },
   db: house.database.scoped(SYSTEM),
@@ -54,7 +54,7 @@ async function finish(id: string) {
   while ((await read(id)).status === 'pending') await step();
   return read(id);
 }
-/** Counts the waiting jobs of this client, and deletes them. */
+/** Deletes this client's waiting batch jobs and returns their number. */
 const takeJobs = async (): Promise<number> => {
   const { rowCount } = await house.database.pool.query(
     `delete from vouch_jobs.job_common where name = 'create_order_batch' and group_id = $1 and state < 'active'`,
@@ -66,8 +66,8 @@ const made = async (body: unknown) => finish(await send(body));
 
 describe('POST /v1/orders/batch/', () => {
   test.each([
-    ['a bare list', (list: object[]) => list],
-    ['a list under its name', (list: object[]) => ({ orders: list, note: 'ignored' })],
+    ['a body that is a bare list', (list: object[]) => list],
+    ['a body with the list as `orders`', (list: object[]) => ({ orders: list, note: 'ignored' })],
   ])('202: %s is stored, and its orders are created later', async (_case, shape) => {
     const response = await call('POST', PATH, shape(numbered(3)));
     expect(response.statusCode).toBe(202);
@@ -117,7 +117,7 @@ describe('POST /v1/orders/batch/', () => {
     expect(await queue.deadJobs(10)).toEqual([]);
   });
 
-  test('invalid items are reported by their index, and the others are created', async () => {
+  test('202: invalid items are reported by their index, and orders are created for the valid items', async () => {
     const done = await made([
       order({ order_number: 'good' }),
       { products: ['income'], first_name: '', employers: [{}, { start_date: 'soon' }], order_number: 'bad' },
@@ -158,7 +158,7 @@ describe('POST /v1/orders/batch/', () => {
     expect(await countOrders()).toBe(2);
   });
 
-  test('a batch sent again finds its existing orders and creates only the missing ones', async () => {
+  test('202: a batch sent again returns its existing orders and creates only the missing orders', async () => {
     const first = await made([...numbered(30), order({ order_number: 'late', first_name: '' })]);
     const second = await made([...numbered(30), order({ order_number: 'late' })]);
     expect(second).toMatchObject({ created_count: 31, failed_count: 0 });
@@ -172,7 +172,7 @@ describe('POST /v1/orders/batch/', () => {
     expect(await countOrders()).toBe(31);
   });
 
-  test('two identical batches sent at once create no order twice', async () => {
+  test('202: two identical concurrent batches create each order once', async () => {
     const [one, two] = [await send(numbered(600)), await send(numbered(600))];
     await Promise.all([finish(one), finish(two)]);
     const [first, second] = [await read(one), await read(two)];
@@ -182,14 +182,14 @@ describe('POST /v1/orders/batch/', () => {
     expect(await countOrders()).toBe(600);
   });
 
-  test('an item without a number always creates an order; an empty number counts as none', async () => {
+  test('202: an item without an order_number, or with "" or null, always creates an order', async () => {
     const body = [order(), order({ order_number: '' }), order({ order_number: null })];
     await made(body);
     expect(await made(body)).toMatchObject({ created_count: 3 });
     expect(await countOrders()).toBe(6);
   });
 
-  test('a number of an order created earlier in the batch is existing, in any chunk; one of a failed item is not', async () => {
+  test('202: an item is `existing` if an earlier item with its order_number created an order, not if that item failed', async () => {
     const again = order({ order_number: 'twice' });
     const broken = order({ order_number: 'twice', first_name: '' });
     const unknown = order({ order_number: 'twice', template_id: newId() });
@@ -201,7 +201,7 @@ describe('POST /v1/orders/batch/', () => {
     expect(await countOrders()).toBe(301);
   });
 
-  test('if several orders have the number, the newest is the existing one', async () => {
+  test('202: if several orders have the item’s order_number, the newest is returned as `existing`', async () => {
     const single = async () => (await call('POST', '/v1/orders/', order({ order_number: 'same' }))).json().id;
     await single();
     const newest = await single();
@@ -209,7 +209,7 @@ describe('POST /v1/orders/batch/', () => {
     expect(results).toEqual([{ index: 0, status: 'existing', order_id: newest, order_number: 'same', errors: null }]);
   });
 
-  test('an order of another client or environment with the same number is not reused', async () => {
+  test('202: an order of another client or environment with the same order_number is not reused', async () => {
     const other = await newClient(house);
     await other.sandbox('POST', '/v1/orders/', order({ order_number: 'L-0' }));
     await acme.prod('POST', '/v1/orders/', order({ order_number: 'L-0' }));
@@ -217,7 +217,7 @@ describe('POST /v1/orders/batch/', () => {
     expect(results[0].status).toBe('created');
   });
 
-  test('a pending batch has growing counts and empty results', async () => {
+  test('202: while a batch is pending, its counts grow and its results are empty', async () => {
     const id = await send([...orders(250), ...orders(200), ...orders(50, () => ({ first_name: '' }))]);
     await step();
     expect(await read(id)).toMatchObject({ status: 'pending', created_count: 250, failed_count: 0, results: [] });
@@ -230,21 +230,26 @@ describe('POST /v1/orders/batch/', () => {
   });
 
   test.each<[string, unknown, string, string]>([
-    ['no items', [], 'body', 'This list may not be empty.'],
-    ['no items under the name', { orders: [] }, 'orders', 'This list may not be empty.'],
-    ['10,001 items', Array.from({ length: 10_001 }, () => 0), 'body', 'Ensure this list has no more than 10000 items.'],
-    ['no list', { orders: 'all' }, 'orders', 'Expected a list of items.'],
-    ['another name', { order: [] }, 'orders', 'This field is required.'],
-    ['nothing', undefined, 'orders', 'This field is required.'],
-    ['text', '"orders"', 'body', 'Expected a list of items.'],
+    ['an empty list', [], 'body', 'This list may not be empty.'],
+    ['an empty list as `orders`', { orders: [] }, 'orders', 'This list may not be empty.'],
+    [
+      'a list of 10,001 items',
+      Array.from({ length: 10_001 }, () => 0),
+      'body',
+      'Ensure this list has no more than 10000 items.',
+    ],
+    ['a string as `orders`', { orders: 'all' }, 'orders', 'Expected a list of items.'],
+    ['an object without `orders`', { order: [] }, 'orders', 'This field is required.'],
+    ['a request without a body', undefined, 'orders', 'This field is required.'],
+    ['a JSON string', '"orders"', 'body', 'Expected a list of items.'],
     ['null', 'null', 'body', 'This field may not be null.'],
-  ])('400: %s', async (_case, body, field, message) => {
+  ])('400 for %s', async (_case, body, field, message) => {
     const response = await call('POST', PATH, body);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid([field, message]));
   });
 
-  test('202: 1 and 10,000 items are accepted', async () => {
+  test('202 for a batch of 1 item and of 10,000 items', async () => {
     for (const count of [1, 10_000]) {
       const by = (await newClient(house)).sandbox;
       const response = await by(
@@ -256,7 +261,7 @@ describe('POST /v1/orders/batch/', () => {
     }
   });
 
-  test('32 MiB are accepted, one byte more is 400 on field body', async () => {
+  test('202 for a body of 32 MiB; 400 at field `body` if it is one byte larger', async () => {
     const bodyOf = (bytes: number) => `[0${' '.repeat(bytes - 3)}]`;
     const bytes = 32 * 1_048_576;
     expect((await call('POST', PATH, bodyOf(bytes))).statusCode).toBe(202);
@@ -265,12 +270,12 @@ describe('POST /v1/orders/batch/', () => {
     expect(larger.json()).toEqual(invalid(['body', 'Ensure this field has no more than 33554432 bytes.']));
   });
 
-  test('415: malformed JSON is reported before an invalid batch', async () => {
+  test('415 for malformed JSON or another content type, even if the batch is also invalid', async () => {
     expect((await call('POST', PATH, '[1,]')).statusCode).toBe(415);
     expect((await call('POST', PATH, '[]', { 'content-type': 'text/plain' })).statusCode).toBe(415);
   });
 
-  test('with an Idempotency-Key the batch is created once', async () => {
+  test('two requests with the same Idempotency-Key create one batch; 400 if the body differs', async () => {
     const key = { 'idempotency-key': 'batch 1' };
     const first = await call('POST', PATH, orders(2), key);
     const again = await call('POST', PATH, orders(2), key);
@@ -283,7 +288,7 @@ describe('POST /v1/orders/batch/', () => {
 });
 
 describe('GET /v1/orders/batch/{batch_id}/', () => {
-  test('404 and 403: like any other resource', async () => {
+  test('404 for an unknown batch or another client’s batch; 403 for a batch of the other environment', async () => {
     const id = await send(orders(1));
     const other = await newClient(house);
     for (const response of [
@@ -297,14 +302,14 @@ describe('GET /v1/orders/batch/{batch_id}/', () => {
     expect([elsewhere.statusCode, elsewhere.json()]).toEqual([403, OTHER_ENVIRONMENT]);
   });
 
-  test('405: batches cannot be listed, and "batch" is not taken for an order id', async () => {
+  test('405 for GET /v1/orders/batch/: batches cannot be listed, and "batch" is not interpreted as an order id', async () => {
     const response = await call('GET', PATH);
     expect([response.statusCode, response.headers['allow']]).toEqual([405, 'POST']);
   });
 });
 
-describe('two batches of a client', () => {
-  test('are processed one after the other, the older one first', async () => {
+describe('several batches of one client', () => {
+  test('are processed one after the other, oldest first', async () => {
     const first = await send(orders(300));
     house.clock.advance(1_000);
     const second = await send(orders(1));
@@ -320,7 +325,7 @@ describe('two batches of a client', () => {
     expect(await takeJobs()).toBe(0);
   });
 
-  test('a job that runs while another holds the lock does nothing and is enqueued again', async () => {
+  test('a batch job that runs while another job holds the lock does nothing and is enqueued again', async () => {
     const id = await send(orders(2));
     await takeJobs();
     const ctx = await ctxOfSandbox();
@@ -332,7 +337,7 @@ describe('two batches of a client', () => {
     expect(await takeJobs()).toBe(1);
   });
 
-  test('a batch created in the same second is not processed first while another holds the lock', async () => {
+  test('while one batch is locked, none of six batches created in the same second is processed', async () => {
     await send(numbered(2));
     const ctx = await ctxOfSandbox();
     await inTransaction(ctx, async ({ db, scope }) => {
@@ -346,12 +351,12 @@ describe('two batches of a client', () => {
   });
 });
 
-describe('a worker that dies', () => {
-  test('in the middle of a chunk leaves nothing of it, and the next worker creates its orders once', async () => {
+describe('when a worker dies', () => {
+  test('before a chunk is committed, none of its orders remain, and the next worker creates each of them once', async () => {
     const id = await send(numbered(300));
     const died = new Error('the worker died');
     await step();
-    // All orders are written by then, and the chunk is marked as finished; only the commit is missing.
+    // When `settle` rejects, all orders are written and the chunk is marked as finished; only the commit is missing.
     await expect(step(() => Promise.reject(died))).rejects.toBe(died);
     expect(await read(id)).toMatchObject({ status: 'pending', created_count: 250 });
     expect(await countOrders()).toBe(250);
@@ -359,7 +364,7 @@ describe('a worker that dies', () => {
     expect(await countOrders()).toBe(300);
   });
 
-  test('after the commit, before the job is marked as done: the repeated job continues with the next chunk', async () => {
+  test('after a chunk is committed but before the job is marked as done, the repeated job continues with the next chunk', async () => {
     const id = await send(orders(300));
     await step();
     await step();
@@ -368,7 +373,7 @@ describe('a worker that dies', () => {
     expect(await countOrders()).toBe(300);
   });
 
-  test('each chunk is a job of its own, enqueued in the transaction that ends the previous chunk', async () => {
+  test('no chunk is lost, because each chunk’s job is enqueued in the transaction that ends the previous chunk', async () => {
     await send(orders(300));
     expect(await takeJobs()).toBe(1);
     await step();
@@ -414,7 +419,7 @@ describe('a batch that cannot be finished', () => {
     expect(await read(next)).toMatchObject({ status: 'completed', created_count: 1 });
   });
 
-  test('is marked as failed without another try if the worker died in the last one', async () => {
+  test('is marked as failed without another attempt if the worker died during the last attempt', async () => {
     const id = await broken();
     const db = house.database.scoped(SYSTEM);
     await db.query('update order_batches set tries = $2 where id = $1', [id, BATCH_TRIES_MAX]);
@@ -422,11 +427,11 @@ describe('a batch that cannot be finished', () => {
     expect(await read(id)).toMatchObject({ status: 'failed', errors: FAILED });
   });
 
-  test('has as many tries as its job has retries, so that one attempt is left to record the failure', () => {
+  test('has as many attempts as its job has retries, so that one run is left to record the failure', () => {
     expect(handlers.create_order_batch.retry_after_seconds).toHaveLength(BATCH_TRIES_MAX);
   });
 
-  test('progress resets the number of tries', async () => {
+  test('has its number of attempts reset whenever a chunk is finished', async () => {
     const id = await send(orders(300));
     for (let tries = 1; tries < BATCH_TRIES_MAX; tries++) {
       await step(() => Promise.reject(new Error('no'))).catch(() => undefined);
@@ -460,14 +465,14 @@ describe('stored batch data', () => {
     expect(after).toMatchObject([{ first_index: 0, orders_sealed: null }]);
   });
 
-  test('the order bodies of a failed batch are deleted, too', async () => {
+  test('no longer contains order bodies after the batch failed', async () => {
     const id = await send(orders(1));
     await house.database.scoped(SYSTEM).query('update order_batches set tries = 99 where id = $1', [id]);
     await step();
     expect(await rowsOf(id)).toMatchObject([{ orders_sealed: null, results_sealed: null }]);
   });
 
-  test('is visible to its own client only, enforced by the database too', async () => {
+  test('is hidden from other clients by the database itself', async () => {
     const id = await send(orders(1));
     const other = await newClient(house);
     const ctx = await ctxOf(house, { client_id: other.client_id, environment: 'sandbox' });
@@ -481,7 +486,7 @@ describe('stored batch data', () => {
   });
 });
 
-/** Shows bytes as text, as they would read if they were not encrypted. */
+/** A JSON replacer that shows bytes as text, so that unencrypted words would be visible. */
 const asText = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer' && 'data' in value
     ? Buffer.from(Array.isArray(value.data) ? value.data : []).toString('latin1')

@@ -1,4 +1,4 @@
-// Access to orders, routing of literal paths, rate-limit budgets, and idempotency.
+// Tests access to orders, the routing of literal paths, rate-limit budgets, and idempotency.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
@@ -33,7 +33,7 @@ const OF_ONE: [Method, string][] = [
 const send = (call: Call, method: Method, url: string) => call(method, url, method === 'GET' ? undefined : {});
 
 describe.each(OF_ONE)('%s /v1/orders/{id}/%s', (method, path) => {
-  test('404: another client’s order looks exactly like one that never existed', async () => {
+  test('404 for another client’s order, exactly as for an unknown order', async () => {
     const order = await newOrder(call);
     const stranger = await newClient(house);
     for (const other of [stranger.sandbox, stranger.prod]) {
@@ -45,7 +45,7 @@ describe.each(OF_ONE)('%s /v1/orders/{id}/%s', (method, path) => {
     expect(await readOrder(call, order.id)).toEqual(order);
   });
 
-  test('403: an order of the client’s other environment', async () => {
+  test('403 for an order of the client’s other environment', async () => {
     const order = await newOrder(call);
     const response = await send(acme.prod, method, `/v1/orders/${order.id}/${path}`);
     expect([response.statusCode, response.json()]).toEqual([403, OTHER_ENVIRONMENT]);
@@ -63,7 +63,7 @@ describe('POST /v1/sandbox/links/ for an order', () => {
       ...body,
     });
 
-  test('400: an order of another client, or a user who does not belong to the order', async () => {
+  test('400 for another client’s order, and for a user who is not the order’s user', async () => {
     const [order, other] = [await newOrder(call), await newOrder(call)];
     const theirs = await newOrder((await newClient(house)).sandbox);
     const { user_id } = order;
@@ -76,7 +76,7 @@ describe('POST /v1/sandbox/links/ for an order', () => {
     expect(await readOrder(call, order.id)).toMatchObject({ status: 'pending', employers: [{ tasks: [] }] });
   });
 
-  test('400: the order has no open suborder for the product', async () => {
+  test('400 if the order has no open suborder for the product', async () => {
     const { id, user_id } = await newOrder(call);
     const bank = { user_id, order_id: id, provider_id: 'vouch_bank', product_type: 'assets' };
     expect((await links(bank)).json().error.extra['invalid-params']).toMatchObject([{ field: 'order_id' }]);
@@ -85,7 +85,7 @@ describe('POST /v1/sandbox/links/ for an order', () => {
     expect(canceled.json().error.extra['invalid-params']).toMatchObject([{ field: 'order_id' }]);
   });
 
-  test('201: the link serves the first open suborder of the product, the next link the next one', async () => {
+  test('201: each new link serves the first suborder of the product that is still open', async () => {
     const { id, user_id, employers } = await newOrder(call, { employers: [{}, {}] });
     await connect(call, user_id, { order_id: id });
     await finishTasks(house);
@@ -112,20 +112,20 @@ describe('POST /v1/sandbox/links/ for an order', () => {
   });
 });
 
-describe('literal paths take precedence over ids', () => {
+describe('a literal path takes precedence over an order id', () => {
   test.each<[Method, string, string]>([
     ['GET', '/v1/orders/lookup/', 'POST'],
     ['PATCH', '/v1/orders/lookup/', 'POST'],
     ['GET', '/v1/orders/batch/', 'POST'],
     ['PATCH', '/v1/orders/batch/', 'POST'],
     ['GET', '/v1/orders/lookup', 'POST'],
-  ])('405: %s %s', async (method, url, allow) => {
+  ])('405 for %s %s, with Allow: %s', async (method, url, allow) => {
     const response = await send(call, method, url);
     expect([response.statusCode, response.json()]).toEqual([405, { detail: `Method "${method}" not allowed.` }]);
     expect(String(response.headers['allow']).split(', ').toSorted()).toEqual(allow.split(', ').toSorted());
   });
 
-  test('405: Allow lists the methods of an order', async () => {
+  test('405 for DELETE /v1/orders/{id}/, with an Allow header that lists the endpoint’s methods', async () => {
     const { id } = await newOrder(call);
     const response = await call('DELETE', `/v1/orders/${id}/`);
     expect(response.statusCode).toBe(405);
@@ -133,8 +133,8 @@ describe('literal paths take precedence over ids', () => {
   });
 });
 
-describe('rate-limit budgets', () => {
-  test('a new order draws on `orders`, valid or not; everything else draws on `requests`', async () => {
+describe('rate-limit budgets of the order endpoints', () => {
+  test('POST /v1/orders/ draws on `orders`, even if it is invalid; other requests about orders draw on `requests`', async () => {
     const budget = async (method: Method, url: string, body?: object) =>
       /^"([\w-]+)"/.exec(String((await call(method, url, body)).headers['ratelimit']))?.[1];
     expect(await budget('POST', '/v1/orders/', { products: ['income'], ...PERSON })).toBe('orders');
@@ -147,12 +147,12 @@ describe('rate-limit budgets', () => {
   });
 });
 
-describe('Idempotency-Key', () => {
+describe('POST /v1/orders/ with an Idempotency-Key', () => {
   const create = (key: string, more: object = {}) =>
     call('POST', '/v1/orders/', { products: ['income'], ...PERSON, ...more }, { 'idempotency-key': key });
   const countOrders = async (): Promise<number> => (await call('GET', '/v1/orders/')).json().count;
 
-  test('the same key creates one order and one user, and returns the same bytes', async () => {
+  test('two requests with the same key create one order and one user, and get the same bytes', async () => {
     const [first, again] = [await create('k-1'), await create('k-1')];
     expect([first.statusCode, again.statusCode]).toEqual([201, 201]);
     expect(again.body).toBe(first.body);
@@ -164,7 +164,7 @@ describe('Idempotency-Key', () => {
     expect(events).toHaveLength(1);
   });
 
-  test('another body under the same key is refused; another key creates another order', async () => {
+  test('400 for another body under the same key; another key creates another order', async () => {
     await create('k-1');
     const other = await create('k-1', { first_name: 'Joan' });
     expect(other.statusCode).toBe(400);
@@ -173,7 +173,7 @@ describe('Idempotency-Key', () => {
     expect(await countOrders()).toBe(2);
   });
 
-  test('ten concurrent requests under one key create one order', async () => {
+  test('ten concurrent requests with the same key create one order', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => create('k-1', { external_user_id: 'jane' })));
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
     expect(await countOrders()).toBe(1);

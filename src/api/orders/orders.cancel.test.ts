@@ -1,4 +1,4 @@
-// Canceling an order, and adding employers to it.
+// Tests canceling an order, and adding employers to it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { invalid } from '#test/answers.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
@@ -35,7 +35,7 @@ async function ended(status: 'completed' | 'error' | 'no_data' | 'expired' | 'ca
 }
 
 describe('POST /v1/orders/{id}/cancel/', () => {
-  test('200: every open suborder is canceled and announced once', async () => {
+  test('200: every open suborder is canceled, with one event each', async () => {
     const { id } = await newOrder(call, { products: ['income', 'assets', 'insurance'] });
     house.clock.advance(60_000);
     const response = await cancel(id);
@@ -84,7 +84,7 @@ describe('POST /v1/orders/{id}/cancel/', () => {
     });
   });
 
-  test('200: the body is ignored', async () => {
+  test('200: the request body is ignored', async () => {
     expect((await cancel((await newOrder(call)).id, { status: 'completed' })).statusCode).toBe(200);
     expect((await cancel((await newOrder(call)).id, [])).statusCode).toBe(200);
   });
@@ -98,7 +98,7 @@ describe('POST /v1/orders/{id}/cancel/', () => {
     expect(await readOrder(call, id)).toMatchObject({ status: 'canceled', is_expired: false });
   });
 
-  test('400: the order has expired, even though no worker has recorded it yet', async () => {
+  test('400 if the order has expired, even if no worker has recorded that yet', async () => {
     const { id, user_id } = await newOrder(call);
     house.clock.advance(72 * HOUR * 1000);
     const response = await call('POST', `/v1/orders/${id}/cancel/`);
@@ -114,13 +114,16 @@ describe('POST /v1/orders/{id}/cancel/', () => {
     expect(late.statusCode).toBe(400);
   });
 
-  test.each(['completed', 'error', 'no_data', 'expired', 'canceled'] as const)('400: already %s', async (status) => {
-    const id = await ended(status);
-    const before = await readOrder(call, id);
-    const response = await cancel(id);
-    expect([response.statusCode, response.json()]).toEqual([400, invalid(['status', `Order is already ${status}.`])]);
-    expect(await readOrder(call, id)).toMatchObject({ status, updated_at: before.updated_at });
-  });
+  test.each(['completed', 'error', 'no_data', 'expired', 'canceled'] as const)(
+    '400 if the order is already %s',
+    async (status) => {
+      const id = await ended(status);
+      const before = await readOrder(call, id);
+      const response = await cancel(id);
+      expect([response.statusCode, response.json()]).toEqual([400, invalid(['status', `Order is already ${status}.`])]);
+      expect(await readOrder(call, id)).toMatchObject({ status, updated_at: before.updated_at });
+    },
+  );
 });
 
 describe('POST /v1/orders/{id}/employers/', () => {
@@ -166,7 +169,7 @@ describe('POST /v1/orders/{id}/employers/', () => {
     });
   });
 
-  test('201: ten employers in one request', async () => {
+  test('201 for ten employers in one request', async () => {
     const { id } = await newOrder(call);
     const ten = Array.from({ length: 10 }, () => ({}));
     expect((await add(id, ten)).json().employers).toHaveLength(11);
@@ -175,30 +178,41 @@ describe('POST /v1/orders/{id}/employers/', () => {
 
   const required = 'This field is required.';
   test.each<[string, unknown, [string, string]]>([
-    ['none', [], ['employers', 'This list may not be empty.']],
-    ['no list', {}, ['employers', 'Expected a list of items.']],
+    ['an empty list', [], ['employers', 'This list may not be empty.']],
+    ['an object', {}, ['employers', 'Expected a list of items.']],
     ['null', null, ['employers', 'This field may not be null.']],
-    ['missing', undefined, ['employers', required]],
-    ['eleven', Array.from({ length: 11 }, () => ({})), ['employers', 'Ensure this list has no more than 10 items.']],
-    ['a bad one', [{ start_date: 'x' }], ['employers.0.start_date', 'Date has wrong format. Use YYYY-MM-DD.']],
-    ['one without account', [{ account: ACCOUNT }, {}], ['employers.1.account', required]],
-  ])('400: %s', async (_what, employers, refusal) => {
+    ['undefined', undefined, ['employers', required]],
+    [
+      'a list of eleven employers',
+      Array.from({ length: 11 }, () => ({})),
+      ['employers', 'Ensure this list has no more than 10 items.'],
+    ],
+    [
+      'a list with an invalid start_date',
+      [{ start_date: 'x' }],
+      ['employers.0.start_date', 'Date has wrong format. Use YYYY-MM-DD.'],
+    ],
+    ['a list without the account that pll needs', [{ account: ACCOUNT }, {}], ['employers.1.account', required]],
+  ])('400 if `employers` is %s', async (_what, employers, refusal) => {
     const { id } = await newOrder(call, { products: ['pll'], employers: [{ account: ACCOUNT }] });
     const response = await add(id, employers);
     expect([response.statusCode, response.json()]).toEqual([400, invalid(refusal)]);
     expect((await readOrder(call, id)).employers).toHaveLength(1);
   });
 
-  test('400: the order has no payroll product', async () => {
+  test('400 if the order has no payroll product', async () => {
     const { id } = await newOrder(call, { products: ['assets', 'insurance'] });
     const { error } = (await add(id, [{}])).json();
     expect(error.extra['invalid-params']).toMatchObject([{ field: 'employers' }]);
   });
 
-  test.each(['completed', 'error', 'no_data', 'expired', 'canceled'] as const)('400: already %s', async (status) => {
-    const id = await ended(status);
-    const { error } = (await add(id, [{}])).json();
-    expect(error.extra['invalid-params']).toMatchObject([{ field: 'employers' }]);
-    expect((await readOrder(call, id)).employers).toHaveLength(1);
-  });
+  test.each(['completed', 'error', 'no_data', 'expired', 'canceled'] as const)(
+    '400 if the order is already %s',
+    async (status) => {
+      const id = await ended(status);
+      const { error } = (await add(id, [{}])).json();
+      expect(error.extra['invalid-params']).toMatchObject([{ field: 'employers' }]);
+      expect((await readOrder(call, id)).employers).toHaveLength(1);
+    },
+  );
 });

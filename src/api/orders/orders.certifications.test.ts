@@ -1,5 +1,5 @@
-// Certifications: the person confirms or rejects each employment and account in the widget; the client reads the
-// result.
+// Tests certifications: the person confirms or rejects each employment and account in the widget, and the client reads
+// the result.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
@@ -47,12 +47,12 @@ const announced = async ({ id }: Answer): Promise<number> =>
   (await orderEventsOf(house, id)).filter(({ event_type }) => event_type === 'certification-completed').length;
 
 describe('GET /v1/orders/{id}/certifications/', () => {
-  test('200: empty before any decision', async () => {
+  test('200: the list is empty before any decision', async () => {
     expect(await read(await newOrder(call))).toEqual({ results: [] });
     expect(await read(await completed({}, [{}]))).toEqual({ results: [] });
   });
 
-  test('200: the decision on an employment, with the employment as it was then', async () => {
+  test('200: returns the decision on an employment, with the employment’s data at the time of the decision', async () => {
     const order = await completed({}, [{}]);
     const [employment] = order.employers[0].employments;
     house.clock.advance(60_000);
@@ -78,7 +78,7 @@ describe('GET /v1/orders/{id}/certifications/', () => {
     house.clock.set(new Date('2026-03-01T12:00:00Z'));
   });
 
-  test('200: the decision on an account, with reason and comment', async () => {
+  test('200: returns the decision on an account, with its reason and comment', async () => {
     const order = await completed({ products: ['assets'] }, [BANK]);
     const [account] = order.financial_accounts[0].accounts;
     const words = { rejection_reason: 'not_mine', rejection_comment: 'c'.repeat(1000) };
@@ -101,7 +101,7 @@ describe('GET /v1/orders/{id}/certifications/', () => {
     expect(await announced(order)).toBe(0);
   });
 
-  test('200: all decisions, in the order they were made; the last one completes the certification, once', async () => {
+  test('200: returns all decisions in the order they were made; the last decision completes the certification, once', async () => {
     const logins = [{ username: 'multiple.employments' }, BANK];
     const order = await completed({ products: ['income', 'assets'] }, logins);
     const subjects: string[] = [
@@ -130,7 +130,7 @@ describe('GET /v1/orders/{id}/certifications/', () => {
     ['decisions.0.rejection_reason', { decision: 'not_representative' }],
     ['decisions.0.rejection_reason', { decision: 'not_representative', rejection_reason: 'x' }],
     ['decisions.0.rejection_comment', { rejection_comment: 'c'.repeat(1001) }],
-  ])('a decision refused on %s is not stored', async (field, more) => {
+  ])('a decision with an invalid %s is refused with 400 and not stored', async (field, more) => {
     const order = await completed({}, [{}]);
     const subject_id = order.employers[0].employments[0].id;
     const response = await decide(order, [{ subject_id, decision: 'representative', ...more }]);
@@ -138,7 +138,7 @@ describe('GET /v1/orders/{id}/certifications/', () => {
     expect(await read(order)).toEqual({ results: [] });
   });
 
-  test('400: the template does not ask for certification, or the data is another person’s', async () => {
+  test('a decision is refused with 400 if the template does not ask for certification or the data is another person’s', async () => {
     const [order, other] = [await completed({}, [{}]), await completed({}, [{}])];
     const foreign = { subject_id: other.employers[0].employments[0].id, decision: 'representative' };
     expect((await decide(order, [foreign])).statusCode).toBe(400);

@@ -1,4 +1,4 @@
-// Valid orders. Invalid ones are in orders.refusals.test.ts.
+// Tests creating valid orders. Invalid orders are in orders.refusals.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { BASE_URL, type Call, newClient, openTestHouse, type TestHouse } from '#test/house.ts';
@@ -17,12 +17,12 @@ const HEX = /^[0-9a-f]{32}$/;
 
 const OWN = new Set(['id', 'user_id', 'order_group_id', 'bridge_token', 'share_url', 'short_share_url', 'employers']);
 
-/** An order without the fields that are unique to it. */
+/** The order without the fields whose values differ between any two orders. */
 const comparable = (order: Answer): Answer =>
   Object.fromEntries(Object.entries(order).filter(([name]) => !OWN.has(name)));
 
 describe('POST /v1/orders/', () => {
-  test('201: a minimal order gets the defaults of the contract', async () => {
+  test('201: a minimal order gets the documented defaults', async () => {
     const order = await newOrder(call);
     expect(order).toEqual({
       id: expect.stringMatching(HEX),
@@ -104,7 +104,7 @@ describe('POST /v1/orders/', () => {
     expect(await readOrder(call, order.id)).toEqual(order);
   });
 
-  test('201: every field at its maximum length is returned', async () => {
+  test('201: fields of the maximum length are returned as sent', async () => {
     const { id: template_id } = (await call('POST', '/v1/templates/', { name: newId() })).json();
     const email = `${'e'.repeat(64)}@${'d'.repeat(63)}.${'d'.repeat(63)}.${'d'.repeat(58)}.us`;
     const fields = {
@@ -156,11 +156,11 @@ describe('POST /v1/orders/', () => {
     ).toEqual(plain);
   });
 
-  test('201: unknown fields, and a top-level data_sources, are ignored', async () => {
+  test('201: unknown fields and a top-level data_sources are ignored', async () => {
     expect(await newOrder(call, { data_sources: 17, unheard_of: {} })).toMatchObject({ status: 'pending' });
   });
 
-  test('201: two orders with the same number are separate orders', async () => {
+  test('201: two requests with the same order_number create two separate orders', async () => {
     const [one, two] = [await newOrder(call, { order_number: 'L-1' }), await newOrder(call, { order_number: 'L-1' })];
     for (const name of ['id', 'user_id', 'order_group_id', 'bridge_token', 'share_url', 'short_share_url']) {
       expect(one[name]).not.toBe(two[name]);
@@ -201,7 +201,7 @@ describe('POST /v1/orders/', () => {
     ]);
   });
 
-  test('201: the insurer is one suborder, even with an unknown provider', async () => {
+  test('201: an insurance order has one insurance suborder, even for an unknown provider', async () => {
     const empty = { policies: [], drivers: [], addresses: [], driving_records: [], agents: [] };
     const { insurance } = await newOrder(call, { products: ['insurance'], insurance: { provider_id: 'nobody_knows' } });
     expect(insurance).toMatchObject({ product_type: 'insurance', status: 'pending', ...empty });
@@ -227,7 +227,7 @@ describe('POST /v1/orders/', () => {
     expect(order.insurance.product_type).toBe('insurance');
   });
 
-  test('201: expires as its template says, and uses the default template of its first product', async () => {
+  test('201: an order without template_id uses its first product’s default template, and expires as the template says', async () => {
     const orders = { link_expiration: '24' };
     const template = { name: newId(), products: ['pll'], default_for_products: true, orders };
     const { id } = (await call('POST', '/v1/templates/', template)).json();

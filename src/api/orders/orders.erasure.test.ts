@@ -1,4 +1,4 @@
-// What remains of the orders of an erased person: that they existed, and how they ended.
+// Tests what remains of an erased person's orders: only that the orders existed, and how they ended.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findLandingUrl } from '#services/widget/landing-visits.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
@@ -16,9 +16,9 @@ beforeEach(async () => {
 });
 afterAll(() => house.close());
 
-describe('an erased person', () => {
+describe('erasing a person', () => {
   const erase = async (user_id: string) => expect((await call('DELETE', `/v1/users/${user_id}/`)).statusCode).toBe(204);
-  // Digits match only as whole words: one random id in two thousand contains 9991.
+  // The digits 9991 match only as a whole word, because one random id in two thousand contains them.
   const SECRETS =
     /Persephone|Quillfeather|zebra|555-?0177|\b9991\b|991919991|Albert|Zanzibar|Larimer|Fable|400100219999|\bfade17\b/i;
   const PERSONAL_DATA = {
@@ -49,7 +49,7 @@ describe('an erased person', () => {
     return answers.map(({ body }) => body).join('\n');
   };
 
-  test('leaves their open order canceled, and without personal data', async () => {
+  test('cancels their open order and removes its personal data', async () => {
     const { id, user_id } = await newOrder(call, PERSONAL_DATA);
     expect(await everythingOf(id)).toMatch(SECRETS);
     await erase(user_id);
@@ -75,7 +75,7 @@ describe('an erased person', () => {
     ]);
   });
 
-  test('leaves their finished order as it ended, without its data', async () => {
+  test('keeps the status of their finished order but removes its data', async () => {
     const { id, user_id } = await newOrder(call, PERSONAL_DATA);
     await connect(call, user_id, { order_id: id });
     await finishTasks(house);
@@ -91,7 +91,7 @@ describe('an erased person', () => {
     });
   });
 
-  test('cannot be found by SSN or id any more, and their links and tokens stop working', async () => {
+  test('makes their orders impossible to find by SSN or external_user_id, and their links and tokens stop working', async () => {
     const { user_id, share_url, short_share_url, bridge_token } = await newOrder(call, PERSONAL_DATA);
     expect(await findLandingUrl(house, short_share_url.slice(-10), '127.0.0.1')).toBe(share_url);
     await erase(user_id);
@@ -108,7 +108,7 @@ describe('an erased person', () => {
     expect(session.statusCode).toBe(401);
   });
 
-  test('gets a new user when ordered again', async () => {
+  test('means that the next order for the same person creates a new user and a new order group', async () => {
     const before = await newOrder(call, { ...PERSONAL_DATA, order_number: 'L-1' });
     await erase(before.user_id);
     const after = await newOrder(call, { ...PERSONAL_DATA, order_number: 'L-1' });
@@ -116,7 +116,7 @@ describe('an erased person', () => {
     expect(after.order_group_id).not.toBe(before.order_group_id);
   });
 
-  test('leaves an order that can be neither changed, canceled, extended nor refreshed', async () => {
+  test('leaves an order that cannot be changed, canceled or refreshed and gets no more employers', async () => {
     const { id, user_id } = await newOrder(call);
     await erase(user_id);
     for (const [method, path, body] of [

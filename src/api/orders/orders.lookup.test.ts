@@ -27,7 +27,7 @@ const ordered = async (ssn: string | null): Promise<string> => {
 };
 
 describe('POST /v1/orders/lookup/', () => {
-  test('200: nine digits find exactly that SSN, newest first and with all data', async () => {
+  test('200: nine digits find the orders with exactly that SSN, newest first and with all data', async () => {
     const first = await ordered('991-91-9991');
     await ordered('991-92-9991');
     await ordered('9991');
@@ -43,17 +43,17 @@ describe('POST /v1/orders/lookup/', () => {
     expect(page.results[0].employers[0]).toHaveProperty('employments');
   });
 
-  test('200: four digits find every SSN that ends with them', async () => {
+  test('200: four digits find the orders whose SSN ends with them', async () => {
     const ids = [await ordered('991-91-9991'), await ordered('992-92-9991'), await ordered('9991')];
     await ordered('991-91-9992');
     expect(idsOf(await lookUp('9991'))).toEqual(ids.toReversed());
   });
 
-  test('200: no match is an empty page', async () => {
+  test('200: the list is empty if no order matches', async () => {
     expect(await lookUp('991-91-9991')).toEqual({ count: 0, next: null, previous: null, results: [] });
   });
 
-  test('200: results are paginated; next keeps the path', async () => {
+  test('200: lists results in pages, and next is a URL of the lookup endpoint', async () => {
     const ids = [await ordered('9991'), await ordered('9991'), await ordered('9991')].toReversed();
     const first = await lookUp('9991', '?page_size=2');
     expect(idsOf(first)).toEqual(ids.slice(0, 2));
@@ -76,7 +76,7 @@ describe('POST /v1/orders/lookup/', () => {
     }
   });
 
-  test('200: draws on the budget `requests`', async () => {
+  test('200: a lookup draws on the `requests` budget', async () => {
     const { headers } = await call('POST', '/v1/orders/lookup/', { ssn: '9991' });
     expect(headers['ratelimit']).toMatch(/^"requests";/);
   });
@@ -90,7 +90,7 @@ describe('POST /v1/orders/lookup/', () => {
     [{ ssn: '991-91-999' }, 'Enter 9 digits or the last 4 digits.'],
     [{ ssn: '%' }, 'Enter 9 digits or the last 4 digits.'],
     [{ ssn: `9991${' '.repeat(125)}` }, 'Ensure this field has no more than 128 characters.'],
-  ])('400: %j', async (body, message) => {
+  ])('400 for the body %j: %s', async (body, message) => {
     const response = await call('POST', '/v1/orders/lookup/', body);
     expect([response.statusCode, response.json()]).toEqual([400, invalid(['ssn', message])]);
   });

@@ -1,4 +1,4 @@
-// The user that an order creates or finds, their SSN, and the order group.
+// Tests which user an order creates or finds, the user's SSN, and the order group.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { type Call, newClient, openTestHouse, type TestHouse } from '#test/house.ts';
@@ -18,8 +18,8 @@ afterAll(() => house.close());
 const readUser = async (id: string) => (await call('GET', `/v1/users/${id}/`)).json();
 const countUsers = async (): Promise<number> => (await call('GET', '/v1/users/')).json().count;
 
-describe('the user of an order', () => {
-  test('is created with the personal data of the order', async () => {
+describe('an order’s user', () => {
+  test('is created with the order’s personal data', async () => {
     const { user_id } = await newOrder(call, {
       email: 'jane@example.com',
       phone: '415.555.0134',
@@ -36,13 +36,13 @@ describe('the user of an order', () => {
     });
   });
 
-  test('is a new user each time without an external_user_id', async () => {
+  test('is always a new user if the order has no external_user_id', async () => {
     const [one, two] = [await newOrder(call), await newOrder(call)];
     expect(one.user_id).not.toBe(two.user_id);
     expect(await readUser(one.user_id)).toMatchObject({ external_user_id: null, email: null, ssn: null });
   });
 
-  test('is found by external_user_id: missing fields are filled, existing ones are kept', async () => {
+  test('is found by external_user_id; the order fills the user’s empty fields and changes no other fields', async () => {
     const user_id = await newUser(call, 'jane', { first_name: 'Janet', ssn: '9991' });
     const order = await newOrder(call, {
       external_user_id: 'jane',
@@ -62,7 +62,7 @@ describe('the user of an order', () => {
     expect(await countUsers()).toBe(1);
   });
 
-  test('does not change if already complete, not even updated_at', async () => {
+  test('does not change, not even in updated_at, if the order fills no empty field', async () => {
     const { user_id } = await newOrder(call, { external_user_id: 'jane' });
     const before = await readUser(user_id);
     house.clock.advance(60_000);
@@ -79,8 +79,8 @@ describe('the user of an order', () => {
   });
 });
 
-describe('the SSN of the user', () => {
-  test('is masked, and entirely masked if only four digits are known', async () => {
+describe('an order’s SSN', () => {
+  test('is shown as its last four digits, and is masked entirely if only four digits are known', async () => {
     expect((await newOrder(call, { ssn: '991 91-9991' })).ssn).toBe('*****9991');
     expect((await newOrder(call, { ssn: '9991' })).ssn).toBe('****');
   });
@@ -94,10 +94,10 @@ describe('the SSN of the user', () => {
   });
 });
 
-describe('the group of an order', () => {
+describe('an order’s group', () => {
   const pair = { order_number: 'L-1', external_user_id: 'jane' };
 
-  test('is that of an earlier order with the same number for the same user', async () => {
+  test('is the group of an earlier order with the same order_number for the same user', async () => {
     const first = await newOrder(call, pair);
     const second = await newOrder(call, pair);
     const third = await newOrder(call, pair);
@@ -107,16 +107,16 @@ describe('the group of an order', () => {
   });
 
   test.each([
-    ['another number', { order_number: 'L-2' }],
-    ['no number', { order_number: null }],
-    ['another person', { external_user_id: 'john' }],
+    ['another order_number', { order_number: 'L-2' }],
+    ['no order_number', { order_number: null }],
+    ['another external_user_id', { external_user_id: 'john' }],
     ['no external_user_id', { external_user_id: '' }],
-  ])('is a new group for %s', async (_what, more) => {
+  ])('is a new group if the order has %s', async (_what, more) => {
     const first = await newOrder(call, pair);
     expect((await newOrder(call, { ...pair, ...more })).order_group_id).not.toBe(first.order_group_id);
   });
 
-  test('is never that of another client', async () => {
+  test('is never the group of another client’s order', async () => {
     const stranger = (await newClient(house)).sandbox;
     const external_user_id = newId();
     const [ours, theirs] = [

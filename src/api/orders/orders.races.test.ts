@@ -1,4 +1,4 @@
-// Concurrent operations on one order: each takes effect once.
+// Tests that concurrent operations on one order take effect once.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runTask } from '#services/connections/task-run.ts';
 import { createTask } from '#services/connections/tasks.ts';
@@ -26,13 +26,13 @@ const times = <T>(count: number, work: (at: number) => Promise<T>): Promise<T[]>
   Promise.all(Array.from({ length: count }, (_, at) => work(at)));
 const sandbox = (): Promise<Ctx> => ctxOf(house, { client_id: acme.client_id, environment: 'sandbox' });
 const ENDS = ['completed', 'error', 'no_data', 'expired', 'skipped', 'canceled'];
-/** The announced final statuses of the suborders and of the order. */
+/** The final statuses of the order and its suborders, as sent in events. */
 async function endsOf(id: string): Promise<string[]> {
   const story = storyOf(await orderEventsOf(house, id));
   return story.filter((word) => word === 'order-finalized' || ENDS.some((end) => word.endsWith(` ${end}`)));
 }
 
-/** Creates a task of the first suborder that no worker has started yet. */
+/** Creates a task for the first suborder. No worker has started the task yet. */
 async function taskFor(ctx: Ctx, order: Answer, username: string): Promise<string> {
   const { user_id } = order;
   const key = await ctx.vault.unwrap(ctx.scope, user_id, await getStoredUser(ctx, user_id));
@@ -62,7 +62,7 @@ async function taskFor(ctx: Ctx, order: Answer, username: string): Promise<strin
   );
 }
 
-test('two concurrent orders for the same new user create one user and one group', async () => {
+test('two concurrent orders for the same new user create one user and one order group', async () => {
   for (let round = 0; round < 5; round++) {
     const more = { external_user_id: `jane-${round}`, order_number: 'L-1' };
     const orders = await times(2, () => newOrder(call, more));
@@ -79,13 +79,13 @@ test('eight concurrent orders for the same new user create one user', async () =
   expect(new Set(orders.map(({ user_id }) => user_id)).size).toBe(1);
 });
 
-test('an order for a user who is being created through the API at the same time finds that user', async () => {
+test('an order and a concurrent POST /v1/users/ with the same external_user_id create one user', async () => {
   const body = { products: ['income'], ...PERSON, external_user_id: 'jane' };
   const [user, order] = await Promise.all([
     call('POST', '/v1/users/', { external_user_id: 'jane' }),
     call('POST', '/v1/orders/', body),
   ]);
-  // The second one finds the user: an order uses it, a POST to /v1/users/ gets 400.
+  // Whichever comes second finds the user: the order uses it, and POST /v1/users/ gets 400.
   expect(order.statusCode, order.body).toBe(201);
   expect([201, 400]).toContain(user.statusCode);
   const [{ id }] = (await call('GET', '/v1/users/?external_user_id=jane')).json().results;
@@ -93,7 +93,7 @@ test('an order for a user who is being created through the API at the same time 
   expect((await call('GET', '/v1/users/')).json().count).toBe(1);
 });
 
-test('of ten concurrent cancels exactly one succeeds', async () => {
+test('of ten concurrent requests to cancel an order, exactly one succeeds', async () => {
   const { id } = await newOrder(call, { products: ['income', 'assets'] });
   const answers = await times(10, () => call('POST', `/v1/orders/${id}/cancel/`));
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
@@ -103,7 +103,7 @@ test('of ten concurrent cancels exactly one succeeds', async () => {
   expect(await endsOf(id)).toEqual(['suborder canceled', 'suborder canceled', 'order canceled', 'order-finalized']);
 });
 
-test('two tasks of one suborder that finish at once complete it once, with one report', async () => {
+test('two tasks of one suborder that finish concurrently complete the suborder once, with one report', async () => {
   const ctx = await sandbox();
   for (let round = 0; round < 3; round++) {
     const order = await newOrder(call);
@@ -118,7 +118,7 @@ test('two tasks of one suborder that finish at once complete it once, with one r
   }
 });
 
-test('two suborders that finish at once end the order once, and both reports are linked', async () => {
+test('two suborders that finish concurrently end the order once, and the order has both report ids', async () => {
   const order = await newOrder(call, { products: ['income', 'assets'] });
   const bank = { product_type: 'assets', provider_id: 'vouch_bank' };
   await times(2, (at) => connect(call, order.user_id, { order_id: order.id, ...(at === 0 ? {} : bank) }));
@@ -132,7 +132,7 @@ test('two suborders that finish at once end the order once, and both reports are
   });
 });
 
-test('a PATCH during completion is applied completely or refused', async () => {
+test('a PATCH while an order completes is applied completely or refused', async () => {
   for (let round = 0; round < 5; round++) {
     const order = await newOrder(call);
     await connect(call, order.user_id, { order_id: order.id });
@@ -147,7 +147,7 @@ test('a PATCH during completion is applied completely or refused', async () => {
   }
 });
 
-test('a cancel during completion: one of the two wins, and the order ends once', async () => {
+test('an order that is canceled while it completes ends once, either canceled or completed', async () => {
   for (let round = 0; round < 5; round++) {
     const order = await newOrder(call);
     await connect(call, order.user_id, { order_id: order.id });
@@ -159,7 +159,7 @@ test('a cancel during completion: one of the two wins, and the order ends once',
   }
 });
 
-test('employers added during a cancel are canceled with the order or refused', async () => {
+test('employers added while an order is canceled are either canceled with it or refused', async () => {
   for (let round = 0; round < 5; round++) {
     const { id } = await newOrder(call);
     const [added] = await Promise.all([
@@ -174,7 +174,7 @@ test('employers added during a cancel are canceled with the order or refused', a
   }
 });
 
-test('erasing a user while their order is read, changed and canceled leaves it canceled', async () => {
+test('erasing a user while their order is read, changed and canceled leaves the order canceled', async () => {
   for (let round = 0; round < 5; round++) {
     const { id, user_id } = await newOrder(call);
     const answers = await Promise.all([
@@ -189,7 +189,7 @@ test('erasing a user while their order is read, changed and canceled leaves it c
   }
 });
 
-test('two concurrent refreshes create two orders, and both end', async () => {
+test('two concurrent refreshes of an order create two orders, and both complete', async () => {
   const order = await newOrder(call);
   await connect(call, order.user_id, { order_id: order.id });
   await finishTasks(house);
@@ -220,7 +220,7 @@ test('erasing a user while their order is refreshed leaves no open order and no 
   }
 });
 
-test('erasing a user while their order completes ends it exactly once', async () => {
+test('erasing a user while their order completes ends the order exactly once', async () => {
   for (let round = 0; round < 5; round++) {
     const { id, user_id } = await newOrder(call);
     await connect(call, user_id, { order_id: id });

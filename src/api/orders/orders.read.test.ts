@@ -1,4 +1,4 @@
-// Reading orders: one with its data, lists without it, and the renewal of the bridge token.
+// Tests reading a single order with its data, lists of orders without data, and the renewal of the bridge token.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
@@ -20,7 +20,7 @@ afterAll(() => house.close());
 const LOGINS: Record<string, string> = { assets: 'vouch_bank', insurance: 'vouch_insurance' };
 const HOUR = 3_600;
 
-/** Creates an order and completes it. */
+/** Creates an order for one product and completes it. */
 async function completed(product: string, more: object = {}): Promise<Answer> {
   const { id, user_id } = await newOrder(call, { products: [product], ...more });
   const provider_id = LOGINS[product] ?? 'vouch_payroll';
@@ -30,7 +30,7 @@ async function completed(product: string, more: object = {}): Promise<Answer> {
 }
 
 describe('GET /v1/orders/{id}/', () => {
-  test('200: an employer with its link, its tasks and its data', async () => {
+  test('200: an income order shows the employer with its link, tasks and data', async () => {
     const order = await completed('income');
     const [employer] = order.employers;
     const link = (await call('GET', `/v1/links/?user_id=${order.user_id}`)).json().results[0];
@@ -51,7 +51,7 @@ describe('GET /v1/orders/{id}/', () => {
     expect(employer.employments[0].statements.length).toBeGreaterThan(20);
   });
 
-  test('200: a bank with its accounts, their balance and owners', async () => {
+  test('200: an assets order shows the bank’s accounts with balances and owners', async () => {
     const order = await completed('assets');
     const [bank] = order.financial_accounts;
     expect(bank).toMatchObject({ status: 'completed', data_source: 'financial_accounts' });
@@ -64,7 +64,7 @@ describe('GET /v1/orders/{id}/', () => {
     expect(order).toMatchObject({ employers: [], voie_report_id: null, voa_report_id: expect.any(String) });
   });
 
-  test('200: with a payroll link, bank income sources show the pay deposited at the bank, as in the user’s own report', async () => {
+  test('200: if the user has a payroll link, bank_income_sources uses its data, as in the user’s income insights report', async () => {
     const { user_id, ...banked } = await completed('assets');
     const [alone] = banked.financial_accounts[0].bank_income_sources;
     await connect(call, user_id, { product_type: 'income', provider_id: 'vouch_payroll' });
@@ -75,7 +75,7 @@ describe('GET /v1/orders/{id}/', () => {
     expect(source).toEqual(report.links[0].bank_income_sources[0]);
   });
 
-  test('200: the asset report uses the options of the order on top of those of its template', async () => {
+  test('200: the asset report uses the order’s options, and the template’s for those not set in the order', async () => {
     const reports = { voa: { days_requested: 60, is_voe: true } };
     const { id: template_id } = (await call('POST', '/v1/templates/', { name: newId(), reports })).json();
     const order = await completed('assets', { template_id, reports: { voa: { days_requested: 30 } } });
@@ -83,7 +83,7 @@ describe('GET /v1/orders/{id}/', () => {
     expect((await call('GET', url)).json()).toMatchObject({ days_requested: 30, is_voe: true });
   });
 
-  test('200: the asset report covers two years if extended history is requested', async () => {
+  test('200: the asset report covers two years if the order or refresh has request_extended_history', async () => {
     const lookBack = async ({ user_id, voa_report_id }: Answer): Promise<number> => {
       const report = (await call('GET', `/v1/users/${user_id}/assets/reports/${voa_report_id}/`)).json();
       return report.links[0].accounts[0].days_available;
@@ -98,7 +98,7 @@ describe('GET /v1/orders/{id}/', () => {
     expect(await lookBack(await readOrder(call, refreshed.id))).toBeGreaterThan(700);
   });
 
-  test('200: an insurer with its policies', async () => {
+  test('200: an insurance order shows the insurer’s policies', async () => {
     const { insurance, user_id } = await completed('insurance');
     const { id } = (await call('GET', `/v1/links/?user_id=${user_id}`)).json().results[0];
     const report = (await call('GET', `/v1/links/${id}/insurance/report/`)).json();
@@ -112,7 +112,7 @@ describe('GET /v1/orders/{id}/', () => {
     expect(employers[0].employments[0]).toMatchObject({ job_title: expect.any(String), income: null, statements: [] });
   });
 
-  test('200: the data of a deleted link is gone', async () => {
+  test('200: an order no longer shows the data of a deleted link', async () => {
     const { id, employers } = await completed('income');
     expect((await call('DELETE', `/v1/links/${employers[0].link_id}/`)).statusCode).toBe(204);
     expect((await readOrder(call, id)).employers[0]).toMatchObject({
@@ -126,7 +126,7 @@ describe('GET /v1/orders/{id}/', () => {
     });
   });
 
-  test('200: is_expired turns true at the exact second', async () => {
+  test('200: is_expired becomes true exactly 72 hours after the order was created', async () => {
     const { id } = await newOrder(call);
     await advance(house, call, 72 * HOUR - 1);
     expect(await readOrder(call, id)).toMatchObject({ is_expired: false, status: 'pending' });
@@ -134,7 +134,7 @@ describe('GET /v1/orders/{id}/', () => {
     expect(await readOrder(call, id)).toMatchObject({ is_expired: true, status: 'expired' });
   });
 
-  test('404: an id that does not exist', async () => {
+  test('404 for an unknown or malformed id', async () => {
     for (const id of [newId(), 'x', 'A'.repeat(32)]) {
       const response = await call('GET', `/v1/orders/${id}/`);
       expect([response.statusCode, response.json()]).toEqual([404, NOT_FOUND]);
@@ -163,8 +163,8 @@ async function everyRow(): Promise<unknown> {
   );
 }
 
-describe('the bridge token of an order', () => {
-  test('is renewed when less than an hour is left, for every suborder alike', async () => {
+describe('an order’s bridge token', () => {
+  test('is renewed on reading if it expires in less than an hour, and is the same for every suborder', async () => {
     const { id, bridge_token } = await newOrder(call, { products: ['income', 'assets'] });
     await advance(house, call, 5 * HOUR);
     expect((await readOrder(call, id)).bridge_token).toBe(bridge_token);
@@ -178,11 +178,11 @@ describe('the bridge token of an order', () => {
     expect((await readOrder(call, id)).bridge_token).toBe(renewed);
   });
 
-  test('is not renewed when orders are listed or looked up: that writes nothing, however many are open', async () => {
+  test('is not renewed when orders are listed or looked up, because lists write nothing to the database', async () => {
     const orders = [await newOrder(call, { ssn: '9991' }), await newOrder(call, { ssn: '9991' })];
     const before = orders.map(({ bridge_token }) => bridge_token).toReversed();
     await advance(house, call, 6 * HOUR);
-    // The first read of the event log writes pending events into it.
+    // The first read of the event log writes pending events to the log, so it happens before the comparison.
     await call('GET', '/v1/events/');
     const rows = await everyRow();
     const found = (await call('POST', '/v1/orders/lookup/', { ssn: '9991' })).json().results;
@@ -269,7 +269,7 @@ describe('GET /v1/orders/', () => {
     expect((await ids('?status=expired')).toSorted()).toEqual([pending.id, sent].toSorted());
   });
 
-  test('200: is paginated, and next keeps the filter', async () => {
+  test('200: lists orders in pages, and next keeps the filter', async () => {
     for (let at = 0; at < 3; at++) await newOrder(call, { order_number: 'L-1' });
     await newOrder(call);
     const first = await listed('?page_size=2&order_number=L-1');
@@ -286,7 +286,7 @@ describe('GET /v1/orders/', () => {
     ['product_type', 'x', '"x" is not a valid choice.'],
     ['created_at__gte', 'yesterday', 'Datetime has wrong format. Use ISO 8601.'],
     ['created_at__lte', '', 'Datetime has wrong format. Use ISO 8601.'],
-  ])('400: %s=%s', async (name, value, message) => {
+  ])('400 for the filter %s=%s: %s', async (name, value, message) => {
     const response = await call('GET', `/v1/orders/?${name}=${value}`);
     expect([response.statusCode, response.json()]).toEqual([400, invalid([name, message])]);
   });

@@ -1,4 +1,4 @@
-// Refresh requests that are refused.
+// Tests which requests to refresh an order are refused.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid } from '#test/answers.ts';
@@ -33,7 +33,7 @@ describe('POST /v1/orders/{id}/refresh/', () => {
     return response.json();
   };
 
-  test('400: an order without data', async () => {
+  test('400 for an order without data', async () => {
     const { id, user_id } = await newOrder(call);
     expect(await refused(id)).toEqual(invalid(NOTHING));
     await connect(call, user_id, { order_id: id, username: 'error.user', password: 'no_data' });
@@ -44,13 +44,13 @@ describe('POST /v1/orders/{id}/refresh/', () => {
     expect(await refused(canceled.id)).toEqual(invalid(NOTHING));
   });
 
-  test('400: an order whose link was deleted', async () => {
+  test('400 for an order whose link was deleted', async () => {
     const { id, employers } = await completed('income');
     await call('DELETE', `/v1/links/${employers[0].link_id}/`);
     expect(await refused(id)).toEqual(invalid(NOTHING));
   });
 
-  test('400: an order whose product cannot be refreshed', async () => {
+  test('400 for an order whose product cannot be refreshed', async () => {
     const order = await completed('admin');
     expect(order.status).toBe('completed');
     expect(await refused(order.id)).toEqual(invalid(NOTHING));
@@ -80,12 +80,12 @@ describe('POST /v1/orders/{id}/refresh/', () => {
       'reports.voa.as_of_date',
       'Ensure this value is less than or equal to 2026-03-01.',
     ],
-  ])('400: %j', async (body, field, message) => {
+  ])('400 for the body %j, at %s: %s', async (body, field, message) => {
     const { id } = await completed('income');
     expect(await refused(id, body)).toEqual(invalid([field, message]));
   });
 
-  test('400: a suborder of another order', async () => {
+  test('400 for the id of another order’s suborder', async () => {
     const [one, two] = [await completed('income'), await completed('income')];
     const body = { employers: [{ id: two.employers[0].id }] };
     expect(await refused(one.id, body)).toEqual(invalid(['employers.0.id', 'Object not found.']));

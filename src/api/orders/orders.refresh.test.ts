@@ -1,4 +1,4 @@
-// Refresh orders: what they refresh, what they copy from the original, and which budget they draw on.
+// Tests refresh orders: what they refresh, what they copy from the original order, and which budget they draw on.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
 import { type Answer, newOrder, orderEventsOf, readOrder, storyOf, timelineOf } from '#test/orders.ts';
@@ -20,7 +20,7 @@ const PROVIDERS: Record<string, string> = {
   insurance: 'vouch_insurance',
 };
 
-/** Creates an order and connects these products, in this order. */
+/** Creates an order and connects these products one after the other. */
 async function orderWith(more: object, logins: { product_type: string; username?: string }[]): Promise<Answer> {
   const { id, user_id } = await newOrder(call, more);
   for (const login of logins) {
@@ -105,8 +105,8 @@ describe.each(['', 'refresh/'])('POST /v1/orders/{id}/%s', (path) => {
   });
 });
 
-describe('what is refreshed', () => {
-  test('by default, the first product that has data', async () => {
+describe('POST /v1/orders/{id}/refresh/', () => {
+  test('201: refreshes the first product that has data, unless `products` names another', async () => {
     const two = [{ product_type: 'assets' }, { product_type: 'income' }];
     const order = await orderWith({ products: ['assets', 'income'] }, two);
     const first = await refresh(order.id);
@@ -117,7 +117,7 @@ describe('what is refreshed', () => {
     await finishTasks(house);
   });
 
-  test('a product covered by another is refreshed as that other one', async () => {
+  test('201: refreshes assets for an order of transactions and assets, and income for employment and income', async () => {
     const assets = await orderWith({ products: ['transactions', 'assets'] }, [{ product_type: 'assets' }]);
     expect(await refresh(assets.id)).toMatchObject({ products: ['assets'] });
     const income = await orderWith({ products: ['employment', 'income'] }, [{ product_type: 'income' }]);
@@ -125,14 +125,14 @@ describe('what is refreshed', () => {
     await finishTasks(house);
   });
 
-  test('insurance', async () => {
+  test('201: an insurance order can be refreshed', async () => {
     const order = await orderWith({ products: ['insurance'] }, [{ product_type: 'insurance' }]);
     const fresh = await refresh(order.id);
     await finishTasks(house);
     expect(await readOrder(call, fresh.id)).toMatchObject({ status: 'completed', insurance: { status: 'completed' } });
   });
 
-  test('income as employment, without pay in the order and in its report', async () => {
+  test('201: an income order refreshed as employment shows no pay in the order and in its report', async () => {
     const order = await incomeOrder();
     const fresh = await refresh(order.id, { products: ['employment'] });
     await finishTasks(house);
@@ -142,7 +142,7 @@ describe('what is refreshed', () => {
     expect(report).toMatchObject({ is_voe: true });
   });
 
-  test('only the suborders selected by id or number', async () => {
+  test('201: refreshes only the suborders selected by id or suborder_number', async () => {
     const order = await orderWith(
       { employers: [{ suborder_number: 'S-1' }, { suborder_number: 'S-2' }, { suborder_number: 'S-3' }] },
       [
@@ -160,7 +160,7 @@ describe('what is refreshed', () => {
     await finishTasks(house);
   });
 
-  test('fields in the request replace those of the original order', async () => {
+  test('201: fields in the request replace the fields copied from the original order', async () => {
     const { id } = await incomeOrder({ email: 'jane@example.com', manager: { name: 'Ann' } });
     const body = { email: 'new@example.com', phone: '4155550134', manager: { email: 'bob@acme.example' } };
     expect(await refresh(id, body)).toMatchObject({
@@ -172,7 +172,7 @@ describe('what is refreshed', () => {
     expect(await readOrder(call, id)).toMatchObject({ email: 'jane@example.com', phone: null });
   });
 
-  test('a refresh order can itself be refreshed, in the same group', async () => {
+  test('201: a refresh order can itself be refreshed and stays in the same order group', async () => {
     const first = await incomeOrder();
     const second = await refresh(first.id);
     await finishTasks(house);
@@ -186,7 +186,7 @@ describe('what is refreshed', () => {
     [undefined, 0],
     [{ include_recent_paystub: false }, 0],
     [{ include_recent_paystub: true }, 1],
-  ])('employment with %j stores %i statements', async (body, count) => {
+  ])('201: refreshing an employment order with the body %j stores %i pay statements', async (body, count) => {
     const order = await orderWith({ products: ['employment'] }, [{ product_type: 'employment' }]);
     const { link_id } = order.employers[0];
     await refresh(order.id, body);
@@ -196,7 +196,7 @@ describe('what is refreshed', () => {
   });
 });
 
-test('a refresh order draws on `requests`, not on `orders` and not on the refresh limit of the link', async () => {
+test('a refresh order draws on `requests`, not on `orders` and not on the link’s refresh limit', async () => {
   const { id, employers } = await incomeOrder();
   for (let at = 0; at < 6; at++) {
     const response = await post(id);
@@ -211,7 +211,7 @@ test('a refresh order draws on `requests`, not on `orders` and not on the refres
   }
 });
 
-describe('a refresh that fails', () => {
+describe('a refresh order whose refresh fails', () => {
   const refreshed = async (more: object, username: string) => {
     const { id } = await incomeOrder({ email: 'jane@example.com', ...more }, username);
     const fresh = await refresh(id);
@@ -219,7 +219,7 @@ describe('a refresh that fails', () => {
     return readOrder(call, fresh.id);
   };
 
-  test('ends its suborder', async () => {
+  test('ends with status error', async () => {
     const fresh = await refreshed({}, 'disconnect.on.refresh');
     expect(fresh).toMatchObject({ status: 'error', employers: [{ status: 'error', last_task_status: 'login_error' }] });
     expect(storyOf(await orderEventsOf(house, fresh.id))).toEqual([
@@ -231,7 +231,7 @@ describe('a refresh that fails', () => {
     ]);
   });
 
-  test('asks the person to reconnect if the client set refresh_approved, until the order expires', async () => {
+  test('stays open and asks the person to reconnect if refresh_approved is set, until it expires', async () => {
     const fresh = await refreshed({ refresh_approved: true }, 'disconnect.on.refresh');
     expect(fresh).toMatchObject({ status: 'sent', employers: [{ status: 'sent', last_task_status: 'login_error' }] });
     expect(storyOf(await orderEventsOf(house, fresh.id))).toEqual([
@@ -251,7 +251,7 @@ describe('a refresh that fails', () => {
     expect(await readOrder(call, fresh.id)).toMatchObject({ status: 'expired' });
   });
 
-  test('is completed when the person reconnects', async () => {
+  test('completes when the person reconnects', async () => {
     const { id, user_id, employers } = await refreshed({ refresh_approved: true }, 'disconnect.on.refresh');
     await connect(call, user_id, { order_id: id, username: 'disconnect.on.refresh' });
     await finishTasks(house);

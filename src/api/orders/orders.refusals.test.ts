@@ -1,4 +1,4 @@
-// Invalid orders; the valid side of each limit is in orders.create.test.ts.
+// Tests that invalid orders are refused. Values just within the limits are tested in orders.create.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid } from '#test/answers.ts';
@@ -176,13 +176,13 @@ const REFUSALS: [field: string, more: object, message: string][] = [
 
 describe('POST /v1/orders/', () => {
   test.each(REFUSALS.map(([field, more, message]) => [field, message, more] as const))(
-    '400: %s, %s',
+    '400 for an invalid %s: %s',
     async (field, message, more) => {
       expect(await refused({ products: ['income'], ...PERSON, ...more })).toEqual(invalid([field, message]));
     },
   );
 
-  test('400: every invalid field is reported at once, in the order of the contract', async () => {
+  test('400 lists every invalid field, in the order of the documented fields', async () => {
     expect(await refused({ source: 1, employers: [{ end_date: 'x', start_date: 'x' }], ssn: 'x' })).toEqual(
       invalid(
         ['products', REQUIRED],
@@ -196,13 +196,13 @@ describe('POST /v1/orders/', () => {
     );
   });
 
-  test('400: no body, or one that is not an object', async () => {
+  test('400 for a request without a body, or with a body that is not an object', async () => {
     const missing = invalid(['products', REQUIRED], ['first_name', REQUIRED], ['last_name', REQUIRED]);
     expect(await refused(undefined)).toEqual(missing);
     expect(await refused([])).toEqual(invalid(['body', OBJECT]));
   });
 
-  test('400: a template of another client or environment', async () => {
+  test('400 for a template of another client or environment', async () => {
     const stranger = await newClient(house);
     for (const owner of [stranger.sandbox, acme.prod]) {
       const { id } = (await owner('POST', '/v1/templates/', { name: newId() })).json();

@@ -1,4 +1,4 @@
-// The timeline of an order, including the messages that were sent to the person, or would have been.
+// Tests an order's timeline, including messages that were sent to the person, or in sandbox would have been sent.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { NOT_FOUND } from '#test/answers.ts';
@@ -23,7 +23,7 @@ const template = async (orders: object): Promise<string> =>
   (await call('POST', '/v1/templates/', { name: newId(), orders })).json().id;
 
 describe('GET /v1/orders/{id}/events/', () => {
-  test('200: all events of a successful connection, oldest first', async () => {
+  test('200: lists all events of a successful connection, oldest first', async () => {
     const { id, user_id } = await newOrder(call);
     const { task_id, link_id } = await connect(call, user_id, { order_id: id });
     await finishTasks(house);
@@ -59,7 +59,7 @@ describe('GET /v1/orders/{id}/events/', () => {
     expect(new Set(timeline.map((entry) => entry.id)).size).toBe(timeline.length);
   });
 
-  test('200: is paginated', async () => {
+  test('200: lists events in pages', async () => {
     const { id } = await newOrder(call);
     await call('POST', `/v1/orders/${id}/cancel/`);
     const all = await timelineOf(call, id);
@@ -76,7 +76,7 @@ describe('GET /v1/orders/{id}/events/', () => {
     expect([behind.statusCode, behind.json()]).toEqual([404, NOT_FOUND]);
   });
 
-  test('200: a link made outside the order does not appear', async () => {
+  test('200: a link that was connected outside of the order does not appear', async () => {
     const { id, user_id } = await newOrder(call);
     await connect(call, user_id);
     await finishTasks(house);
@@ -86,7 +86,7 @@ describe('GET /v1/orders/{id}/events/', () => {
 });
 
 describe('messages to the person', () => {
-  test('the invitation is sent at once, reminders follow after one and two days, then the order expires', async () => {
+  test('are an invitation at once and reminders after one and two days; then the order expires', async () => {
     const { id } = await newOrder(call, { email: 'jane@example.com' });
     await advance(house, call, 1);
     expect(await readOrder(call, id)).toMatchObject({ status: 'sent', employers: [{ status: 'sent' }] });
@@ -106,7 +106,7 @@ describe('messages to the person', () => {
     ]);
   });
 
-  test('are sent by email and SMS, each with the link, and the address is masked', async () => {
+  test('are sent by email and SMS with the link; the timeline shows the masked address', async () => {
     const { id, short_share_url } = await newOrder(call, { email: 'jane@example.com', phone: '415-555-0134' });
     await advance(house, call, 1);
     const sent = (await timelineOf(call, id)).filter(({ event_type }) => event_type === 'invitation-sent');
@@ -118,7 +118,7 @@ describe('messages to the person', () => {
     expect(JSON.stringify(sent)).not.toMatch(/jane@|5550134/);
   });
 
-  test('follow the template, even if it has been deleted since', async () => {
+  test('follow the order’s template, even if the template has been deleted since', async () => {
     const template_id = await template({
       link_expiration: '48',
       reminders_hours: [40, 10],
@@ -140,7 +140,7 @@ describe('messages to the person', () => {
     expect(times('order-expired')).toEqual(['2026-03-03T12:00:00Z']);
   });
 
-  test('no reminder is sent after the order has ended, however late the invitation', async () => {
+  test('no reminder is sent after the order has ended, even if a late invitation left time for only one reminder', async () => {
     const { id } = await newOrder(call, {
       email: 'jane@example.com',
       notification_settings: { first_notification_delay_hours: 47 },
@@ -154,7 +154,7 @@ describe('messages to the person', () => {
   });
 
   test.each<[string, object]>([
-    ['there is no address', {}],
+    ['the order has no email and no phone', {}],
     [
       'the order suppresses messages',
       { email: 'jane@example.com', notification_settings: { suppress_user_notifications: true } },
@@ -172,7 +172,7 @@ describe('messages to the person', () => {
     expect(await kindsOf(id)).toEqual(['order-created']);
   });
 
-  test('no reminder is sent once the order suppresses messages', async () => {
+  test('no reminder is sent after the order was changed to suppress messages', async () => {
     const { id } = await newOrder(call, { email: 'jane@example.com' });
     await advance(house, call, 1);
     await call('PATCH', `/v1/orders/${id}/`, { notification_settings: { suppress_user_notifications: true } });

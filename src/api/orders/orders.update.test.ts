@@ -1,4 +1,4 @@
-// PATCH: which fields may change while everything is open, what follows from a change, and when it is too late.
+// Tests PATCH of an order: which fields can be changed, what follows from a change, and when changes are refused.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { invalid } from '#test/answers.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
@@ -39,7 +39,7 @@ const FULL = {
 };
 
 describe('PATCH /v1/orders/{id}/', () => {
-  test('204: every changeable field, at its maximum length', async () => {
+  test('204: changes every changeable field to a value of the maximum length', async () => {
     const { id } = await newOrder(call);
     const changes = {
       first_name: 'f'.repeat(50),
@@ -62,7 +62,7 @@ describe('PATCH /v1/orders/{id}/', () => {
     expect(await readOrder(call, id)).toMatchObject({ ...changes, ssn: '*****9992' });
   });
 
-  test('204: omitted fields stay, also inside loan and notification_settings', async () => {
+  test('204: omitted fields keep their values, even inside loan and notification_settings', async () => {
     const order = await newOrder(call, { ...FULL, refresh_approved: true });
     await change(order.id, {
       loan: { originator_name: 'Bob' },
@@ -91,7 +91,7 @@ describe('PATCH /v1/orders/{id}/', () => {
     expect((await readUser(user_id)).ssn).toBe(null);
   });
 
-  test('204: changed names and SSN are copied to the user, each on its own', async () => {
+  test('204: a changed first name, last name or SSN is copied to the user', async () => {
     const { id, user_id } = await newOrder(call, { ssn: '991-91-9991' });
     await change(id, { last_name: 'Doe' });
     expect(await readUser(user_id)).toMatchObject({ first_name: 'Jane', last_name: 'Doe', ssn: '*****9991' });
@@ -101,7 +101,7 @@ describe('PATCH /v1/orders/{id}/', () => {
     expect(await readOrder(call, id)).toMatchObject({ first_name: 'Joan', last_name: 'Doe', ssn: '****' });
   });
 
-  test('204: the order is found by its new SSN and no longer by the old one', async () => {
+  test('204: POST /v1/orders/lookup/ finds the order by its new SSN and no longer by the old SSN', async () => {
     const { id } = await newOrder(call, { ssn: '991-91-9991' });
     await change(id, { ssn: '991-91-8882' });
     const found = async (ssn: string) => (await call('POST', '/v1/orders/lookup/', { ssn })).json().count;
@@ -111,7 +111,7 @@ describe('PATCH /v1/orders/{id}/', () => {
     expect([await found('991918882'), await found('8882')]).toEqual([0, 0]);
   });
 
-  test('204: updated_at is set, and the change is in the timeline', async () => {
+  test('204: updated_at is set, and the timeline shows the change', async () => {
     const { id, created_at } = await newOrder(call);
     house.clock.advance(60_000);
     await change(id, { notes: 'x' });
@@ -120,7 +120,7 @@ describe('PATCH /v1/orders/{id}/', () => {
     expect((await timelineOf(call, id)).at(-1)).toMatchObject({ event_type: 'order-updated', created_at: updated_at });
   });
 
-  test('204: fields that the contract does not list cannot be changed', async () => {
+  test('204: other fields, such as email and status, are ignored', async () => {
     const order = await newOrder(call, { email: 'jane@example.com' });
     await change(order.id, { email: 'x@example.com', status: 'canceled', order_number: 'x', products: ['pll'] });
     expect(await readOrder(call, order.id)).toEqual(order);
@@ -149,14 +149,14 @@ describe('PATCH /v1/orders/{id}/', () => {
       'Ensure this value is less than or equal to 168.',
       { notification_settings: { first_notification_delay_hours: 169 } },
     ],
-  ])('400: %s: %s', async (field, message, changes) => {
+  ])('400 for an invalid %s: %s', async (field, message, changes) => {
     const order = await newOrder(call, FULL);
     expect(await refused(order.id, changes)).toEqual(invalid([field, message]));
     expect(await readOrder(call, order.id)).toEqual(order);
   });
 });
 
-describe('a change that comes too late', () => {
+describe('PATCH /v1/orders/{id}/ after a suborder has ended', () => {
   /** Creates an order for two products, the first of which is finished. */
   async function halfDone(products: [string, string], login: object): Promise<{ id: string; user_id: string }> {
     const { id, user_id } = await newOrder(call, { products });
@@ -171,7 +171,7 @@ describe('a change that comes too late', () => {
     ['goodlogin', 'goodpassword', 'completed'],
     ['error.user', 'config_error', 'error'],
     ['error.user', 'no_data', 'no_data'],
-  ])('400: after login %s / %s the employer is %s', async (username, password, status) => {
+  ])('400 if an employer has ended: after login %s / %s its status is %s', async (username, password, status) => {
     const { id, user_id } = await halfDone(['income', 'assets'], { username, password });
     expect((await readOrder(call, id)).employers[0].status).toBe(status);
     expect(await refused(id, { first_name: 'Joan', ssn: '991-91-9992', notes: 'x' })).toEqual(TOO_LATE);
@@ -179,18 +179,18 @@ describe('a change that comes too late', () => {
     expect(await readUser(user_id)).toMatchObject({ first_name: 'Jane', ssn: null });
   });
 
-  test('400: an order without employers, when any other suborder is final', async () => {
+  test('400 if the order has no employers and one of its suborders is final', async () => {
     const { id } = await halfDone(['assets', 'insurance'], BANK);
     expect(await refused(id, { notes: 'x' })).toEqual(TOO_LATE);
   });
 
-  test('204: a bank is final, but an employer is still open', async () => {
+  test('204 if a bank is final but the employer is still open', async () => {
     const { id } = await halfDone(['assets', 'income'], BANK);
     await change(id, { notes: 'x' });
     expect((await readOrder(call, id)).notes).toBe('x');
   });
 
-  test('400: a canceled or expired order', async () => {
+  test('400 for a canceled or expired order', async () => {
     const [canceled, expired] = [await newOrder(call), await newOrder(call)];
     await call('POST', `/v1/orders/${canceled.id}/cancel/`);
     expect(await refused(canceled.id, { notes: 'x' })).toEqual(TOO_LATE);
@@ -198,21 +198,21 @@ describe('a change that comes too late', () => {
     expect(await refused(expired.id, {})).toEqual(TOO_LATE);
   });
 
-  test('204: a failed login is not final; the order is sent and may be changed', async () => {
+  test('204 after a failed login, because the employer is not final', async () => {
     const { id, user_id } = await newOrder(call);
     await connect(call, user_id, { order_id: id, username: 'error.user', password: 'login_error' });
     expect((await readOrder(call, id)).status).toBe('sent');
     await change(id, { notes: 'x' });
   });
 
-  test('400: an invalid value is reported before the state', async () => {
+  test('400 reports an invalid value rather than the order’s final status', async () => {
     const { id } = await newOrder(call);
     await call('POST', `/v1/orders/${id}/cancel/`);
     expect(await refused(id, { notes: '' })).toEqual(invalid(['notes', 'This field may not be blank.']));
   });
 });
 
-describe('the invitation', () => {
+describe('the invitation after PATCH /v1/orders/{id}/', () => {
   const invited = async (id: string): Promise<boolean> =>
     (await timelineOf(call, id)).some(({ event_type }) => event_type === 'invitation-sent');
   const delayed = (hours: number) => ({
@@ -220,7 +220,7 @@ describe('the invitation', () => {
     notification_settings: { first_notification_delay_hours: hours },
   });
 
-  test('is rescheduled with the delay, counted from the creation of the order', async () => {
+  test('is rescheduled if first_notification_delay_hours changes; the delay starts when the order was created', async () => {
     const { id } = await newOrder(call, delayed(24));
     await change(id, delayed(30));
     await advance(house, call, 30 * HOUR - 1);
@@ -237,7 +237,7 @@ describe('the invitation', () => {
     expect(await invited(id)).toBe(true);
   });
 
-  test('is withheld while suppressed, and sent when that ends', async () => {
+  test('is not sent while messages are suppressed, and is sent when they are allowed again', async () => {
     const { id } = await newOrder(call, delayed(1));
     await change(id, { notification_settings: { suppress_user_notifications: true } });
     await advance(house, call, 2 * HOUR);
@@ -247,7 +247,7 @@ describe('the invitation', () => {
     expect(await invited(id)).toBe(true);
   });
 
-  test('is sent once, whatever changes afterwards', async () => {
+  test('is not sent a second time if the delay changes after it was sent', async () => {
     const { id } = await newOrder(call, delayed(0));
     await advance(house, call, 1);
     await change(id, delayed(1));

@@ -1,4 +1,4 @@
-// Replays under an Idempotency-Key after the user they concern was erased.
+// Tests replays with an Idempotency-Key after the user that the stored response is about was erased.
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { listenForNotices } from '#storage/platform/notices.ts';
 import { NOT_FOUND } from '#test/answers.ts';
@@ -21,7 +21,7 @@ type Request = [path: string, body: object];
 const send = ([path, body]: Request) => call('POST', path, body, { 'idempotency-key': 'once' });
 const erase = async (user_id: string) => expect((await call('DELETE', `/v1/users/${user_id}/`)).statusCode).toBe(204);
 
-test('404: every stored response about an erased user is gone with the user’s data key', async () => {
+test('404 for a replay of any response about an erased user, because the user’s data key is deleted', async () => {
   const created: Request = ['/v1/users/', { external_user_id: 'jane', first_name: 'Jane', ssn: '991919991' }];
   const user_id = (await send(created)).json().id;
   const order: Request = [
@@ -51,7 +51,7 @@ test('404: every stored response about an erased user is gone with the user’s 
   }
 });
 
-test('404: a stored page about several users is gone with the first of them; a response about another user stays', async () => {
+test('404 for a replay of a page about two users after one was erased; a response about the other user alone stays', async () => {
   const order = (external_user_id: string): Request => [
     '/v1/orders/',
     { products: ['income'], first_name: 'Jane', last_name: 'Roe', external_user_id, ssn: '666382548' },
@@ -67,7 +67,7 @@ test('404: a stored page about several users is gone with the first of them; a r
   expect((await call('POST', ...order('stays'), { 'idempotency-key': 'two' })).body).toBe(stays.body);
 });
 
-test('200: a clock advance affects many users, but its stored response names none and stays', async () => {
+test('200 for a replay of a clock advance after a user was erased, because its response names no users', async () => {
   const { user_id } = await newOrder(call, { email: 'jane@example.com' });
   const advance: Request = ['/v1/sandbox/clock/advance/', { seconds: 100 * 3_600 }];
   const first = await send(advance);
@@ -76,7 +76,7 @@ test('200: a clock advance affects many users, but its stored response names non
   expect((await send(advance)).body).toBe(first.body);
 });
 
-test('an erasure makes every process drop its cached data key of the user', async () => {
+test('erasing a user makes every process drop the user’s cached data key', async () => {
   const user_id = await newUser(call, 'forgotten', { first_name: 'Jane' });
   const here = vi.spyOn(house.vault, 'forget');
   const erased: string[] = [];

@@ -44,7 +44,7 @@ const names = async (query = ''): Promise<string[]> =>
     .results.map((user: { external_user_id: string }) => user.external_user_id);
 
 describe('POST /v1/users/', () => {
-  test('201: returns all given fields, the phone in E.164, the SSN masked', async () => {
+  test('201: returns all given fields, with the phone in E.164 and the SSN masked', async () => {
     const response = await create(JANE);
     expect(response.statusCode).toBe(201);
     expect(response.json()).toEqual(JANE_ANSWERED);
@@ -63,20 +63,20 @@ describe('POST /v1/users/', () => {
     ['last_name', 128, (length) => 'é'.repeat(length)],
     ['email', 254, (length) => `${'x'.repeat(length - 12)}@example.com`],
   ];
-  test.each(LENGTHS)('201: %s of %i characters, counted as code points', async (field, longest, text) => {
+  test.each(LENGTHS)('201 for %s of %i characters, counted as code points', async (field, longest, text) => {
     const response = await create({ [field]: text(longest) });
     expect(response.statusCode).toBe(201);
     expect(response.json()).toMatchObject({ [field]: text(longest) });
     const read = await call('GET', `/v1/users/${response.json().id}/`);
     expect(read.json()).toMatchObject({ [field]: text(longest) });
   });
-  test.each(LENGTHS)('400: %s of more than %i characters', async (field, longest, text) => {
+  test.each(LENGTHS)('400 for %s of more than %i characters', async (field, longest, text) => {
     const response = await create({ [field]: text(longest + 1) });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid([field, `Ensure this field has no more than ${longest} characters.`]));
   });
 
-  test('201 and 400: of forty concurrent requests only the one with a taken external_user_id is refused', async () => {
+  test('of forty concurrent requests, only the request with an external_user_id in use gets 400', async () => {
     await create({ external_user_id: 'known' });
     const names = Array.from({ length: 40 }, (_, at) => (at === 17 ? 'known' : `new-${at}`));
     const answers = await Promise.all(names.map((external_user_id) => create({ external_user_id })));
@@ -86,14 +86,14 @@ describe('POST /v1/users/', () => {
     expect(count).toBe(40);
   });
 
-  test('201: one character is enough for external_user_id, and it is stored unchanged', async () => {
+  test('201: external_user_id may have a single character, and is stored unchanged', async () => {
     for (const external_user_id of ['0', ' u ', 'U', "';--", '\u200d', 'e\u0301', '\u00e9']) {
       expect((await create({ external_user_id })).json()).toMatchObject({ external_user_id });
       expect(await names(`?external_user_id=${encodeURIComponent(external_user_id)}`)).toEqual([external_user_id]);
     }
   });
 
-  test('400: external_user_id is missing, null, blank or not a string', async () => {
+  test('400 if external_user_id is missing, null, blank or not a string', async () => {
     const cases: [unknown, string][] = [
       [undefined, 'This field is required.'],
       [null, 'This field may not be null.'],
@@ -110,7 +110,7 @@ describe('POST /v1/users/', () => {
     }
   });
 
-  test('400: external_user_id is unique per client and environment', async () => {
+  test('400 for an external_user_id in use; 201 in the other environment or for another client', async () => {
     await create({ external_user_id: 'same' });
     const response = await create({ external_user_id: 'same' });
     expect(response.statusCode).toBe(400);
@@ -121,7 +121,7 @@ describe('POST /v1/users/', () => {
     expect(await names()).toEqual(['same']);
   });
 
-  test('400: of eight concurrent requests with the same external_user_id exactly one succeeds', async () => {
+  test('exactly one of eight concurrent requests with the same external_user_id succeeds; the others get 400', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => create({ external_user_id: 'race' })));
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, ...Array(7).fill(400)]);
     const refused = answers.filter(({ statusCode }) => statusCode === 400);
@@ -130,7 +130,7 @@ describe('POST /v1/users/', () => {
   });
 
   test.each(['jane', '@example.com', 'jane@', 'jane@example', 'a b@example.com', 'jane@@example.com', 'jane@ex..com'])(
-    '400: e-mail %s',
+    '400 for the email %s',
     async (email) => {
       expect((await create({ email })).json()).toEqual(invalid(['email', 'Enter a valid email address.']));
     },
@@ -138,7 +138,7 @@ describe('POST /v1/users/', () => {
 });
 
 describe('GET /v1/users/', () => {
-  test('200: a page of users, newest first, with links', async () => {
+  test('200: returns a page of users with their links, newest first', async () => {
     await create(JANE);
     house.clock.advance(1_000);
     await create({ external_user_id: 'u-2' });
@@ -150,7 +150,7 @@ describe('GET /v1/users/', () => {
     expect(results[0]).toMatchObject({ external_user_id: 'u-2', created_at: '2026-03-01T12:00:01Z', links: [] });
   });
 
-  test('200: list_links=false omits links, the default includes them', async () => {
+  test('200: list_links=false omits links; by default links are included', async () => {
     await create();
     for (const [query, present] of [
       ['', true],
@@ -163,7 +163,7 @@ describe('GET /v1/users/', () => {
     }
   });
 
-  test('200: external_user_id is an exact match', async () => {
+  test('200: the external_user_id filter matches exactly', async () => {
     for (const external_user_id of ['a', 'A', 'ab', 'a%', '_']) await create({ external_user_id });
     expect(await names('?external_user_id=a')).toEqual(['a']);
     expect(await names('?external_user_id=a%25')).toEqual(['a%']);
@@ -172,7 +172,7 @@ describe('GET /v1/users/', () => {
     expect(await names('?external_user_id=nobody')).toEqual([]);
   });
 
-  test('200: links are complete, newest first, at their own user, with masked tokens', async () => {
+  test('200: each user has their own links, complete and newest first, with masked access tokens', async () => {
     const [one, two] = [await createdId({ external_user_id: 'one' }), await createdId({ external_user_id: 'two' })];
     const { link_id: older } = await connect(call, one);
     await connect(call, two);
@@ -194,7 +194,7 @@ describe('GET /v1/users/', () => {
     expect((await call('GET', '/v1/users/')).json().results).toMatchObject([{ id, links: [] }]);
   });
 
-  test('200: product_type finds users who have a link with that product, for every product', async () => {
+  test('200: the product_type filter finds users who have a link with that product', async () => {
     const id = await createdId({ external_user_id: 'paid' });
     await create({ external_user_id: 'nobody' });
     const { link_id } = await connect(call, id);
@@ -209,7 +209,7 @@ describe('GET /v1/users/', () => {
     expect(await names('?product_type=admin')).toEqual([]);
   });
 
-  test('200: filters are combined', async () => {
+  test('200: combined filters return only users that match all of them', async () => {
     const id = await createdId({ external_user_id: 'a' });
     expect(await names('?external_user_id=a&created_at__gte=2026-03-01T12:00:00Z')).toEqual(['a']);
     expect(await names('?external_user_id=a&created_at__gte=2026-03-01T12:00:01Z')).toEqual([]);
@@ -235,7 +235,7 @@ describe('GET /v1/users/', () => {
 });
 
 describe('GET /v1/users/{user_id}/', () => {
-  test('200: the user with the fields that only this endpoint returns', async () => {
+  test('200: returns the user with the report ids that only this endpoint returns', async () => {
     const response = await call('GET', `/v1/users/${await createdId(JANE)}/`);
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({
@@ -247,7 +247,7 @@ describe('GET /v1/users/{user_id}/', () => {
     });
   });
 
-  test('200: links only with list_links=true', async () => {
+  test('200: includes links only with list_links=true', async () => {
     const id = await createdId();
     expect((await call('GET', `/v1/users/${id}/`)).json()).not.toHaveProperty('links');
     expect((await call('GET', `/v1/users/${id}/?list_links=false`)).json()).not.toHaveProperty('links');
@@ -258,7 +258,7 @@ describe('GET /v1/users/{user_id}/', () => {
     expect((await call('GET', `/v1/users/${id}/?list_links=true`)).json()).toHaveProperty('links', [link]);
   });
 
-  test('404: another client’s user looks exactly like one that never existed', async () => {
+  test('404 for another client’s user, exactly as for an unknown user', async () => {
     const id = await createdId();
     const other = await newClient(house);
     for (const path of [`/v1/users/${id}/`, `/v1/users/${newId()}/`]) {
@@ -268,7 +268,7 @@ describe('GET /v1/users/{user_id}/', () => {
     }
   });
 
-  test('403: a user of the client’s other environment', async () => {
+  test('403 for a user of the client’s other environment', async () => {
     const response = await acme.prod('GET', `/v1/users/${await createdId()}/`);
     expect(response.statusCode).toBe(403);
     expect(response.json()).toEqual(OTHER_ENVIRONMENT);
@@ -276,7 +276,7 @@ describe('GET /v1/users/{user_id}/', () => {
 });
 
 describe('PATCH /v1/users/{user_id}/', () => {
-  test('200: sent fields and updated_at change, the rest stays', async () => {
+  test('200: changes the given fields and updated_at, and no other fields', async () => {
     const id = await createdId(JANE);
     house.clock.advance(5_000);
     const changes = { last_name: 'Poe', phone: '+44 20 7946 0958', ssn: '1234' };
@@ -293,7 +293,7 @@ describe('PATCH /v1/users/{user_id}/', () => {
     expect((await call('GET', `/v1/users/${id}/`)).json()).toMatchObject(changed);
   });
 
-  test('200: external_user_id may change, or be sent unchanged', async () => {
+  test('200: external_user_id can be changed, or sent unchanged', async () => {
     const id = await createdId({ external_user_id: 'old' });
     expect((await call('PATCH', `/v1/users/${id}/`, { external_user_id: 'old' })).statusCode).toBe(200);
     const response = await call('PATCH', `/v1/users/${id}/`, { external_user_id: 'new' });
@@ -301,7 +301,7 @@ describe('PATCH /v1/users/{user_id}/', () => {
     expect((await create({ external_user_id: 'old' })).statusCode).toBe(201);
   });
 
-  test('400: external_user_id may not be cleared', async () => {
+  test('400 if external_user_id is null or blank', async () => {
     const id = await createdId({ external_user_id: 'u' });
     for (const [value, message] of [
       [null, 'This field may not be null.'],
@@ -314,7 +314,7 @@ describe('PATCH /v1/users/{user_id}/', () => {
     expect(await names()).toEqual(['u']);
   });
 
-  test('400: the external_user_id of another user, and nothing changes', async () => {
+  test('400 for the external_user_id of another user, and nothing changes', async () => {
     await create({ external_user_id: 'taken' });
     const id = await createdId({ external_user_id: 'mine' });
     const response = await call('PATCH', `/v1/users/${id}/`, { external_user_id: 'taken', first_name: 'Jane' });
@@ -326,7 +326,7 @@ describe('PATCH /v1/users/{user_id}/', () => {
     });
   });
 
-  test('400: the same rules as on create', async () => {
+  test('400 for invalid values, by the same rules as POST /v1/users/', async () => {
     const id = await createdId(JANE);
     const body = { first_name: 'x'.repeat(129), email: 'x', phone: '1', ssn: '1', external_user_id: 'x'.repeat(513) };
     const response = await call('PATCH', `/v1/users/${id}/`, body);
@@ -342,7 +342,7 @@ describe('PATCH /v1/users/{user_id}/', () => {
     expect((await call('GET', `/v1/users/${id}/`)).json()).toMatchObject(JANE_ANSWERED);
   });
 
-  test('403, 404: as on GET, and nothing changes', async () => {
+  test('403 for a user of the other environment, 404 for another client’s user, and nothing changes', async () => {
     const id = await createdId(JANE);
     expect((await acme.prod('PATCH', `/v1/users/${id}/`, { first_name: 'X' })).json()).toEqual(OTHER_ENVIRONMENT);
     const other = await newClient(house);
@@ -350,7 +350,7 @@ describe('PATCH /v1/users/{user_id}/', () => {
     expect((await call('GET', `/v1/users/${id}/`)).json()).toMatchObject({ first_name: 'Jane' });
   });
 
-  test('200: concurrent changes are all applied', async () => {
+  test('200: concurrent changes of different fields are all applied', async () => {
     const id = await createdId();
     const fields = ['first_name', 'last_name'];
     await Promise.all(
@@ -364,7 +364,7 @@ describe('PATCH /v1/users/{user_id}/', () => {
 });
 
 describe('DELETE /v1/users/{user_id}/', () => {
-  test('204: returns no body, and the user is gone', async () => {
+  test('204: returns no body; afterwards the user is 404', async () => {
     const id = await createdId(JANE);
     const response = await call('DELETE', `/v1/users/${id}/`);
     expect(response.statusCode).toBe(204);
@@ -378,7 +378,7 @@ describe('DELETE /v1/users/{user_id}/', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('204: frees the external_user_id', async () => {
+  test('204: the external_user_id can be used again', async () => {
     const id = await createdId({ external_user_id: 'u' });
     await call('DELETE', `/v1/users/${id}/`);
     const again = await create({ external_user_id: 'u' });
@@ -386,7 +386,7 @@ describe('DELETE /v1/users/{user_id}/', () => {
     expect(again.json().id).not.toBe(id);
   });
 
-  test('403, 404: as on GET, and the user stays', async () => {
+  test('403 for a user of the other environment, 404 for another client’s user, and the user stays', async () => {
     const id = await createdId();
     expect((await acme.prod('DELETE', `/v1/users/${id}/`)).json()).toEqual(OTHER_ENVIRONMENT);
     const other = await newClient(house);

@@ -23,7 +23,7 @@ import { deleteUser } from '#services/user-erasure.ts';
 
 const links = Type.Array(LinkAnswer, { description: 'The accounts this person has connected.' });
 const ListedUser = Type.Interface([UserAnswer], { links: Type.Optional(links) });
-/** Fields that only GET /v1/users/{user_id}/ returns: the newest report of each kind. */
+/** Fields that only GET /v1/users/{user_id}/ returns: the id of the newest report of each kind. */
 const RetrievedUser = Type.Interface([ListedUser], {
   voie_report_id: nullable(Id),
   voa_report_id: nullable(Id),
@@ -31,7 +31,7 @@ const RetrievedUser = Type.Interface([ListedUser], {
   aim_check_report_id: nullable(Id),
 });
 
-/** Reads the links of all these users at once; the returned function gives those of one user. */
+/** Reads all given users' links at once. The returned function gives one user's links. */
 async function readLinks(ctx: Ctx, users: readonly User[]): Promise<(user: User) => LinkAnswer[]> {
   const ids = users.map(({ id }) => id);
   const links = groupBy(await linksOf(ctx, ids), ({ user_id }) => user_id);

@@ -40,7 +40,7 @@ test.each([
   expect(accepts(header, 'application/json')).toBe(expected);
 });
 
-test('each media type is matched separately', () => {
+test('whether Accept admits application/pdf does not depend on whether it admits application/json', () => {
   expect(accepts('application/pdf', 'application/pdf')).toBe(true);
   expect(accepts('application/pdf, application/json;q=0', 'application/json')).toBe(false);
 });
@@ -52,7 +52,7 @@ const range = fc
   )
   .map((parts) => parts.join(''));
 
-test('the order of the ranges does not matter', () => {
+test('the order of the media ranges in Accept does not matter', () => {
   fc.assert(
     fc.property(fc.array(range, { minLength: 1 }), (ranges) => {
       const forwards = accepts(ranges.join(','), 'application/json');
@@ -61,7 +61,7 @@ test('the order of the ranges does not matter', () => {
   );
 });
 
-test('an explicit application/json is always accepted, with q=0 never', () => {
+test('Accept always admits JSON if it lists application/json, and never if it lists application/json;q=0', () => {
   fc.assert(
     fc.property(fc.array(range), (ranges) => {
       const others = ranges.filter((one) => !one.startsWith('application/json'));
@@ -71,7 +71,7 @@ test('an explicit application/json is always accepted, with q=0 never', () => {
   );
 });
 
-test('any header text returns a boolean', () => {
+test('accepts() returns a boolean for any Accept header text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (header) => {
       expect(typeof accepts(header, 'application/json')).toBe('boolean');

@@ -1,6 +1,6 @@
 // Whether an Accept header admits a media type.
 
-/** The most specific range decides; of equally specific ones, the highest quality. `q=0` excludes. */
+/** The most specific media range decides; of equally specific ranges, the highest quality. `q=0` excludes a type. */
 export function accepts(header: string | undefined, type: string): boolean {
   if (header === undefined || header.trim() === '') return true;
   const [group] = type.split('/');

@@ -12,8 +12,8 @@ function open(limits: { arrivals_max?: number; arrivals_bytes_max?: number }) {
   return { arrivals, begin, refused };
 }
 
-describe('too many unfinished bodies', () => {
-  test('the address with the most requests loses the one that has been idle longest', () => {
+describe('with too many partial bodies', () => {
+  test('the address with the most requests loses its request that has been idle for longest', () => {
     const { begin, refused } = open({ arrivals_max: 3 });
     for (const [name, address] of [
       ['other', 'b'],
@@ -27,7 +27,7 @@ describe('too many unfinished bodies', () => {
     expect(refused).toEqual(['first', 'second']);
   });
 
-  test('a request that is still sending is kept; an idle one is refused', () => {
+  test('a request that is still sending is kept, and an idle request is refused', () => {
     const { arrivals, begin, refused } = open({ arrivals_max: 2 });
     const busy = begin('busy', 'a');
     begin('idle', 'a');
@@ -36,15 +36,15 @@ describe('too many unfinished bodies', () => {
     expect(refused).toEqual(['idle']);
   });
 
-  test('a complete request no longer counts', () => {
+  test('a request whose body is complete no longer counts', () => {
     const { arrivals, begin, refused } = open({ arrivals_max: 1 });
     for (const name of ['first', 'second', 'third']) expect(arrivals.end(begin(name, 'a'))).toBe(true);
     expect(refused).toEqual([]);
   });
 });
 
-describe('too many bytes', () => {
-  test('the address with the most bytes loses requests until the rest fits', () => {
+describe('with too many bytes of partial bodies', () => {
+  test('the address with the most bytes loses requests until the remaining bytes fit', () => {
     const { arrivals, begin, refused } = open({ arrivals_bytes_max: 100 });
     const [small, large, larger, newcomer] = [begin('s', 'b'), begin('l', 'a'), begin('m', 'a'), begin('n', 'c')];
     begin('empty', 'a');
@@ -61,7 +61,7 @@ describe('too many bytes', () => {
     expect(refused).toEqual(['giant']);
   });
 
-  test('a request that has ended frees its bytes', () => {
+  test('a request frees its bytes when it ends', () => {
     const { arrivals, begin, refused } = open({ arrivals_bytes_max: 100 });
     for (let round = 0; round < 5; round++) {
       const request = begin(`round ${round}`, 'a');

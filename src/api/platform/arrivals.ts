@@ -1,22 +1,22 @@
-// Requests whose bodies are still arriving. They are not work yet, so they take no slot; they cost a socket and memory,
-// and both are bounded. A new request is never refused at these bounds: it replaces the request that has been idle
-// longest at the address with the most. An honest body is complete within moments and so is never chosen. Behind a
-// proxy that is not configured as trusted, where all requests share one address, idle requests are still distinguished
-// from busy ones.
+// Requests whose bodies are still arriving. They take no slot, because they are not processed yet, but each costs a
+// socket and memory, and both are limited. At the limit a new request is not refused: it replaces a request of the
+// address that has the most, namely the one idle for longest. An honest client's body is complete within moments, so
+// its request is never chosen. Behind a proxy that is not configured as trusted all requests share one address, but
+// idle requests can still be told from busy ones.
 
 export type ArrivalLimits = {
-  /** Number of unfinished bodies at a time. */
+  /** The maximum number of partial bodies at a time. */
   arrivals_max: number;
-  /** Bytes received of unfinished bodies, in total. */
+  /** The maximum number of bytes received of all partial bodies together. */
   arrivals_bytes_max: number;
 };
 
 export type Arrivals<Request> = {
-  /** `refuse` is called at most once, when the request is evicted; by then it has already been removed. */
+  /** `refuse` is called at most once, after the request was evicted. */
   begin(request: Request, address: string, refuse: () => void): void;
-  /** Records the bytes received so far. False when they do not fit, or the request was already evicted. */
+  /** Records the bytes received so far. Returns false if they do not fit, or if the request was already evicted. */
   grow(request: Request, bytes: number): boolean;
-  /** Returns whether the request was still tracked. */
+  /** Stops tracking the request. Returns whether it was still tracked. */
   end(request: Request): boolean;
 };
 
@@ -45,7 +45,7 @@ export function openArrivals<Request extends object>({
     if (at.requests.size === 0) addresses.delete(at.name);
   }
 
-  /** Evicts, at the heaviest address, the request whose last byte arrived longest ago. */
+  /** Finds the address with the most requests or bytes and evicts its request whose last byte arrived longest ago. */
   function makeRoom(weigh: (address: Address) => number, weighsSomething: (arrival: Arrival) => boolean): void {
     let heaviest: Address | undefined;
     for (const address of addresses.values()) {

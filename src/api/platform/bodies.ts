@@ -1,5 +1,5 @@
-// Request bodies: read within bounds, and accepted only as JSON. A fault of the body is recorded here and reported at
-// its place in the order of checks, so that a refused client can finish sending and then read the reason.
+// Reads request bodies within size limits and accepts only JSON. An error in the body is recorded here and reported
+// at its place in the order of checks, so that a refused client can finish sending and then read the reason.
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -9,23 +9,23 @@ import { type LongListRule, missingList, readLongList } from './long-lists.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body exactly as sent; an Idempotency-Key is bound to it. Undefined when it was too large to keep. */
+    /** The body exactly as sent; an Idempotency-Key is bound to it. Undefined if the body was too large to keep. */
     raw_body: Buffer | undefined;
-    /** Set when the body is not JSON, or its Content-Type is not. */
+    /** Set if the body or its Content-Type is not JSON. */
     body_fault: ServiceError | undefined;
   }
   interface FastifyContextConfig {
-    /** Default: 1 MiB. */
+    /** The maximum body size; the default is 1 MiB. */
     body_bytes_max?: number;
     /** The body is a list too long to parse at once; it arrives as a LongList. */
     long_list?: LongListRule;
-    /** The route parses the body itself, on another thread, because that may take long. */
+    /** The route parses the body itself in a worker thread, because parsing may be slow. */
     stays_bytes?: true;
   }
 }
 
 const BODY_BYTES_MAX = 1_048_576;
-/** Memory for complete bodies larger than `BODY_BYTES_MAX`, in total; above it the response is 503. */
+/** Memory for all complete bodies larger than `BODY_BYTES_MAX` together. If it is full, the response is 503. */
 const LARGE_BYTES_MAX = 64 * BODY_BYTES_MAX;
 
 const bytesMax = ({ routeOptions }: FastifyRequest): number => routeOptions.config.body_bytes_max ?? BODY_BYTES_MAX;
@@ -42,8 +42,8 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 /**
- * Step 6, for bodies of every kind: with two content types we might read one and a proxy the other, so that is refused;
- * encoded bodies are not decompressed.
+ * Step 6, for bodies of every kind. Two Content-Type headers are refused, because we might read one and a proxy the
+ * other. Encoded bodies are refused, because we do not decompress them.
  */
 export function checkBodyHeaders(request: IncomingMessage): ServiceError | null {
   if (!hasBody(request)) return null;
@@ -60,13 +60,13 @@ export function checkBodyHeaders(request: IncomingMessage): ServiceError | null 
     : null;
 }
 
-/** Step 6. A request without a body counts as one with an empty body. */
+/** Step 6. A request without a body is treated like a request with an empty body. */
 export function readBodies(app: FastifyInstance): void {
   app.decorateRequest('raw_body');
   app.decorateRequest('body_fault');
   app.removeAllContentTypeParsers();
-  // Fastify validates the media type by its own rules, even where no body is of that type. So we hide the header from
-  // it, and it passes every body to the one parser below.
+  // Fastify would validate the media type by its own rules, even if there is no body. So we hide the Content-Type from
+  // fastify, and it passes every body to the single parser below.
   const types = new WeakMap<FastifyRequest, string>();
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const type = request.headers['content-type'];
@@ -132,7 +132,7 @@ function newRoom() {
 
 type Reading = { announced: number; bytes_max: number; hasRoom(bytes: number): boolean };
 
-/** Undefined when the body is too large; the rest is then read and dropped, up to the request timeout. */
+/** Undefined if the body is too large. The rest of it is then read and dropped, up to the request timeout. */
 function readBytes(payload: Readable, { announced, bytes_max, hasRoom }: Reading): Promise<Buffer | undefined> {
   if (announced > bytes_max) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
@@ -144,12 +144,12 @@ function readBytes(payload: Readable, { announced, bytes_max, hasRoom }: Reading
       if (size <= bytes_max && hasRoom(size)) return kept.add(chunk);
       kept = newPile(0);
       if (size > bytes_max) return resolve(undefined);
-      // Without room the request has already been answered, and the connection is about to close.
+      // If there was no room, the request has already been answered, and the connection is about to close.
       size = Number.POSITIVE_INFINITY;
     });
     payload.on('end', () => resolve(kept.whole()));
-    // The client disconnected, perhaps before we attached listeners. No one will read the response, but the request
-    // must end.
+    // Called when the client has disconnected, perhaps before we attached listeners. No one will read the response,
+    // but the request must end.
     const hungUp = () => {
       if (!payload.readableEnded) reject(incorrect({ field: 'body', message: 'The body ended early.' }));
     };
@@ -158,7 +158,10 @@ function readBytes(payload: Readable, { announced, bytes_max, hasRoom }: Reading
   });
 }
 
-/** A large body with a Content-Length is never copied; its memory is not touched before the bytes arrive. */
+/**
+ * A large body with a Content-Length is collected in one buffer, so that its chunks need not be concatenated. The
+ * buffer's memory is not touched before the bytes arrive.
+ */
 function newPile(announced: number) {
   const whole = announced > BODY_BYTES_MAX ? Buffer.allocUnsafeSlow(announced) : undefined;
   const chunks: Buffer[] = [];

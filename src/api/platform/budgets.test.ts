@@ -34,17 +34,17 @@ const limit = async (limits: Parameters<typeof setLimits>[3]) => {
 
 const statusesOf = (answers: readonly LightMyRequestResponse[]) => answers.map(({ statusCode }) => statusCode);
 const policyOf = ({ headers }: LightMyRequestResponse) => headers['ratelimit-policy'];
-/** The budget that a response names, and what it says is left. */
+/** The budget named in a response's RateLimit header, and how much of it is left. */
 const leftOf = ({ headers }: LightMyRequestResponse) => {
   const [, budget, left] = /^"(.*)";r=(\d+);t=\d+$/.exec(String(headers['ratelimit'])) ?? [];
   return [budget, Number(left)];
 };
-/** What is left of `requests`, after the request that asks. */
+/** How much of `requests` is left. Asking is a request itself and is already subtracted. */
 const requestsLeft = async () => leftOf(await call('GET', '/v1/users/'))[1];
 const countOrders = async () => (await call('GET', ORDERS)).json().count;
 
-describe('orders', () => {
-  test('each order draws one from `orders` and none from `requests`', async () => {
+describe('the `orders` budget', () => {
+  test('each order draws 1 from `orders` and nothing from `requests`', async () => {
     const before = await requestsLeft();
     const first = await create();
     expect(first.statusCode).toBe(201);
@@ -55,7 +55,7 @@ describe('orders', () => {
     expect(leftOf(await call('GET', ORDERS))[0]).toBe('requests');
   });
 
-  test('a refused order draws one as well: 400, 406, 415', async () => {
+  test('an order refused with 400, 406 or 415 draws 1', async () => {
     const answers = [
       await create({}, {}),
       await create(HTML_ONLY),
@@ -68,7 +68,7 @@ describe('orders', () => {
     expect(answers.map(leftOf)).toEqual([999, 998, 997, 996, 995, 994].map((left) => ['orders', left]));
   });
 
-  test('a request refused before or at step 4 draws nothing: 401, 405, 429', async () => {
+  test('an order refused with 401, 405 or 429 draws nothing', async () => {
     await limit({ orders: 2 });
     await caller(house, acme.client_id, `sandbox-${'0'.repeat(40)}`)('POST', ORDERS, order);
     await call('PUT', ORDERS, order);
@@ -80,13 +80,13 @@ describe('orders', () => {
       expect(leftOf(refused)).toEqual(['orders', 0]);
       waits.push(Number(refused.headers['retry-after']));
     }
-    // If refusals counted, each one would restart the wait.
+    // If refusals counted, each refusal would restart the wait.
     expect(waits).toEqual(waits.toSorted((a, b) => b - a));
     expect(waits.every((seconds) => Number.isInteger(seconds) && seconds > 3_500 && seconds <= 3_600)).toBe(true);
     expect(await countOrders()).toBe(2);
   });
 
-  test('an operator may set another limit for a client and environment', async () => {
+  test('an operator can set another limit for one client and environment', async () => {
     await limit({ orders: 1 });
     expect(policyOf(await create())).toBe('"orders";q=1;w=3600');
     expect((await create()).statusCode).toBe(429);
@@ -109,7 +109,7 @@ describe('orders', () => {
     expect((await create()).statusCode).toBe(429);
   });
 
-  test('40 concurrent orders over two processes: exactly as many pass as the limit allows', async () => {
+  test('of 40 concurrent orders to two processes, exactly as many pass as the limit allows', async () => {
     await limit({ orders: 7 });
     const database = openDatabase({
       url: house.database.url,
@@ -133,7 +133,7 @@ describe('orders', () => {
 describe('an order repeated under its Idempotency-Key', () => {
   const key = { 'idempotency-key': 'order 1' };
 
-  test('costs one of `requests` and nothing else, even when no order is left', async () => {
+  test('costs 1 from `requests` and nothing else, even if `orders` is exhausted', async () => {
     await limit({ orders: 1 });
     const first = await create(key);
     expect(leftOf(first)).toEqual(['orders', 0]);
@@ -148,24 +148,24 @@ describe('an order repeated under its Idempotency-Key', () => {
     expect(await countOrders()).toBe(1);
   });
 
-  test('429 when `requests` is exhausted', async () => {
+  test('gets 429 if `requests` is exhausted', async () => {
     await limit({ requests: 1 });
     await create(key);
     expect((await create(key)).statusCode).toBe(201);
     const refused = await create(key);
     expect([refused.statusCode, refused.json()]).toEqual([429, THROTTLED]);
     expect(policyOf(refused)).toBe('"requests";q=1;w=60');
-    // An order without a key draws none of `requests`.
+    // An order without a key draws nothing from `requests`.
     expect((await create()).statusCode).toBe(201);
   });
 
-  test('a replayed refusal costs no second order', async () => {
+  test('costs nothing more from `orders` if the first response was a refusal', async () => {
     expect(leftOf(await create(key, {}))).toEqual(['orders', 999]);
     expect((await create(key, {})).statusCode).toBe(400);
     expect(leftOf(await create())).toEqual(['orders', 998]);
   });
 
-  test('ten concurrent requests under one key cost one order', async () => {
+  test('costs 1 from `orders` in total if ten requests under the key are concurrent', async () => {
     const before = Number(await requestsLeft());
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(key)));
     expect(new Set(statusesOf(answers))).toEqual(new Set([201]));
@@ -178,10 +178,10 @@ describe('an order repeated under its Idempotency-Key', () => {
   });
 });
 
-describe('batch-orders', () => {
+describe('the `batch-orders` budget', () => {
   const send = (body: unknown, headers: Record<string, string> = {}) => call('POST', BATCH, body, headers);
 
-  test('a batch draws one per order in it, valid or not, and none from `requests` or `orders`', async () => {
+  test('a batch draws 1 for each of its orders, valid or not, and nothing from `requests` or `orders`', async () => {
     const before = Number(await requestsLeft());
     const first = await send([order, 5, {}]);
     expect(first.statusCode).toBe(202);
@@ -191,7 +191,7 @@ describe('batch-orders', () => {
     expect(leftOf(await create())).toEqual(['orders', 999]);
   });
 
-  test('a batch passes as a whole: an exact fit passes, one order too many draws nothing and creates nothing', async () => {
+  test('a batch that fits exactly passes; a batch with one order too many draws nothing and creates nothing', async () => {
     await limit({ 'batch-orders': 10 });
     const answers = [await send(batch(6)), await send(batch(5)), await send(batch(4)), await send(batch(1))];
     expect(statusesOf(answers)).toEqual([202, 429, 202, 429]);
@@ -217,7 +217,7 @@ describe('batch-orders', () => {
     expect(await waitFor(4)).toBeGreaterThan(3_500);
   });
 
-  test('a batch larger than the budget gets the whole window as Retry-After', async () => {
+  test('a batch larger than the budget gets the whole rate-limit window as Retry-After', async () => {
     await limit({ 'batch-orders': 2 });
     const refused = await send(batch(3));
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600']);
@@ -225,7 +225,7 @@ describe('batch-orders', () => {
     expect(leftOf(refused)).toEqual(['batch-orders', 2]);
   });
 
-  test('an invalid batch costs one of `requests` instead: 400, 406, 415', async () => {
+  test('a batch refused with 400, 406 or 415 costs 1 from `requests` instead', async () => {
     const before = Number(await requestsLeft());
     const answers = [
       await send([]),
@@ -241,7 +241,7 @@ describe('batch-orders', () => {
     expect(leftOf(await send(batch(1)))).toEqual(['batch-orders', 9_999]);
   });
 
-  test('with `requests` exhausted a valid batch passes, and an invalid one gets 429', async () => {
+  test('if `requests` is exhausted, a valid batch passes and an invalid batch gets 429', async () => {
     await limit({ requests: 1 });
     await requestsLeft();
     expect((await send(batch(1))).statusCode).toBe(202);
@@ -252,7 +252,7 @@ describe('batch-orders', () => {
     expect((await call('GET', BATCH)).statusCode).toBe(405);
   });
 
-  test('a batch repeated under its key costs one of `requests` and nothing else, even when no order is left', async () => {
+  test('a replayed batch costs 1 from `requests` and nothing else, even if `batch-orders` is exhausted', async () => {
     await limit({ 'batch-orders': 2 });
     const key = { 'idempotency-key': 'batch 1' };
     const first = await send(batch(2), key);
@@ -270,7 +270,7 @@ describe('batch-orders', () => {
     expect(leftOf(await send(batch(1)))).toEqual(['batch-orders', 9_999]);
   });
 
-  test('40 concurrent batches: as many pass as the limit allows', async () => {
+  test('of 40 concurrent batches, as many pass as the limit allows', async () => {
     await limit({ 'batch-orders': 20 });
     const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => send(batch(2 + (at % 2)))));
     const admitted = answers.flatMap((answer) => (answer.statusCode === 202 ? [answer.json().order_count] : []));

@@ -1,8 +1,8 @@
-// Which rate-limit budget a request draws on, and when. Most requests draw one of `requests` before any other check, a
-// single order one of `orders`. The cost of a batch is in its body, so it draws once the body is parsed and is a list
-// of orders, and nothing before: an exhausted budget is no reason to refuse a request whose cost is still unknown.
-// Anything else sent to these two paths (a replay, or a batch that is not a list) finally counts as an ordinary
-// request.
+// Which rate-limit budget a request draws on, and when. Most requests draw 1 from `requests`, and a single order draws
+// 1 from `orders`, before their Accept header and body are checked. A batch's cost is only known from its body, so a
+// batch draws from `batch-orders` when its body was parsed and is a list of orders. It draws nothing before: an
+// exhausted budget is no reason to refuse a request whose cost is still unknown. A replayed order or batch and a batch
+// that is not a list count as ordinary requests in the end.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError, throttled } from '#base/errors.ts';
 import { BUDGETS, type Decision } from '#domain/access/limits.ts';
@@ -29,7 +29,7 @@ export type Budget = 'requests' | 'orders' | 'batch-orders';
 /** The budget that admitted a request. */
 type Drawn = { budget: Budget; at_ms?: number };
 
-/** Step 4. Synchronous where possible. */
+/** Step 4 of the checks: draws on the request's budget, synchronously where possible. */
 export function drawFirst(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
   const { budget } = request.routeOptions.config;
   if (budget === 'batch-orders') return;
@@ -53,7 +53,7 @@ async function drawOrder(request: FastifyRequest, reply: FastifyReply): Promise<
   heed(request, reply, 'orders', await request.server.order_budget.take(scope, key_id, limits.orders));
 }
 
-/** The budget of a batch. It is drawn in the transaction that stores the batch, so that both happen or neither. */
+/** The `batch-orders` budget. It is drawn in the transaction that stores the batch, so that both happen or neither. */
 export const batchAllowance = ({ caller: { key_id, limits } }: FastifyRequest) => ({
   key_id,
   limit: limits['batch-orders'] ?? BUDGETS['batch-orders'].size,
@@ -74,8 +74,8 @@ export function heed(
 }
 
 /**
- * A replay costs one of `requests` and nothing else. It has already drawn an order if the first request under its key
- * was answered while this one was in progress, and nothing yet if it is a batch.
+ * A replay costs 1 from `requests` and nothing else. If the first request under its key was answered while the replay
+ * was in progress, the replay has already drawn 1 from `orders`, which is put back. A batch has drawn nothing yet.
  */
 export async function payForReplay(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { drawn, server } = request;
@@ -86,8 +86,8 @@ export async function payForReplay(request: FastifyRequest, reply: FastifyReply)
 }
 
 /**
- * Returns the error to respond with. A batch that failed before its orders were counted pays one of `requests`; if it
- * cannot, the error is a 429.
+ * Returns the error to respond with. A batch that failed before its orders were counted costs 1 from `requests`; if
+ * that budget is exhausted, the error is a 429.
  */
 export async function payForRefusal(error: Error, request: FastifyRequest, reply: FastifyReply): Promise<Error> {
   if (request.routeOptions.config.budget !== 'batch-orders' || request.caller === undefined) return error;

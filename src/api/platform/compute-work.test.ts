@@ -1,4 +1,4 @@
-// Work that must not run on the serving thread: if no compute thread takes it, the response is 503.
+// Tests that heavy work never runs in the serving thread: if no compute thread accepts it, the response is 503.
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { unavailable } from '#base/errors.ts';
 import { newId } from '#base/ids.ts';
@@ -36,15 +36,18 @@ const REPORTS: [name: string, login: object, path: string][] = [
   ['paycheck-linked lending', { product_type: 'pll', account: ACCOUNT }, 'pll/report/'],
 ];
 
-test.each(REPORTS)('503: a report as PDF, by fmt=pdf and by its signed URL: %s', async (_name, login, path) => {
-  const { link } = await connected(login);
-  const { pdf_report } = await get(`${link}${path}`);
-  takeNothing();
-  expect((await client.sandbox('GET', `${link}${path}?fmt=pdf`)).statusCode).toBe(503);
-  expect((await house.app.inject(pdf_report.slice(BASE_URL.length))).statusCode).toBe(503);
-});
+test.each(REPORTS)(
+  '503 for the PDF of a report by fmt=pdf and by its signed URL if no compute thread is free: %s report',
+  async (_name, login, path) => {
+    const { link } = await connected(login);
+    const { pdf_report } = await get(`${link}${path}`);
+    takeNothing();
+    expect((await client.sandbox('GET', `${link}${path}?fmt=pdf`)).statusCode).toBe(503);
+    expect((await house.app.inject(pdf_report.slice(BASE_URL.length))).statusCode).toBe(503);
+  },
+);
 
-test('503: a verification report as PDF', async () => {
+test('503 for the PDF of a verification report if no compute thread is free', async () => {
   const { user_id } = await connected({});
   const url = `/v1/users/${user_id}/reports/`;
   const { report_id } = (await client.sandbox('POST', url, {})).json();
@@ -55,24 +58,24 @@ test('503: a verification report as PDF', async () => {
 test.each([
   ['a pay statement', {}, 'statements/'],
   ['a bank statement', { provider_id: 'vouch_bank', product_type: 'assets' }, 'bank_statements/'],
-])('503: %s of the sandbox by its signed URL', async (_name, login, path) => {
+])('503 for the signed URL of %s in sandbox if no compute thread is free', async (_name, login, path) => {
   const { link } = await connected(login);
   const { results } = await get(`${link}${path}`);
   takeNothing();
   expect((await house.app.inject(results[0].file.slice(BASE_URL.length))).statusCode).toBe(503);
 });
 
-test('503: a sample document of a sandbox person', async () => {
+test('503 for a sample document of a sandbox person if no compute thread is free', async () => {
   takeNothing();
   expect((await client.sandbox('GET', '/v1/sandbox/documents/paystub/')).statusCode).toBe(503);
 });
 
-test('503: a scoring request is neither parsed nor validated on the serving thread', async () => {
+test('503: a scoring request is neither parsed nor validated in the serving thread', async () => {
   takeNothing();
   expect((await client.sandbox('POST', SCORING_URL, '{"accounts": [')).statusCode).toBe(503);
 });
 
-test('503: a declaration is neither decrypted nor encrypted on the serving thread', async () => {
+test('503: a declaration is neither decrypted nor encrypted in the serving thread', async () => {
   const user_id = await newUser(client.sandbox, newId());
   takeNothing();
   const accounts = [{ external_id: 'a-1', type: 'CHECKING', balance: '812.40' }];
@@ -80,7 +83,7 @@ test('503: a declaration is neither decrypted nor encrypted on the serving threa
   expect(response.statusCode).toBe(503);
 });
 
-test('503: batch results are not decrypted on the serving thread', async () => {
+test('503: batch results are not decrypted in the serving thread', async () => {
   const { id } = (await client.sandbox('POST', '/v1/orders/batch/', [{}])).json();
   await until(async () => (await get(`/v1/orders/batch/${id}/`)).status === 'completed');
   takeNothing();

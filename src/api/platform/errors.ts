@@ -1,9 +1,9 @@
-// The one table that knows HTTP: error code → status and body. A code without a row does not compile.
+// The table that maps each error code to an HTTP status and a body format. A code without a row is a compile error.
 import { ERROR_CODES, type ErrorCode, ServiceError } from '#base/errors.ts';
 
 export type ErrorAnswer = { status: number; body: string; headers: Record<string, string> };
 
-/** Body shapes: `error` is the standard one, `detail` the short one. */
+/** The body schemas: `error` is the standard schema, `detail` the short schema. */
 const TABLE = {
   incorrect_parameters: { status: 400, shape: 'error' },
   authentication_failed: { status: 401, shape: 'error' },
@@ -38,7 +38,7 @@ export const EVERY_ANSWER: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** Anything that is not a ServiceError is a bug: 500, without any details. */
+/** An error that is not a ServiceError is a bug and becomes a 500 without details. */
 export function toAnswer(error: unknown): ErrorAnswer {
   if (!(error instanceof ServiceError)) return { status: 500, body: detail('Server error.'), headers: {} };
   const { status, shape } = TABLE[error.code];

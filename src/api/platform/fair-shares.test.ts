@@ -1,10 +1,10 @@
-// While one client's requests wait for a locked row, another client is not affected.
+// Tests that while one client's requests wait for a locked row, another client is not affected.
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
 
 let house: TestHouse;
-/** Locks rows and counts who waits for them, on a connection outside the service's pool. */
+/** A database connection outside the service's pool. It locks rows and counts connections that wait for them. */
 let outsider: Client;
 let acme: TestClient;
 let birch: TestClient;
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => outsider.end());
 
-/** Number of the service's connections that wait for a lock. */
+/** The number of the service's connections that wait for a lock. */
 async function stuck(): Promise<number> {
   const { rows } = await outsider.query<{ count: string }>(
     `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -31,7 +31,7 @@ async function stuck(): Promise<number> {
 const untilStuck = (connections: number) =>
   vi.waitFor(async () => expect(await stuck()).toBeGreaterThanOrEqual(connections), { timeout: 20_000 });
 
-/** Status codes that another client gets while the first one waits. */
+/** The status codes that another client (Birch) gets while the first client (Acme) waits. */
 async function neighbour(): Promise<number[]> {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
@@ -44,7 +44,7 @@ async function neighbour(): Promise<number[]> {
 }
 const FINE = Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? 200 : 201));
 
-test('60 requests under one Idempotency-Key wait with one connection; another client gets no 503', async () => {
+test('60 requests that wait for one Idempotency-Key hold one database connection; another client gets no 503', async () => {
   await outsider.query(
     `begin; insert into idempotency_keys (client_id, environment, method, path, key, body_hash, created_at)
      values ('${acme.client_id}', 'sandbox', 'POST', '/v1/users/', 'storm', '', now())`,
@@ -61,7 +61,7 @@ test('60 requests under one Idempotency-Key wait with one connection; another cl
   expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === 'true')).toHaveLength(59);
 });
 
-test('40 clock advances, half of them under keys, wait with one connection; another client gets no 503', async () => {
+test('40 waiting clock advances, half with an Idempotency-Key, hold one database connection; another client gets no 503', async () => {
   await outsider.query(`begin; select 1 from environments where client_id = '${acme.client_id}' for update`);
   const storm = Array.from({ length: 40 }, (_, at) =>
     acme.sandbox(
@@ -80,7 +80,7 @@ test('40 clock advances, half of them under keys, wait with one connection; anot
   expect((await acme.sandbox('GET', '/v1/sandbox/clock/')).json().offset_seconds).toBe(40 * 60);
 });
 
-test('requests waiting for any other row hold at most half of the pool; another client gets no 503', async () => {
+test('60 requests that wait for a user’s row hold half of the connection pool; another client gets no 503', async () => {
   const { id } = (await acme.sandbox('POST', '/v1/users/', { external_user_id: 'one' })).json();
   await outsider.query(`begin; select 1 from users where id = '${id}' for update`);
   const storm = Array.from({ length: 60 }, () => acme.sandbox('PATCH', `/v1/users/${id}/`, { first_name: 'Ada' }));
@@ -91,7 +91,7 @@ test('requests waiting for any other row hold at most half of the pool; another 
   expect((await Promise.all(storm)).map(({ statusCode }) => statusCode)).toEqual(storm.map(() => 200));
 });
 
-test('403: an id of the other environment is detected inside a transaction that holds the last connection of the share', async () => {
+test('403: 30 concurrent transactions can check an id of the other environment, although they use all of a client’s connections', async () => {
   const { id } = (await acme.prod('POST', '/v1/users/', { external_user_id: 'one' })).json();
   const tries = Array.from({ length: 30 }, (_, at) =>
     acme.sandbox(

@@ -9,11 +9,11 @@ import type { SlotLimits } from './slots.ts';
 
 /** Limits of the HTTP server; tests choose smaller numbers. */
 export type EdgeLimits = SlotLimits & {
-  /** How long a client may take for its headers, its whole request, and between two requests. */
+  /** How long a client may take to send its headers and its whole request, and may pause between two requests. */
   headers_timeout_ms: number;
   request_timeout_ms: number;
   keep_alive_timeout_ms: number;
-  /** How often the first two are checked. */
+  /** How often `headers_timeout_ms` and `request_timeout_ms` are checked. */
   timeouts_check_ms: number;
   /** Proxies whose X-Forwarded-For header is trusted. */
   trusted_proxies: readonly string[];
@@ -21,13 +21,13 @@ export type EdgeLimits = SlotLimits & {
 
 export const EDGE_LIMITS: EdgeLimits = {
   requests_in_flight_max: 400,
-  // Each costs a socket and some 10 kB of memory.
+  // Each arriving request costs a socket and some 10 kB of memory.
   arrivals_max: 1_000,
   // Four bodies of the largest allowed size.
   arrivals_bytes_max: 128 * 1_048_576,
   headers_timeout_ms: 10_000,
   request_timeout_ms: 30_000,
-  // Longer than the idle timeout of common load balancers: they must be the ones to close the connection.
+  // Longer than the idle timeout of common load balancers, so that they close idle connections before we do.
   keep_alive_timeout_ms: 72_000,
   timeouts_check_ms: 2_000,
   trusted_proxies: [],
@@ -47,21 +47,21 @@ export const serverOptions = (limits: EdgeLimits, onRefused: (refused: Refused) 
           keepAliveTimeout: limits.keep_alive_timeout_ms,
           connectionsCheckingInterval: limits.timeouts_check_ms,
           maxHeaderSize: HEADERS_BYTES_MAX,
-          // checkHeaders responds instead, with our own error body.
+          // A missing Host header is refused by checkHeaders, with our own error body.
           requireHostHeader: false,
         },
         oneAtATime(handler),
       ),
       onRefused,
     ),
-  // The address is computed on demand, so a request that does not use it costs nothing.
+  // Fastify computes the client address on demand, so a request that does not use it costs nothing.
   ...(limits.trusted_proxies.length === 0 ? {} : { trustProxy: [...limits.trusted_proxies] }),
 });
 
-/** A name or an address, and optionally a port (RFC 9110, 7.2). Proxies may interpret anything else differently. */
+/** A host name or address, and optionally a port (RFC 9110, 7.2). Proxies may interpret other values differently. */
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
 
-/** A request with two Host headers may reach one host at a proxy and the other here. */
+/** Two Host headers are refused, because a proxy may use one of them and we the other. */
 export function checkHeaders({ rawHeaders, headers: { expect }, httpVersion }: IncomingMessage): void {
   if (rawHeaders.length / 2 > HEADERS_MAX) throw headersTooLarge();
   let hosts = 0;
@@ -98,7 +98,7 @@ export function answerClientError(
   answerOnSocket(socket, clientFault(fault), fault, onRefused);
 }
 
-/** Overrides two responses that Node would send by itself. The Expect header is checked in checkHeaders. */
+/** Overrides Node's own responses to CONNECT and to the Expect header, which is checked in checkHeaders. */
 function guarded(server: Server, onRefused: (refused: Refused) => void): Server {
   server.on('connect', (_request, socket) => answerOnSocket(socket, notFound(), 'CONNECT', onRefused));
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));

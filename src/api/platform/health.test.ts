@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => house.close());
 
 const readyz = () => house.app.inject({ url: '/readyz' });
-/** Simulates a demoted database server: existing connections are closed, new ones are read-only. */
+/** Simulates a demoted database server: existing connections are closed, and new connections are read-only. */
 const setReadOnly = (is_on: boolean) => {
   const name = new URL(house.database.url).pathname.slice(1);
   return onServer(
@@ -28,7 +28,7 @@ describe('GET /readyz', () => {
     expect((await readyz()).statusCode).toBe(200);
   });
 
-  test('503 on a read-only database, where writes get 503 too, and 200 once it is writable again', async () => {
+  test('503 while the database is read-only, as for POST /v1/users/, and 200 once it is writable again', async () => {
     const { sandbox: call } = await newClient(house);
     await setReadOnly(true);
     expect((await readyz()).statusCode).toBe(503);

@@ -1,4 +1,4 @@
-// The Idempotency-Key header: a request takes effect once, however often it is sent.
+// The Idempotency-Key header: a request takes effect only once, even if it is sent several times.
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -26,8 +26,8 @@ export function checkIdempotencyKey({ headers }: FastifyRequest): InvalidParam[]
 }
 
 /**
- * The key under which a response is stored, as far as it is known before the body is read. A malformed Idempotency-Key
- * is treated as absent.
+ * The method, path and key under which a response is stored; all are known before the body is read. A malformed
+ * Idempotency-Key is treated as absent.
  */
 export function namedRequest(request: FastifyRequest): NamedRequest | undefined {
   const key = request.headers['idempotency-key'];
@@ -36,8 +36,8 @@ export function namedRequest(request: FastifyRequest): NamedRequest | undefined 
 }
 
 /**
- * Runs the request, or replays the stored response. Nothing is stored for a malformed key, which is refused at its
- * place in the order of checks, nor for a body too large to keep, which cannot be compared.
+ * Runs the request, or replays the stored response. Nothing is stored for a malformed key, because it is refused at its
+ * place in the order of checks. Nothing is stored for a body too large to keep, because it cannot be compared.
  */
 export async function runOnce(
   request: FastifyRequest,
@@ -54,13 +54,13 @@ export async function runOnce(
   return answer;
 }
 
-/** The declared path with its ids filled in: the same for every spelling of the URL. */
+/** The route's declared path with its ids filled in. It is the same for every spelling of the URL. */
 function namedPath({ params, routeOptions }: FastifyRequest): string {
   const ids = new Map(Object.entries(typeof params === 'object' && params !== null ? params : {}));
   return (routeOptions.url ?? '').replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(ids.get(name))));
 }
 
-/** Refusals are stored like successes, except those that depend on the moment (429) or are our own fault. */
+/** Refusals are stored like successes, except those that depend on the moment (such as 429) and our errors (5xx). */
 function memorable(error: unknown): Answer | undefined {
   const { status, body } = toAnswer(error);
   return status < 500 && ![401, 415, 429].includes(status) ? { status, body } : undefined;

@@ -21,9 +21,9 @@ const toNames = ({ operation }: Listed) => ({
 });
 const PAGING = ['page', 'page_size', 'cursor', 'limit', 'after'];
 const isPaged = ({ queries }: { queries: string[] }): boolean => queries.some((name) => PAGING.includes(name));
-/** Query parameters that do not filter, or filter by the sort order of the list. */
+/** Query parameters that do not filter, or filter by the column by which the list is sorted. */
 const NO_FILTER = new Set([...PAGING, 'created_at__gte', 'created_at__lte', 'include_deleted', 'list_links']);
-/** Filters that are not query parameters: given by the path, or by the hash of a value in the body. */
+/** Filters that are not query parameters: their value comes from the path, or is the hash of a value in the body. */
 const UNASKED = new Set(['user_reports user_id', 'user_reports kind', 'orders ssn_hash', 'orders ssn_last4_hash']);
 
 const askedFilters = ({ name, filters }: List): string[] =>
@@ -40,12 +40,12 @@ describe('the registry of lists', () => {
     expect(paged.map(({ name }) => name).toSorted()).toEqual(Object.keys(LIST_ENDPOINTS).toSorted());
   });
 
-  test('has every list that an endpoint reads, so that housekeeping covers it', () => {
+  test('has exactly the lists that endpoints read, so that housekeeping covers all of them', () => {
     const read = new Set(endpoints.flatMap(([name]) => listsOf(name)));
     expect(LISTS.map(({ name }) => name).toSorted()).toEqual([...read].map(({ name }) => name).toSorted());
   });
 
-  test('has every filter that the API offers, and no other', () => {
+  test('has exactly the filters that the API offers', () => {
     const compared = paged.flatMap(({ name, queries }) => {
       const asked = queries.filter((query) => !NO_FILTER.has(query)).toSorted();
       const behind = LIST_ENDPOINTS[name];
@@ -57,7 +57,7 @@ describe('the registry of lists', () => {
     expect(compared.map(({ name, known }) => [name, known])).toEqual(compared.map(({ name, asked }) => [name, asked]));
   });
 
-  test('has an index for every filter, in the order of the list', async () => {
+  test('has a database index for every filter, sorted like the list', async () => {
     const { rows } = await house.database
       .scoped(SYSTEM)
       .query<{ table: string; sql: string }>(
@@ -93,5 +93,5 @@ describe('the registry of lists', () => {
   });
 });
 
-/** Filters that match at most one row, or the few reports of one person under an index of both columns. */
+/** Filters that need no such index: they match at most one row, or one person's few reports by another index. */
 const KNOWN_BY_ITSELF = new Set(['users external_user_id', 'user_reports user_id', 'user_reports kind']);

@@ -14,7 +14,7 @@ const valuesOf = ({ parts }: LongList): unknown[] =>
 const faultOf = async (text: string) => invalid(...(await read(text)).faults.map((f) => [f.field, f.message] as const));
 
 describe('readLongList', () => {
-  test('finds the items of any list, bare or under its name, in any JSON formatting', async () => {
+  test('finds the items of a bare list and of a list under its name, in any JSON formatting', async () => {
     const items = fc
       .array(fc.jsonValue({ maxDepth: 4 }), { minLength: 1, maxLength: 600 })
       .filter((values) => !JSON.stringify(values).includes('__proto__'));
@@ -56,7 +56,7 @@ describe('readLongList', () => {
     expect(parts.map(({ count }) => count)).toEqual([250, 250, 250, 249]);
   });
 
-  test('splits earlier when items are large', async () => {
+  test('splits the list into parts of fewer items if the items are large', async () => {
     const { parts } = await read(JSON.stringify(Array.from({ length: 10 }, () => 'x'.repeat(50_000))));
     expect(parts.map(({ count }) => count)).toEqual([3, 3, 3, 1]);
   });
@@ -74,11 +74,11 @@ describe('readLongList', () => {
     ['null', 'body', 'This field may not be null.'],
     ['5', 'body', 'Expected a list of items.'],
     ['"[1]"', 'body', 'Expected a list of items.'],
-  ])('%s: %s: %s', async (text, field, message) => {
+  ])('the body %j has a validation error at %s: %s', async (text, field, message) => {
     expect(await faultOf(text)).toEqual(invalid([field, message]));
   });
 
-  test('items_max items pass, one more does not, and of a million items no more than items_max are kept', async () => {
+  test('accepts items_max items and refuses one more; it counts a million items but keeps at most items_max', async () => {
     const listOf = (count: number) => `[${'1,'.repeat(count - 1)}1]`;
     expect(await read(listOf(1_000))).toMatchObject({ faults: [], count: 1_000 });
     const message = 'Ensure this list has no more than 1000 items.';
@@ -90,7 +90,7 @@ describe('readLongList', () => {
     await expect(read(`${listOf(1_000_000)},`)).rejects.toThrow('JSON parse error.');
   });
 
-  test('the last of several members of the same name counts, even when it is written with escapes', async () => {
+  test('uses the last of several members of the same name, even if the name is written with escapes', async () => {
     expect(valuesOf(await read('{"orders":[1],"orders":[2]}'))).toEqual([2]);
     expect(valuesOf(await read('{"orders":null,"\\u006frders":[2]}'))).toEqual([2]);
     expect(await faultOf('{"orders":[1],"orders":5}')).toEqual(invalid(['orders', 'Expected a list of items.']));
@@ -99,17 +99,17 @@ describe('readLongList', () => {
   test.each([
     ['a __proto__ member inside an item', '[{"a":{"__proto__":1}}]'],
     ['a __proto__ member beside the list', '{"__proto__":[1],"orders":[1]}'],
-    ['a __proto__ member, escaped', '{"\\u005f_proto__":1,"orders":[1]}'],
-    ['nested too deeply', `[${'['.repeat(65)}${']'.repeat(65)}]`],
-    ['a trailing comma right after a part', `[${'1,'.repeat(250)}]`],
-    ['two commas right between two parts', `[${'1,'.repeat(250)},1]`],
+    ['an escaped __proto__ member', '{"\\u005f_proto__":1,"orders":[1]}'],
+    ['a list nested too deeply', `[${'['.repeat(65)}${']'.repeat(65)}]`],
+    ['a trailing comma at the end of a part', `[${'1,'.repeat(250)}]`],
+    ['two commas between two parts', `[${'1,'.repeat(250)},1]`],
     ['a value after the list', '[1] 2'],
-    ['an unfinished string', '["a'],
-  ])('415: %s', async (_case, text) => {
+    ['a string without a closing quote', '["a'],
+  ])('415 for %s', async (_case, text) => {
     await expect(read(text)).rejects.toThrow('JSON parse error.');
   });
 
-  test('415: bytes that are not UTF-8, between items too', async () => {
+  test('415 for bytes that are not UTF-8, inside items or between them', async () => {
     for (const bytes of [
       [0x5b, 0x22, 0xff, 0x22, 0x5d],
       [0x5b, 0x31, 0xa0, 0x5d],
@@ -119,12 +119,12 @@ describe('readLongList', () => {
     }
   });
 
-  test('a byte order mark is skipped', async () => {
+  test('skips a byte order mark', async () => {
     expect(valuesOf(await read('\ufeff[1]'))).toEqual([1]);
     await expect(read('\ufeff')).rejects.toThrow('JSON parse error.');
   });
 
-  test('an absent body is reported as a missing list', () => {
+  test('reports an absent body as a missing list', () => {
     expect(missingList(RULE).faults).toEqual([{ field: 'orders', message: 'This field is required.' }]);
   });
 });

@@ -13,13 +13,13 @@ export type LongListRule = { readonly name: string; readonly items_max: number }
 export type ListPart = { readonly items: Buffer; readonly count: number };
 
 export type LongList = {
-  /** Faults of the list as a whole. */
+  /** Validation errors of the list as a whole, not of its items. */
   readonly faults: readonly InvalidParam[];
   readonly count: number;
   readonly parts: readonly ListPart[];
 };
 
-/** Some 2 ms of parsing. Other requests wait no longer than that. */
+/** Parsing a part of this size takes some 2 ms. Other requests wait no longer than that. */
 const PART_BYTES_MAX = 128 * 1024;
 const PART_ITEMS_MAX = 250;
 
@@ -44,14 +44,14 @@ export const checkLongList: Check = (body) => {
 
 const isLongList = (body: unknown): body is LongList => typeof body === 'object' && body !== null && 'faults' in body;
 
-/** The result for an absent body. */
+/** The result of reading an absent body. */
 export const missingList = ({ name }: LongListRule): LongList => nothing(name, 'This field is required.');
 
 const nothing = (field: string, message: string): LongList => ({ faults: [{ field, message }], count: 0, parts: [] });
 const noList = (field: string, value: unknown): LongList =>
   nothing(field, value === null ? 'This field may not be null.' : 'Expected a list of items.');
 
-/** Reads from just after the opening bracket to just after the closing one. */
+/** Reads from just after the opening bracket of the list to just after its closing bracket. */
 async function readItems(
   text: Buffer,
   start: number,
@@ -66,7 +66,7 @@ async function readItems(
     const items = text.subarray(from, to);
     const is_last = text[to] !== COMMA;
     const added = countItems(items);
-    // Only a list without items may be empty, not one that ends with a comma.
+    // Only a part that is the whole list may be empty, not a part before or after a comma.
     if (added === 0 && (from > start || !is_last)) throw malformedJson();
     count += added;
     if (count <= items_max) parts.push({ items, count: added });
@@ -91,7 +91,7 @@ function countFaults(field: string, count: number, items_max: number): InvalidPa
   return [];
 }
 
-/** Reads the members of an object, one of which is the list; of several with the same name the last one counts. */
+/** Reads the members of an object, one of which is the list. If a member name is repeated, the last value counts. */
 async function readMembers(text: Buffer, start: number, rule: LongListRule): Promise<LongList> {
   let found = missingList(rule);
   let at = skipSpace(text, start);

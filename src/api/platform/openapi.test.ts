@@ -12,7 +12,7 @@ const get = (headers: Record<string, string> = {}) =>
   house.app.inject({ method: 'GET', url: '/openapi.json', headers });
 
 describe('GET /openapi.json', () => {
-  test('200: the document is generated once, however often it is requested', async () => {
+  test('200: two requests get the same document, which is generated only once', async () => {
     const swagger = vi.spyOn(house.app, 'swagger');
     const [first, second] = [await get(), await get()];
     expect(first.headers['content-type']).toBe('application/json');
@@ -21,7 +21,7 @@ describe('GET /openapi.json', () => {
     expect(swagger.mock.calls.length).toBeLessThanOrEqual(1);
   });
 
-  test('200: the document is compressed as the client accepts', async () => {
+  test('200: the document is compressed with br or gzip, as Accept-Encoding allows', async () => {
     const [plain, br, gzip] = [
       await get(),
       await get({ 'accept-encoding': 'gzip, br' }),

@@ -1,4 +1,4 @@
-// The OpenAPI document, generated from the very schemas the routes run on.
+// The OpenAPI document, generated from the same schemas that validate and serialise requests.
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
@@ -93,7 +93,7 @@ export async function describeApi(app: FastifyInstance, base_url: string): Promi
   });
 }
 
-/** Generated on the first request and cached: that takes 20 ms, and the routes no longer change. */
+/** The document is generated on the first request and cached, because that takes 20 ms and routes no longer change. */
 export function openapiRoute(app: FastifyInstance): void {
   let kept: KeptBytes | undefined;
   app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {

@@ -21,7 +21,7 @@ export class PathTable {
   }
 
   /**
-   * The methods of the path, or undefined when there is no such path. A literal path takes precedence over a pattern.
+   * The path's methods, or undefined if there is no such path. A literal path takes precedence over a pattern.
    */
   methodsOf(path: string): string[] | undefined {
     const entry = this.#literal.get(path.replace(/\/$/, '')) ?? this.#match(path);
@@ -36,7 +36,7 @@ export class PathTable {
     return this.#literal.get(path.endsWith('/') ? path.slice(0, -1) : path)?.methods.has(method) === false;
   }
 
-  /** Of several matching patterns, the one whose literal segments come first, as the router would choose. */
+  /** Of several matching patterns, chooses the one whose literal segments come first, as the router does. */
   #match(path: string): Entry | undefined {
     const names = [...this.#named].filter(([, { pattern }]) => pattern.test(path)).map(([name]) => name);
     const [first] = names.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
@@ -50,7 +50,7 @@ const rank = (name: string): string =>
     .map((part) => (part.startsWith('*') ? 2 : Number(part.startsWith(':'))))
     .join('');
 
-/** The path of a request without its query, percent-decoded as the router does it. */
+/** The URL's path without the query, percent-decoded as the router does it. */
 export function pathOf(url: string): string {
   const query = url.indexOf('?');
   const path = query === -1 ? url : url.slice(0, query);

@@ -42,7 +42,7 @@ test('2,000 pipelined requests are handled one at a time and answered in order',
   expect(running_max).toBe(1);
 });
 
-test('another connection is served while one has many requests waiting', async () => {
+test('another connection is served while 2,000 pipelined requests of one connection wait', async () => {
   let many_answered = 0;
   const port = await listen(async ({ url }, response) => {
     await turn();
@@ -56,7 +56,7 @@ test('another connection is served while one has many requests waiting', async (
   expect(await many).toHaveLength(2_001);
 });
 
-test('bodies are read one after the other, even one that arrives in pieces', async () => {
+test('the bodies of pipelined requests are read one after the other, even if a body arrives in pieces', async () => {
   const port = await listen(async (request, response) => response.end(await text(request)));
   const large = 'x'.repeat(300_000);
   const whole = [post('/', 'first'), post('/', large), post('/', 'last')].join('');
@@ -65,7 +65,7 @@ test('bodies are read one after the other, even one that arrives in pieces', asy
   expect(answers.map(({ body }) => body)).toEqual(['first', large, 'last']);
 });
 
-test('an unread body does not resume a connection that has requests waiting', async () => {
+test('a connection with waiting requests stays paused when Node discards an unread body', async () => {
   const port = await listen(async ({ url }, response) => {
     await turn();
     response.end(url);

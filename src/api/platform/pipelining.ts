@@ -1,6 +1,6 @@
 // Handles one request per connection at a time. HTTP allows a client to pipeline any number of requests, and Node
-// starts all of them at once, which keeps every other connection waiting. Responses have to leave in order anyway, so
-// the second request starts when the first is answered, and other connections are served in between.
+// starts all of them at once, which keeps every other connection waiting. Responses have to be sent in order anyway, so
+// each request starts when the one before it is answered, and other connections are served in between.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -25,7 +25,7 @@ export function oneAtATime(handle: RequestListener): RequestListener {
     handle(turn.request, turn.response);
   }
 
-  /** The connection is paused while requests wait, so no more wait than arrived in one packet. */
+  /** The connection is paused while requests wait, so no more requests wait than arrived in one packet. */
   function wait(line: Line, turn: Turn): void {
     if (line.waiting.push(turn) > 1) return;
     line.socket.pause();
@@ -48,7 +48,7 @@ export function oneAtATime(handle: RequestListener): RequestListener {
 
 function openLine(socket: Socket, current: ServerResponse): Line {
   const line: Line = { socket, current, waiting: [] };
-  // Node resumes the socket by itself when it discards the rest of a body.
+  // Node resumes the socket by itself when it discards the rest of a body, so we pause it again.
   socket.on('resume', () => {
     if (line.waiting.length > 0) socket.pause();
   });

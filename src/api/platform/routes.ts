@@ -1,5 +1,5 @@
-// How a /v1/ route is declared and handled. The order of checks is defined here once: resources named in the path, then
-// body and query, then the work itself; everything before that is in app.ts.
+// How a /v1/ route is declared and handled. Each route first looks up the resources named in the path, then checks body
+// and query, then does its work. The checks before that are in app.ts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { type InvalidParam, incorrect, notFound, ServiceError } from '#base/errors.ts';
@@ -23,9 +23,9 @@ declare module 'fastify' {
     ctx: Ctx;
   }
   interface FastifyContextConfig {
-    /** Also responds to `fmt=pdf`. */
+    /** The route responds with JSON, and with a PDF to `fmt=pdf`. */
     has_pdf?: boolean;
-    /** Responds with a PDF only. */
+    /** The route responds with a PDF only. */
     is_pdf?: boolean;
   }
 }
@@ -38,7 +38,7 @@ export type Input<Params extends TSchema, Query extends TSchema, Body extends TS
   /** The result of `find`. */
   found: Found;
   request: FastifyRequest;
-  /** For the few routes that respond with another of their statuses. */
+  /** Used by the few routes that choose between two statuses. */
   reply: FastifyReply;
 };
 
@@ -51,20 +51,20 @@ export type Route<
 > = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   url: string;
-  /** Its name in the OpenAPI document, and so in generated clients. */
+  /** The route's name in the OpenAPI document, and so in generated clients. */
   operation: string;
   summary: string;
   tag: Tag;
   status: 200 | 201 | 202 | 204;
-  /** A second status it may respond with, in the same shape. */
+  /** A second status with which the route may respond, with the same schema. */
   also?: 200;
   params?: Params;
   query?: Query;
   body?: Body;
   body_bytes_max?: number;
-  /** Parses and checks the raw body, where that may take long; its result is passed on as the body. */
+  /** Parses and checks the raw body in place of this module, where that may be slow; returns the parsed body. */
   read_body?: (ctx: Ctx, bytes: Buffer) => Promise<Static<Body>>;
-  /** The body is a LongList: the list as a whole is checked here, its items later. */
+  /** If set, the body is a LongList: the list as a whole is checked here, its items later. */
   long_list?: LongListRule;
   answer?: Result;
   budget?: Budget;
@@ -73,15 +73,15 @@ export type Route<
    * Requests of one client and environment run one after the other, and wait before they take a database connection.
    */
   one_at_a_time?: true;
-  /** False where an Idempotency-Key is ignored. */
+  /** False if the route ignores an Idempotency-Key. */
   idempotent?: false;
-  /** False where the response names no person, although the work may concern any number of them. */
+  /** False if the response names no person, although the work may concern any number of people. */
   about_people?: false;
   /** Loads the resource that the path names, or throws; runs before body and query are checked. */
   find?: (ctx: Ctx, params: Static<Params>) => Promise<Found>;
-  /** A response that takes long to serialise is returned as AnswerText. */
+  /** Returns AnswerText if the response is slow to serialise. */
   handle(input: Input<Params, Query, Body, Found>): Promise<Static<Result> | AnswerText>;
-  /** The response of a GET to `fmt=pdf`; its query schema must allow `fmt`. */
+  /** Responds to a GET with `fmt=pdf`; the route's query schema must allow `fmt`. */
   pdf?: (input: Omit<Input<Params, Query, Body, Found>, 'reply'>) => Promise<PdfFile>;
   /** Runs after the transaction is committed, before the response is sent. */
   after?: (ctx: Ctx) => void;
@@ -96,7 +96,7 @@ export function route<
 >(app: FastifyInstance, declared: Route<Params, Query, Body, Result, Found>): void {
   const { method, url, status, params, query, body } = declared;
   const check = compileChecks(declared);
-  // A check is compiled on first use and cached by its schema.
+  // A schema's check is compiled on first use and then cached, so the warm-up uses it once.
   if (body !== undefined && declared.read_body === undefined && declared.long_list === undefined) {
     app.warm_up.add(() => void compileCheck(body, 'body')(undefined));
   }
@@ -182,12 +182,12 @@ function written({ answer, pdf }: Answering, reply: FastifyReply, value: unknown
   return String(reply.serializeInput(value, String(reply.statusCode), 'application/json'));
 }
 
-/** Whether the query asks for a PDF; the route decides whether there is one. */
+/** Whether the query asks for a PDF; the route decides whether it has one. */
 export const asksPdf = ({ query }: FastifyRequest): boolean => isRecord(query) && query['fmt'] === 'pdf';
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** A GET that responds with a PDF and nothing else; the order of checks is the same. */
+/** Declares a GET that responds with a PDF only; its checks run in the same order as those of other routes. */
 export function pdfRoute<Params extends TSchema, Query extends TSchema>(
   app: FastifyInstance,
   declared: PdfRoute<Params, Query>,
@@ -213,7 +213,7 @@ export function pdfRoute<Params extends TSchema, Query extends TSchema>(
   });
 }
 
-/** Steps 7 and 8 as one function: its result has the declared types. */
+/** Returns a function that does steps 7 (path) and 8 (body and query) and whose result has the declared types. */
 function compileChecks<
   Params extends TSchema,
   Query extends TSchema,
@@ -289,7 +289,7 @@ const sendPdf = (reply: FastifyReply, { name, bytes }: PdfFile): FastifyReply =>
     .header('content-disposition', `attachment; filename="${name}"`)
     .send(bytes);
 
-/** The body is already serialised; with its own serialiser fastify adds no charset to the content type. */
+/** Sends a serialised body. With our own serialiser set, fastify adds no charset to the content type. */
 export function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
   reply.code(status);
   if (body === '') return reply.send();

@@ -1,5 +1,5 @@
 // Serialises responses by their schema. The function for a schema is compiled once, during warm-up or at its first
-// response. Compiling one for each status of each route at startup took half a second.
+// response. Compiling a function for each status of each route at startup took half a second.
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import type { FastifyInstance } from 'fastify';
 
@@ -8,7 +8,7 @@ const makeFactory = SerializerSelector();
 type Serialise = (value: unknown) => string;
 
 export function serialiseOnDemand(app: FastifyInstance): void {
-  /** Many routes share a response schema. */
+  /** The functions by response schema, because many routes share a schema. */
   const made = new WeakMap<object, Serialise>();
   app.setSerializerCompiler((route) => {
     const schema: object = route.schema;
@@ -33,9 +33,9 @@ export function serialiseOnDemand(app: FastifyInstance): void {
 }
 
 /**
- * To the serialiser library, "an object or null" is a union: it compiles a check of the whole object when it first
- * serialises one (over a second for an order), and runs that check for every object afterwards. A nullable object needs
- * none.
+ * To the serialiser library, "an object or null" is a union. It compiles a check of the whole object at the first
+ * serialisation (over a second for an order) and runs that check for every object. An object schema that is `nullable`
+ * needs no such check.
  */
 function withoutChoices(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutChoices);

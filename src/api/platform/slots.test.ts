@@ -1,4 +1,4 @@
-// One party sends many requests at once; another one is served in the meantime.
+// Tests that while one client sends many requests at once, another client is served.
 import { setImmediate as nextRound } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -6,7 +6,7 @@ import { EDGE_LIMITS } from './guard.ts';
 import { boundRequests } from './slots.ts';
 
 let app: FastifyInstance;
-/** Parties of the requests that reached a route. */
+/** The clients of the requests that reached a route. */
 let seen: string[];
 let answers: Promise<unknown>[];
 let answerAll: () => void;
@@ -33,7 +33,7 @@ async function untilSeen(party: string, count: number): Promise<void> {
   while (seenOf(party) < count) await nextRound();
 }
 
-test('when several parties send, four requests of one start at once, and the other is not delayed', async () => {
+test('if two clients send requests, only four of one client’s 60 start at once, and the other is not delayed', async () => {
   send('birch', '/fast');
   for (let at = 0; at < 60; at++) send('acme', '/slow');
   send('birch', '/fast');
@@ -41,7 +41,7 @@ test('when several parties send, four requests of one start at once, and the oth
   expect(seenOf('acme')).toBe(4);
 });
 
-test('waiting requests start after others have been served for 50 ms', async () => {
+test('a client’s waiting requests start when its running requests have taken 50 ms', async () => {
   send('birch', '/fast');
   for (let at = 0; at < 7; at++) send('acme', '/slow');
   await untilSeen('acme', 4);

@@ -1,5 +1,6 @@
-// How many requests are processed at once. A request takes a slot when its body is complete, so that it waits for
-// nothing but us. Until then it is an arrival, with limits of its own. Health checks take no slot.
+// Limits how many requests are processed at once. A request takes a slot when its body is complete, so that no slot
+// waits for a slow client. Until then the request is an arrival (arrivals.ts), with limits of its own. Health checks
+// take no slot.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ServiceError, unavailable } from '#base/errors.ts';
 import { addressGroup } from '#base/http/client-addresses.ts';
@@ -9,7 +10,7 @@ import { type ArrivalLimits, openArrivals } from './arrivals.ts';
 import { hasBody } from './bodies.ts';
 
 export type SlotLimits = ArrivalLimits & {
-  /** Above this number we respond 503 instead of queueing without limit. */
+  /** Above this number of requests we respond 503 instead of queueing without limit. */
   requests_in_flight_max: number;
 };
 
@@ -18,21 +19,21 @@ declare module 'fastify' {
     slots: Slots;
   }
   interface FastifyContextConfig {
-    /** Answered under any load. */
+    /** The route responds under any load. */
     essential?: boolean;
   }
 }
 
 type Slots = {
-  /** Whether there is memory for this many bytes of the body. If not, the request has been answered. */
+  /** Whether there is memory for this many bytes of the body. If there is not, the request has been answered. */
   hasRoom(request: FastifyRequest, bytes: number): boolean;
-  /** Called when the body is complete. Returns an error when the maximum number of requests is in flight. */
+  /** Called when the body is complete. Returns an error if the maximum number of requests is already in flight. */
   enter(request: FastifyRequest): ServiceError | undefined;
 };
 
 /**
  * A request counts until its response is ready, even if the client has disconnected, because its work continues.
- * `partyOf` returns the party with which the request shares thread time.
+ * `partyOf` returns the client or address whose share of thread time the request uses.
  */
 export function boundRequests(
   app: FastifyInstance,

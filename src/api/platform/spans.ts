@@ -1,4 +1,4 @@
-// One span per request. Its trace has the id that the response names as `X-Request-Id`.
+// Creates one tracing span per request. The trace id is the request id that the response names as `X-Request-Id`.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isTracing, type Span, startSpan, withinSpan } from '#base/tracing.ts';
 
@@ -15,7 +15,7 @@ export function traceRequests(app: FastifyInstance): void {
     request.span = begin(request);
     within(request, done);
   });
-  // A body arrives in events of the socket, outside of the span.
+  // A body arrives in socket events, which run outside of the span, so the span is entered again.
   app.addHook('preHandler', (request, _reply, done) => within(request, done));
   app.addHook('onResponse', (request, reply, done) => {
     const { span, caller } = request;

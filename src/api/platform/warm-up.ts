@@ -1,5 +1,5 @@
 // Runs slow one-time initialisation, such as compiling the serialiser of an order, between startup and the first
-// request, so that no request waits for it, its own or another.
+// request, so that no request waits for it.
 import { mapInTurns } from '#base/turns.ts';
 
 declare module 'fastify' {
@@ -11,9 +11,9 @@ declare module 'fastify' {
 export type WarmUp = {
   /** While true, /readyz responds 503. */
   is_pending: boolean;
-  /** `make` creates something that is cached; if it fails, the request that needs it tries again. */
+  /** Adds a function that creates something cached. If it fails, the request that needs the thing tries again. */
   add(make: () => void): void;
-  /** Runs all of them; requests are served in between. */
+  /** Runs all added functions; requests are served in between. */
   run(): Promise<void>;
 };
 

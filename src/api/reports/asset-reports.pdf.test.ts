@@ -1,4 +1,4 @@
-// Asset reports as PDF, through the whole application.
+// Tests the PDF of asset reports through the whole application.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { AssetReportAnswer } from '#domain/reports/asset-reports.ts';
@@ -28,8 +28,8 @@ async function made(username: string, body: object = {}): Promise<{ url: string;
 const pdfOf = (url: string, accept = 'application/pdf') =>
   client.sandbox('GET', `${url}?fmt=pdf`, undefined, { accept });
 
-describe('fmt=pdf', () => {
-  test('200: the report as PDF, with the same bytes every time', async () => {
+describe('GET of an asset report with fmt=pdf', () => {
+  test('200: returns the report as a PDF, with the same bytes every time', async () => {
     const { url, report } = await made('goodlogin');
     const first = await pdfOf(url);
     expect(first.statusCode).toBe(200);
@@ -45,26 +45,29 @@ describe('fmt=pdf', () => {
     expect(words).toContain(`SHA-256 ${checksumByHand(report)}`);
   });
 
-  test.each(['goodlogin', 'overdrawn', 'goodlogin.all'])('shows the same data as the JSON: %s', async (username) => {
-    const body = { days_requested: 180, large_deposit_threshold: { fixed_amount: 2000 } };
-    const { url, report } = await made(username, body);
-    const { texts } = await readPdf((await pdfOf(url)).rawPayload);
-    expect(texts.map(({ text }) => text)).toContain('***-**-9991');
-    const lines = linesOf(texts);
-    const { balance, ...averages } = report.summary;
-    expect(lines).toContainEqual([balance, ...Object.values(averages)].map(inFigures));
-    const rows = rowsOf(lines);
-    for (const { balances, summary, transactions } of report.links.flatMap(({ accounts }) => accounts)) {
-      expect(lines).toContainEqual([balances.balance, ...Object.values(summary)].map(inFigures));
-      const large = transactions.filter(({ is_large_deposit }) => is_large_deposit);
-      // The PDF lists the large deposits of an account first, then all its transactions; the rest belongs to the next
-      // account.
-      const expected = [...large, ...transactions].map(rowFor);
-      expect(rows.splice(0, expected.length)).toEqual(expected);
-    }
-    expect(rows).toEqual([]);
-    expect(faultsOf(texts)).toEqual([]);
-  });
+  test.each(['goodlogin', 'overdrawn', 'goodlogin.all'])(
+    '200: the PDF shows the same data as the JSON (login %s)',
+    async (username) => {
+      const body = { days_requested: 180, large_deposit_threshold: { fixed_amount: 2000 } };
+      const { url, report } = await made(username, body);
+      const { texts } = await readPdf((await pdfOf(url)).rawPayload);
+      expect(texts.map(({ text }) => text)).toContain('***-**-9991');
+      const lines = linesOf(texts);
+      const { balance, ...averages } = report.summary;
+      expect(lines).toContainEqual([balance, ...Object.values(averages)].map(inFigures));
+      const rows = rowsOf(lines);
+      for (const { balances, summary, transactions } of report.links.flatMap(({ accounts }) => accounts)) {
+        expect(lines).toContainEqual([balances.balance, ...Object.values(summary)].map(inFigures));
+        const large = transactions.filter(({ is_large_deposit }) => is_large_deposit);
+        // For each account the PDF lists the large deposits first, then all transactions. The remaining rows belong to
+        // the next account.
+        const expected = [...large, ...transactions].map(rowFor);
+        expect(rows.splice(0, expected.length)).toEqual(expected);
+      }
+      expect(rows).toEqual([]);
+      expect(faultsOf(texts)).toEqual([]);
+    },
+  );
 
   test('200: with is_voe the PDF shows no amounts', async () => {
     const { url } = await made('overdrawn', { is_voe: true });
@@ -72,7 +75,7 @@ describe('fmt=pdf', () => {
     expect(words.filter((text) => /\d\.\d\d/.test(text))).toEqual([]);
   });
 
-  test('400, 404, 406: the checks run in the same order as for JSON', async () => {
+  test('400 for an unknown fmt, 404 for an unknown report, 406 if Accept admits neither PDF nor JSON', async () => {
     const { url, report } = await made('checking');
     expect((await client.sandbox('GET', `${url}?fmt=csv`)).json()).toEqual(
       invalid(['fmt', '"csv" is not a valid choice.']),
@@ -83,7 +86,7 @@ describe('fmt=pdf', () => {
   });
 });
 
-/** Groups the texts by line, each sorted from left to right. */
+/** Groups the texts by line; each line is sorted from left to right. */
 function linesOf(texts: readonly ReadText[]): string[][] {
   const lines = new Map<string, ReadText[]>();
   for (const text of texts) {
@@ -94,8 +97,8 @@ function linesOf(texts: readonly ReadText[]): string[][] {
 }
 
 /**
- * The lines of transactions: date, description, optional remark and amount. The description may be truncated, so it is
- * removed.
+ * The lines that are transactions: date, description, optional remark and amount. The description is removed, because
+ * the PDF may truncate it.
  */
 const rowsOf = (lines: readonly string[][]): string[][] =>
   lines

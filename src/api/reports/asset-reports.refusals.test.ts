@@ -1,4 +1,4 @@
-// Valid and invalid options of an asset report.
+// Tests valid and invalid options of an asset report.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { AssetReportAnswer } from '#domain/reports/asset-reports.ts';
@@ -32,7 +32,7 @@ const LIMITS = [
   { request_extended_history: true },
 ];
 
-test.each(LIMITS)('201: %j is accepted', async (body) => {
+test.each(LIMITS)('201 for an asset report with %j', async (body) => {
   expect((await make(await person(), body)).statusCode).toBe(201);
 });
 
@@ -60,7 +60,7 @@ const REFUSED: [field: string, body: object, message: string][] = [
   ['request_extended_history', { request_extended_history: 1 }, BOOLEAN],
 ];
 
-test.each(REFUSED)('400: %s, sent as %j', async (field, body, message) => {
+test.each(REFUSED)('400 for an asset report with an invalid %s: %j', async (field, body, message) => {
   const user_id = await person();
   const response = await make(user_id, body);
   expect(response.statusCode).toBe(400);
@@ -68,7 +68,7 @@ test.each(REFUSED)('400: %s, sent as %j', async (field, body, message) => {
   expect((await client.sandbox('GET', urlOf(user_id))).json().count).toBe(0);
 });
 
-test('400: account_ids may have at most a hundred items', async () => {
+test('400 for an asset report with more than a hundred account_ids', async () => {
   const ids = (count: number) => Array.from({ length: count }, newId);
   const user_id = await person();
   const message = 'Ensure this list has no more than 100 items.';
@@ -77,7 +77,7 @@ test('400: account_ids may have at most a hundred items', async () => {
   expect(error.extra['invalid-params']).toHaveLength(100);
 });
 
-test('400: accounts that the user does not have, each by its position, if all other values are valid', async () => {
+test('400 for an asset report lists each account id that is not the user’s by its index, if all other values are valid', async () => {
   const accountsOf = async (user_id: string): Promise<(string | undefined)[]> => {
     await connect(client.sandbox, user_id, { provider_id: 'vouch_bank', product_type: 'assets' });
     await finishTasks(house);
@@ -96,7 +96,7 @@ test('400: accounts that the user does not have, each by its position, if all ot
   );
 });
 
-test('403, 404: a user of the other environment or an unknown one, whatever is sent', async () => {
+test('403 for an asset report of a user of the other environment, 404 of an unknown user, even if the body is invalid', async () => {
   const wrong = { days_requested: 1 };
   expect((await client.prod('POST', urlOf(await person()), wrong)).json()).toEqual(OTHER_ENVIRONMENT);
   expect((await make(newId(), wrong)).json()).toEqual(NOT_FOUND);

@@ -39,7 +39,7 @@ const largeIn = (report: AssetReportAnswer) =>
   accountsIn(report).flatMap(({ transactions }) => transactions.filter(({ is_large_deposit }) => is_large_deposit));
 
 describe('POST /v1/users/{user_id}/assets/reports/', () => {
-  test('201: all figures of goodlogin are exact to the cent', async () => {
+  test('201: all amounts in the report for login `goodlogin` are exact to the cent', async () => {
     const someone = { first_name: 'Jordan', last_name: 'Averill', ssn: '991-91-9991' };
     const { user_id, link_id } = await connected('goodlogin', await person(someone), { tracking_info: 'loan-17' });
     const { links, borrower, ...report } = await made(user_id);
@@ -68,8 +68,8 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
       },
       {
         ...accounts[1],
-        // A hundred on the 7th of each month, or on the Monday after; the first one in these ninety days is on December
-        // 8.
+        // A deposit of 100 is posted on the 7th of each month, or on the Monday after. The first deposit in these 90
+        // days is on December 8.
         days_available: 84,
         routing_number: '991000012',
         nsf: 0,
@@ -86,7 +86,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     expect(links[0]?.accounts[0]?.owners).toMatchObject([{ full_name: 'Jordan E Averill', relation_type: 'PRIMARY' }]);
   });
 
-  test('201: the transactions are those of the link in the requested days, newest first', async () => {
+  test('201: the report has the link’s transactions of the requested days, newest first', async () => {
     const { user_id, link_id } = await connected();
     const [checking] = accountsIn(await made(user_id, { days_requested: 30 }));
     const query = `account_id=${checking?.id}&transacted_at_from=2026-01-31&page_size=100`;
@@ -97,32 +97,33 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     );
   });
 
-  test('201: goodlogin.all has an account of every type, and debts do not count towards the balance', async () => {
+  test('201: login `goodlogin.all` has an account of every type, and debts do not count towards the balance', async () => {
     const report = await made((await connected('goodlogin.all')).user_id, { days_requested: 365, ...fixed(2000) });
-    // 14214.37 checking, 31181.03 savings, 18500.00 invested, 10915.48 in a certificate, 1642.18 on a prepaid card.
+    // The sum of 14214.37 checking, 31181.03 savings, 18500.00 invested, 10915.48 in a certificate of deposit and
+    // 1642.18 on a prepaid card.
     expect(report.summary.balance).toBe('76453.06');
     const shown = accountsIn(report).map(({ type, balances }) => `${type} ${balances.balance}`);
     expect(shown).toContain('MORTGAGE 235527.31');
     expect(shown).toContain('LINE_OF_CREDIT 7508.61');
-    // Pay and transfers between the accounts need no source; borrowed money does.
+    // Pay and transfers between the person's accounts are not flagged as large deposits; borrowed money is.
     expect(largeIn(report)).toMatchObject([
       { amount: '3000.00', transacted_at: '2025-05-19T00:00:00Z', description: expect.stringContaining('FROM LOC') },
     ]);
   });
 
   test.each([
-    // Fees on 12/08, 01/02, 01/09, 01/12, 01/13, 02/02 and 02/09; refunded on 12/10, 01/14 and 02/11.
+    // NSF fees were posted on 12/08, 01/02, 01/09, 01/12, 01/13, 02/02 and 02/09, refunds on 12/10, 01/14 and 02/11.
     [90, 4],
-    // From January 1 on: the fees and refunds of December are out.
+    // The 60 days start on January 1, so the fee and the refund of December do not count.
     [60, 4],
-    // From January 31 on.
+    // The 30 days start on January 31.
     [30, 1],
-  ])('201: overdrawn: within %d days %d NSF fees count', async (days_requested, nsf) => {
+  ])('201: the report for login `overdrawn` over %d days counts %d NSF fees', async (days_requested, nsf) => {
     const { user_id } = await connected('overdrawn');
     expect(accountsIn(await made(user_id, { days_requested })).map((account) => account.nsf)).toEqual([nsf]);
   });
 
-  test('201: overdrawn deposited a check: it is large above the threshold, not at it', async () => {
+  test('201: a check deposit is large if it is above the threshold, and not if it equals the threshold', async () => {
     const { user_id } = await connected('overdrawn');
     const large = largeIn(await made(user_id, fixed('3657.43')));
     expect(large).toMatchObject([
@@ -130,7 +131,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     ]);
     expect(large[0]?.description).toMatch(/^MOBILE CHECK DEPOSIT/);
     expect(largeIn(await made(user_id, fixed('3657.44')))).toEqual([]);
-    // Returned rent is not a deposit, and pay needs no explanation.
+    // A returned rent payment is not a deposit, and pay is never flagged as a large deposit.
     expect(largeIn(await made(user_id, fixed(500)))).toEqual(large);
     expect(largeIn(await made(user_id))).toEqual([]);
   });
@@ -141,11 +142,11 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     [{ sales_price: 300_000, loan_type: 'VA', qualifying_monthly_income: '5000.50' }, '2500.25'],
     [{ sales_price: 300_000, loan_type: 'OTHER' }, null],
     [{ fixed_amount: null, loan_type: '' }, null],
-  ])('201: the threshold of %j is %s', async (large_deposit_threshold, expected) => {
+  ])('201: the large deposit threshold for %j is %s', async (large_deposit_threshold, expected) => {
     expect((await made(await person(), { large_deposit_threshold })).large_deposit_threshold).toBe(expected);
   });
 
-  test('201: as of an earlier day, with the closing balances of the statements', async () => {
+  test('201: a report as of an earlier day shows the closing balances of that day’s bank statements', async () => {
     const { user_id, link_id } = await connected();
     const { results } = (await client.sandbox('GET', `/v1/links/${link_id}/bank_statements/`)).json();
     const statements = results.filter(({ period_end }: { period_end: string }) => period_end === '2026-01-31');
@@ -163,7 +164,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     }
   });
 
-  test('201: is_voe omits every amount', async () => {
+  test('201: a report with is_voe has no amounts', async () => {
     const { user_id } = await connected('overdrawn');
     const report = await made(user_id, { is_voe: true, ...fixed(2000) });
     expect(JSON.stringify(report)).not.toMatch(/"-?\d+\.\d\d"/);
@@ -184,7 +185,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     expect(accountsIn(await made(user_id, { account_ids: [] }))).toHaveLength(4);
   });
 
-  test('201: every link with accounts, newest first, whichever product it was connected for', async () => {
+  test('201: includes every link with accounts, newest first, no matter for which product it was connected', async () => {
     const { user_id, link_id: first } = await connected();
     await connect(client.sandbox, user_id);
     await connected('nobody', user_id);
@@ -198,7 +199,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     expect(await made(await person())).toMatchObject({ links: [], summary: nothing });
   });
 
-  test('201: options that are not sent come from the default template of assets', async () => {
+  test('201: options missing in the request come from the default template for assets', async () => {
     const other = await newClient(house);
     const user_id = await newUser(other.sandbox, newId());
     const voa = {
@@ -227,7 +228,8 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
       amount,
       description: 'Lantern Market',
     });
-    // 44 days lie between the first transaction and the day of the report: 15 at 400.00, 20 at 700.00, 10 at 1000.00.
+    // The first transaction is 44 days before the report. The balance was 400.00 for 15 days, 700.00 for 20 days and
+    // 1000.00 for 10 days.
     const transactions = [
       moved('2026-01-16', 'CREDIT', '400.00'),
       moved('2026-01-31', 'CREDIT', '300.00'),
@@ -263,7 +265,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
 });
 
 describe('GET /v1/users/{user_id}/assets/reports/', () => {
-  test('200: the user’s own reports, newest first, paginated; the user has the id of the newest', async () => {
+  test('200: lists the user’s reports newest first, in pages; voa_report_id of the user is the newest', async () => {
     const [user_id, other] = [await person(), await person()];
     const made_ones = [];
     for (const days_requested of [30, 60]) {
@@ -286,7 +288,7 @@ describe('GET /v1/users/{user_id}/assets/reports/', () => {
     });
   });
 
-  test('200: empty before the first report, and voa_report_id is null', async () => {
+  test('200: the list is empty before the first report, and the user’s voa_report_id is null', async () => {
     const user_id = await person();
     expect((await client.sandbox('GET', urlOf(user_id))).json()).toMatchObject({ count: 0, results: [] });
     expect((await client.sandbox('GET', `/v1/users/${user_id}/`)).json()).toMatchObject({ voa_report_id: null });
@@ -317,7 +319,7 @@ describe('GET /v1/users/{user_id}/assets/reports/{report_id}/', () => {
     expect((await newer()).links).toEqual([]);
   });
 
-  test('404: an unknown report, one of another user or kind, or of an erased user', async () => {
+  test('404 for an unknown report, and for a report of another user, of another kind or of an erased user', async () => {
     const user_id = await person();
     const { report_id } = await made(user_id);
     expect((await read(user_id, newId())).json()).toEqual(NOT_FOUND);

@@ -43,8 +43,8 @@ const reportOf = (product: (typeof PRODUCTS)[number], link_id: string, query = '
   client.sandbox('GET', `/v1/links/${link_id}/${PATHS[product]}/report/${query}`);
 const userReport = (user_id: string) => client.sandbox('GET', `/v1/users/${user_id}/deposit_switch/report/`);
 
-describe.each(PRODUCTS)('the report of %s', (product) => {
-  test('200: the current deposit account in full, without the bank’s address, and the previous accounts', async () => {
+describe.each(PRODUCTS)('a link’s %s report', (product) => {
+  test('200: shows the new deposit account in full, without the bank’s address, and the previous accounts', async () => {
     const { link_id, task_id, public_token } = await switched(product, { tracking_info: 'loan-17' });
     const exchanged = await client.sandbox('POST', '/v1/link-access-tokens/', { public_token });
     const response = await reportOf(product, link_id);
@@ -93,7 +93,7 @@ describe.each(PRODUCTS)('the report of %s', (product) => {
     });
   });
 
-  test('404: a link connected for another product', async () => {
+  test('404 for a link connected for another product', async () => {
     const { link_id } = await connect(client.sandbox, await person());
     await finishTasks(house);
     expect((await reportOf(product, link_id)).statusCode).toBe(404);
@@ -101,7 +101,7 @@ describe.each(PRODUCTS)('the report of %s', (product) => {
     expect((await reportOf(product, other)).json()).toEqual(NOT_FOUND);
   });
 
-  test('400: an unknown format', async () => {
+  test('400 for an unknown fmt', async () => {
     const { link_id } = await switched(product);
     for (const fmt of ['xml', '']) {
       const response = await reportOf(product, link_id, `?fmt=${fmt}`);
@@ -112,8 +112,8 @@ describe.each(PRODUCTS)('the report of %s', (product) => {
   });
 });
 
-describe('a further switch', () => {
-  test('201: without an account it uses the account of the last switch, even of a failed one', async () => {
+describe('a second deposit switch by POST /v1/refresh/tasks/', () => {
+  test('201: uses the account of the last switch, even if that switch failed, if no account is sent', async () => {
     const { link_id, public_token } = await switched('deposit_switch', { username: 'no.dds' });
     const { access_token } = (await client.sandbox('POST', '/v1/link-access-tokens/', { public_token })).json();
     house.clock.advance(1_000);
@@ -126,7 +126,7 @@ describe('a further switch', () => {
     });
   });
 
-  test('400: the link was not connected for the product', async () => {
+  test('400 if the link was not connected for the product', async () => {
     const { public_token } = await connect(client.sandbox, await person());
     const { access_token } = (await client.sandbox('POST', '/v1/link-access-tokens/', { public_token })).json();
     const response = await client.sandbox('POST', '/v1/refresh/tasks/', { access_token, product_type: 'pll' });
@@ -135,7 +135,7 @@ describe('a further switch', () => {
 });
 
 describe('GET /v1/users/{user_id}/deposit_switch/report/', () => {
-  test('200: both products and all links, newest first, each as in the link’s own report', async () => {
+  test('200: lists the reports of both products and all links, newest first, each as in the link’s own report', async () => {
     const { user_id, link_id: first } = await switched('deposit_switch');
     house.clock.advance(1_000);
     const { link_id: second } = await switched('pll', { username: 'weekly' }, user_id);
@@ -155,7 +155,7 @@ describe('GET /v1/users/{user_id}/deposit_switch/report/', () => {
     });
   });
 
-  test('200: deleted links are omitted; 404: no link is left', async () => {
+  test('200: omits deleted links; 404 if no link is left', async () => {
     const { user_id, link_id } = await switched('deposit_switch');
     const { link_id: second } = await switched('pll', { username: 'weekly' }, user_id);
     await client.sandbox('DELETE', `/v1/links/${link_id}/`);
@@ -164,7 +164,7 @@ describe('GET /v1/users/{user_id}/deposit_switch/report/', () => {
     expect((await userReport(user_id)).json()).toEqual(NOT_FOUND);
   });
 
-  test('404: no deposit switch or paycheck-linked loan has finished yet', async () => {
+  test('404 if no deposit switch or paycheck-linked loan has finished yet', async () => {
     const user_id = await person();
     expect((await userReport(user_id)).json()).toEqual(NOT_FOUND);
     await connect(client.sandbox, user_id);

@@ -1,4 +1,4 @@
-// Reports of deposit switches and paycheck-linked loans, of a link and of a person.
+// Reports about deposit switches and paycheck-linked loans, for one link or for one person.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '#api/platform/routes.ts';

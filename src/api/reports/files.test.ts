@@ -43,21 +43,24 @@ describe('GET /files/{id}/{name}', () => {
     ],
     ['tax', { provider_id: 'vouch_tax' }, 'tax/', ([first]: [Filed]) => first],
     ['bank-statement', BANK, 'bank_statements/', ({ results }: { results: [Filed] }) => results[0]],
-  ])('200: a %s without any header; the bytes match md5sum', async (kind, login, path, pick) => {
-    const link_id = await linkOf(login);
-    const { id, file, md5sum } = pick((await client.sandbox('GET', `/v1/links/${link_id}/${path}`)).json<never>());
-    expect(file).toMatch(new RegExp(`^${BASE_URL}/files/${link_id}/${kind}-${id}\\.pdf\\?`));
-    const { statusCode, headers, rawPayload } = await open(pathOf(file));
-    expect(statusCode).toBe(200);
-    expect(headers).toMatchObject({
-      'content-type': 'application/pdf',
-      'content-disposition': `attachment; filename="${kind}-${id}.pdf"`,
-      'cache-control': 'no-store',
-      'content-length': String(rawPayload.length),
-    });
-    expect(rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
-    expect(createHash('md5').update(rawPayload).digest('hex')).toBe(md5sum);
-  });
+  ])(
+    '200: returns a %s file without an authentication header; the bytes match md5sum',
+    async (kind, login, path, pick) => {
+      const link_id = await linkOf(login);
+      const { id, file, md5sum } = pick((await client.sandbox('GET', `/v1/links/${link_id}/${path}`)).json<never>());
+      expect(file).toMatch(new RegExp(`^${BASE_URL}/files/${link_id}/${kind}-${id}\\.pdf\\?`));
+      const { statusCode, headers, rawPayload } = await open(pathOf(file));
+      expect(statusCode).toBe(200);
+      expect(headers).toMatchObject({
+        'content-type': 'application/pdf',
+        'content-disposition': `attachment; filename="${kind}-${id}.pdf"`,
+        'cache-control': 'no-store',
+        'content-length': String(rawPayload.length),
+      });
+      expect(rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+      expect(createHash('md5').update(rawPayload).digest('hex')).toBe(md5sum);
+    },
+  );
 
   test('200: HEAD sends the same headers without a body', async () => {
     const { file } = await statementOf(await linkOf(BANK));
@@ -69,7 +72,7 @@ describe('GET /files/{id}/{name}', () => {
     }
   });
 
-  test('403: after 15 minutes; the next response has a new URL', async () => {
+  test('403 after 15 minutes; the next response of the API has a new URL', async () => {
     const link_id = await linkOf(BANK);
     const path = pathOf((await statementOf(link_id)).file);
     house.clock.advance(15 * 60_000 - 1_000);
@@ -81,7 +84,7 @@ describe('GET /files/{id}/{name}', () => {
     expect((await open(pathOf((await statementOf(link_id)).file))).statusCode).toBe(200);
   });
 
-  test('403: any part of the URL was altered', async () => {
+  test('403 if any part of the URL was altered', async () => {
     const [link_id, other] = [await linkOf(BANK), await linkOf(BANK)];
     const [path, { id }] = [pathOf((await statementOf(link_id)).file), await statementOf(other)];
     const [plain = '', query = ''] = path.split('?');
@@ -102,7 +105,7 @@ describe('GET /files/{id}/{name}', () => {
     }
   });
 
-  test('404: the link was deleted, or the object or the kind of file does not exist', async () => {
+  test('404 if the link was deleted, or the object or kind of file does not exist', async () => {
     const link_id = await linkOf(BANK);
     const { id, file } = await statementOf(link_id);
     const signed = (name: string, link = link_id) => pathOf(fileUrl(house, link, name));
@@ -122,7 +125,7 @@ describe('GET /files/{id}/{name}', () => {
     expect((await open(pathOf(file))).json()).toEqual(NOT_FOUND);
   });
 
-  test('404: the user was erased, even right after the file was opened', async () => {
+  test('404 if the user was erased, even if the file was opened just before', async () => {
     const user_id = await newUser(client.sandbox, newId());
     const { link_id } = await connect(client.sandbox, user_id, BANK);
     await finishTasks(house);
@@ -132,7 +135,7 @@ describe('GET /files/{id}/{name}', () => {
     expect((await open(path)).json()).toEqual(NOT_FOUND);
   });
 
-  test('405: any method but GET and HEAD', async () => {
+  test('405 for methods other than GET and HEAD', async () => {
     const { file } = await statementOf(await linkOf(BANK));
     const response = await house.app.inject({ method: 'POST', url: pathOf(file) });
     expect(response.statusCode).toBe(405);
@@ -140,7 +143,7 @@ describe('GET /files/{id}/{name}', () => {
   });
 });
 
-describe('a provider that cannot return a file', () => {
+describe('GET /files/{id}/{name} if the provider cannot return the file', () => {
   async function openAt(openFile: Connector['openFile']) {
     const bank: Connector = { ...vouchBank, ...(openFile && { openFile }) };
     const troubled = await openWorkingHouse({ connectors: new Map([[bank.manifest.id, bank]]) });
@@ -157,13 +160,13 @@ describe('a provider that cannot return a file', () => {
   test.each<[string, () => Promise<Buffer>]>([
     ['reports a failure', () => Promise.reject(new ProviderFailure('unavailable', 'Closed for the night.'))],
     ['throws an unexpected error', () => Promise.reject(new Error('the page has another form'))],
-  ])('502: the provider %s', async (_how, openFile) => {
+  ])('502 if the provider %s', async (_how, openFile) => {
     const response = await openAt(openFile);
     expect(response.statusCode).toBe(502);
     expect(response.json()).toEqual({ detail: 'Bad gateway.' });
   });
 
-  test('404: the provider no longer has the file', async () => {
+  test('404 if the provider no longer has the file', async () => {
     expect((await openAt(async () => undefined)).json()).toEqual(NOT_FOUND);
   });
 });
@@ -191,7 +194,7 @@ describe('a file that is opened repeatedly', () => {
     }
   });
 
-  test('429: the 301st request for files of one link within a minute; another link is not affected', async () => {
+  test('gets 429 at the 301st request for one link’s files within a minute; another link is not affected', async () => {
     const [path, other] = [
       pathOf((await statementOf(await linkOf(BANK))).file),
       pathOf((await statementOf(await linkOf(BANK))).file),

@@ -1,4 +1,4 @@
-// /files/{id}/{name}: files by signed URL, for browsers and API clients; without authentication.
+// /files/{id}/{name}: serves files to browsers and API clients. The URL is signed; there is no other authentication.
 import type { FastifyInstance } from 'fastify';
 import type { House } from '#services/house.ts';
 import { openFiles } from '#services/reports/files.ts';

@@ -28,7 +28,7 @@ async function newLink(username: string, more: object = BANK): Promise<Link> {
   return { link_id, access_token };
 }
 
-/** Links that tests only read are created once. */
+/** Links that tests only read; each is created once. */
 const known = new Map<string, Promise<Link>>();
 function linkOf(username: string, more: object = BANK): Promise<Link> {
   const key = JSON.stringify([username, more]);
@@ -53,7 +53,7 @@ async function allTransactions(link_id: string): Promise<Transaction[]> {
 }
 
 describe('GET /v1/links/{link_id}/transactions/', () => {
-  test('200: one page of transactions, with all accounts', async () => {
+  test('200: returns one page of transactions, and all accounts', async () => {
     const { link_id } = await linkOf('checking.savings');
     const answer = (await get(link_id, 'transactions/?page_size=3')).json();
     expect(Object.keys(answer)).toEqual(['count', 'next', 'previous', 'accounts', 'transactions']);
@@ -62,7 +62,7 @@ describe('GET /v1/links/{link_id}/transactions/', () => {
     expect(answer.accounts.map(({ type }: Account) => type).toSorted()).toEqual(['CHECKING', 'SAVINGS']);
   });
 
-  test('200: numbers and owners of the accounts are not shown here', async () => {
+  test('200: the accounts have no account numbers and no owners', async () => {
     const { link_id } = await linkOf('checking');
     const [account] = (await get(link_id, 'transactions/')).json().accounts;
     expect(Object.keys(account).toSorted()).toEqual(
@@ -70,7 +70,7 @@ describe('GET /v1/links/{link_id}/transactions/', () => {
     );
   });
 
-  test('200: a plain date covers the whole day', async () => {
+  test('200: transacted_at_from and transacted_at_to without a time cover the whole day', async () => {
     const { link_id } = await linkOf('checking');
     const [newest] = await allTransactions(link_id);
     const day = newest?.transacted_at.slice(0, 10) ?? '';
@@ -81,21 +81,21 @@ describe('GET /v1/links/{link_id}/transactions/', () => {
     expect(transactions.every(({ transacted_at }: Transaction) => transacted_at.startsWith(day))).toBe(true);
   });
 
-  test('200: an unknown account_id matches nothing, and the accounts are still complete', async () => {
+  test('200: an unknown account_id matches no transactions, and all accounts are still returned', async () => {
     const { link_id } = await linkOf('checking');
     const answer = (await get(link_id, `transactions/?account_id=${newId()}`)).json();
     expect(answer).toMatchObject({ count: 0, next: null, transactions: [] });
     expect(answer.accounts).toHaveLength(1);
   });
 
-  test('200: empty for a link that is not connected to a bank', async () => {
+  test('200: the lists are empty for a link that is not to a bank', async () => {
     const { link_id } = await linkOf('goodlogin', { provider_id: 'vouch_payroll' });
     const response = await get(link_id, 'transactions/');
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({ count: 0, next: null, previous: null, accounts: [], transactions: [] });
   });
 
-  test('200: transactions older than a refresh reads stay unchanged', async () => {
+  test('200: a refresh does not change transactions older than the period it reads', async () => {
     const link = await newLink('checking');
     const before = await allTransactions(link.link_id);
     const statements = (await get(link.link_id, 'bank_statements/')).json().count;
@@ -123,7 +123,7 @@ describe('GET /v1/links/{link_id}/balances/', () => {
 });
 
 describe('GET /v1/links/{link_id}/auth/', () => {
-  test('200: deposit accounts only', async () => {
+  test('200: returns deposit accounts only', async () => {
     const { link_id } = await linkOf('goodlogin');
     const { accounts } = (await get(link_id, 'auth/')).json();
     expect(accounts).toMatchObject([
@@ -135,7 +135,7 @@ describe('GET /v1/links/{link_id}/auth/', () => {
 });
 
 describe('GET /v1/links/{link_id}/investments/', () => {
-  test('200: investment accounts with their holdings; empty without investments', async () => {
+  test('200: returns investment accounts with their holdings; the lists are empty if there are none', async () => {
     const { accounts, holdings } = (await get((await linkOf('goodlogin')).link_id, 'investments/')).json();
     expect(accounts).toMatchObject([{ type: 'INVESTMENT' }]);
     expect(holdings.length).toBeGreaterThan(0);
@@ -146,7 +146,7 @@ describe('GET /v1/links/{link_id}/investments/', () => {
 });
 
 describe('GET /v1/links/{link_id}/liabilities/', () => {
-  test('403: the feature is disabled and the link exists; 200 and 404 once it is enabled', async () => {
+  test('403 for an existing link if the feature is disabled; if enabled, 200, or 404 for a link without debts', async () => {
     const other = await newClient(house);
     const scope = { client_id: other.client_id, environment: 'sandbox' } as const;
     const link = async (username: string) => {
@@ -177,7 +177,7 @@ describe('GET /v1/links/{link_id}/liabilities/', () => {
 });
 
 describe('GET /v1/links/{link_id}/bank_statements/', () => {
-  test('200: newest month first, with a file and without our internal timestamps', async () => {
+  test('200: lists statements newest first, each with a file and without internal timestamps', async () => {
     const { link_id } = await linkOf('checking');
     const { results } = (await get(link_id, 'bank_statements/')).json();
     const ends = results.map(({ period_end }: { period_end: string }) => period_end);
@@ -187,13 +187,13 @@ describe('GET /v1/links/{link_id}/bank_statements/', () => {
   });
 });
 
-describe('a link without financial data', () => {
-  test.each(['balances', 'auth', 'investments', 'liabilities'])('404: %s', async (path) => {
+describe('GET of a link without financial data', () => {
+  test.each(['balances', 'auth', 'investments', 'liabilities'])('404 for /v1/links/{link_id}/%s/', async (path) => {
     const { link_id } = await linkOf('goodlogin', { provider_id: 'vouch_payroll' });
     expect((await get(link_id, `${path}/`)).json()).toEqual(NOT_FOUND);
   });
 
-  test('404: the data of a deleted link is gone', async () => {
+  test('404 for all financial data of a deleted link', async () => {
     const { link_id } = await newLink('goodlogin.all');
     expect((await client.sandbox('DELETE', `/v1/links/${link_id}/`)).statusCode).toBe(204);
     for (const path of ['transactions', 'balances', 'auth', 'investments', 'liabilities', 'bank_statements']) {

@@ -1,4 +1,4 @@
-// Income reports as PDF, through the whole application.
+// Tests the PDF of income reports through the whole application.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { BankIncomeSource, BankIncomeSummary } from '#domain/reports/income-insights.ts';
@@ -25,8 +25,8 @@ async function made(username: string, body: object = {}) {
 const pdfOf = (url: string, accept = 'application/pdf') =>
   client.sandbox('GET', `${url}?fmt=pdf`, undefined, { accept });
 
-describe('fmt=pdf', () => {
-  test('200: the report as PDF, with the same bytes every time', async () => {
+describe('GET of an income report with fmt=pdf', () => {
+  test('200: returns the report as a PDF, with the same bytes every time', async () => {
     const { url, report } = await made('goodlogin');
     const first = await pdfOf(url);
     expect(first.statusCode).toBe(200);
@@ -48,7 +48,7 @@ describe('fmt=pdf', () => {
     ['gig.worker', 365],
     ['benefits', 90],
     ['overdrawn', 30],
-  ])('shows the same data as the JSON: %s, %d days', async (username, days_requested) => {
+  ])('200: the PDF shows the same data as the JSON (login %s, %d days)', async (username, days_requested) => {
     const { url, report } = await made(username, { days_requested });
     const { texts } = await readPdf((await pdfOf(url)).rawPayload);
     const lines = linesOf(texts);
@@ -67,7 +67,7 @@ describe('fmt=pdf', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('200: the report of a link too, with its own file name', async () => {
+  test('200: the PDF of a link’s report shows the same data as the JSON and has its own file name', async () => {
     const { link_id } = await banked(house, client.sandbox, 'benefits');
     const report = (await client.sandbox('POST', linkIncomeUrl(link_id))).json();
     const response = await pdfOf(linkIncomeUrl(link_id));
@@ -80,7 +80,7 @@ describe('fmt=pdf', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('400, 404, 406: the checks run in the same order as for JSON', async () => {
+  test('400 for an unknown fmt, 404 for an unknown report, 406 if Accept admits neither PDF nor JSON', async () => {
     const { url, report } = await made('checking');
     expect((await client.sandbox('GET', `${url}?fmt=csv`)).json()).toEqual(
       invalid(['fmt', '"csv" is not a valid choice.']),
@@ -91,7 +91,7 @@ describe('fmt=pdf', () => {
   });
 });
 
-/** The lines of figures in the summary. */
+/** The lines with the summary's amounts and counts. */
 const summaryLines = (summary: BankIncomeSummary): string[][] => [
   ...summary.total_amounts.map(({ amount }, at) =>
     [
@@ -137,7 +137,7 @@ const sourceLines = (source: BankIncomeSource): string[][] => [
   ]),
 ];
 
-/** Groups the texts by line, each sorted from left to right. */
+/** Groups the texts by line; each line is sorted from left to right. */
 function linesOf(texts: readonly ReadText[]): string[][] {
   const lines = new Map<string, ReadText[]>();
   for (const text of texts) {
@@ -147,7 +147,7 @@ function linesOf(texts: readonly ReadText[]): string[][] {
   return [...lines.values()].map((line) => line.toSorted((a, b) => a.x - b.x).map(({ text }) => text));
 }
 
-/** The lines of deposits: date, description and amount. */
+/** The lines that are deposits: date, description and amount. */
 const depositRows = (lines: readonly string[][]): string[][] =>
   lines.filter(
     (line) => line.length === 3 && /^\d\d\/\d\d\/\d{4}$/.test(line[0] ?? '') && /\.\d\d$/.test(line[2] ?? ''),

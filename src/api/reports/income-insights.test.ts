@@ -22,7 +22,7 @@ const bankOf = (username: string, user_id?: string) => banked(house, client.sand
 const made = (user_id: string, body?: object) => madeInsights(client.sandbox, user_id, body);
 const read = (user_id: string, id: string) => client.sandbox('GET', `${insightsUrl(user_id)}${id}/`);
 
-/** The main figures of an income source. */
+/** The main fields of an income source. */
 const inBrief = (source: BankIncomeSource) => [
   source.income_category,
   source.income_description,
@@ -34,7 +34,7 @@ const inBrief = (source: BankIncomeSource) => [
 ];
 
 describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
-  test('201: all figures of goodlogin are exact to the cent', async () => {
+  test('201: all amounts in the report for login `goodlogin` are exact to the cent', async () => {
     const { user_id, link_id } = await bankOf('goodlogin');
     const { links, ...report } = await made(user_id);
     const usd = (amount: string) => [{ amount, iso_currency_code: 'USD' }];
@@ -50,7 +50,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
         income_categories_count: 1,
         income_transactions_count: 7,
         total_amounts: usd('16890.22'),
-        // Seven of 26 pay days a year.
+        // The 90 days contain seven of the year's 26 pay days.
         historical_average_monthly_income: usd('5227.93'),
         historical_annual_income: usd('62735.16'),
       },
@@ -60,7 +60,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
     ]);
     expect(links[0]?.accounts).toMatchObject([
       { type: 'CHECKING', mask: '4721', days_available: 90, owners: [{ relation_type: 'PRIMARY' }] },
-      // Its first transaction in these ninety days is on December 8.
+      // The first savings transaction in these 90 days is on December 8.
       { type: 'SAVINGS', days_available: 84 },
       { type: 'INVESTMENT', days_available: 0 },
     ]);
@@ -69,7 +69,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
       account_id: links[0]?.accounts[0]?.id,
       start_date: '2025-12-05',
       end_date: '2026-02-27',
-      // Without the bonus of December 19: 2223.54 and five times 2240.62.
+      // The average of 2223.54 and five times 2240.62, without the bonus on December 19.
       avg_deposit_amount: '2237.77',
       pay_frequency: 'BW',
       next_payment_date: '2026-03-13',
@@ -82,7 +82,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
         total_amount,
       ]),
     ).toEqual([
-      // The window starts on December 2.
+      // The 90 days start on December 2.
       ['2025-12-02', '2025-12-31', '5687.12'],
       ['2026-01-01', '2026-01-31', '6721.86'],
       ['2026-02-01', '2026-02-28', '4481.24'],
@@ -97,12 +97,12 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
     });
   });
 
-  // Computed by hand from the transactions of the sandbox people from 2025-12-02 to 2026-03-01.
+  // The expected values were computed by hand from the sandbox people's transactions from 2025-12-02 to 2026-03-01.
   test.each<[string, ReturnType<typeof inBrief>[]]>([
     [
       'gig.worker',
       [
-        // Every Tuesday; 6189.32 in thirteen of 52 weeks a year.
+        // This source pays every Tuesday: 6189.32 in 13 of the year's 52 weeks.
         ['GIG_ECONOMY', 'HOPALONG RIDES', 'W', '2026-03-03', 13, '6189.32', '2063.11'],
         ['GIG_ECONOMY', 'PARCELPUP', null, null, 23, '2251.13', expect.stringMatching(/^\d{3}\.\d\d$/)],
       ],
@@ -110,13 +110,14 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
     [
       'benefits',
       [
-        // The second Wednesday; raised once, from 1835.00 to 1881.00.
+        // This source pays on the second Wednesday. The amount was raised once, from 1835.00 to 1881.00.
         ['SOCIAL_SECURITY', 'SSA', 'M', '2026-03-11', 3, '5597.00', '1865.67'],
-        // The last business day. Two payments of the veterans' office in these days are too few.
+        // This source pays on the last business day. The veterans' office paid only twice in the 90 days, which is too
+        // rare for an income source.
         ['RETIREMENT', 'GULF TEACHERS RET', 'M', '2026-03-31', 3, '1837.20', '612.40'],
       ],
     ],
-    // Rent on the third; cash, checks, invoices and refunds from shops are too rare.
+    // Rent is paid on the third. Cash, checks, invoices and shop refunds are too rare for an income source.
     ['irregular', [['RENTAL', 'ZELLE TOBIAS FENWICK', 'M', '2026-03-03', 3, '2340.00', '780.00']]],
     // Reversals, fees and a check of 3657.44 are not income.
     ['overdrawn', [['PAYCHECK', 'SUNNY FORK MARKE', 'W', '2026-03-06', 13, '7375.85', '2458.62']]],
@@ -131,12 +132,12 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
         ['CHILD_SUPPORT', 'TX CHILD SUPPORT SDU', 'M', '2026-03-05', 3, '1440.00', '480.00'],
       ],
     ],
-  ])('201: %s', async (username, expected) => {
+  ])('201: finds the income sources of login `%s`, exact to the cent', async (username, expected) => {
     const { user_id } = await bankOf(username);
     expect(sourcesIn(await made(user_id)).map(inBrief)).toEqual(expected);
   });
 
-  test('201: over a year irregular shows all its categories, and one-time income counts only in the totals', async () => {
+  test('201: for login `irregular` a report over a year has all categories; one-time income counts only in the totals', async () => {
     const { user_id } = await bankOf('irregular');
     const report = await made(user_id, { days_requested: 365 });
     const sources = sourcesIn(report);
@@ -154,7 +155,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
     expect(lasting.length).toBeLessThan(sources.length);
   });
 
-  test('201: with a payroll link of the same user the employer is named and the gross comes from the pay stub', async () => {
+  test('201: if the user has a payroll link, the source names the employer and its gross amount comes from the pay stub', async () => {
     const { user_id, link_id: bank_link_id } = await bankOf('goodlogin');
     const before = sourcesIn(await made(user_id))[0];
     const payroll = { provider_id: 'vouch_payroll', product_type: 'income', username: 'goodlogin' };
@@ -178,7 +179,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
     expect(recount(report, explanation, await allTransactions(client.sandbox, bank_link_id))).toEqual([]);
   });
 
-  test('201: covers all banks of the user, each with its own sources', async () => {
+  test('201: covers all the user’s banks, each with its own income sources', async () => {
     const { user_id, link_id } = await bankOf('overdrawn');
     const second = await bankOf('benefits', user_id);
     const { links, bank_income_summary } = await made(user_id);
@@ -192,7 +193,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
     expect(bank_income_summary.total_amounts).toEqual([{ amount: '14810.05', iso_currency_code: 'USD' }]);
   });
 
-  test('201: an empty body for a user without data gives a report without links', async () => {
+  test('201: a user without data gets a report without links', async () => {
     expect(await made(await person())).toMatchObject({
       days_requested: 90,
       links: [],
@@ -206,7 +207,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
     });
   });
 
-  test('201: days_requested defaults to that of the client’s template for income', async () => {
+  test('201: days_requested defaults to the value in the client’s default template for income', async () => {
     const other = await newClient(house);
     const template = {
       name: 'Year',
@@ -226,7 +227,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
     [{ days_requested: 730, consumer_report_permissible_purpose: 'EXTENSION_OF_CREDIT' }, 201],
     [{ consumer_report_permissible_purpose: 'ELIGIBILITY_FOR_GOVT_BENEFITS' }, 201],
     [{ consumer_report_permissible_purpose: null }, 201],
-  ])('201: %j', async (body, status) => {
+  ])('201 for the body %j', async (body, status) => {
     expect((await client.sandbox('POST', insightsUrl(await person()), body)).statusCode).toBe(status);
   });
 
@@ -238,7 +239,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
       { consumer_report_permissible_purpose: 'CURIOSITY' },
       ['consumer_report_permissible_purpose', '"CURIOSITY" is not a valid choice.'],
     ],
-  ] as const)('400: %j', async (body, [field, message]) => {
+  ] as const)('400 for the body %j', async (body, [field, message]) => {
     const response = await client.sandbox('POST', insightsUrl(await person()), body);
     expect([response.statusCode, response.json()]).toEqual([400, invalid([field, message])]);
   });
@@ -260,7 +261,7 @@ describe('GET /v1/users/{user_id}/income_insights/reports/{report_id}/', () => {
     expect(await explained(client.sandbox, user_id, report.report_id)).toEqual(explanation);
   });
 
-  test('404: an unknown report, or one of another user or kind', async () => {
+  test('404 for an unknown report, and for a report of another user or kind', async () => {
     const user_id = await person();
     const { report_id } = await made(user_id);
     const assets = (await client.sandbox('POST', `/v1/users/${user_id}/assets/reports/`)).json();
@@ -291,7 +292,7 @@ describe('GET /v1/users/{user_id}/income_insights/reports/{report_id}/', () => {
 });
 
 describe('GET /v1/users/{user_id}/income_insights/reports/', () => {
-  test('200: newest first, paginated; the user has the id of the newest', async () => {
+  test('200: lists reports newest first, in pages; the user’s income_insights_report_id is the newest', async () => {
     const user_id = await person();
     expect((await client.sandbox('GET', `/v1/users/${user_id}/`)).json().income_insights_report_id).toBe(null);
     const first = await made(user_id);
@@ -311,9 +312,9 @@ describe('GET /v1/users/{user_id}/income_insights/reports/', () => {
   });
 });
 
-describe('GET …/{report_id}/explain/', () => {
+describe('GET /v1/users/{user_id}/income_insights/reports/{report_id}/explain/', () => {
   test.each(['goodlogin', 'goodlogin.all', 'gig.worker', 'benefits', 'irregular', 'overdrawn'])(
-    '200: %s: every figure and every credit is explained, and a recount gives the same result',
+    '200: for login `%s`, explains every amount and every credit, and a recount gives the same amounts',
     async (username) => {
       const { user_id, link_id } = await bankOf(username);
       const transactions = await allTransactions(client.sandbox, link_id);

@@ -1,5 +1,5 @@
 // /v1/users/{user_id}/income_insights/reports/ and /v1/links/{link_id}/income/transactions/reports/: income found in
-// bank accounts, and an explanation of each figure.
+// bank transactions, and an explanation of each amount.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '#api/platform/routes.ts';

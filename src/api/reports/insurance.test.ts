@@ -27,7 +27,7 @@ const typesOf = ({ insurance }: { insurance: { policies: Policy[] } }) =>
   insurance.policies.map(({ policy_type }) => policy_type).toSorted();
 
 describe('GET /v1/links/{link_id}/insurance/report/', () => {
-  test('200: the task, the identity and all insurance data', async () => {
+  test('200: returns the task, the identity and all insurance data', async () => {
     const { link_id, task_id, public_token } = await linkOf({ ...INSURANCE, tracking_info: 'loan-17' });
     const report = (await read(link_id, 'report')).json();
     const { access_token } = (await client.sandbox('POST', '/v1/link-access-tokens/', { public_token })).json();
@@ -43,7 +43,7 @@ describe('GET /v1/links/{link_id}/insurance/report/', () => {
     expect(typesOf(report)).toEqual(['AUTO', 'HOMEOWNERS']);
   });
 
-  test('200: license numbers are masked, and our internal timestamps are omitted', async () => {
+  test('200: license numbers are masked, and internal timestamps are omitted', async () => {
     const { insurance } = (await read((await linkOf()).link_id, 'report')).json();
     for (const driver of insurance.drivers) expect(driver.license_number).toMatch(/^\*{5}.{4}$/);
     for (const list of Object.values<object[]>(insurance)) {
@@ -51,7 +51,7 @@ describe('GET /v1/links/{link_id}/insurance/report/', () => {
     }
   });
 
-  test('200: available right after the login, with the data read so far', async () => {
+  test('200: the report is available right after the login, before any data was read', async () => {
     const idle = await openTestHouse();
     try {
       const { sandbox } = await newClient(idle);
@@ -70,18 +70,18 @@ describe('GET /v1/links/{link_id}/insurance/report/', () => {
     }
   });
 
-  test('400: an unknown format', async () => {
+  test('400 for an unknown fmt', async () => {
     const { link_id } = await linkOf();
     const response = await client.sandbox('GET', `/v1/links/${link_id}/insurance/report/?fmt=xml`);
     expect(response.statusCode).toBe(400);
   });
 });
 
-describe('the filtered reports', () => {
+describe('the home and auto insurance reports', () => {
   test.each([
     ['home', 'HOMEOWNERS'],
     ['auto', 'AUTO'],
-  ])('200: %s has only its own policies, by either path', async (kind, policy_type) => {
+  ])('200: the %s report has only its own policies, at either of its two endpoints', async (kind, policy_type) => {
     const { link_id } = await linkOf();
     const report = (await read(link_id, `report/${kind}`)).json();
     expect(typesOf(report)).toEqual([policy_type]);
@@ -96,8 +96,8 @@ describe('the filtered reports', () => {
   });
 });
 
-describe('all five paths', () => {
-  test.each(PATHS)('404: %s of a link of another product', async (path) => {
+describe('each of the five insurance endpoints', () => {
+  test.each(PATHS)('404 for /insurance/%s/ of a link for another product', async (path) => {
     const { link_id } = await linkOf({ provider_id: 'vouch_bank', product_type: 'assets' });
     expect((await read(link_id, path)).json()).toEqual(NOT_FOUND);
   });

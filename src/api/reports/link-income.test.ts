@@ -1,4 +1,4 @@
-// Income reports of one link, through the whole application.
+// Tests the income reports of a single link through the whole application.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { jobCtxFor } from '#services/platform/jobs.ts';
@@ -28,7 +28,7 @@ const rowsOf = async (link_id: string) =>
   ).rows;
 
 describe('POST /v1/links/{link_id}/income/transactions/reports/', () => {
-  test('201: the same sources and accounts as the user’s report, with the names of the employers', async () => {
+  test('201: returns the same income sources and accounts as the user’s report, and the employers’ names', async () => {
     const { user_id, link_id } = await bankOf('goodlogin.all');
     const response = await make(link_id);
     expect(response.statusCode, response.body).toBe(201);
@@ -51,7 +51,7 @@ describe('POST /v1/links/{link_id}/income/transactions/reports/', () => {
     expect(access_token).toBe(links.results[0].access_token);
   });
 
-  test('201: a bank without data gives status error', async () => {
+  test('201: the report of a bank without data has status error', async () => {
     const bank = { provider_id: 'vouch_bank', username: 'error.user', password: 'no_data' };
     const { link_id } = await connect(client.sandbox, await newUser(client.sandbox, newId()), bank);
     await finishTasks(house);
@@ -60,7 +60,7 @@ describe('POST /v1/links/{link_id}/income/transactions/reports/', () => {
     expect((await read(link_id)).json()).toEqual(report);
   });
 
-  test.each([30, 730])('201: days_requested %d is accepted', async (days_requested) => {
+  test.each([30, 730])('201 for days_requested %d', async (days_requested) => {
     const { link_id } = await bankOf('benefits');
     expect((await make(link_id, { days_requested })).json()).toMatchObject({ status: 'success', days_requested });
   });
@@ -68,13 +68,13 @@ describe('POST /v1/links/{link_id}/income/transactions/reports/', () => {
   test.each([
     [29, 'Ensure this value is greater than or equal to 30.'],
     [731, 'Ensure this value is less than or equal to 730.'],
-  ])('400: days_requested %d', async (days_requested, message) => {
+  ])('400 for days_requested %d', async (days_requested, message) => {
     const { link_id } = await bankOf('benefits');
     const response = await make(link_id, { days_requested });
     expect([response.statusCode, response.json()]).toEqual([400, invalid(['days_requested', message])]);
   });
 
-  test('404: a link that is not to a bank; 403: one of the other environment', async () => {
+  test('404 for an unknown link or a link that is not to a bank; 403 for a link of the other environment', async () => {
     const { link_id } = await connect(client.sandbox, await newUser(client.sandbox, newId()));
     await finishTasks(house);
     expect([(await make(link_id)).statusCode, (await read(link_id)).json()]).toEqual([404, NOT_FOUND]);
@@ -84,7 +84,7 @@ describe('POST /v1/links/{link_id}/income/transactions/reports/', () => {
 });
 
 describe('GET /v1/links/{link_id}/income/transactions/reports/', () => {
-  test('404 before the first report; 200: the newest report, unchanged since its creation', async () => {
+  test('404 before the first report; then 200 with the newest report, even after the link was refreshed', async () => {
     const { user_id, link_id } = await bankOf('gig.worker');
     expect((await read(link_id)).json()).toEqual(NOT_FOUND);
     const first = (await make(link_id)).json();
@@ -109,7 +109,7 @@ describe('GET /v1/links/{link_id}/income/transactions/reports/', () => {
     expect((await read(link_id)).json()).toEqual(NOT_FOUND);
   });
 
-  test('status is processing until the bank was read, and the first GET after that completes the report', async () => {
+  test('200: status is processing until the bank was read, and the first GET after that completes the report', async () => {
     const idle = await openTestHouse();
     try {
       const { sandbox } = await newClient(idle);

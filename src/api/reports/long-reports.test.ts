@@ -1,5 +1,5 @@
-// Work that takes long, over as many transactions as a person may have or a request may contain, runs off the serving
-// thread.
+// Tests that slow work does not run in the serving thread, with as many transactions as a person may have or a request
+// may contain.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#base/calendar.ts';
 import { newId } from '#base/ids.ts';
@@ -22,7 +22,7 @@ let birch: TestClient;
 let user_id: string;
 let link_id: string;
 beforeAll(async () => {
-  // The service's own limits, relaxed for a busy test machine.
+  // These are the service's own limits, except for longer timeouts, because the test machine may be busy.
   house = await openWorkingHouse({
     compute: { bytes_at_once_max: 24 * 1024, run_ms_max: 60_000, wait_ms_max: 60_000 },
   });
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** Fills the link with one account and this many transactions of a year. */
+/** Stores one account and 48,000 transactions of one year in the link. */
 async function fill(): Promise<void> {
   const scope = { client_id: acme.client_id, environment: 'sandbox' } as const;
   const ctx = await ctxOf(house, scope);
@@ -56,7 +56,7 @@ async function fill(): Promise<void> {
 
 const NEIGHBOURS = 20;
 
-/** The order of the responses: the report among another client's requests, which are sent one after the other. */
+/** The order in which responses arrive: the report's, and those of another client's requests, sent one by one. */
 async function beside(
   method: 'GET' | 'POST',
   url: string,
@@ -74,7 +74,7 @@ async function beside(
 const LAST = [...Array.from({ length: NEIGHBOURS }, () => 200), 'report'];
 
 test.each(['income_insights/reports/', 'assets/reports/'])(
-  '201: %s over 48,000 transactions delays no other client when created or read',
+  'a report by %s over 48,000 transactions delays no other client when it is created or read',
   async (reports) => {
     const url = `/v1/users/${user_id}/${reports}`;
     expect(await beside('POST', url)).toEqual({ status: 201, order: LAST });
@@ -83,7 +83,7 @@ test.each(['income_insights/reports/', 'assets/reports/'])(
   },
 );
 
-test('201: the response is the same when read later, and reflects the transactions', async () => {
+test('201: a link’s income report over 48,000 transactions has income and is the same when read later', async () => {
   const url = `/v1/links/${link_id}/income/transactions/reports/`;
   const made = await acme.sandbox('POST', url, { days_requested: 365 });
   expect(made.statusCode).toBe(201);
@@ -94,13 +94,13 @@ test('201: the response is the same when read later, and reflects the transactio
   expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-test('201: parsing, checking and scoring 20,000 transactions in a request delays no other client', async () => {
+test('201: a scoring request with 20,000 transactions delays no other client', async () => {
   const [transaction] = BASIC_REQUEST.transactions;
   const transactions = Array.from({ length: 20_000 }, (_, at) => ({ ...transaction, identifier: `t${at}` }));
   expect(await beside('POST', SCORING_URL, { ...BASIC_REQUEST, transactions })).toEqual({ status: 201, order: LAST });
 });
 
-test('400: a fault in a long request is reported like one in a short request', async () => {
+test('400 for an invalid value and 415 for malformed JSON in a scoring request with 20,000 transactions', async () => {
   const transactions = Array.from({ length: 20_000 }, () => BASIC_REQUEST.transactions[0]);
   const response = await acme.sandbox('POST', SCORING_URL, { ...BASIC_REQUEST, transactions, purpose: 'none' });
   expect(response.json()).toEqual(invalid(['purpose', '"none" is not a valid choice.']));
@@ -108,7 +108,7 @@ test('400: a fault in a long request is reported like one in a short request', a
   expect((await acme.sandbox('POST', SCORING_URL, text.slice(0, -1))).statusCode).toBe(415);
 });
 
-test('201: adding declared transactions to many others delays no other client, and a new link shows all of them', async () => {
+test('201: declaring 6,000 transactions in addition to 6,000 delays no other client, and a new link shows all 12,000', async () => {
   const person = await newUser(acme.sandbox, newId());
   const url = `/v1/sandbox/users/${person}/transactions/`;
   const accounts = [{ external_id: 'checking', type: 'CHECKING', balance: '1000.00' }];

@@ -30,7 +30,7 @@ const ask = (body: object) => client.sandbox('POST', PAYROLLS, body);
 const read = (id: string) => client.sandbox('GET', `${PAYROLLS}${id}/`);
 
 describe.each(DIRECTORIES)('POST %s', (url) => {
-  test('200: the people on the payroll, with the task that read them', async () => {
+  test('200: returns the people on the payroll, and the task that read them', async () => {
     const { access_token, task_id } = await connected('admin', { tracking_info: 'acme' });
     const response = await client.sandbox('POST', url, { access_token });
     expect(response.statusCode).toBe(200);
@@ -63,7 +63,7 @@ describe.each(DIRECTORIES)('POST %s', (url) => {
 });
 
 describe('POST /v1/administrators/payrolls/', () => {
-  test('201: the first GET is already done, with the pay of the directory’s people in the date range', async () => {
+  test('201: the report is already done at the first GET, with the pay of the directory’s people in the date range', async () => {
     const { access_token } = await connected('admin');
     const response = await ask({ access_token, ...JANUARY });
     expect(response.statusCode).toBe(201);
@@ -96,7 +96,7 @@ describe('POST /v1/administrators/payrolls/', () => {
     expect(rows[0]?.sealed.includes('Fairweather')).toBe(false);
   });
 
-  test('201, 400: at most 366 days, both ends included, and end_date not before start_date', async () => {
+  test('201 for up to 366 days, both ends included; 400 for more, or if end_date is before start_date', async () => {
     const { access_token } = await connected('admin');
     const range = (start_date: string, end_date: string) => ask({ access_token, start_date, end_date });
     expect((await range('2025-01-01', '2026-01-01')).statusCode).toBe(201);
@@ -109,7 +109,7 @@ describe('POST /v1/administrators/payrolls/', () => {
     );
   });
 
-  test('400: missing fields and invalid dates are reported; values are checked before the token', async () => {
+  test('400 for missing fields and invalid dates, which are checked before the access token', async () => {
     expect((await ask({})).json()).toEqual(
       invalid(
         ['access_token', 'This field is required.'],
@@ -129,8 +129,8 @@ describe('POST /v1/administrators/payrolls/', () => {
   });
 });
 
-describe.each([...DIRECTORIES, PAYROLLS])('the token at POST %s', (url) => {
-  test('400: a missing or blank token, or one of a link without the product', async () => {
+describe.each([...DIRECTORIES, PAYROLLS])('the access token at POST %s', (url) => {
+  test('400 if it is missing or blank, or belongs to a link without the `admin` product', async () => {
     const send = (body: object) => client.sandbox('POST', url, { ...JANUARY, ...body });
     expect((await send({})).json()).toEqual(invalid(['access_token', 'This field is required.']));
     expect((await send({ access_token: '' })).json()).toEqual(
@@ -142,7 +142,7 @@ describe.each([...DIRECTORIES, PAYROLLS])('the token at POST %s', (url) => {
     );
   });
 
-  test('404, 403: a token that is unknown, of another client, of a deleted link or of the other environment', async () => {
+  test('404 if it is unknown or belongs to another client or a deleted link; 403 if to the other environment', async () => {
     const { access_token, link_id } = await connected('admin');
     const body = { ...JANUARY, access_token };
     const other = await newClient(house);
@@ -155,7 +155,7 @@ describe.each([...DIRECTORIES, PAYROLLS])('the token at POST %s', (url) => {
 });
 
 describe('GET /v1/administrators/payrolls/{payroll_report_id}/', () => {
-  test('404, 403: a report that is unknown, of another client or of the other environment', async () => {
+  test('404 for an unknown report or another client’s report; 403 for a report of the other environment', async () => {
     const { access_token } = await connected('admin');
     const { payroll_report_id } = (await ask({ access_token, ...JANUARY })).json();
     const other = await newClient(house);
@@ -164,7 +164,7 @@ describe('GET /v1/administrators/payrolls/{payroll_report_id}/', () => {
     expect((await client.prod('GET', `${PAYROLLS}${payroll_report_id}/`)).json()).toEqual(OTHER_ENVIRONMENT);
   });
 
-  test('404: the report is deleted with its link', async () => {
+  test('404 for a report whose link was deleted', async () => {
     const { access_token, link_id } = await connected('admin');
     const { payroll_report_id } = (await ask({ access_token, ...JANUARY })).json();
     await client.sandbox('DELETE', `/v1/links/${link_id}/`);
@@ -172,14 +172,14 @@ describe('GET /v1/administrators/payrolls/{payroll_report_id}/', () => {
   });
 });
 
-describe('literal paths take precedence over ids', () => {
-  test('405: GET /v1/links/reports/admin/ is not taken for a link', async () => {
+describe('a literal path takes precedence over a link id', () => {
+  test('405 for GET /v1/links/reports/admin/, which is not interpreted as a link’s URL', async () => {
     const response = await client.sandbox('GET', '/v1/links/reports/admin/');
     expect(response.statusCode).toBe(405);
     expect(response.headers['allow']).toBe('POST');
   });
 
-  test('404: there is no link named reports', async () => {
+  test('404 for GET /v1/links/reports/, because no link has the id "reports"', async () => {
     expect((await client.sandbox('GET', '/v1/links/reports/')).statusCode).toBe(404);
   });
 });

@@ -1,4 +1,4 @@
-// The product `admin`: the directory and the payrolls of a whole company.
+// The `admin` product: a whole company's directory of employees and its payrolls.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '#api/platform/routes.ts';
@@ -12,7 +12,7 @@ import {
 } from '#domain/reports/payroll-administration.ts';
 import { createPayrollReport, directoryReport, getPayrollReport } from '#services/reports/payroll-administration.ts';
 
-/** The second path is an older name of the first. */
+/** Two paths of the same endpoint; the second is the older name. */
 const DIRECTORIES = [
   { url: '/v1/links/reports/admin/', operation: 'readDirectory' },
   { url: '/v1/link/reports/admin/', operation: 'readDirectoryByOldPath' },

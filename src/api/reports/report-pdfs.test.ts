@@ -1,4 +1,4 @@
-// Reports as PDF, through the whole application: by `fmt=pdf` and by the signed URL in the report.
+// Tests the PDF of reports through the whole application, by `fmt=pdf` and by the signed URL in the report.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { PayrollReportAnswer } from '#domain/reports/link-reports.ts';
@@ -29,7 +29,7 @@ async function connected(more: object = {}, user_id?: string) {
 const get = (path: string, headers = {}) => client.sandbox('GET', path, undefined, headers);
 const open = (url: string) => house.app.inject(url.slice(BASE_URL.length));
 
-/** Every report: the name of its file, the login of its link, and its path. */
+/** Every report: its file name, the login that creates its link, and its path. */
 const REPORTS: [kind: string, login: object, path: (link_id: string) => string][] = [
   ['income-report', {}, (link_id) => `/v1/links/${link_id}/income/report/`],
   ['employment-report', {}, (link_id) => `/v1/links/${link_id}/employment/report/`],
@@ -44,7 +44,7 @@ const REPORTS: [kind: string, login: object, path: (link_id: string) => string][
   ['pll-report', { product_type: 'pll', account: ACCOUNT }, (link_id) => `/v1/links/${link_id}/pll/report/`],
 ];
 
-describe.each(REPORTS)('%s', (kind, login, path) => {
+describe.each(REPORTS)('the %s', (kind, login, path) => {
   test('200: fmt=pdf returns the report as PDF, and pdf_report links to the same bytes', async () => {
     const { link_id } = await connected(login);
     const report = (await get(path(link_id))).json();
@@ -73,7 +73,7 @@ describe.each(REPORTS)('%s', (kind, login, path) => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('200: Accept admits PDF or JSON; 406: neither', async () => {
+  test('200 with fmt=pdf if Accept admits PDF or JSON; 406 if it admits neither, or only PDF without fmt=pdf', async () => {
     const { link_id } = await connected(login);
     for (const accept of ['application/pdf', 'application/json', '*/*']) {
       const response = await get(`${path(link_id)}?fmt=pdf`, { accept });
@@ -85,7 +85,7 @@ describe.each(REPORTS)('%s', (kind, login, path) => {
     expect((await client.sandbox('HEAD', `${path(link_id)}?fmt=pdf`)).headers['content-type']).toBe('application/pdf');
   });
 
-  test('200: while the task runs fmt=pdf works, but pdf_report is null', async () => {
+  test('200 with fmt=pdf even while the task runs; pdf_report is null until the task has finished', async () => {
     const idle = await openTestHouse();
     try {
       const { sandbox } = await newClient(idle);
@@ -103,7 +103,7 @@ describe.each(REPORTS)('%s', (kind, login, path) => {
     }
   });
 
-  test('400, 404: the checks run in the same order as for JSON', async () => {
+  test('400 for an unknown fmt, 404 for an unknown link, 403 for a link of the other environment', async () => {
     const { link_id } = await connected(login);
     for (const fmt of ['PDF', 'pdf ', 'xml', '']) {
       expect((await get(`${path(link_id)}?fmt=${encodeURIComponent(fmt)}`)).statusCode).toBe(400);
@@ -113,11 +113,11 @@ describe.each(REPORTS)('%s', (kind, login, path) => {
   });
 });
 
-/** The cells of each row in the table of statements, dates first. */
+/** The cells of each row in the table of pay statements, dates first. */
 const rowsOf = (texts: readonly ReadText[], statements: PayrollReportAnswer['employments'][number]['statements']) =>
   statements.map(({ period_start, period_end }) => rowOf(texts, `${inDays(period_start)} to ${inDays(period_end)}`));
 
-describe('the PDF shows the same data as the JSON', () => {
+describe('a report’s PDF shows the same data as its JSON', () => {
   test.each([
     'goodlogin',
     'fulltime',
@@ -126,7 +126,7 @@ describe('the PDF shows the same data as the JSON', () => {
     'former.employee',
     'weekly',
     'goodlogin.tn2',
-  ])('every figure of %s', async (username) => {
+  ])('all dates and amounts of the income report for login `%s`', async (username) => {
     const { link_id } = await connected({ username });
     const path = `/v1/links/${link_id}/income/report/`;
     const report: PayrollReportAnswer = (await get(path)).json();
@@ -180,7 +180,7 @@ describe('the PDF shows the same data as the JSON', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('every amount of an insurance report', async () => {
+  test('all amounts of an insurance report', async () => {
     const { link_id } = await connected(INSURANCE);
     const path = `/v1/links/${link_id}/insurance/report/`;
     const { texts } = await readPdf((await get(`${path}?fmt=pdf`)).rawPayload);
@@ -225,12 +225,12 @@ const lineOf = (texts: readonly ReadText[], { page, y }: ReadText): string[] =>
     .toSorted((a, b) => a.x - b.x)
     .map(({ text }) => text);
 
-describe('a report of a user', () => {
+describe('a user’s report with fmt=pdf', () => {
   const make = async (user_id: string, body: object = {}) =>
     (await client.sandbox('POST', `/v1/users/${user_id}/reports/`, body)).json();
   const pdfOf = (user_id: string, id: string) => get(`/v1/users/${user_id}/reports/${id}/?fmt=pdf`);
 
-  test('200: a PDF over all links, with the same bytes even after a refresh', async () => {
+  test('200: the PDF covers all links, and has the same bytes even after a refresh', async () => {
     const { user_id, public_token } = await connected({ username: 'changed.on.refresh' });
     await connected({ username: 'hourly.part-time' }, user_id);
     const report = await make(user_id);
@@ -254,7 +254,7 @@ describe('a report of a user', () => {
     for (const name of employers) expect(words).toContain(name);
   });
 
-  test('200: each link has a URL for its own part, as long as the link exists', async () => {
+  test('200: each link in the report has a PDF URL for its own part, which works while the link exists', async () => {
     const { user_id, link_id } = await connected();
     await connected({ username: 'hourly.part-time' }, user_id);
     const report = await make(user_id);
@@ -277,7 +277,7 @@ describe('a report of a user', () => {
     expect((await pdfOf(user_id, report.report_id)).statusCode).toBe(200);
   });
 
-  test('200: an employment-only report, and a report of a user without data', async () => {
+  test('200: an employment-only report has no amounts, and the report of a user without data has one page', async () => {
     const { user_id, link_id } = await connected();
     const { report_id, links } = await make(user_id, { is_voe: true });
     const response = await pdfOf(user_id, report_id);
@@ -293,7 +293,7 @@ describe('a report of a user', () => {
     expect((await readPdf((await pdfOf(nobody, empty.report_id)).rawPayload)).pages).toBe(1);
   });
 
-  test('404: a report of another user, or the URL of a link that the report does not contain', async () => {
+  test('404 for a report of another user, and for the URL of a link that the report does not contain', async () => {
     const [one, other] = [await connected(), await connected()];
     const { report_id } = await make(one.user_id);
     expect((await pdfOf(other.user_id, report_id)).json()).toEqual(NOT_FOUND);
@@ -303,7 +303,7 @@ describe('a report of a user', () => {
     }
   });
 
-  test('400: an unknown format', async () => {
+  test('400 for an unknown fmt', async () => {
     const user_id = await newUser(client.sandbox, newId());
     const { report_id } = await make(user_id);
     const response = await get(`/v1/users/${user_id}/reports/${report_id}/?fmt=csv`);
@@ -311,8 +311,8 @@ describe('a report of a user', () => {
   });
 });
 
-describe('the signed URL of a report', () => {
-  test('404: once a newer task has replaced the report; a deposit report stays', async () => {
+describe('a report’s signed PDF URL', () => {
+  test('404 after a newer task has replaced an income report; 200 for a deposit report, which is not replaced', async () => {
     const { link_id, public_token, user_id } = await connected();
     await connected({ product_type: 'deposit_switch', account: ACCOUNT }, user_id);
     const path = `/v1/links/${link_id}/income/report/`;
@@ -334,7 +334,7 @@ describe('the signed URL of a report', () => {
     expect((await open(mine.links[0].pdf_report)).statusCode).toBe(200);
   });
 
-  test('404: a task of another link or product, or a report that does not exist', async () => {
+  test('404 if it names a task of another link or product, or an unknown report', async () => {
     const [one, other] = [await connected(), await connected({ product_type: 'pll', account: ACCOUNT })];
     for (const [link_id, name] of [
       [one.link_id, `insurance-report-${one.task_id}.pdf`],
@@ -348,14 +348,14 @@ describe('the signed URL of a report', () => {
     }
   });
 
-  test('403: expired after 15 minutes', async () => {
+  test('403 after 15 minutes', async () => {
     const { link_id } = await connected();
     const { pdf_report } = (await get(`/v1/links/${link_id}/income/report/`)).json();
     house.clock.advance(15 * 60_000);
     expect((await open(pdf_report)).statusCode).toBe(403);
   });
 
-  test('a failed deposit change has no PDF', async () => {
+  test('is null in the report of a failed deposit change', async () => {
     const { link_id } = await connected({ product_type: 'pll', account: ACCOUNT, username: 'no.dds' });
     expect((await get(`/v1/links/${link_id}/pll/report/`)).json()).toMatchObject({
       status: 'not_supported',

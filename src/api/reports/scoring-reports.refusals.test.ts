@@ -1,4 +1,4 @@
-// Valid and invalid requests for a scoring report.
+// Tests valid and invalid requests for a scoring report.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid } from '#test/answers.ts';
@@ -44,7 +44,7 @@ const ACCEPTED: object[] = [
   { never_heard_of: 1 },
 ];
 
-test.each(ACCEPTED)('201: %j is accepted', async (more) => {
+test.each(ACCEPTED)('201 for a scoring request with %j', async (more) => {
   const response = await post({ ...BASIC_REQUEST, ...more });
   expect(response.statusCode, response.body).toBe(201);
   const { report_id } = response.json();
@@ -104,13 +104,13 @@ const REFUSED: [field: string, more: object, message: string][] = [
   ['link_id', { accounts: [], transactions: [], link_id: 'nobody' }, UNKNOWN],
 ];
 
-test.each(REFUSED)('400: %s, sent as %j', async (field, more, message) => {
+test.each(REFUSED)('400 for a scoring request with an invalid %s: %j', async (field, more, message) => {
   const response = await post({ ...BASIC_REQUEST, ...more });
   expect(response.statusCode).toBe(400);
   expect(response.json()).toEqual(invalid([field, message]));
 });
 
-test('400: all faults are reported, in the order of the fields', async () => {
+test('400 for a scoring request lists all validation errors, in the order of the fields', async () => {
   expect((await post({})).json()).toEqual(
     invalid(['lender_reference', REQUIRED], ['customer_identifier', REQUIRED], ['purpose', REQUIRED]),
   );
@@ -134,11 +134,11 @@ test('400: all faults are reported, in the order of the fields', async () => {
   expect((await post([])).json()).toEqual(invalid(['body', 'Invalid data. Expected an object.']));
 });
 
-describe('user_id and link_id', () => {
+describe('a scoring request with user_id or link_id', () => {
   const source = { ...BASIC_REQUEST, institutions: undefined, accounts: undefined, transactions: undefined };
   const message = 'This field may not be given together with user_id or link_id.';
 
-  test('400: each list sent together with them is reported; empty lists count as absent', async () => {
+  test('400 for each list sent together with user_id or link_id; empty lists count as absent', async () => {
     const user_id = await newUser(client.sandbox, newId());
     const lists = { institutions: [{ identifier: 'b' }], accounts: [ACCOUNT], transactions: [TRANSACTION] };
     expect((await post({ ...source, user_id, ...lists })).json()).toEqual(
@@ -151,7 +151,7 @@ describe('user_id and link_id', () => {
     expect((await post({ ...source, user_id, ...empty })).statusCode).toBe(201);
   });
 
-  test('400: ids of another client or of the other environment', async () => {
+  test('400 for an unknown id and for an id of another client or of the other environment', async () => {
     const other = await newClient(house);
     const foreign = await newUser(other.sandbox, newId());
     const own = await newUser(client.sandbox, newId());
@@ -164,18 +164,18 @@ describe('user_id and link_id', () => {
   });
 });
 
-describe('size limits', () => {
+describe('size limits of a scoring request', () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ ...TRANSACTION, identifier: String(at), description: letters(100) }));
 
-  test('201 for 20,000 transactions, 400 for one more', async () => {
+  test('201 for 20,000 transactions, 400 for 20,001', async () => {
     expect((await post({ ...BASIC_REQUEST, transactions: many(20_000) })).statusCode).toBe(201);
     expect((await post({ ...BASIC_REQUEST, transactions: many(20_001) })).json()).toEqual(
       invalid(['transactions', 'Ensure this list has no more than 20000 items.']),
     );
   });
 
-  test('201 for a hundred accounts and institutions, 400 for one more', async () => {
+  test('201 for 100 accounts and institutions, 400 for 101', async () => {
     const of = (count: number) => ({
       institutions: Array.from({ length: count }, (_, at) => ({ identifier: String(at) })),
       accounts: Array.from({ length: count }, (_, at) => ({ identifier: String(at), type: 'checking' })),
@@ -188,7 +188,7 @@ describe('size limits', () => {
     );
   });
 
-  test('400: for a list that is too long only its length is reported', async () => {
+  test('400 for a list that is too long reports only its length, not its items', async () => {
     const response = await post({
       ...BASIC_REQUEST,
       purpose: 'x',
@@ -202,7 +202,7 @@ describe('size limits', () => {
     );
   });
 
-  test('400: of more than ten thousand faults only the first ten thousand are reported', async () => {
+  test('400 lists at most the first ten thousand validation errors', async () => {
     const faultsOf = async (count: number, more: object) => {
       const transactions = many(count).map((row) => ({ ...row, ...more }));
       const faults = (await post({ ...BASIC_REQUEST, transactions })).json().error.extra['invalid-params'];
@@ -216,7 +216,7 @@ describe('size limits', () => {
     ]);
   });
 
-  test('400: a body above 16 MiB', async () => {
+  test('201 for a body of 16 MiB, 400 for a larger body', async () => {
     const bytes_max = 16 * 1_048_576;
     const around = JSON.stringify({ ...BASIC_REQUEST, more: '' }).length;
     const sized = (bytes: number) => post({ ...BASIC_REQUEST, more: letters(bytes - around) });

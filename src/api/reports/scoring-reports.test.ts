@@ -72,8 +72,8 @@ const SENT = {
   ],
 };
 
-describe('POST and GET with data sent by the client', () => {
-  test('200: succeeds at once, with the request fields and the results', async () => {
+describe('a scoring report of data sent by the client', () => {
+  test('200: is complete at once, with the fields of the request and the results', async () => {
     const { metrics, scores, ...report } = await reportOf({ ...SENT, customer_identifier: 'c-17' });
     expect(report).toEqual({
       report_id: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -146,15 +146,15 @@ describe('POST and GET with data sent by the client', () => {
       expect(rows[0]?.all).not.toContain(text);
       expect(rows[0]?.all).not.toContain(hex(text));
     }
-    // Even of thousands of rows only the few computed attributes are stored.
+    // Only the few computed attributes are stored, even if thousands of transactions were sent.
     const many = Array.from({ length: 5_000 }, (_, at) => ({ ...SENT.transactions[0], identifier: `${at}` }));
     const size = async (report_id: string) => (await rowsWith('id', report_id)).rows[0]?.sealed.length ?? 0;
     expect(await size(await made({ ...SENT, transactions: many }))).toBeLessThan(4_096);
   });
 });
 
-describe('refresh', () => {
-  test('is true from the second report of a customer on, per client and environment', async () => {
+describe('the refresh field of a scoring report', () => {
+  test('is true from a customer’s second report on, counted per client and environment', async () => {
     const [customer_identifier, other] = [newId(), await newClient(house)];
     const body = { ...BASIC_REQUEST, customer_identifier };
     const refreshOf = async (call: Call) => (await read(await made(body, call), call)).json().refresh;
@@ -165,7 +165,7 @@ describe('refresh', () => {
     expect(await refreshOf(other.sandbox)).toBe(false);
   });
 
-  test('a request repeated under its Idempotency-Key returns the same report', async () => {
+  test('stays false if the first request is repeated with its Idempotency-Key, which returns the same report', async () => {
     const send = () =>
       client.sandbox(
         'POST',
@@ -180,7 +180,7 @@ describe('refresh', () => {
 });
 
 describe('GET /v1/scoring_attributes/reports/{report_id}/', () => {
-  test('404: another client’s report looks exactly like one that never existed; 403: in the other environment', async () => {
+  test('404 for another client’s report, exactly as for an unknown report; 403 for a report of the other environment', async () => {
     const other = await newClient(house);
     const id = await made(BASIC_REQUEST);
     for (const call of [other.sandbox, other.prod]) expect((await read(id, call)).json()).toEqual(NOT_FOUND);
@@ -190,14 +190,14 @@ describe('GET /v1/scoring_attributes/reports/{report_id}/', () => {
   });
 });
 
-describe('with the data of a user’s links', () => {
-  test('200: the figures of goodlogin.all are the same by user and by link', async () => {
+describe('a scoring report of a user’s links', () => {
+  test('200: the metrics for login `goodlogin.all` are the same by user_id and by link_id', async () => {
     const { user_id, link_id } = await banked(house, client.sandbox, 'goodlogin.all');
     const report = await reportOf({ user_id, loan_data_enabled: true });
     expect(report.status).toBe('success');
-    // The closing balances of the bank's statements match its transactions.
+    // There is no other alert, because the closing balances of the bank's statements match its transactions.
     expect(codesIn(report)).toEqual(['pending_left_out']);
-    // 14214.37 checking, 31181.03 savings, 1642.18 on a prepaid card.
+    // The sum of 14214.37 checking, 31181.03 savings and 1642.18 on a prepaid card.
     expect(valueIn(report, 'balance_last_0m_l0')).toBe('47037.58');
     expect(valueIn(report, 'debts_0m_l0')).toBe('5.00');
     expect(report.derived_incomes.map(({ description }) => description)).toContain('TX CHILD SUPPORT SDU');
@@ -206,7 +206,7 @@ describe('with the data of a user’s links', () => {
     expect((await reportOf({ user_id, link_id, loan_data_enabled: true })).metrics).toEqual(report.metrics);
   });
 
-  test('200: gig.worker has gig income only', async () => {
+  test('200: login `gig.worker` has gig income only', async () => {
     const { user_id } = await banked(house, client.sandbox, 'gig.worker');
     const report = await reportOf({ user_id });
     expect(valueIn(report, 'gig_sum_6m_l0')).toBe(valueIn(report, 'income_sum_6m_l0'));
@@ -214,7 +214,7 @@ describe('with the data of a user’s links', () => {
     expect(valueIn(report, 'income_share_6m_l0')).toBe('100.00');
   });
 
-  test('200: overdrawn has the same NSF fees as in its asset report', async () => {
+  test('200: login `overdrawn` has the NSF fees of its asset report, and a lower stability score than `goodlogin`', async () => {
     const { user_id } = await banked(house, client.sandbox, 'overdrawn');
     const report = await reportOf({ user_id });
     expect(['nsf_1m_l0', 'nsf_2m_l0', 'nsf_3m_l0'].map((name) => valueIn(report, name))).toEqual([
@@ -231,7 +231,7 @@ describe('with the data of a user’s links', () => {
     expect(stability(shaky)).toBeLessThan(stability(steady) ?? 0);
   });
 
-  test('200: covers all links of the user, or only the given one', async () => {
+  test('200: covers all links of the user_id, or only the given link_id', async () => {
     const first = await banked(house, client.sandbox, 'checking');
     const second = await banked(house, client.sandbox, 'overdrawn', first.user_id);
     const accounts = async (body: object) => valueIn(await reportOf(body), 'accounts_0m_l0');
@@ -247,7 +247,7 @@ describe('with the data of a user’s links', () => {
     expect(response.json().error.extra['invalid-params']).toEqual([{ field: 'link_id', message: 'Object not found.' }]);
   });
 
-  test('200: a report is a snapshot and does not change later', async () => {
+  test('200: the report is a snapshot and does not change later', async () => {
     const mine = await newClient(house);
     const { link_id } = await banked(house, mine.sandbox, 'checking');
     const id = await made({ link_id }, mine.sandbox);
@@ -258,7 +258,7 @@ describe('with the data of a user’s links', () => {
     expect(later.cutoff_date).toBe('2026-03-04');
   });
 
-  test('200: status is processing while the bank is being read, then success, computed once', async () => {
+  test('200: status is processing while the bank is being read, then success; the report is computed once', async () => {
     const mine = await newClient(house);
     const user_id = await newUser(mine.sandbox, newId());
     const login = { provider_id: 'vouch_bank', product_type: 'income', password: 'longcheck' };
@@ -291,8 +291,8 @@ describe('with the data of a user’s links', () => {
   });
 });
 
-describe('erasure', () => {
-  test('deleting a link deletes its reports, erasing a user deletes all of theirs', async () => {
+describe('erasure of scoring reports', () => {
+  test('deleting a link deletes the link’s reports, and erasing a user deletes all the user’s reports', async () => {
     const { user_id, link_id } = await banked(house, client.sandbox, 'checking');
     const [of_link, of_user] = [await made({ link_id }), await made({ user_id })];
     expect((await client.sandbox('DELETE', `/v1/links/${link_id}/`)).statusCode).toBe(204);
@@ -304,7 +304,7 @@ describe('erasure', () => {
     expect((await rowsWith('user_id', user_id)).rowCount).toBe(0);
   });
 
-  test('an erased report does not make the next one a refresh', async () => {
+  test('after a customer’s report was erased, their next report has refresh: false', async () => {
     const customer_identifier = newId();
     const { user_id } = await banked(house, client.sandbox, 'checking');
     await made({ user_id, customer_identifier });

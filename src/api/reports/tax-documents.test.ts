@@ -23,7 +23,7 @@ const documentsOf = async (link_id: string): Promise<Document[]> =>
   (await client.sandbox('GET', `/v1/links/${link_id}/tax/`)).json();
 
 describe('GET /v1/links/{link_id}/tax/', () => {
-  test('200: a bare array, newest year first', async () => {
+  test('200: returns a bare array of documents, newest year first', async () => {
     const documents = await documentsOf(await linkOf('vouch_tax'));
     expect(documents.map(({ year, document_type }) => `${year} ${document_type}`)).toEqual([
       '2025 W2',
@@ -33,7 +33,7 @@ describe('GET /v1/links/{link_id}/tax/', () => {
     ]);
   });
 
-  test('200: amounts are decimals, empty boxes null, and TINs masked', async () => {
+  test('200: amounts are decimals, empty boxes are null, and TINs are masked', async () => {
     const documents = await documentsOf(await linkOf('vouch_tax'));
     const fieldsOf = (type: string) => documents.find(({ document_type }) => document_type === type)?.fields;
     expect(fieldsOf('W2')).toMatchObject({ wages: expect.stringMatching(/^\d+\.\d{2}$/) });
@@ -41,11 +41,11 @@ describe('GET /v1/links/{link_id}/tax/', () => {
     expect(fieldsOf('F1099')).toMatchObject({ payer_tin: expect.stringMatching(/^\*{5}\d{4}$/), federal_tax: null });
   });
 
-  test('200: empty without tax documents', async () => {
+  test('200: the array is empty if the link has no tax documents', async () => {
     expect(await documentsOf(await linkOf('vouch_payroll'))).toEqual([]);
   });
 
-  test('404, 403: an unknown link, or one of the other environment', async () => {
+  test('404 for an unknown link; 403 for a link of the other environment', async () => {
     expect((await client.sandbox('GET', `/v1/links/${newId()}/tax/`)).json()).toEqual(NOT_FOUND);
     const link_id = await linkOf('vouch_tax');
     expect((await client.prod('GET', `/v1/links/${link_id}/tax/`)).json()).toEqual(OTHER_ENVIRONMENT);
@@ -53,7 +53,7 @@ describe('GET /v1/links/{link_id}/tax/', () => {
 });
 
 describe('GET /v1/links/{link_id}/tax/{tax_id}/', () => {
-  test('200: the same document as in the array', async () => {
+  test('200: returns the same document as the list', async () => {
     const link_id = await linkOf('vouch_tax');
     for (const document of await documentsOf(link_id)) {
       const response = await client.sandbox('GET', `/v1/links/${link_id}/tax/${document.id}/`);
@@ -62,7 +62,7 @@ describe('GET /v1/links/{link_id}/tax/{tax_id}/', () => {
     }
   });
 
-  test('404: an unknown id, or a document of another link', async () => {
+  test('404 for an unknown id or the id of another link’s document', async () => {
     const link_id = await linkOf('vouch_tax');
     const [document] = await documentsOf(await linkOf('vouch_tax'));
     for (const id of [newId(), document?.id, 'x']) {

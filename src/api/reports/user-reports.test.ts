@@ -35,7 +35,7 @@ const withoutFiles = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, field) => (key === 'file' || key === 'pdf_report' ? null : field)));
 
 describe('POST /v1/users/{user_id}/reports/', () => {
-  test('201: contains the link’s own income report, and is complete at once', async () => {
+  test('201: the report is complete at once and contains the link’s own income report', async () => {
     const { user_id, link_id } = await connected({ tracking_info: 'loan-17' });
     const response = await make(user_id);
     expect(response.statusCode).toBe(201);
@@ -63,7 +63,7 @@ describe('POST /v1/users/{user_id}/reports/', () => {
     });
   });
 
-  test('201: is_voe omits everything about pay', async () => {
+  test('201: a report with is_voe has no pay data', async () => {
     const { user_id } = await connected();
     const report = (await make(user_id, { is_voe: true })).json();
     expect(report.is_voe).toBe(true);
@@ -87,7 +87,7 @@ describe('POST /v1/users/{user_id}/reports/', () => {
     expect(link.employments).toMatchObject([{ income: null, pay_rate: null, statements: [], bank_accounts: [] }]);
   });
 
-  test('201: every link with employments, newest first; other links are omitted', async () => {
+  test('201: includes every link with employments, newest first, and no other links', async () => {
     const { user_id, link_id: first } = await connected();
     await connected({ provider_id: 'vouch_tax' }, user_id);
     await connected({ username: 'monthly', password: 'wrong' }, user_id);
@@ -125,20 +125,20 @@ describe('POST /v1/users/{user_id}/reports/', () => {
     expect((await client.sandbox('GET', urlOf(user_id))).json().count).toBe(1);
   });
 
-  test('400: is_voe is not a boolean', async () => {
+  test('400 if is_voe is not a boolean', async () => {
     const response = await make(await person(), { is_voe: 'true' });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid(['is_voe', 'Must be a valid boolean.']));
   });
 
-  test('403, 404: a user of the other environment, or an unknown one', async () => {
+  test('403 for a user of the other environment; 404 for an unknown user', async () => {
     expect((await client.prod('POST', urlOf(await person()), {})).json()).toEqual(OTHER_ENVIRONMENT);
     expect((await make(newId())).json()).toEqual(NOT_FOUND);
   });
 });
 
 describe('GET /v1/users/{user_id}/reports/', () => {
-  test('200: the user’s own reports, newest first, paginated; the user has the id of the newest', async () => {
+  test('200: lists the user’s reports newest first, in pages; voie_report_id of the user is the newest', async () => {
     const [user_id, other] = [await person(), await person()];
     const made = [];
     for (const is_voe of [false, true]) {
@@ -164,7 +164,7 @@ describe('GET /v1/users/{user_id}/reports/', () => {
     });
   });
 
-  test('200: empty before the first report, and voie_report_id is null', async () => {
+  test('200: the list is empty before the first report, and the user’s voie_report_id is null', async () => {
     const user_id = await person();
     expect((await client.sandbox('GET', urlOf(user_id))).json()).toMatchObject({ count: 0, results: [] });
     expect((await client.sandbox('GET', `/v1/users/${user_id}/`)).json()).toMatchObject({ voie_report_id: null });
@@ -193,7 +193,7 @@ describe('GET /v1/users/{user_id}/reports/{report_id}/', () => {
     expect((await make(user_id)).json().links).toEqual([]);
   });
 
-  test('200: the URLs of files are signed anew', async () => {
+  test('200: file URLs get a new signature on each read', async () => {
     const { user_id, link_id } = await connected();
     const report = (await make(user_id)).json();
     house.clock.advance(3_600_000);
@@ -211,7 +211,7 @@ describe('GET /v1/users/{user_id}/reports/{report_id}/', () => {
     );
   });
 
-  test('404: an unknown report, or one of another user or kind', async () => {
+  test('404 for an unknown report, and for a report of another user or kind', async () => {
     const user_id = await person();
     const { report_id } = (await make(user_id)).json();
     expect((await read(user_id, newId())).json()).toEqual(NOT_FOUND);

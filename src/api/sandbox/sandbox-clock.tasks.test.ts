@@ -1,4 +1,5 @@
-// The clock moves while tasks run: a step that is overtaken is not a failure, and nothing happens twice.
+// Tests that advance the clock while tasks run. If the advance takes a step that a request or worker is taking, that
+// step does not fail, and nothing happens twice.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Connector } from '#connectors/contract.ts';
 import { runTask } from '#services/connections/task-run.ts';
@@ -12,7 +13,7 @@ let house: TestHouse;
 let client: TestClient;
 let payroll: Connector;
 beforeAll(async () => {
-  // No worker runs: the test decides who takes which step.
+  // No worker runs, so the test decides whether the request or the clock advance takes a step.
   house = await openTestHouse();
   payroll = connectorOf('vouch_payroll');
 });
@@ -42,7 +43,7 @@ const statusesOf = async (task_id: string): Promise<string[]> =>
 
 const ONCE_EACH = ['new', 'login', 'parse', 'full_parse', 'done'];
 
-/** `reached` resolves when someone waits at the gate; `open` lets everyone through. */
+/** `reached` resolves when the first call waits in `pass`; `open` lets all calls of `pass` return. */
 function newGate() {
   let reach: () => void = () => undefined;
   let open: () => void = () => undefined;
@@ -62,7 +63,7 @@ function newGate() {
   };
 }
 
-test('201: a login whose step the clock advance already took returns the current state of the task', async () => {
+test('201: a sandbox login whose step a clock advance has already taken returns the task’s current state', async () => {
   const user_id = await newUser(client.sandbox, 'overtaken');
   const gate = newGate();
   const { login } = payroll;
@@ -80,11 +81,11 @@ test('201: a login whose step the clock advance already took returns the current
   expect(exchanged.json()).toMatchObject({ link_id: connected.link_id });
 });
 
-test('a login whose task the clock advance ended returns no token', async () => {
+test('a sandbox login whose task was ended by a clock advance returns no public token', async () => {
   const user_id = await newUser(client.sandbox, 'ended');
   const ctx = ctxFor(house, scopeOf(client), 0);
   const gate = newGate();
-  // The person is on the bank's page while the clock moves.
+  // The person is on the bank's page while the clock is advanced.
   const database: Database = {
     ...house.database,
     scoped(scope) {
@@ -115,7 +116,7 @@ test('a login whose task the clock advance ended returns no token', async () => 
   expect(await statusesOf(connected.task_id)).toEqual(['new', 'login', 'unavailable']);
 });
 
-test('200: with workers ahead on some tasks, an advance under an Idempotency-Key takes each step of the others once', async () => {
+test('200: if workers finish half of the tasks during an advance under an Idempotency-Key, each task’s steps happen once', async () => {
   const tasks: string[] = [];
   for (let at = 0; at < 8; at++) {
     const { task_id } = await connect(client.sandbox, await newUser(client.sandbox, `person ${at}`));
@@ -128,7 +129,7 @@ test('200: with workers ahead on some tasks, an advance under an Idempotency-Key
   };
   const overtaken = tasks.filter((_, at) => at % 2 === 0);
   let ahead: Promise<unknown> | undefined;
-  // The data that the advance fetched comes too late for half of the tasks.
+  // Workers finish half of the tasks before the advance has fetched their data.
   vi.spyOn(payroll.fetch, 'first').mockImplementation(async (...call) => {
     ahead ??= Promise.all(overtaken.map((id) => runTask(workers, id)));
     await ahead;

@@ -9,7 +9,7 @@ import { fireDueTimers } from '#test/timers.ts';
 const START = new Date('2026-03-01T12:00:00Z');
 const YEAR = 31_536_000;
 
-/** The fired timers, in order: subject and the time it saw. */
+/** The fired timers in order: each timer's subject, and the current time that its handler saw. */
 let fired: [subject_id: string, seen: string][] = [];
 let broken = new Set<string>();
 const note = async (ctx: Ctx, { subject_id }: { subject_id: string }) => {
@@ -18,7 +18,7 @@ const note = async (ctx: Ctx, { subject_id }: { subject_id: string }) => {
 };
 const timer_handlers: TimerHandlers = {
   note,
-  /** Sets another timer of the given kind a minute after its own time. */
+  /** Sets another timer, of the kind given in the payload, a minute after this timer. */
   chain: async (ctx, { subject_id, payload }) => {
     await note(ctx, { subject_id });
     const due_at = new Date(ctx.now().getTime() + 60_000);
@@ -34,7 +34,7 @@ const timer_handlers: TimerHandlers = {
   },
 };
 
-/** An effect that is rolled back with its transaction. */
+/** Writes a row that is rolled back with its transaction. */
 const mark = (ctx: Ctx, subject_id: string) =>
   setTimer(ctx, { kind: 'marked', subject_id, due_at: new Date(START.getTime() + YEAR * 1000) });
 const marks = async (): Promise<unknown[]> =>
@@ -66,7 +66,7 @@ const advance = (seconds: unknown, headers?: Record<string, string>) =>
   call('POST', '/v1/sandbox/clock/advance/', { seconds }, headers);
 const ctxOf = (environment: 'sandbox' | 'prod' = 'sandbox', offset = 0): Ctx =>
   ctxFor(house, { client_id: acme.client_id, environment }, offset);
-/** Sets a timer this many seconds after the start. */
+/** Sets a timer that is due this many seconds after START. */
 const timer = (subject_id: string, seconds: number, kind = 'note', payload = {}) =>
   setTimer(ctxOf(), { kind, subject_id, due_at: new Date(START.getTime() + seconds * 1000), payload });
 
@@ -97,7 +97,7 @@ describe('GET /v1/sandbox/clock/', () => {
     expect((await other.sandbox('GET', '/v1/sandbox/clock/')).json()).toMatchObject({ offset_seconds: 0 });
   });
 
-  test('403: with a prod- secret', async () => {
+  test('403 with a prod- secret', async () => {
     const response = await acme.prod('GET', '/v1/sandbox/clock/');
     expect(response.statusCode).toBe(403);
     expect(response.json()).toEqual(SANDBOX_ONLY);
@@ -105,7 +105,7 @@ describe('GET /v1/sandbox/clock/', () => {
 });
 
 describe('POST /v1/sandbox/clock/advance/', () => {
-  test('200: advances by the given seconds, repeatedly', async () => {
+  test('200: advances by the given seconds; a second advance adds to the first', async () => {
     const first = await advance(86_400);
     expect(first.statusCode).toBe(200);
     expect(first.json()).toEqual({
@@ -117,7 +117,7 @@ describe('POST /v1/sandbox/clock/advance/', () => {
     expect((await advance(1)).json()).toMatchObject({ now: '2026-03-02T12:00:01Z', offset_seconds: 86_401 });
   });
 
-  test('200, 400: accepts 1 to 31,536,000 seconds', async () => {
+  test('accepts 1 to 31,536,000 seconds, and responds 400 to other numbers', async () => {
     const BELOW = 'Ensure this value is greater than or equal to 1.';
     const ABOVE = 'Ensure this value is less than or equal to 31536000.';
     expect((await advance(0)).json()).toEqual(invalid(['seconds', BELOW]));
@@ -128,7 +128,7 @@ describe('POST /v1/sandbox/clock/advance/', () => {
     expect((await advance(YEAR)).json()).toMatchObject({ offset_seconds: YEAR + 1 });
   });
 
-  test('200, 400: advances ten years in total at most', async () => {
+  test('400 if the advances would exceed ten years in total', async () => {
     for (let i = 1; i <= 9; i++) expect((await advance(YEAR)).statusCode).toBe(200);
     await advance(YEAR - 1);
     const response = await advance(2);
@@ -138,7 +138,7 @@ describe('POST /v1/sandbox/clock/advance/', () => {
     expect((await advance(1)).statusCode).toBe(400);
   });
 
-  test('400: seconds is missing, null or not an integer', async () => {
+  test('400 if `seconds` is missing, null or not an integer', async () => {
     expect((await call('POST', '/v1/sandbox/clock/advance/')).json()).toEqual(
       invalid(['seconds', 'This field is required.']),
     );
@@ -148,14 +148,14 @@ describe('POST /v1/sandbox/clock/advance/', () => {
     }
   });
 
-  test('403: with a prod- secret, and the clock does not move', async () => {
+  test('403 with a prod- secret, and the clock does not move', async () => {
     const response = await acme.prod('POST', '/v1/sandbox/clock/advance/', { seconds: 60 });
     expect(response.statusCode).toBe(403);
     expect(response.json()).toEqual(SANDBOX_ONLY);
     expect((await call('GET', '/v1/sandbox/clock/')).json()).toMatchObject({ offset_seconds: 0 });
   });
 
-  test('200: the next request already sees the new time', async () => {
+  test('200: the next request uses the new time', async () => {
     await advance(86_400);
     const user = await call('POST', '/v1/users/', { external_user_id: 'u' });
     expect(user.json()).toMatchObject({ created_at: '2026-03-02T12:00:00Z' });
@@ -168,7 +168,7 @@ describe('POST /v1/sandbox/clock/advance/', () => {
     expect((await call('GET', '/v1/sandbox/clock/')).json()).toMatchObject({ offset_seconds: 111 });
   });
 
-  test('200: with an Idempotency-Key the clock advances once', async () => {
+  test('200: two requests with the same Idempotency-Key advance the clock once', async () => {
     const key = { 'idempotency-key': 'once' };
     const first = await advance(60, key);
     const second = await advance(60, key);
@@ -180,8 +180,8 @@ describe('POST /v1/sandbox/clock/advance/', () => {
   });
 });
 
-describe('timers', () => {
-  test('200: due timers have fired, earliest first, each seeing its own due time', async () => {
+describe('timers and POST /v1/sandbox/clock/advance/', () => {
+  test('200: an advance fires due timers, earliest first; each handler sees its timer’s due time as the current time', async () => {
     await timer('c', 30);
     await timer('a', 10);
     await timer('b', 20);
@@ -198,7 +198,7 @@ describe('timers', () => {
     expect((await advance(YEAR)).json()).toMatchObject({ fired: 0 });
   });
 
-  test('200: a timer due to the second fires, one due a second later does not', async () => {
+  test('200: a timer due exactly at the new time fires, and a timer due a second later does not', async () => {
     await timer('now', 60);
     await timer('next', 61);
     await advance(60);
@@ -244,8 +244,8 @@ describe('timers', () => {
     expect((await advance(1)).json()).toMatchObject({ fired: 1 });
   });
 
-  test('200: more timers than fit one batch fire in one advance, each once and at its own time', async () => {
-    // Some share a due time, so that a batch ends in the middle of them.
+  test('200: 250 timers, more than fit in one batch, fire in two advances, each once and at its due time', async () => {
+    // A hundred timers share a due time, so that a batch ends in the middle of them.
     const moments = Array.from({ length: 250 }, (_, at) => (at < 120 ? at : at < 220 ? 120 : at));
     for (const [at, seconds] of moments.entries()) await timer(`t-${at}`, seconds);
     const key = { 'idempotency-key': 'once' };
@@ -257,7 +257,7 @@ describe('timers', () => {
     expect(new Set(fired.map(([subject]) => subject)).size).toBe(250);
   });
 
-  test('200: a worker running during a long advance fires nothing twice, and each timer sees its own time', async () => {
+  test('200: if a worker runs during a long advance, each timer fires once and sees its due time as the current time', async () => {
     for (let at = 0; at < 250; at++) await timer(`t-${at}`, 60);
     const work = async () => {
       for (let round = 0; round < 20; round++) await fireDueTimers(house, timer_handlers);
@@ -269,7 +269,7 @@ describe('timers', () => {
     expect(new Set(fired.map(([, seen]) => seen))).toEqual(new Set(['12:01:00']));
   });
 
-  test('503: an interrupted advance stops after the last committed timers, and the next one continues from there', async () => {
+  test('503: an interrupted advance stops after the last committed timers, and the next advance continues from there', async () => {
     for (let at = 1; at <= 250; at++) await timer(`t-${at}`, at, at === 150 ? 'lose_connection' : 'mark');
     expect((await advance(300)).statusCode).toBe(503);
     expect((await call('GET', '/v1/sandbox/clock/')).json()).toMatchObject({ offset_seconds: 100 });
@@ -281,7 +281,7 @@ describe('timers', () => {
     expect(subjects).toContain('t-150 after 1');
   });
 
-  test('200: a failing timer does not block the rest and is retried, still seeing its own due time', async () => {
+  test('200: a failing timer does not block other timers; when retried, it sees its due time as the current time', async () => {
     await timer('a', 10);
     await timer('b', 20);
     await timer('c', 30);
@@ -294,7 +294,7 @@ describe('timers', () => {
     expect((await advance(60)).json()).toMatchObject({ fired: 0 });
   });
 
-  test('a failed timer is retried by the worker as well, after a pause', async () => {
+  test('a worker retries a timer that failed in an advance, after a pause', async () => {
     await timer('a', 10);
     broken.add('a');
     await advance(60);
@@ -319,14 +319,14 @@ describe('timers', () => {
     expect(fired).toEqual([['a', '12:00:00']]);
   });
 
-  test('200: a timer without a handler does not block the rest', async () => {
+  test('200: a timer without a handler does not block other timers', async () => {
     await timer('a', 10, 'unheard-of');
     await timer('b', 20);
     expect((await advance(60)).statusCode).toBe(200);
     expect(fired).toEqual([['b', '12:00:20']]);
   });
 
-  test('200: fires only the client’s own sandbox timers', async () => {
+  test('200: an advance fires only the client’s own sandbox timers', async () => {
     await timer('mine', 10);
     const due_at = new Date(START.getTime() + 10_000);
     await setTimer(ctxOf('prod'), { kind: 'note', subject_id: 'prod', due_at });
@@ -340,7 +340,7 @@ describe('timers', () => {
     expect(fired).toEqual([['mine', '12:00:10']]);
   });
 
-  test('200: a replayed advance fires nothing again', async () => {
+  test('200: an advance replayed under its Idempotency-Key fires no timers', async () => {
     await timer('a', 10);
     const key = { 'idempotency-key': 'once' };
     expect((await advance(60, key)).json()).toMatchObject({ fired: 1 });
@@ -356,7 +356,7 @@ describe('timers', () => {
     expect(fired).toEqual([['a', '12:00:30']]);
   });
 
-  test('a timer set after the clock was advanced fires at its own real time', async () => {
+  test('a timer set after an advance fires when the sandbox clock reaches its due time', async () => {
     await advance(3_600);
     const due_at = new Date(START.getTime() + 3_600_000 + 10_000);
     await setTimer(ctxOf('sandbox', 3_600), { kind: 'note', subject_id: 'a', due_at });

@@ -44,7 +44,7 @@ async function transactionsOf(link_id: string) {
 }
 
 describe('POST /v1/sandbox/users/{user_id}/transactions/', () => {
-  test('201: counts the accounts and transactions of this call', async () => {
+  test('201: the response counts the accounts and transactions of this request only', async () => {
     const user_id = await someone();
     const first = await declare('transactions', user_id, { accounts: [ACCOUNT], transactions: [PAID] });
     expect(first.statusCode).toBe(201);
@@ -54,18 +54,21 @@ describe('POST /v1/sandbox/users/{user_id}/transactions/', () => {
     expect((await declare('transactions', user_id, {})).json()).toEqual({ accounts_count: 0, transactions_count: 0 });
   });
 
-  test.each(['vouch_bank', 'vouch_bank_oauth'])('201: %s shows the declared data to the cent', async (provider_id) => {
-    const user_id = await someone();
-    await declare('transactions', user_id, { accounts: [ACCOUNT], transactions: [PAID] });
-    const { link_id } = await linkOf(user_id, { ...BANK, provider_id });
-    expect(await transactionsOf(link_id)).toMatchObject({
-      count: 1,
-      accounts: [{ nickname: 'Lantern Daily', balances: { balance: '812.40', available_balance: null } }],
-      transactions: [{ amount: '9999999999.99', description: 'LANTERN MARKET' }],
-    });
-  });
+  test.each(['vouch_bank', 'vouch_bank_oauth'])(
+    '201: a link to %s shows the declared data to the cent',
+    async (provider_id) => {
+      const user_id = await someone();
+      await declare('transactions', user_id, { accounts: [ACCOUNT], transactions: [PAID] });
+      const { link_id } = await linkOf(user_id, { ...BANK, provider_id });
+      expect(await transactionsOf(link_id)).toMatchObject({
+        count: 1,
+        accounts: [{ nickname: 'Lantern Daily', balances: { balance: '812.40', available_balance: null } }],
+        transactions: [{ amount: '9999999999.99', description: 'LANTERN MARKET' }],
+      });
+    },
+  );
 
-  test('201: each user has their own data, and other providers keep theirs', async () => {
+  test('201: a declaration changes neither other users’ data nor the person’s data at other kinds of provider', async () => {
     const [one, two] = [await someone(), await someone()];
     await declare('transactions', one, { accounts: [ACCOUNT] });
     const [other, payroll] = [await linkOf(two, BANK), await linkOf(one, { provider_id: 'vouch_payroll' })];
@@ -84,7 +87,7 @@ describe('POST /v1/sandbox/users/{user_id}/transactions/', () => {
     expect(rows[0]?.sealed.includes('Lantern')).toBe(false);
   });
 
-  test('201: concurrent declarations are all kept', async () => {
+  test('201: the transactions of four concurrent declarations are all kept', async () => {
     const user_id = await someone();
     await declare('transactions', user_id, { accounts: [ACCOUNT] });
     const ids = ['t-1', 't-2', 't-3', 't-4'];
@@ -96,7 +99,7 @@ describe('POST /v1/sandbox/users/{user_id}/transactions/', () => {
     expect(transactions.map(({ external_id }: { external_id: string }) => external_id).toSorted()).toEqual(ids);
   });
 
-  test('201: replaced data disappears from a link that had shown it, and so does the sample data', async () => {
+  test('201: a refresh removes from a link the sample data and the declared data that was replaced', async () => {
     const user_id = await someone();
     const { link_id, public_token } = await linkOf(user_id, BANK);
     const { access_token } = (await client.sandbox('POST', '/v1/link-access-tokens/', { public_token })).json();
@@ -117,7 +120,7 @@ describe('POST /v1/sandbox/users/{user_id}/transactions/', () => {
     expect((await refresh()).accounts.length).toBeGreaterThan(1);
   });
 
-  test('400: every fault is listed, and nothing is stored', async () => {
+  test('400 for a transaction of an unknown account, and nothing is stored', async () => {
     const user_id = await someone();
     const response = await declare('transactions', user_id, {
       accounts: [ACCOUNT],
@@ -128,12 +131,12 @@ describe('POST /v1/sandbox/users/{user_id}/transactions/', () => {
     expect((await transactionsOf(link_id)).accounts[0].nickname).not.toBe('Lantern Daily');
   });
 
-  test('400: the body is larger than 1 MiB', async () => {
+  test('400 if the body is larger than 1 MiB', async () => {
     const response = await declare('transactions', await someone(), { note: 'x'.repeat(1024 * 1024) });
     expect(response.json()).toEqual(BODY_TOO_LARGE);
   });
 
-  test('201: two requests with the same Idempotency-Key declare once', async () => {
+  test('201: two requests with the same Idempotency-Key declare the data once', async () => {
     const user_id = await someone();
     const headers = { 'idempotency-key': newId() };
     const body = { accounts: [ACCOUNT], transactions: [{ ...PAID, external_id: null }] };
@@ -148,7 +151,7 @@ describe('POST /v1/sandbox/users/{user_id}/transactions/', () => {
 });
 
 describe('POST /v1/sandbox/users/{user_id}/payroll/', () => {
-  test('201: counts employments and their statements, and the next login shows them', async () => {
+  test('201: the response counts employments and pay statements, and the next login shows them', async () => {
     const user_id = await someone();
     const response = await declare('payroll', user_id, { employments: [JOB, { ...JOB, statements: [] }] });
     expect(response.statusCode).toBe(201);
@@ -163,7 +166,7 @@ describe('POST /v1/sandbox/users/{user_id}/payroll/', () => {
     expect(statements).toMatchObject([{ gross_pay: '2000.10', hours: '80.00', file: null }, { gross_pay: null }]);
   });
 
-  test('201: the next refresh of an existing link shows the data and announces the changes', async () => {
+  test('201: the next refresh of an existing link shows the declared data and sends events about the changes', async () => {
     const user_id = await someone();
     const { link_id, public_token } = await linkOf(user_id, {});
     await declare('payroll', user_id, { employments: [JOB] });
@@ -181,11 +184,11 @@ describe('POST /v1/sandbox/users/{user_id}/payroll/', () => {
       'statements-updated',
       'statements-updated',
     ]);
-    // The two accounts that were removed together with the sample job.
+    // The two objects are the bank accounts that were removed together with the sample job.
     expect(events.find(({ event_type }) => event_type === 'bank-accounts-updated')).toMatchObject({ objects_count: 2 });
   });
 
-  test('201: a declared year is shown as declared, beside those computed from the statements', async () => {
+  test('201: a declared annual summary is shown as declared, beside the years computed from pay statements', async () => {
     const user_id = await someone();
     const annual_income_summary = [{ year: 2025, gross_pay: '95000.00', bonus: '5000' }];
     await declare('payroll', user_id, { employments: [{ ...JOB, annual_income_summary }] });
@@ -203,7 +206,7 @@ describe('POST /v1/sandbox/users/{user_id}/payroll/', () => {
 
 describe('both kinds of declaration', () => {
   test.each(['transactions', 'payroll'] as const)(
-    '404, 403: %s of an unknown user, or one of the other environment',
+    '404 for %s of an unknown user; 403 for a user of the other environment or with a prod- secret',
     async (kind) => {
       const body = kind === 'payroll' ? { employments: [JOB] } : { accounts: [ACCOUNT] };
       expect((await declare(kind, newId(), body)).json()).toEqual(NOT_FOUND);

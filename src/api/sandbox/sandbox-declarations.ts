@@ -1,4 +1,4 @@
-// /v1/sandbox/users/{user_id}/…: declares custom data in place of the sample data.
+// /v1/sandbox/users/{user_id}/…: declares custom data that replaces a person's sample data.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '#api/platform/routes.ts';

@@ -1,4 +1,4 @@
-// /v1/sandbox/documents/{kind}/: documents of the sample people, for uploading.
+// /v1/sandbox/documents/{kind}/: sample documents of sandbox people, for testing document uploads.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { pdfRoute } from '#api/platform/routes.ts';

@@ -1,5 +1,5 @@
-// Names that new users type into the searches of the sandbox. Written from memory, independently of the service's own
-// lists.
+// Tests the sandbox searches with names that new users are likely to type. The names were written from memory,
+// independently of the service's own lists.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { type Call, newClient, openTestHouse, type TestHouse } from '#test/house.ts';
@@ -42,7 +42,7 @@ const found = async (path: string, query: string, sender = call) => {
   return response.json();
 };
 
-test('the best-known banks and card issuers are found as the sandbox bank, and not at all in prod', async () => {
+test('a search for a well-known bank or card issuer finds the sandbox bank in sandbox and nothing in prod', async () => {
   const missing: string[] = [];
   for (const name of BANKS) {
     const { results } = await found('/v1/providers/', name);
@@ -52,7 +52,7 @@ test('the best-known banks and card issuers are found as the sandbox bank, and n
   expect(missing).toEqual([]);
 });
 
-test('the widget shows the searched bank name together with its actual provider', async () => {
+test('the widget shows the searched bank’s name together with the name of the actual provider', async () => {
   const { get } = await openWidget(house, call, await newUser(call, newId()), { product_type: 'assets' });
   const names = (query: string) => get(`providers/?data_source=financial_accounts&query=${encodeURIComponent(query)}`);
   expect(JSON.stringify(await names('chase'))).toContain('"name":"Chase (Vouch Bank)"');
@@ -60,7 +60,7 @@ test('the widget shows the searched bank name together with its actual provider'
   expect(JSON.stringify(await names('vouch bank'))).toContain('"name":"Vouch Bank"');
 });
 
-test('large employers of all kinds are found in the catalogue by name', async () => {
+test('a search by name finds large employers of all kinds in the company catalogue', async () => {
   const missing: string[] = [];
   for (const name of EMPLOYERS) {
     const [best] = await found('/v1/company-mappings-search/', name);

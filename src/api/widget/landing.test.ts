@@ -27,7 +27,7 @@ const opened = async (): Promise<number> =>
   (await timelineOf(call, order.id)).filter(({ event_type }) => event_type === 'landing-opened').length;
 
 describe('POST /verify/{key}/visit/', () => {
-  test('200: opens the order with its own token, and reveals nothing about the person', async () => {
+  test('200: returns a bridge token for the order, and nothing about the person', async () => {
     const response = await visit();
     expect(response.statusCode).toBe(200);
     const { bridge_token, ...rest } = response.json();
@@ -49,18 +49,18 @@ describe('POST /verify/{key}/visit/', () => {
     expect((await widget(house, bridge_token).get('session/')).order.id).toBe(order.id);
     expect(storyOf(await orderEventsOf(house, order.id))).toEqual(['order-created', 'suborder sent', 'order sent']);
     expect(await opened()).toBe(1);
-    // The client's page keeps its own token, which no one else has.
+    // The client's page keeps its own token, which is not given to visitors.
     expect((await readOrder(call, order.id)).bridge_token).toBe(order.bridge_token);
     expect((await widget(house, order.bridge_token).get('session/')).order.status).toBe('sent');
   });
 
-  test('200: each visit has its own token', async () => {
+  test('200: each visit gets a token of its own', async () => {
     const [one, other] = [(await visit()).json(), (await visit()).json()];
     expect(one.bridge_token).not.toBe(other.bridge_token);
     expect(await opened()).toBe(2);
   });
 
-  test('200: applies the template', async () => {
+  test('200: the response has the branding and settings of the order’s template', async () => {
     const template = {
       name: 'Ours',
       branding: { company_name: 'Acme' },
@@ -76,7 +76,7 @@ describe('POST /verify/{key}/visit/', () => {
     });
   });
 
-  test('200: a final order returns only its status, and records no visit', async () => {
+  test('200: for a final order, returns only its status and records no visit', async () => {
     await call('POST', `/v1/orders/${order.id}/cancel/`);
     const response = await visit();
     expect(response.statusCode).toBe(200);
@@ -85,12 +85,12 @@ describe('POST /verify/{key}/visit/', () => {
     expect(await opened()).toBe(0);
   });
 
-  test('200: the order of an erased person returns only its status', async () => {
+  test('200: for an erased person’s order, returns only its status', async () => {
     await call('DELETE', `/v1/users/${order.user_id}/`);
     expect((await visit()).json()).toMatchObject({ bridge_token: null, status: 'canceled' });
   });
 
-  test('404: an unknown or malformed key, even the id of the order', async () => {
+  test('404 for an unknown or malformed share key, and for the order’s id', async () => {
     for (const key of [newId(), order.id, 'x', '%27%3B']) {
       const response = await visit(`http://127.0.0.1/verify/${key}/`);
       expect(response.statusCode, key).toBe(404);
@@ -98,7 +98,7 @@ describe('POST /verify/{key}/visit/', () => {
     }
   });
 
-  test('405: a GET is not a visit and changes nothing', async () => {
+  test('405 for GET, which changes nothing', async () => {
     const { pathname } = new URL(order.share_url);
     const response = await house.app.inject({ method: 'GET', url: `${pathname}visit/` });
     expect(response.statusCode).toBe(405);
@@ -106,7 +106,7 @@ describe('POST /verify/{key}/visit/', () => {
     expect(await opened()).toBe(0);
   });
 
-  test('the body is ignored up to 1,024 bytes; 400: a larger one', async () => {
+  test('ignores a body of up to 1,024 bytes; 400 for a larger body', async () => {
     expect((await visit(order.share_url, 'x'.repeat(1_024))).statusCode).toBe(200);
     const large = await visit(order.share_url, 'x'.repeat(1_025));
     expect(large.statusCode).toBe(400);
@@ -114,7 +114,7 @@ describe('POST /verify/{key}/visit/', () => {
     expect(await opened()).toBe(1);
   });
 
-  test('429: the 31st visit of one order within a minute; other orders are not affected', async () => {
+  test('429 for the 31st visit to one order within a minute; other orders are not affected', async () => {
     const other = await newOrder(call);
     for (let i = 0; i < 30; i++) expect((await visit()).statusCode).toBe(200);
     const refused = await visit();

@@ -13,11 +13,14 @@ import { confirmLanding, type Guest, requestLandingCode, visitLanding } from '#s
 
 type Address = { Params: { share_key: string }; Body: Buffer | undefined };
 
-/** Bodies here hold next to nothing. */
+/** The bodies of these requests are tiny. */
 const BODY_BYTES_MAX = 1_024;
 const TOO_LARGE = { field: 'body', message: `Ensure this field has no more than ${BODY_BYTES_MAX} bytes.` };
 
-/** Identifies the browser, so that no one else sees what was connected in it; lasts as long as the longest order. */
+/**
+ * Identifies the browser, so that no other browser sees what was connected in it. The cookie lasts as long as the
+ * longest link expiration of an order, 2,016 hours.
+ */
 const COOKIE = { name: 'vouch_visit', path: '/verify/', seconds_max: 2_016 * 3_600 };
 
 export function landingRoutes(app: FastifyInstance, house: House): void {
@@ -35,7 +38,7 @@ export function landingRoutes(app: FastifyInstance, house: House): void {
       done(null, body),
     );
     landing.setErrorHandler<FastifyError>((error) => {
-      // A body that is too large is the sender's mistake; every other error is handled as everywhere else.
+      // A body that is too large is the sender's mistake. All other errors go to the app's error handler.
       throw error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? incorrect(TOO_LARGE) : error;
     });
     landing.post<Address>('/verify/:share_key/visit/', answer, async (request, reply) => {

@@ -1,5 +1,5 @@
-// What is visible on the landing page of an order: to the browser that connected something, to another one, to one that
-// has confirmed a code, and to everyone once the order is final.
+// Tests what an order's landing page shows: to the browser that connected an account, to another browser, to a browser
+// that has confirmed a code, and to everyone once the order is final.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { invalid, NOT_FOUND, THROTTLED } from '#test/answers.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => house.close());
 
-/** A browser that keeps the cookie it was given. */
+/** A browser that keeps the cookie of the last response. */
 function browserAt({ share_url }: Answer) {
   let cookie = '';
   const post = async (path: string, body?: object) => {
@@ -56,7 +56,7 @@ const sentCode = async (order: Answer): Promise<string> => {
   const sent = (await timelineOf(call, order.id)).findLast(({ data }) => data.kind === 'code');
   return /\b\d{6}\b/.exec(sent?.data.text)?.[0] ?? '';
 };
-/** A wrong code. */
+/** A code that differs from the given code. */
 const other = (code: string): string => (code === '000000' ? '000001' : '000000');
 
 async function connectFirst(order: Answer, more: object = {}) {
@@ -66,15 +66,15 @@ async function connectFirst(order: Answer, more: object = {}) {
   return { browser, own, task: await settled(house, own, begun.task_id) };
 }
 
-/** Expects that the body contains nothing the sandbox person connected. */
+/** Expects that the body contains no data that the sandbox person connected. */
 function expectNothingOf(body: string, task: Answer): void {
   for (const secret of [task.public_token, task.task_id, '49635.00', 'routing_number":"', 'Jane', 'North']) {
     expect(body).not.toContain(secret);
   }
 }
 
-describe('a second browser, if the order has no email or phone', () => {
-  test('sees only open suborders; the first browser continues where it was', async () => {
+describe('a second browser at the landing page of an order without email and phone', () => {
+  test('sees only open suborders; the first browser still sees everything', async () => {
     const order = await newOrder(call, { ...TWO, template_id: await certifying() });
     const { browser, task } = await connectFirst(order);
     expect(task.public_token).toEqual(expect.any(String));
@@ -93,7 +93,7 @@ describe('a second browser, if the order has no email or phone', () => {
     expect(again.order.certification.items.length).toBeGreaterThan(0);
   });
 
-  test('sees nothing that another browser or the client’s page connects after its visit', async () => {
+  test('sees nothing that the first browser connects after the second browser’s visit', async () => {
     const order = await newOrder(call, TWO);
     const early = await browserAt(order).open();
     expect((await early.get('session/')).order.first_name).toBe('Jane');
@@ -103,7 +103,7 @@ describe('a second browser, if the order has no email or phone', () => {
     expect((await early.call('POST', `tasks/${task.task_id}/mfa/`, { code: '1' })).statusCode).toBe(404);
   });
 
-  test('is not offered the first browser’s link, and cannot use it', async () => {
+  test('cannot use the first browser’s link', async () => {
     const order = await newOrder(call, { ...TWO, products: ['assets', 'transactions'] });
     const { task } = await connectFirst(order);
     const [{ link_id }] = (await readOrder(call, order.id)).financial_accounts;
@@ -114,7 +114,7 @@ describe('a second browser, if the order has no email or phone', () => {
     expect(task.status).toBe('done');
   });
 
-  test('the client’s page has its own token and sees everything', async () => {
+  test('sees less than the client’s page, which has its own token and sees everything', async () => {
     const order = await newOrder(call, TWO);
     const { task } = await connectFirst(order);
     const { bridge_token } = await readOrder(call, order.id);
@@ -124,10 +124,10 @@ describe('a second browser, if the order has no email or phone', () => {
   });
 });
 
-describe('a second browser, if the order has an email or phone', () => {
+describe('a second browser at the landing page of an order with email or phone', () => {
   const ADDRESSES = { phone: '+14155550134', email: 'jane@example.com' };
 
-  test('gets no token before it confirms the code, and then sees the same as the first one', async () => {
+  test('gets no token before it confirms a code, and then sees the same as the first browser', async () => {
     const order = await newOrder(call, { ...TWO, ...ADDRESSES, suppress_user_notifications: true });
     const { task } = await connectFirst(order);
     const browser = browserAt(order);
@@ -149,7 +149,7 @@ describe('a second browser, if the order has an email or phone', () => {
     expect((await browser.post('confirm', { code })).statusCode).toBe(400);
   });
 
-  test('a code is valid for five attempts and ten minutes', async () => {
+  test('can use a code for five attempts and ten minutes', async () => {
     const order = await newOrder(call, { ...TWO, ...ADDRESSES });
     await connectFirst(order);
     const browser = browserAt(order);
@@ -165,7 +165,7 @@ describe('a second browser, if the order has an email or phone', () => {
     expect((await browser.post('confirm', { code: second })).statusCode).toBe(400);
   });
 
-  test('429: more than ten codes a day for one order, over all browsers', async () => {
+  test('gets 429 after ten codes in a day for one order, over all browsers', async () => {
     const order = await newOrder(call, { ...TWO, ...ADDRESSES });
     await connectFirst(order);
     for (let i = 0; i < 10; i++) expect((await browserAt(order).post('code', { channel: 'sms' })).statusCode).toBe(204);
@@ -175,7 +175,7 @@ describe('a second browser, if the order has an email or phone', () => {
     expect((await browserAt(order).post('code', { channel: 'sms' })).statusCode).toBe(204);
   });
 
-  test('no code is sent if none is required; 400: the order has no such address', async () => {
+  test('gets no code if none is required, and 400 if the order has no address for the requested channel', async () => {
     const order = await newOrder(call, { ...TWO, email: 'jane@example.com' });
     expect((await browserAt(order).post('code', { channel: 'email' })).statusCode).toBe(204);
     expect(await sentCode(order)).toBe('');
@@ -187,7 +187,7 @@ describe('a second browser, if the order has an email or phone', () => {
     expect((await browserAt(order).post('code')).statusCode).toBe(400);
   });
 
-  test('a template can require a code from every browser, including the first', async () => {
+  test('needs a code like the first browser if the template has verify_code', async () => {
     const template = { name: 'Careful', orders: { verify_code: true } };
     const template_id = (await call('POST', '/v1/templates/', template)).json().id;
     const order = await newOrder(call, { ...TWO, ...ADDRESSES, template_id });
@@ -201,7 +201,7 @@ describe('a second browser, if the order has an email or phone', () => {
   });
 });
 
-test('in prod the timeline lists the message with the code without its text', async () => {
+test('in prod, the timeline lists the message with a landing page’s code, but not its text', async () => {
   call = (await newClient(house)).prod;
   const template_id = (await call('POST', '/v1/templates/', { name: 'Careful', orders: { verify_code: true } })).json()
     .id;
@@ -213,17 +213,17 @@ test('in prod the timeline lists the message with the code without its text', as
   ]);
 });
 
-test('the cookie is HttpOnly and SameSite=Lax', async () => {
+test('the landing page’s cookie is HttpOnly and SameSite=Lax', async () => {
   const response = await browserAt(await newOrder(call)).post('visit');
   expect(response.headers['set-cookie']).toMatch(
     /^vouch_visit=[0-9a-f]{64}; Path=\/verify\/; Max-Age=7257600; HttpOnly; SameSite=Lax$/,
   );
 });
 
-describe('a final order', () => {
+describe('the landing page of a final order', () => {
   const ONE = { products: ['income'] };
 
-  test('shows only its status to every token: no name, no employer, no public_token', async () => {
+  test('shows every token only the order’s status: no name, no employer and no public_token', async () => {
     const order = await newOrder(call, { ...ONE, employers: [{ company_name: 'Home Depot' }], custom_field: 'North' });
     const browser = browserAt(order);
     const own = await browser.open();
@@ -238,7 +238,7 @@ describe('a final order', () => {
     expect(await browser.visit()).toMatchObject({ bridge_token: null, is_final: true, code: null });
   });
 
-  test('only the widget in which it ended can read the result of its task, for five minutes', async () => {
+  test('lets only the token with which the task was started read its result, for five minutes', async () => {
     const order = await newOrder(call, ONE);
     const own = await browserAt(order).open();
     const { task_id } = await own.post('tasks/', login(), 201);
@@ -250,7 +250,7 @@ describe('a final order', () => {
     expect((await own.call('GET', `tasks/${task_id}/`)).statusCode).toBe(404);
   });
 
-  test('404: no token can read a task that ended earlier or has not ended', async () => {
+  test('responds 404 for a task that ended five minutes before the order or has not ended', async () => {
     const order = await newOrder(call, {
       ...ONE,
       employers: [{ company_name: 'Home Depot' }, { company_name: 'Kroger' }],
@@ -268,7 +268,7 @@ describe('a final order', () => {
     }
   });
 
-  test('items left to certify are shown for half an hour, only in the browser that connected them', async () => {
+  test('shows items left to certify for half an hour, only in the browser that connected them', async () => {
     const order = await newOrder(call, { ...ONE, template_id: await certifying() });
     const stranger = await browserAt(order).open();
     const own = await browserAt(order).open();
@@ -280,7 +280,7 @@ describe('a final order', () => {
     expect(await itemsFor(own)).toBeUndefined();
   });
 
-  test('hides the name from an earlier browser after a sandbox connect, too', async () => {
+  test('hides the person’s name from a browser that opened it before POST /v1/sandbox/links/ connected an account', async () => {
     const order = await newOrder(call, ONE);
     const early = await browserAt(order).open();
     await connect(call, order.user_id, { order_id: order.id });

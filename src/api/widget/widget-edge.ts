@@ -1,5 +1,5 @@
-// Entry checks of /widget/api/: any page may call it, with a bridge token and without cookies. The order: token, rate
-// limit, then the path parameters and the body of the route.
+// The checks before a route of /widget/api/, which any page may call with a bridge token and without cookies. First the
+// token is checked, then the rate limit, then the path parameters and the body.
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { bodyTooLarge, readBodies } from '#api/platform/bodies.ts';
@@ -51,7 +51,7 @@ async function admit(house: House, request: FastifyRequest): Promise<void> {
   request.visitor = visitor;
 }
 
-/** Undefined if the header is absent; a malformed header becomes an unknown token. */
+/** The token of an Authorization header; undefined if there is no header. A malformed header yields an empty token. */
 const bearer = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : (/^Bearer +(\S+) *$/i.exec(header)?.[1] ?? '');
 
@@ -66,7 +66,7 @@ type Input<Params extends TSchema, Query extends TSchema, Body extends TSchema> 
 
 type WidgetRoute<Params extends TSchema, Query extends TSchema, Body extends TSchema, Result extends TSchema> = {
   method: 'GET' | 'POST';
-  /** Relative to `/widget/api/`. */
+  /** The path relative to `/widget/api/`. */
   url: string;
   status: 200 | 201 | 204;
   params?: Params;

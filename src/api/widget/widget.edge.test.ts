@@ -17,7 +17,7 @@ import { type Call, newClient, openTestHouse, type TestClient, type TestHouse } 
 import { newUser } from '#test/tasks.ts';
 import { login, newWidget, openWidget, type Widget, widget } from '#test/widget.ts';
 
-// No worker runs here: tasks stay as they were created.
+// No worker runs in this file, so tasks stay as they were created.
 let house: TestHouse;
 let acme: TestClient;
 let call: Call;
@@ -37,16 +37,16 @@ afterAll(() => house.close());
 const bare = (headers: Record<string, string> = {}, method: 'GET' | 'OPTIONS' | 'POST' = 'GET', path = 'session/') =>
   house.app.inject({ method, url: `/widget/api/${path}`, headers });
 
-describe('allowed page origins', () => {
+describe('the widget API and the page’s origin', () => {
   const HERE = 'https://app.acme.example';
   const from = (page_origin?: string, path = 'session/') =>
     own.call('GET', path, undefined, page_origin === undefined ? {} : { 'x-vouch-page-origin': page_origin });
 
-  test('200: any page is allowed if the client has no list', async () => {
+  test('200 for any page if the client has no list of allowed origins', async () => {
     expect((await from('https://elsewhere.example')).statusCode).toBe(200);
   });
 
-  test('403: a page that is not in the client’s list; 200: a listed page, and no page origin at all', async () => {
+  test('403 for a page whose origin is not in the client’s list; 200 for a listed origin or no origin header', async () => {
     await setWidgetOrigins(house, acme.client_id, [HERE, 'http://127.0.0.1:3000']);
     for (const page of [
       'https://elsewhere.example',
@@ -68,21 +68,21 @@ describe('allowed page origins', () => {
     expect((await from('https://elsewhere.example')).statusCode).toBe(200);
   });
 
-  test('200: another client’s list has no effect', async () => {
+  test('200 for a page that is not in another client’s list', async () => {
     await setWidgetOrigins(house, (await newClient(house, 'Birch Bank')).client_id, [HERE]);
     expect((await from('https://elsewhere.example')).statusCode).toBe(200);
   });
 });
 
-describe('authentication', () => {
-  test('401: no header', async () => {
+describe('authentication at the widget API', () => {
+  test('401 without an Authorization header', async () => {
     const response = await bare();
     expect(response.statusCode).toBe(401);
     expect(response.json()).toEqual(HEADERS_MISSING);
     expect(response.headers['www-authenticate']).toBe('Bearer');
   });
 
-  test('401: a malformed or unknown token', async () => {
+  test('401 for a malformed or unknown token', async () => {
     for (const authorization of [
       `Bearer ${newId()}`,
       'Bearer',
@@ -102,7 +102,7 @@ describe('authentication', () => {
     expect((await bare({ authorization: `bearer ${own.token}` })).statusCode).toBe(200);
   });
 
-  test('401: API keys do not work here, and bridge tokens do not work on /v1/', async () => {
+  test('401 for an API key; 401 for a bridge token at /v1/', async () => {
     const keys = { 'x-access-client-id': acme.client_id, 'x-access-secret': acme.secrets.sandbox };
     expect((await bare(keys)).statusCode).toBe(401);
     const response = await house.app.inject({
@@ -112,7 +112,7 @@ describe('authentication', () => {
     expect(response.statusCode).toBe(401);
   });
 
-  test('410: a token expires after six hours by the client’s clock, not a second earlier', async () => {
+  test('410 from exactly six hours after the token was created, by the client’s clock', async () => {
     const other = await openWidget(house, acme.prod, await newUser(acme.prod, 'p-1'));
     await call('POST', '/v1/sandbox/clock/advance/', { seconds: 6 * 3_600 - 1 });
     expect((await own.call('GET', 'session/')).statusCode).toBe(200);
@@ -127,16 +127,16 @@ describe('authentication', () => {
     expect((await other.call('GET', 'session/')).statusCode).toBe(200);
   });
 
-  test('401: the tokens of a deleted user', async () => {
+  test('401 for a token of a deleted user', async () => {
     await call('DELETE', `/v1/users/${user_id}/`);
     expect((await own.call('GET', 'session/')).statusCode).toBe(401);
   });
 });
 
-describe('CORS', () => {
+describe('CORS at the widget API', () => {
   const ORIGIN = { origin: 'https://shop.example' };
 
-  test('204: a preflight needs no token and allows what the widget sends', async () => {
+  test('204: a preflight needs no token and allows the methods and headers that the widget uses', async () => {
     for (const path of ['session/', 'tasks/', `tasks/${newId()}/`, `tasks/${newId()}/mfa/`, 'events/']) {
       const response = await bare(
         { ...ORIGIN, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
@@ -176,8 +176,8 @@ describe('CORS', () => {
   });
 });
 
-describe('paths and bodies', () => {
-  test('works with and without a trailing slash; 404: an unknown path; 405: a wrong method', async () => {
+describe('paths and bodies of the widget API', () => {
+  test('200 with and without a trailing slash; 404 for an unknown path; 405 for a wrong method', async () => {
     expect((await own.call('GET', 'session')).statusCode).toBe(200);
     const unknown = await own.call('GET', 'nowhere/');
     expect(unknown.statusCode).toBe(404);
@@ -192,7 +192,7 @@ describe('paths and bodies', () => {
     expect(Object.keys(paths).filter((path) => /widget|verify/.test(path))).toEqual([]);
   });
 
-  test('415: a body that is not JSON, or has another Content-Type', async () => {
+  test('415 for a body that is not JSON or has another Content-Type', async () => {
     const broken = await own.call('POST', 'events/', '{"events":');
     expect(broken.statusCode).toBe(415);
     expect(broken.json()).toEqual(JSON_PARSE_ERROR);
@@ -200,7 +200,7 @@ describe('paths and bodies', () => {
     expect(plain.statusCode).toBe(415);
   });
 
-  test('400: a body of more than 1 MiB; 204: exactly 1 MiB', async () => {
+  test('204 for a body of 1 MiB; 400 for a larger body', async () => {
     const bodyOf = (bytes: number) => `{"events":[{"type":"LOAD"}],"x":"${'x'.repeat(bytes - 35)}"}`;
     expect(bodyOf(1_048_576)).toHaveLength(1_048_576);
     expect((await own.call('POST', 'events/', bodyOf(1_048_576))).statusCode).toBe(204);
@@ -209,7 +209,7 @@ describe('paths and bodies', () => {
     expect(large.json()).toEqual(BODY_TOO_LARGE);
   });
 
-  test('an Idempotency-Key is ignored: another token’s response is not replayed', async () => {
+  test('an Idempotency-Key is ignored, so two tokens with the same key create two tasks', async () => {
     const other = await openWidget(house, call, user_id);
     const key = { 'idempotency-key': 'same' };
     const [one, two] = [
@@ -220,11 +220,11 @@ describe('paths and bodies', () => {
   });
 });
 
-/** A process that stalls for this long loses its leased budget. Only the first half of a budget is ever leased. */
+/** A process that stalls for this long loses the budget it has leased. Only the first half of a budget is leased. */
 const STALL_MS = 1_000;
 
-describe('rate limits', () => {
-  test('429: the 121st request of one token within a minute; other tokens are not affected', async () => {
+describe('rate limits of the widget API', () => {
+  test('429 for the 121st request with one token within a minute; other tokens are not affected', async () => {
     own = await newWidget(house, call, user_id);
     const other = await newWidget(house, call, user_id);
     for (let i = 0; i < 120; i++) expect((await own.call('GET', 'providers/')).statusCode).toBe(200);
@@ -234,11 +234,11 @@ describe('rate limits', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(refused.headers['access-control-allow-origin']).toBe('*');
     expect((await other.call('GET', 'providers/')).statusCode).toBe(200);
-    // Preflights do not count.
+    // Preflights do not count towards the limit.
     expect((await bare({}, 'OPTIONS')).statusCode).toBe(204);
   });
 
-  test('429: the limit holds exactly across processes', async () => {
+  test('429 after exactly 120 requests with one token, even if two processes serve them', async () => {
     own = await newWidget(house, call, user_id);
     const limiter = openLimiter({ database: house.database });
     const second = await buildApp({ ...house, limiter });
@@ -259,7 +259,7 @@ describe('rate limits', () => {
     await limiter.stop();
   });
 
-  test('429: the 21st task, even with concurrent requests; refused requests do not count', async () => {
+  test('429 for the 21st task of one token, even if requests are concurrent; requests refused with 400 do not count', async () => {
     for (let i = 0; i < 5; i++) expect((await own.call('POST', 'tasks/', {})).statusCode).toBe(400);
     const statuses = await Promise.all(
       Array.from({ length: 24 }, async () => (await own.call('POST', 'tasks/', login())).statusCode),
@@ -275,8 +275,8 @@ describe('rate limits', () => {
   });
 });
 
-describe('GET companies/ and providers/', () => {
-  test('200: without a query ten well-known companies, each with its provider', async () => {
+describe('GET companies/ and providers/ of the widget API', () => {
+  test('200: without a query, companies/ returns ten well-known companies, each with its provider', async () => {
     const { results } = await own.get('companies/');
     expect(results.map(({ name }: { name: string }) => name).slice(0, 3)).toEqual(['Walmart', 'Amazon', 'Home Depot']);
     expect(results).toHaveLength(10);
@@ -289,7 +289,7 @@ describe('GET companies/ and providers/', () => {
     expect((await own.get('companies/?query=%20')).results).toEqual(results);
   });
 
-  test('200: search tolerates typing errors; a company without a provider has provider null', async () => {
+  test('200: the company search tolerates typing errors; a company without a provider has provider null', async () => {
     expect((await own.get('companies/?query=hme%20depo')).results[0].name).toBe('Home Depot');
     expect((await own.get('companies/?query=nowhere')).results[0]).toMatchObject({
       name: 'Nowhere Holdings',
@@ -302,7 +302,7 @@ describe('GET companies/ and providers/', () => {
     );
   });
 
-  test('200: the providers of an employer; 404: an unknown employer', async () => {
+  test('200: companies/{id}/providers/ returns an employer’s providers; 404 for an unknown employer', async () => {
     const { results } = await own.get('companies/e9c9d4fda4d2d79ec4e9a10302235588/providers/');
     expect(results.map(({ id }: { id: string }) => id)).toEqual(['vouch_payroll']);
     expect((await own.get('companies/e01b285ee48fb48d5c6215384493127f/providers/')).results).toEqual([]);
@@ -312,7 +312,7 @@ describe('GET companies/ and providers/', () => {
     expect((await insured.get('companies/e9c9d4fda4d2d79ec4e9a10302235588/providers/')).results).toEqual([]);
   });
 
-  test('200: providers of the product with their login form, filtered by name and method', async () => {
+  test('200: providers/ returns the product’s providers with their login forms, filtered by name and data_source', async () => {
     const idsOf = async (query: string, from = own) =>
       (await from.get(`providers/${query}`)).results.map(({ id }: { id: string }) => id);
     expect(await idsOf('')).toEqual(['vouch_bank', 'vouch_bank_oauth', 'vouch_payroll', 'vouch_tax']);
@@ -341,7 +341,7 @@ describe('GET companies/ and providers/', () => {
   });
 });
 
-test('401: an unknown token is refused before any other check', async () => {
+test('401 for an unknown token before any other check; 404 for order endpoints with a token that has no order', async () => {
   const stranger = widget(house, newId());
   for (const response of [
     await stranger.call('GET', 'session/'),
@@ -351,7 +351,7 @@ test('401: an unknown token is refused before any other check', async () => {
   ]) {
     expect(response.statusCode).toBe(401);
   }
-  // These endpoints belong to orders, and this token has none.
+  // These endpoints are only for tokens of an order, and this token has no order.
   expect((await own.call('POST', 'finish/')).statusCode).toBe(404);
   expect((await own.call('POST', `suborders/${newId()}/skip/`)).statusCode).toBe(404);
   const decision = { decisions: [{ subject_id: newId(), decision: 'representative' }] };

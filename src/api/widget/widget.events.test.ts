@@ -29,8 +29,8 @@ const funnel = (from = '2026-03-01', to = from, { client_id } = acme) =>
   funnelOf(ctxFor(house, { client_id, environment: 'sandbox' }, 0), from, to);
 const payroll = { provider_id: 'vouch_payroll' };
 
-describe('POST events/', () => {
-  test('400: no events, too many, unknown types and malformed events', async () => {
+describe('POST /widget/api/events/', () => {
+  test('400 for no events, more than 50 events, an unknown type or a malformed payload', async () => {
     const own = await newWidget(house, acme.sandbox, user_id);
     const refusals = async (events: unknown) => (await own.call('POST', 'events/', { events })).json();
     const load = { type: 'LOAD' };
@@ -48,20 +48,20 @@ describe('POST events/', () => {
     await own.post('events/', { events: Array.from({ length: 50 }, () => ({ ...load, payload: null })) }, 204);
   });
 
-  test('204: CLOSE without an order has no further effect', async () => {
+  test('204 for CLOSE with a token that has no order, without further effect', async () => {
     const own = await newWidget(house, acme.sandbox, user_id);
     await send(own, [['CLOSE', {}]]);
     expect((await own.get('session/')).task).toBeNull();
   });
 });
 
-describe('a press on a covered control', () => {
+describe('a COVERED event, sent when a covered control is pressed', () => {
   const counted = async () =>
     (await house.app.inject('/metrics')).body
       .split('\n')
       .filter((line) => line.startsWith('vouch_widget_covered_presses_total{'));
 
-  test('204: is logged once per request with its token and order, and counted', async () => {
+  test('204: is logged once per request, with the ids of token and order, and counted in /metrics', async () => {
     const warn = vi.spyOn(house.log, 'warn');
     const { id: order_id, bridge_token } = await newOrder(acme.sandbox);
     const own = widget(house, bridge_token);
@@ -103,8 +103,8 @@ describe('a press on a covered control', () => {
   });
 });
 
-describe('the funnel', () => {
-  test('counts each step once per token and provider, by device, in the order of the flow', async () => {
+describe('the widget funnel', () => {
+  test('counts each step once per token and provider, separately by device, and lists steps in their order', async () => {
     const own = await newWidget(house, acme.sandbox, user_id);
     await own.post('consent/', {}, 204);
     await own.post('consent/', {}, 204);
@@ -144,13 +144,13 @@ describe('the funnel', () => {
     expect(await funnel('2026-03-01', '2026-03-01', await newClient(house, 'Birch Bank'))).toEqual([]);
   });
 
-  test('counts concurrent events of many tokens, each token once', async () => {
+  test('counts a step once per token if eight tokens send events concurrently', async () => {
     const widgets = await Promise.all(Array.from({ length: 8 }, () => newWidget(house, acme.sandbox, user_id)));
     await Promise.all(widgets.flatMap((own) => [send(own, [['COMPLETED', {}]]), send(own, [['COMPLETED', {}]])]));
     expect(await funnel()).toEqual([{ step: 'submitted', provider_id: '', device: 'desktop', count: 8 }]);
   });
 
-  test('uses days of the client’s clock, and sums over several days', async () => {
+  test('counts by day of the client’s clock, and sums over several days', async () => {
     await send(await newWidget(house, acme.sandbox, user_id), [['COMPLETED', {}]]);
     await advance(house, acme.sandbox, 86_400);
     await send(await newWidget(house, acme.sandbox, user_id), [['COMPLETED', {}]]);
@@ -161,7 +161,7 @@ describe('the funnel', () => {
     expect(await counts('2026-03-03', '2026-03-31')).toEqual([]);
   });
 
-  test('counts a review when it is accepted', async () => {
+  test('counts a review only when its certification decisions are accepted', async () => {
     const template = { name: 'Certified', orders: { certification: true } };
     const template_id = (await acme.sandbox('POST', '/v1/templates/', template)).json().id;
     const order = await newOrder(acme.sandbox, { template_id });
@@ -182,7 +182,7 @@ describe('the funnel', () => {
     expect(await funnel()).toEqual([consent, { step: 'reviewed', provider_id: '', device: 'desktop', count: 1 }]);
   });
 
-  test('is also exposed in /metrics', async () => {
+  test('is exposed in /metrics', async () => {
     const linesOf = async () =>
       (await house.app.inject('/metrics')).body
         .split('\n')

@@ -42,8 +42,8 @@ const statusesOf = async ({ order }: Opened) => {
 const kindsOf = async (id: string): Promise<string[]> =>
   (await timelineOf(call, id)).map(({ event_type }) => event_type);
 
-describe('GET session/ of an order', () => {
-  test('200: lists the suborders with their methods', async () => {
+describe('GET /widget/api/session/ with an order’s token', () => {
+  test('200: lists the suborders with their connection methods', async () => {
     const template_id = (
       await call('POST', '/v1/templates/', { name: 'Loans', orders: { custom_field_title: 'Branch' } })
     ).json().id;
@@ -88,7 +88,7 @@ describe('GET session/ of an order', () => {
     expect(insurer).toMatchObject({ kind: 'insurance', title: null, provider: null, methods: ['insurance'] });
   });
 
-  test('200: an unnamed employer, a self-employed person and an unknown employer', async () => {
+  test('200: an unnamed or unknown employer has no company; a self-employed person has no payroll method', async () => {
     const { own } = await open({
       employers: [{}, { company_mapping_id: 'self_employed' }, { company_name: 'Zyzzyva Nurseries' }],
     });
@@ -107,7 +107,7 @@ describe('GET session/ of an order', () => {
     expect(storyOf(await orderEventsOf(house, order.id))).toEqual(['order-created', 'suborder sent', 'order sent']);
   });
 
-  test('200: shows the deposit account of a suborder without its number', async () => {
+  test('200: shows a suborder’s deposit account without its account number', async () => {
     const { own } = await open({ products: ['deposit_switch'], employers: [{ account: ACCOUNT }] });
     const response = await own.call('GET', 'session/');
     expect(response.json().order.suborders[0].deposit).toMatchObject({ account_mask: '4721', deposit_type: 'entire' });
@@ -115,7 +115,7 @@ describe('GET session/ of an order', () => {
   });
 });
 
-test('the bank history is as long as the order requests', async () => {
+test('the widget reads a longer bank history if the order has request_extended_history', async () => {
   const counts: number[] = [];
   for (const request_extended_history of [false, true]) {
     const opened = await open({ products: ['assets'], reports: { voa: { request_extended_history } } });
@@ -128,8 +128,8 @@ test('the bank history is as long as the order requests', async () => {
   expect(counts[1]).toBeGreaterThan(0);
 });
 
-describe('two employers', () => {
-  test('are verified one after the other, each with its own success, and then the order is final', async () => {
+describe('an order with two employers in the widget', () => {
+  test('is final after both employers were verified, each with a public token of its own', async () => {
     const opened = await open(TWO);
     const first = await verify(opened, 0);
     expect(first).toMatchObject({ suborder_id: at(opened, 0), status: 'done', employer: { name: 'Home Depot' } });
@@ -154,7 +154,7 @@ describe('two employers', () => {
     expect(await opened.own.post('finish/', {}, 200)).toEqual({ order_id: opened.order.id, is_final: true });
   });
 
-  test('400: suborder_id is missing, of another order, or of a closed suborder', async () => {
+  test('400 if suborder_id is missing, or names another order’s suborder or a skipped suborder', async () => {
     const opened = await open(TWO);
     const other = await open();
     const post = async (body: object) => (await opened.own.call('POST', 'tasks/', body)).json();
@@ -168,13 +168,13 @@ describe('two employers', () => {
     );
   });
 
-  test('201: suborder_id is optional if only one suborder is open', async () => {
+  test('201 without suborder_id if only one suborder is open', async () => {
     const opened = await open(TWO);
     await opened.own.post(`suborders/${at(opened, 0)}/skip/`, {}, 204);
     expect(await opened.own.post('tasks/', login(), 201)).toMatchObject({ suborder_id: at(opened, 1) });
   });
 
-  test('the reason for skipping is in the timeline, and stored encrypted', async () => {
+  test('shows the reason for skipping a suborder in its timeline, and stores it encrypted', async () => {
     const opened = await open(TWO);
     await opened.own.post(`suborders/${at(opened, 0)}/skip/`, { reason: 'never worked there' }, 204);
     await opened.own.post(`suborders/${at(opened, 1)}/skip/`, {}, 204);
@@ -190,7 +190,7 @@ describe('two employers', () => {
     expect(rows.map(({ text }) => text).join()).not.toContain('never worked there');
   });
 
-  test('finish/ skips open suborders once at least one is completed', async () => {
+  test('skips its open suborders on POST finish/ if at least one suborder is completed; otherwise 400', async () => {
     const opened = await open(TWO);
     expect((await opened.own.call('POST', 'finish/')).json()).toEqual(
       invalid(['status', 'Nothing of this order is completed yet.']),
@@ -200,7 +200,7 @@ describe('two employers', () => {
     expect(await statusesOf(opened)).toEqual(['completed', 'skipped', 'completed']);
   });
 
-  test('an order with all suborders skipped is skipped; skipping again is refused', async () => {
+  test('is skipped when all its suborders are skipped; skipping a suborder again is refused', async () => {
     const opened = await open(TWO);
     const skip = (id: string) => opened.own.call('POST', `suborders/${id}/skip/`);
     expect((await skip(at(opened, 0))).statusCode).toBe(204);
@@ -212,7 +212,7 @@ describe('two employers', () => {
     expect(long.json()).toEqual(invalid(['reason', 'Ensure this field has no more than 256 characters.']));
   });
 
-  test('404: suborders and tasks of another order', async () => {
+  test('404 for the suborders and tasks of another order', async () => {
     const opened = await open();
     const other = await open();
     expect((await opened.own.call('POST', `suborders/${at(other, 0)}/skip/`)).json()).toEqual(NOT_FOUND);
@@ -221,7 +221,7 @@ describe('two employers', () => {
     expect(await statusesOf(other)).toEqual(['completed', 'completed']);
   });
 
-  test('a renewed token of the same order sees its tasks', async () => {
+  test('shows its tasks to a renewed bridge token', async () => {
     const opened = await open();
     const { task_id } = await opened.own.post('tasks/', login('goodlogin', 'mfa', { suborder_id: at(opened, 0) }), 201);
     await finishTasks(house);
@@ -233,8 +233,8 @@ describe('two employers', () => {
   });
 });
 
-describe('consent', () => {
-  test('belongs to the order and is recorded once, whichever token gives it', async () => {
+describe('an order’s consent', () => {
+  test('is recorded once for the order, even if a second token gives it again', async () => {
     const order = await newOrder(call);
     const own = widget(house, order.bridge_token);
     expect((await own.get('session/')).consent_at).toBeNull();
@@ -248,7 +248,7 @@ describe('consent', () => {
     expect(given.map(({ data }) => data)).toEqual([{ order_id: order.id, terms_version: '1' }]);
   });
 
-  test('403: without consent no token of the order can start a task, by login or existing link; after it every token can', async () => {
+  test('403 for every task of every token before consent, by login or existing link; 201 for every token after it', async () => {
     const external_user_id = 'unasked';
     const { user_id } = await newOrder(call, { external_user_id });
     const { link_id } = await connect(call, user_id);
@@ -273,7 +273,7 @@ describe('consent', () => {
   });
 });
 
-test('429: the 31st login within an hour over all tokens of one order; other orders are not affected', async () => {
+test('429 for the 31st login within an hour over all tokens of one order; other orders are not affected', async () => {
   const opened = await open();
   const wrong = login('error.user', 'login_error');
   const visit = async () => {
@@ -292,8 +292,8 @@ test('429: the 31st login within an hour over all tokens of one order; other ord
   await (await visit()).post('tasks/', wrong, 201);
 });
 
-describe('existing links', () => {
-  test('can serve a suborder if they match its employer and serve no other suborder', async () => {
+describe('a user’s existing links in an order’s widget', () => {
+  test('are offered for a suborder if they match its employer and serve no other suborder', async () => {
     const external_user_id = 'p-1';
     const before = await open({ external_user_id });
     const { user_id } = before.order;
@@ -320,7 +320,7 @@ describe('existing links', () => {
     expect(employers[0]).toMatchObject({ status: 'completed', link_id, data_source: 'payroll' });
   });
 
-  test('400: a link that serves one suborder cannot be confirmed for another', async () => {
+  test('400 if a link that serves one suborder is confirmed for another suborder', async () => {
     const opened = await open({ employers: [{}, {}] });
     await verify(opened, 0);
     const { link_id } = (await readOrder(call, opened.order.id)).employers[0];
@@ -328,7 +328,7 @@ describe('existing links', () => {
     expect((await opened.own.call('POST', 'tasks/', body)).json()).toEqual(invalid(['link_id', 'Object not found.']));
   });
 
-  test('are disconnected if their login fails, and the person logs in instead', async () => {
+  test('are disconnected if their login fails; the person can then log in', async () => {
     const external_user_id = 'p-2';
     const before = await open({ external_user_id });
     await verify(before, 0, login('disconnect.on.refresh'));
@@ -356,15 +356,18 @@ describe('leaving the widget', () => {
     ['not_supported', 'error'],
     ['login_error', 'sent'],
     ['unavailable', 'sent'],
-  ])('closing after %s makes the suborder %s, and not earlier', async ([password, status]) => {
-    const opened = await open();
-    await verify(opened, 0, login('error.user', password));
-    expect(await statusesOf(opened)).toEqual(['sent', 'sent']);
-    await close(opened);
-    expect(await statusesOf(opened)).toEqual([status, status]);
-  });
+  ])(
+    'closing it after a login that ends with %s sets the suborder’s status to %s; before, the status is sent',
+    async ([password, status]) => {
+      const opened = await open();
+      await verify(opened, 0, login('error.user', password));
+      expect(await statusesOf(opened)).toEqual(['sent', 'sent']);
+      await close(opened);
+      expect(await statusesOf(opened)).toEqual([status, status]);
+    },
+  );
 
-  test('after closing, a running task ends the suborder by itself; coming back resets that', async () => {
+  test('if it was closed while a task runs, the task’s end ends the suborder, unless the person has come back', async () => {
     const opened = await open(TWO);
     const begin = (position: number, password: string) =>
       opened.own.post('tasks/', { ...login('error.user', password), suborder_id: at(opened, position) }, 201);
@@ -379,7 +382,7 @@ describe('leaving the widget', () => {
     expect(await statusesOf(opened)).toEqual(['error', 'no_data', 'error']);
   });
 
-  test('half an hour without a request counts as leaving; each request restarts the timeout', async () => {
+  test('half an hour without a request has the same effect as closing; each request restarts the half hour', async () => {
     const opened = await open();
     await verify(opened, 0, login('error.user', 'no_data'));
     await advance(house, call, 1_799);
@@ -390,7 +393,7 @@ describe('leaving the widget', () => {
     expect(await statusesOf(opened)).toEqual(['no_data', 'no_data']);
   });
 
-  test('seen_at is written at most once every ten seconds', async () => {
+  test('the time of the last request, seen_at, is written at most every ten seconds', async () => {
     const opened = await open();
     const seenAt = async () => {
       const { rows } = await house.database
@@ -407,7 +410,7 @@ describe('leaving the widget', () => {
     expect(await seenAt()).toBe('12:00:10');
   });
 
-  test('a failed login can be retried, also with another method', async () => {
+  test('a suborder stays open after failed logins and can be completed with another method', async () => {
     const opened = await open();
     await verify(opened, 0, login('goodlogin', 'wrong'));
     await verify(opened, 0, login('error.user', 'no_data'));
@@ -418,8 +421,8 @@ describe('leaving the widget', () => {
   });
 });
 
-describe('an order that ends while the widget is open', () => {
-  test('canceled: a running task takes no code and cannot be read, and no new task starts', async () => {
+describe('if an order ends while its widget is open', () => {
+  test('because it is canceled, its running task takes no code and cannot be read, and no new task can start', async () => {
     const opened = await open();
     const body = login('goodlogin', 'mfa', { suborder_id: at(opened, 0) });
     const { task_id } = await opened.own.post('tasks/', body, 201);
@@ -438,7 +441,7 @@ describe('an order that ends while the widget is open', () => {
     );
   });
 
-  test('expired: no new task starts', async () => {
+  test('because it expires, no new task can start', async () => {
     const opened = await open();
     await advance(house, call, 72 * 3_600 - 3_600);
     const own = widget(house, (await readOrder(call, opened.order.id)).bridge_token);
@@ -450,8 +453,8 @@ describe('an order that ends while the widget is open', () => {
   });
 });
 
-describe('certifications', () => {
-  test('found items are shown and decided on, and the completion is announced once', async () => {
+describe('certifications in an order’s widget', () => {
+  test('found employments and accounts are shown and decided on; the completion is in the timeline once', async () => {
     const template = { name: 'Certified', orders: { certification: true } };
     const template_id = (await call('POST', '/v1/templates/', template)).json().id;
     const opened = await open({ template_id, products: ['income', 'assets'] });
@@ -489,7 +492,7 @@ describe('certifications', () => {
     expect(announced).toHaveLength(1);
   });
 
-  test('400: the order requires no certification', async () => {
+  test('400 for a decision if the order requires no certification', async () => {
     const opened = await open();
     await verify(opened, 0);
     const body = { decisions: [{ subject_id: newId(), decision: 'representative' }] };
@@ -499,7 +502,7 @@ describe('certifications', () => {
   });
 });
 
-test('a task made by a sandbox connect for the order is shown without a public token', async () => {
+test('an order’s widget shows a task created by POST /v1/sandbox/links/ without a public token', async () => {
   const opened = await open(TWO);
   await connect(call, opened.order.user_id, { order_id: opened.order.id });
   await finishTasks(house);
@@ -507,7 +510,7 @@ test('a task made by a sandbox connect for the order is shown without a public t
   expect(task).toMatchObject({ status: 'done', public_token: null });
 });
 
-test('a token of the same user without the order cannot access it', async () => {
+test('a bridge token of the same user that was not created for the order cannot access the order', async () => {
   const opened = await open();
   const plain = await openWidget(house, call, opened.order.user_id);
   expect((await plain.get('session/')).order).toBeNull();

@@ -23,8 +23,8 @@ const accessTokenOf = async (link_id: string): Promise<string> =>
   (await call('GET', `/v1/links/?user_id=${user_id}`)).json().results.find(({ id }: { id: string }) => id === link_id)
     .access_token;
 
-describe('GET session/', () => {
-  test('200: a plain token', async () => {
+describe('GET /widget/api/session/', () => {
+  test('200: the session of a token without further settings has all defaults', async () => {
     expect(await (await newWidget(house, call, user_id)).get('session/')).toEqual({
       environment: 'sandbox',
       locale: 'en',
@@ -55,7 +55,7 @@ describe('GET session/', () => {
     });
   });
 
-  test('200: applies the settings of its template and of the token', async () => {
+  test('200: applies the settings of the token and its template', async () => {
     const template = {
       name: 'Ours',
       bridge: { texts: { search_header: 'Who pays you?' }, hide_support_button: true },
@@ -80,7 +80,7 @@ describe('GET session/', () => {
     });
   });
 
-  test('200: scoring_attributes is a method of its own only if financial_accounts is not one', async () => {
+  test('200: scoring_attributes is a method only if financial_accounts is not a method', async () => {
     const methodsOf = async (data_sources?: string[]) =>
       (await (await open({ product_type: 'assets', ...(data_sources && { data_sources }) })).get('session/')).methods;
     expect(await methodsOf()).toEqual(['financial_accounts']);
@@ -88,7 +88,7 @@ describe('GET session/', () => {
     expect(await methodsOf(['docs'])).toEqual([]);
   });
 
-  test('200: a given employer or provider is preselected; an unknown or unsuitable one is not', async () => {
+  test('200: the token’s employer or provider is preselected, unless it is unknown or does not serve the product', async () => {
     const chosen = async (more: object) => (await (await open(more)).get('session/')).preselected;
     expect(await chosen({ company_mapping_id: 'e9c9d4fda4d2d79ec4e9a10302235588' })).toMatchObject({
       company: { name: 'Home Depot' },
@@ -100,13 +100,13 @@ describe('GET session/', () => {
     });
     const nobody = { company: null, provider: null };
     expect(await chosen({ company_mapping_id: 'nobody', provider_id: 'nobody' })).toEqual(nobody);
-    // The first has no provider; the second does not serve income.
+    // This company has no provider, and `vouch_insurance` does not serve income.
     expect(await chosen({ company_mapping_id: 'e01b285ee48fb48d5c6215384493127f' })).toMatchObject({ provider: null });
     expect(await chosen({ provider_id: 'vouch_insurance' })).toEqual(nobody);
     expect(await chosen({ provider_id: 'vouch_bank', data_sources: ['payroll'] })).toEqual(nobody);
   });
 
-  test('200: shows only as much of the deposit account as the person needs to recognise it', async () => {
+  test('200: shows the deposit account without its full account number and routing number', async () => {
     const account = { ...ACCOUNT, bank_name: 'First Pine', deposit_type: 'amount', deposit_value: 25.5 };
     const own = await open({ product_type: 'deposit_switch', account });
     const response = await own.call('GET', 'session/');
@@ -138,7 +138,7 @@ describe('GET session/', () => {
     expect(rows).toEqual([{ consented_at: new Date('2026-03-01T12:00:00Z'), consent_version: '1' }]);
   });
 
-  test('403: without consent a token cannot start a task, to connect or to update a link', async () => {
+  test('403 for POST tasks/ before consent, to connect or to update a link; 201 after consent', async () => {
     const { link_id } = await connect(call, user_id);
     const access_token = await accessTokenOf(link_id);
     for (const more of [{}, { access_token }]) {
@@ -151,11 +151,11 @@ describe('GET session/', () => {
   });
 });
 
-describe('existing links', () => {
+describe('a user’s existing links in the widget', () => {
   const offered = async (more: object = {}) =>
     (await (await open(more)).get('session/')).links.map(({ link_id }: { link_id: string }) => link_id);
 
-  test('are offered if they can serve the product, replace a login, and do not draw on the refresh limit', async () => {
+  test('are offered if they can serve the product; confirming a link replaces a login, even at the refresh limit', async () => {
     const { link_id } = await connect(call, user_id);
     await finishTasks(house);
     const own = await open({ product_type: 'employment' });
@@ -180,7 +180,7 @@ describe('existing links', () => {
     expect((await linkOf(link_id)).allowed_products).toEqual(['income', 'employment']);
   });
 
-  test('are not offered: those of another product, method or employer, of administrators, or unable to switch deposits', async () => {
+  test('are not offered if they are for another product, method or employer, or cannot switch deposits', async () => {
     const { link_id } = await connect(call, user_id, { company_mapping_id: 'e9c9d4fda4d2d79ec4e9a10302235588' });
     const fixed = await connect(call, user_id, { username: 'no.dds' });
     const admin = await connect(call, user_id, { username: 'goodlogin.tn1', product_type: 'admin' });
@@ -196,7 +196,7 @@ describe('existing links', () => {
     expect(await offered({ company_mapping_id: '66e3b6ba012c092d4cf43b93a07c7ae3' })).toEqual([fixed.link_id]);
   });
 
-  test('400: a link that is not offered cannot be confirmed, such as another user’s or a disconnected one', async () => {
+  test('400 if a link is confirmed that is not offered, such as another user’s link or a disconnected link', async () => {
     const refused = invalid(['link_id', 'Object not found.']);
     const theirs = await connect(call, await newUser(call, 'p-2'));
     const lost = await connect(call, user_id, { username: 'disconnect.on.refresh' });
@@ -210,7 +210,7 @@ describe('existing links', () => {
     }
   });
 
-  test('when confirmed, the person can enter a requested code, and need not consent at the bank again', async () => {
+  test('can require a code after they are confirmed, but no second consent at the bank', async () => {
     const guarded = await connect(call, user_id, { password: 'mfa', mfa_code: '12345' });
     const bank = await connect(call, user_id, { provider_id: 'vouch_bank_oauth', product_type: 'assets' });
     await finishTasks(house);

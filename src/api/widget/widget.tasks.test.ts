@@ -24,8 +24,8 @@ afterAll(() => house.close());
 
 const exchange = (public_token: string) => call('POST', '/v1/link-access-tokens/', { public_token });
 
-describe('a good login', () => {
-  test('201: the task runs to its end, belongs to the token, and gives a public token that can be exchanged once', async () => {
+describe('a successful login in the widget', () => {
+  test('201: the task runs to its end and yields a public token that can be exchanged once', async () => {
     const begun = await widget.post('tasks/', login(), 201);
     expect(begun).toMatchObject({
       suborder_id: null,
@@ -46,29 +46,32 @@ describe('a good login', () => {
     const exchanged = (await exchange(done.public_token)).json();
     expect(exchanged.link_id).toBe(task.link_id);
     expect((await exchange(done.public_token)).statusCode).toBe(410);
-    // Reading the task again returns the used token, not a new one.
+    // Reading the task again returns the used public token, not a new public token.
     expect((await widget.get(`tasks/${begun.task_id}/`)).public_token).toBe(done.public_token);
   });
 
   test.each([
     [false, '2025-02-20'],
     [true, '2024-02-20'],
-  ])('with request_extended_history %s a bank returns nothing before %s', async (request_extended_history, first) => {
-    const bank = await openWidget(house, call, user_id, { product_type: 'transactions', request_extended_history });
-    const { task_id } = await bank.post(
-      'tasks/',
-      login('goodlogin', 'goodpassword', { provider_id: 'vouch_bank' }),
-      201,
-    );
-    const { public_token } = await settled(house, bank, task_id);
-    const path = `/v1/links/${(await exchange(public_token)).json().link_id}/transactions/`;
-    const before = async (day: string) =>
-      (await call('GET', `${path}?transacted_at_to=${addDays(day, -1)}`)).json().count;
-    expect(await before(first)).toBe(0);
-    expect(await before(addDays(first, 31))).toBeGreaterThan(0);
-  });
+  ])(
+    'with request_extended_history %s, reads bank transactions from %s on',
+    async (request_extended_history, first) => {
+      const bank = await openWidget(house, call, user_id, { product_type: 'transactions', request_extended_history });
+      const { task_id } = await bank.post(
+        'tasks/',
+        login('goodlogin', 'goodpassword', { provider_id: 'vouch_bank' }),
+        201,
+      );
+      const { public_token } = await settled(house, bank, task_id);
+      const path = `/v1/links/${(await exchange(public_token)).json().link_id}/transactions/`;
+      const before = async (day: string) =>
+        (await call('GET', `${path}?transacted_at_to=${addDays(day, -1)}`)).json().count;
+      expect(await before(first)).toBe(0);
+      expect(await before(addDays(first, 31))).toBeGreaterThan(0);
+    },
+  );
 
-  test('concurrent reads return the same public token', async () => {
+  test('yields one public token, even if the task is read concurrently', async () => {
     const { task_id } = await widget.post('tasks/', login(), 201);
     await finishTasks(house);
     const views = await Promise.all(Array.from({ length: 12 }, () => widget.get(`tasks/${task_id}/`)));
@@ -79,7 +82,7 @@ describe('a good login', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('emits the same events as any connection, and carries the settings of its token', async () => {
+  test('sends the same events as any connection, and the link has the settings of the bridge token', async () => {
     const { token } = widget;
     const template_id = (await call('POST', '/v1/templates/', { name: 'Plain' })).json().id;
     const own = await openWidget(house, call, user_id, {
@@ -111,7 +114,7 @@ describe('a good login', () => {
     expect(token).not.toBe(own.token);
   });
 
-  test('a second connection of the same account gives a new public token for the same link', async () => {
+  test('yields a new public token for the same link if the same account is connected again', async () => {
     const first = await settled(house, widget, (await widget.post('tasks/', login(), 201)).task_id);
     const second = await settled(house, widget, (await widget.post('tasks/', login(), 201)).task_id);
     expect(second.public_token).not.toBe(first.public_token);
@@ -119,7 +122,7 @@ describe('a good login', () => {
     expect(other.json()).toEqual(one.json());
   });
 
-  test('an employer chosen in the widget is set on the link; an unknown one is ignored', async () => {
+  test('sets the employer chosen in the widget on the task, and ignores an unknown employer', async () => {
     const view = await widget.post('tasks/', login('fulltime', 'goodpassword', { company_mapping_id: 'nobody' }), 201);
     expect(view.employer).toEqual({ name: '' });
     const chosen = { company_mapping_id: '66e3b6ba012c092d4cf43b93a07c7ae3' };
@@ -128,10 +131,10 @@ describe('a good login', () => {
   });
 });
 
-describe('when the public token is available', () => {
+describe('the public token of a task', () => {
   const publicTokenOf = async (task_id: string) => (await widget.get(`tasks/${task_id}/`)).public_token;
 
-  test('for a slow task, 5 seconds after the login, and not before', async () => {
+  test('is available 5 seconds after the login if the task is slow', async () => {
     const { task_id } = await widget.post('tasks/', login('goodlogin', 'longcheck'), 201);
     await finishTasks(house);
     expect(await widget.get(`tasks/${task_id}/`)).toMatchObject({ status: 'parse', is_logged_in: true });
@@ -146,7 +149,7 @@ describe('when the public token is available', () => {
     expect(await widget.get(`tasks/${task_id}/`)).toMatchObject({ status: 'done', public_token });
   });
 
-  test('not a millisecond before the 5 seconds have passed', async () => {
+  test('is not available a millisecond before the 5 seconds have passed', async () => {
     house.clock.advance(700);
     const { task_id } = await widget.post('tasks/', login('goodlogin', 'longcheck'), 201);
     await finishTasks(house);
@@ -156,23 +159,26 @@ describe('when the public token is available', () => {
     expect(await publicTokenOf(task_id)).not.toBeNull();
   });
 
-  test.for(['deposit_switch', 'pll', 'admin'])('%s: only when the task is done', async (product_type) => {
-    const needs = product_type === 'admin' ? {} : { account: ACCOUNT };
-    const own = await openWidget(house, call, user_id, { product_type, ...needs });
-    const { task_id } = await own.post('tasks/', login('goodlogin', 'longcheck'), 201);
-    await finishTasks(house);
-    await advance(house, call, 30);
-    expect(await own.get(`tasks/${task_id}/`)).toMatchObject({
-      is_logged_in: true,
-      is_final: false,
-      public_token: null,
-    });
-    await advance(house, call, 31);
-    expect(await own.get(`tasks/${task_id}/`)).toMatchObject({ status: 'done', public_token: expect.any(String) });
-  });
+  test.for(['deposit_switch', 'pll', 'admin'])(
+    'is available only when the task is done if the product is %s',
+    async (product_type) => {
+      const needs = product_type === 'admin' ? {} : { account: ACCOUNT };
+      const own = await openWidget(house, call, user_id, { product_type, ...needs });
+      const { task_id } = await own.post('tasks/', login('goodlogin', 'longcheck'), 201);
+      await finishTasks(house);
+      await advance(house, call, 30);
+      expect(await own.get(`tasks/${task_id}/`)).toMatchObject({
+        is_logged_in: true,
+        is_final: false,
+        public_token: null,
+      });
+      await advance(house, call, 31);
+      expect(await own.get(`tasks/${task_id}/`)).toMatchObject({ status: 'done', public_token: expect.any(String) });
+    },
+  );
 });
 
-describe('the second factor', () => {
+describe('the second factor of a login in the widget', () => {
   const startWithCode = async () => {
     const view = await widget.post('tasks/', login('goodlogin', 'mfa'), 201);
     expect(await settled(house, widget, view.task_id)).toMatchObject({ status: 'mfa', step: 'code', is_final: false });
@@ -197,7 +203,7 @@ describe('the second factor', () => {
     });
   });
 
-  test('no code within 5 minutes ends the task', async () => {
+  test('200: the task ends if no code is sent within 5 minutes', async () => {
     const task_id = await startWithCode();
     await advance(house, call, 299);
     expect((await widget.get(`tasks/${task_id}/`)).step).toBe('code');
@@ -205,7 +211,7 @@ describe('the second factor', () => {
     expect((await widget.get(`tasks/${task_id}/`)).error.error_code).toBe('MFA_ERROR');
   });
 
-  test('400: a code that is blank, too long or not requested', async () => {
+  test('400 for a code that is blank, too long or not requested', async () => {
     const task_id = await startWithCode();
     const post = async (code: unknown) => (await widget.call('POST', `tasks/${task_id}/mfa/`, { code })).json();
     expect(await post('')).toEqual(invalid(['code', 'This field may not be blank.']));
@@ -216,7 +222,7 @@ describe('the second factor', () => {
   });
 });
 
-describe('a login that fails', () => {
+describe('a failed login in the widget', () => {
   test.for<[string, string]>([
     ['login_error', 'LOGIN_ERROR'],
     ['mfa_error', 'MFA_ERROR'],
@@ -227,10 +233,10 @@ describe('a login that fails', () => {
     ['unable_to_reset', 'LOGIN_ERROR'],
     ['not_supported', 'UNAVAILABLE'],
     ['error', 'ERROR'],
-  ])('%s is reported as %s, without a public token', async ([status, error_code]) => {
+  ])('with task status %s has error_code %s and no public token', async ([status, error_code]) => {
     const { task_id } = await widget.post('tasks/', login('error.user', status), 201);
     await finishTasks(house);
-    // Only this login asks for a code first, and accepts none.
+    // Only the `mfa_error` login asks for a code first, and it accepts no code.
     if (status === 'mfa_error') await widget.post(`tasks/${task_id}/mfa/`, { code: '12345' }, 200);
     const ended = await settled(house, widget, task_id);
     expect(ended).toMatchObject({ status, is_final: true, public_token: null, is_logged_in: status === 'no_data' });
@@ -240,7 +246,7 @@ describe('a login that fails', () => {
   });
 });
 
-describe('the provider’s own page', () => {
+describe('a login at the provider’s own page', () => {
   const open = async () => {
     const own = await openWidget(house, call, user_id, { product_type: 'assets' });
     const { task_id } = await own.post('tasks/', { provider_id: 'vouch_bank_oauth' }, 201);
@@ -263,8 +269,8 @@ describe('the provider’s own page', () => {
   });
 });
 
-describe('a deposit switch', () => {
-  test('sets the account of the token', async () => {
+describe('a deposit switch in the widget', () => {
+  test('switches deposits to the bridge token’s account', async () => {
     const own = await openWidget(house, call, user_id, { product_type: 'deposit_switch', account: ACCOUNT });
     const { task_id } = await own.post('tasks/', login(), 201);
     expect(await settled(house, own, task_id)).toMatchObject({ status: 'done', public_token: expect.any(String) });
@@ -276,14 +282,14 @@ describe('a deposit switch', () => {
   test.for<[string, string]>([
     ['no.dds', 'UNAVAILABLE'],
     ['already.allocated', 'ERROR'],
-  ])('%s: %s', async ([username, error_code]) => {
+  ])('for login %s fails with error_code %s', async ([username, error_code]) => {
     const own = await openWidget(house, call, user_id, { product_type: 'deposit_switch', account: ACCOUNT });
     const { task_id } = await own.post('tasks/', login(username), 201);
     expect((await settled(house, own, task_id)).error.error_code).toBe(error_code);
   });
 });
 
-describe('the long poll', () => {
+describe('GET /widget/api/tasks/{id}/?since=… (long poll)', () => {
   test('200: returns at once if the task has changed, and always if it has ended', async () => {
     const { task_id } = await widget.post('tasks/', login('goodlogin', 'mfa'), 201);
     await finishTasks(house);
@@ -293,7 +299,7 @@ describe('the long poll', () => {
     expect((await widget.get(`tasks/${task_id}/?since=mfa_error:working`)).status).toBe('mfa_error');
   });
 
-  test('200: waits while nothing changes, and returns when something does', async () => {
+  test('200: waits until the task changes', async () => {
     const { task_id } = await widget.post('tasks/', login('goodlogin', 'mfa'), 201);
     await finishTasks(house);
     const polled = widget.get(`tasks/${task_id}/?since=mfa:code`);
@@ -302,7 +308,7 @@ describe('the long poll', () => {
     await finishTasks(house);
   });
 
-  test('200: returns when the public token becomes available by time, then waits for a client that already has it', async () => {
+  test('200: returns when the public token becomes available; a client that already has it waits for the next change', async () => {
     const { task_id } = await widget.post('tasks/', login('goodlogin', 'longcheck'), 201);
     await finishTasks(house);
     const polled = widget.get(`tasks/${task_id}/?since=parse:working`);
@@ -315,8 +321,8 @@ describe('the long poll', () => {
   });
 });
 
-describe('access to other tasks', () => {
-  test('404: a task of another token, client or environment, and an unknown or malformed id', async () => {
+describe('access of a bridge token', () => {
+  test('404 for a task of another token, client or environment, and for an unknown or malformed id', async () => {
     const { task_id } = await widget.post('tasks/', login(), 201);
     await finishTasks(house);
     const same_person = await openWidget(house, call, user_id);
@@ -337,7 +343,7 @@ describe('access to other tasks', () => {
     expect((await widget.call('GET', `tasks/${shortcut.task_id}/`)).statusCode).toBe(404);
   });
 
-  test('400: sandbox providers do not exist in prod', async () => {
+  test('400 for a sandbox provider in prod', async () => {
     const own = await openWidget(house, acme.prod, await newUser(acme.prod, 'p-2'));
     expect((await own.call('POST', 'tasks/', login())).json()).toEqual(invalid(['provider_id', 'Object not found.']));
     expect((await own.get('session/')).methods).toEqual([]);
@@ -345,7 +351,7 @@ describe('access to other tasks', () => {
   });
 });
 
-describe('POST tasks/: invalid requests', () => {
+describe('POST /widget/api/tasks/ with invalid values', () => {
   test.for<[object, [string, string][]]>([
     [{}, [['provider_id', 'This field is required.']]],
     [{ provider_id: 'nobody' }, [['provider_id', 'Object not found.']]],
@@ -380,20 +386,20 @@ describe('POST tasks/: invalid requests', () => {
       { provider_id: 'vouch_payroll', credentials: { username: 7, password: 'x' } },
       [['credentials.username', 'Not a valid string.']],
     ],
-  ])('400: %j', async ([body, faults]) => {
+  ])('400 for the body %j', async ([body, faults]) => {
     const response = await widget.call('POST', 'tasks/', body);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid(...faults));
   });
 
-  test('fields that are not in the login form are dropped, even "constructor"; 415: __proto__', async () => {
+  test('201: drops credentials that are not in the login form, even "constructor"; 415 for "__proto__"', async () => {
     const sent = { username: 'goodlogin', password: 'goodpassword', constructor: 'x', further: 'y'.repeat(300) };
     const { task_id } = await widget.post('tasks/', { provider_id: 'vouch_payroll', credentials: sent }, 201);
     expect((await settled(house, widget, task_id)).status).toBe('done');
     expect((await widget.call('POST', 'tasks/', '{"credentials":{"__proto__":"x"}}')).statusCode).toBe(415);
   });
 
-  test('201: a user name of 128 characters is accepted', async () => {
+  test('201 for a user name of 128 characters', async () => {
     const { task_id } = await widget.post('tasks/', login('x'.repeat(128)), 201);
     expect((await settled(house, widget, task_id)).error.error_code).toBe('LOGIN_ERROR');
   });

@@ -1,4 +1,4 @@
-// /widget/api/: the API of the widget. Internal: it changes with the widget.
+// /widget/api/: the widget's API. It is internal and may change with each release of the widget.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Metrics } from '#api/platform/metrics.ts';
@@ -30,9 +30,9 @@ import { awaitLogin, awaitNews, getWidgetTask, startTask, submitCode } from '#se
 import type { Visitor } from '#services/widget/widget-tokens.ts';
 import { guardWidget, widgetRoute } from './widget-edge.ts';
 
-/** Below the response timeouts of browsers and proxies. */
+/** How long a long poll waits: less than the response timeouts of browsers and proxies. */
 const POLL_MS = 20_000;
-/** Most logins are decided within this time; for the others the widget polls. */
+/** How long a login request waits for its result. Most logins are decided by then; otherwise the widget polls. */
 const LOGIN_MS = 2_000;
 
 const task = Type.Object({ task_id: Id });
@@ -42,7 +42,7 @@ const results = <Item extends typeof WidgetCompany | typeof WidgetProvider>(item
 export async function widgetRoutes(app: FastifyInstance, house: House, metrics: Metrics): Promise<void> {
   guardWidget(app, house);
   const watch = openTaskWatch(house.database);
-  // On shutdown waiting long polls are answered and their connections closed, so that shutdown need not wait for them.
+  // On shutdown, long polls get their response at once and their connections are closed, so that shutdown is fast.
   let is_stopping = false;
   app.addHook('preClose', (done) => {
     is_stopping = true;

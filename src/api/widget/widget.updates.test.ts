@@ -28,8 +28,8 @@ const refresh = async (call: Call, access_token: string): Promise<{ task_id: str
   return response.json();
 };
 
-describe('update mode', () => {
-  /** A link whose login failed in a refresh. */
+describe('the widget with a link’s access_token (update mode)', () => {
+  /** Creates a link whose login then fails in a refresh. */
   const lose = async () => {
     const { link_id } = await connect(call, user_id, { username: 'disconnect.on.refresh' });
     await finishTasks(house);
@@ -42,7 +42,7 @@ describe('update mode', () => {
   const connections = async (link_id: string) =>
     (await eventsOf(house, { link_id })).map(({ event_type }) => event_type).filter((kind) => kind.startsWith('link-'));
 
-  test('the same login reconnects the same link, and announces it', async () => {
+  test('reconnects the link with its own login, and sends a link-connected event', async () => {
     const { link_id, access_token } = await lose();
     const own = await open({ access_token });
     const session = await own.get('session/');
@@ -59,7 +59,7 @@ describe('update mode', () => {
     expect((await call('POST', '/v1/link-access-tokens/', { public_token })).json()).toEqual({ access_token, link_id });
   });
 
-  test('a login that is new for the user replaces the login of the link', async () => {
+  test('replaces the link’s login with a login that is new for the user', async () => {
     const { link_id, access_token } = await lose();
     const before = await linkOf(link_id);
     const own = await open({ access_token });
@@ -69,11 +69,11 @@ describe('update mode', () => {
     expect(after).toMatchObject({ is_connected: true, last_task_id: task_id });
     expect(after.link_hash).not.toBe(before.link_hash);
     expect((await call('GET', `/v1/links/?user_id=${user_id}`)).json().count).toBe(1);
-    // From now on that login belongs to this link.
+    // From now on the new login belongs to this link.
     expect((await connect(call, user_id, { username: 'weekly' })).link_id).toBe(link_id);
   });
 
-  test('a login of another link gives LINK_EXISTS, and nothing changes', async () => {
+  test('refuses a login of another link with LINK_EXISTS, and changes nothing', async () => {
     const other = await connect(call, user_id);
     await finishTasks(house);
     const { link_id, access_token } = await lose();
@@ -98,7 +98,7 @@ describe('update mode', () => {
     expect(await linkOf(link_id)).toEqual(before[0]);
   });
 
-  test('if two links get the same new login at once, one of them keeps it', async () => {
+  test('gives a new login to only one of two links that are updated with it concurrently', async () => {
     const links = [await connect(call, user_id), await connect(call, user_id, { username: 'fulltime' })];
     await finishTasks(house);
     const ended = await Promise.all(
@@ -113,7 +113,7 @@ describe('update mode', () => {
     expect((await call('GET', `/v1/links/?user_id=${user_id}`)).json().count).toBe(2);
   });
 
-  test('LINK_EXISTS also if the login is only known after the provider’s own page', async () => {
+  test('refuses a login of another link with LINK_EXISTS, even if it is known only after the provider’s own page', async () => {
     const bank = { provider_id: 'vouch_bank_oauth', product_type: 'assets' };
     const first = await connect(call, user_id, { ...bank, username: 'checking' });
     const second = await connect(call, user_id, bank);
@@ -127,7 +127,7 @@ describe('update mode', () => {
     expect([await linkOf(first.link_id), await linkOf(second.link_id)]).toEqual(before);
   });
 
-  test('400: a provider other than the link’s, or another link', async () => {
+  test('400 for a provider other than the link’s, and for confirming another link', async () => {
     const { access_token } = await lose();
     const other = await connect(call, user_id);
     await finishTasks(house);
@@ -138,7 +138,7 @@ describe('update mode', () => {
     expect(confirmed.json()).toEqual(invalid(['link_id', 'Object not found.']));
   });
 
-  test('a link deleted during its login stays deleted; the login creates another link', async () => {
+  test('a link deleted during a login stays deleted, and the login creates another link', async () => {
     const { link_id } = await connect(call, user_id);
     await finishTasks(house);
     const own = await open();
@@ -191,7 +191,7 @@ describe('update mode', () => {
     }
   });
 
-  test('a deleted link cannot be updated; the login creates a new link with another id', async () => {
+  test('cannot update a deleted link; the login creates a new link with another id', async () => {
     const { link_id, access_token } = await lose();
     const own = await open({ access_token });
     await call('DELETE', `/v1/links/${link_id}/`);

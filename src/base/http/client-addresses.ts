@@ -1,4 +1,4 @@
-// What counts as one client address where a limit applies per address.
+// Groups client addresses: a limit per address applies to a whole group.
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 

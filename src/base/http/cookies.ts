@@ -1,4 +1,4 @@
-// Cookies, as far as we use them: one value that identifies a browser, on our own paths only, not readable by scripts.
+// Reads and writes our cookies: a value that identifies a browser, sent to our own paths only, not readable by scripts.
 
 export type Cookie = { name: string; value: string; path: string; seconds_max: number; is_secure: boolean };
 
@@ -11,6 +11,6 @@ export function readCookie(header: string | undefined, name: string): string | u
   return undefined;
 }
 
-/** SameSite=Lax: sent when the person follows a link or redirect to us, never with another site's loads or posts. */
+/** `SameSite=Lax`: it is sent when the person follows a link or redirect to us, never with another site's requests. */
 export const writeCookie = ({ name, value, path, seconds_max, is_secure }: Cookie): string =>
   `${name}=${value}; Path=${path}; Max-Age=${seconds_max}; HttpOnly; SameSite=Lax${is_secure ? '; Secure' : ''}`;

@@ -1,4 +1,4 @@
-// Shared by all sandbox providers: the login steps and the memory of an account.
+// The login steps and the account memory that all sandbox providers share.
 import { type Static, type TSchema, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import {
@@ -12,7 +12,7 @@ import {
 import { SECOND_FACTOR_SECONDS } from '#domain/connections/tasks.ts';
 import { isRightCode, judgeLogin, MESSAGES, SLOW_SECONDS, WAYS, type Way } from './logins.ts';
 
-/** The people of a provider, and their traits at login. */
+/** The user names that a provider knows, and each user's traits at login. */
 export type Door = {
   usernames: readonly string[];
   traitsOf(username: string, today: string): Traits;
@@ -46,14 +46,14 @@ const AskedMemory = Type.Object({
 
 export const todayOf = (io: Io): string => io.now().toISOString().slice(0, 10);
 
-/** The memory of an account, validated by the connector's own schema. */
+/** Returns an account's memory, validated by the connector's own schema. */
 export function recall<Schema extends TSchema>(schema: Schema, memory: unknown): Static<Schema> {
   if (!Check(schema, memory)) throw new Error('the memory of the account is not what was put there');
   return memory;
 }
 export const recallSandbox = ({ memory }: Account): SandboxMemory => recall(SandboxMemory, memory);
 
-/** Logs in with the values of a form. */
+/** Logs in with the values of a login form. */
 export async function formLogin(door: Door, request: LoginRequest, io: Io): Promise<LoginStep> {
   if (request.reply !== undefined) return { step: 'connected', account: answered(door, request, io) };
   const verdict = judgeLogin(door.usernames, request.credentials);
@@ -61,7 +61,7 @@ export async function formLogin(door: Door, request: LoginRequest, io: Io): Prom
   return goOn(door, verdict, request, io);
 }
 
-/** Continues a login that was accepted, by form or on the provider's own page. */
+/** Continues a login after its user name and password were accepted, in a form or on the provider's own page. */
 export function goOn(door: Door, login: { username: string; way: Way }, request: LoginRequest, io: Io): LoginStep {
   const { username, way } = login;
   if (request.is_refresh && door.traitsOf(username, todayOf(io)).disconnects_on_refresh) throw failure('login_error');
@@ -74,7 +74,7 @@ export function goOn(door: Door, login: { username: string; way: Way }, request:
   };
 }
 
-/** Checks the code the person typed: correct, in time, and for a login that accepts codes. */
+/** Checks that the typed code is correct and in time, and that this login accepts codes. */
 export function answered(door: Door, request: LoginRequest, io: Io): Account {
   const { username, way, asked_at_ms } = recall(AskedMemory, request.memory);
   const is_late = io.now().getTime() - asked_at_ms > SECOND_FACTOR_SECONDS * 1000;
@@ -87,7 +87,7 @@ export function answered(door: Door, request: LoginRequest, io: Io): Account {
 function accountOf(door: Door, login: { username: string; way: Way }, request: LoginRequest, io: Io): Account {
   const { username, way } = login;
   const { is_suspicious, can_switch_deposits } = door.traitsOf(username, todayOf(io));
-  // Another login's memory is discarded; the same login's is kept whole, including fields unknown here.
+  // The memory of the same login is kept, including fields unknown here; the memory of another login is discarded.
   const before = request.account?.login === username ? request.account.memory : {};
   return {
     login: username,
@@ -104,7 +104,7 @@ function accountOf(door: Door, login: { username: string; way: Way }, request: L
   };
 }
 
-/** `undefined` if the data is ready now. */
+/** The `later` outcome while the provider prepares the data; `undefined` once the data is ready. */
 export function laterOf(account: Account, io: Io): Extract<Fetched, { outcome: 'later' }> | undefined {
   const { ready_at_ms, is_empty } = recallSandbox(account);
   if (is_empty) throw failure('no_data');

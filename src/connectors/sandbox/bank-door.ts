@@ -1,4 +1,4 @@
-// Login and reading of the sandbox's bank people, shared by the bank with a login form and the bank with OAuth consent.
+// Login and data of the sandbox's bank customers, shared by the bank with a login form and the bank with OAuth consent.
 import { type Account, type Connector, type FetchRequest, type Io, ProviderFailure } from '#connectors/contract.ts';
 import { type Door, laterOf, PLAIN, recallSandbox, refreshed, todayOf } from './accounts.ts';
 import { type Bank, bankOn } from './bank/bank.ts';

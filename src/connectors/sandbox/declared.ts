@@ -1,4 +1,4 @@
-// Data that a client declared for its user replaces the sample data, whatever the user name.
+// Data that a client declared for its user. It replaces the sample data, whatever user name is used to log in.
 import { groupBy } from '#base/lists.ts';
 import { mapInTurns } from '#base/turns.ts';
 import { objectId } from '#connectors/wire.ts';
@@ -17,7 +17,7 @@ export async function declaredPayroll(payroll: InjectedPayroll, link_id: string)
 
 type DeclaredBank = Pick<LinkData, 'accounts' | 'identity' | 'holdings' | 'credit' | 'loans'>;
 
-/** Liabilities and investments cannot be declared, so these lists are empty. */
+/** The declared accounts and their owner. Liabilities and investments cannot be declared, so their lists are empty. */
 export function declaredBank(bank: InjectedBank, link_id: string): DeclaredBank {
   const accounts = ofLink(bank.accounts, link_id);
   const owner = primaryOwner(accounts);
@@ -30,7 +30,7 @@ export function declaredBank(bank: InjectedBank, link_id: string): DeclaredBank 
   };
 }
 
-/** Newest first. Sorted per timestamp and in slices that yield to the event loop: there may be fifty thousand. */
+/** Newest first. There may be fifty thousand transactions, so we sort in slices that yield to the event loop. */
 export async function declaredTransactions({ transactions }: InjectedBank, link_id: string): Promise<Transaction[]> {
   const shown = await mapInTurns(transactions, (transaction) => ofLink(transaction, link_id));
   const moments = [...groupBy(shown, ({ transacted_at }) => transacted_at)].toSorted(([a], [b]) => (a > b ? -1 : 1));
@@ -39,7 +39,7 @@ export async function declaredTransactions({ transactions }: InjectedBank, link_
 
 const ID_FIELDS = new Set(['id', 'employment_id', 'account_id']);
 
-/** A declaration belongs to a user, who may have several links: each link shows it under its own ids. */
+/** Replaces the ids, because a user may have several links, and each link shows the declaration under its own ids. */
 function ofLink<T>(value: T, link_id: string): T;
 function ofLink(value: unknown, link_id: string): unknown {
   if (Array.isArray(value)) return value.map((element: unknown) => ofLink(element, link_id));

@@ -27,7 +27,7 @@ const write = (
   key = 'key-1',
 ) => run((io) => vouchPayroll.switchDeposit(account, { product, deposit, key }, io));
 
-/** Last four digits, type and value of every allocation, as later fetches show them. */
+/** Last four digits, account type, deposit type and value of every allocation, as the next fetch shows them. */
 async function shown(account: Account): Promise<string[]> {
   const fetched = await fetch('first', throughJson(account));
   if (fetched.outcome !== 'data') throw new Error('the data is not there yet');
@@ -38,7 +38,7 @@ async function shown(account: Account): Promise<string[]> {
 }
 
 describe('deposit allocations', () => {
-  test('before any switch: the declared accounts, unmasked in initial_accounts and masked in the data', async () => {
+  test('are the declared accounts before any switch, unmasked in initial_accounts and masked in the data', async () => {
     const account = await connect(SANDBOX_LOGINS.good);
     expect(await shown(account)).toEqual(['4721 C E', '8890 S A 0.00']);
     const { initial_accounts } = await write(account, entire);
@@ -71,12 +71,12 @@ describe('deposit allocations', () => {
     ['pll', 'amount', amount, ['0100 S A 123.45', '4721 C E', '8890 S A 0.00']],
     ['pll', 'percent', percent, ['0100 S P 40.00', '4721 C E', '8890 S A 0.00']],
     ['pll', 'entire', entire, ['0100 S E', '4721 C E', '8890 S A 0.00']],
-  ] as const)('%s, %s', async (product, _, deposit, expected) => {
+  ] as const)('change by a %s of deposit type %s', async (product, _, deposit, expected) => {
     const { account } = await write(await connect(SANDBOX_LOGINS.good), deposit, product);
     expect(await shown(account)).toEqual(expected);
   });
 
-  test('a switch to an account that already has a share replaces it; a loan adds another share', async () => {
+  test('deposit_switch replaces an existing allocation of the same account; pll adds a second allocation', async () => {
     const once = await write(await connect(SANDBOX_LOGINS.good), amount);
     const twice = await write(once.account, percent, 'deposit_switch', 'key-2');
     expect(await shown(twice.account)).toEqual(['0100 S P 40.00', '4721 C E', '8890 S A 0.00']);
@@ -85,14 +85,14 @@ describe('deposit allocations', () => {
     expect(twice.initial_accounts?.map(({ deposit_type }) => deposit_type)).toEqual(['amount', 'entire', 'amount']);
   });
 
-  test('retrying an older switch changes nothing either', async () => {
+  test('do not change when a switch is retried after a later switch', async () => {
     const once = await write(await connect(SANDBOX_LOGINS.good), amount);
     const twice = await write(once.account, entire, 'deposit_switch', 'key-2');
     const repeated = await write(twice.account, amount);
     expect(repeated).toEqual({ initial_accounts: once.initial_accounts, account: twice.account });
   });
 
-  test('percentages up to 100 are accepted, 100.01 is refused', async () => {
+  test('may have percentages that total 100; a total of 100.01 is refused', async () => {
     const { account } = await write(await connect(SANDBOX_LOGINS.good), percent);
     const other = { ...percent, account_number: '700300200' };
     const taken = await write(account, { ...other, deposit_value: 60_00n }, 'pll', 'key-2');
@@ -101,7 +101,7 @@ describe('deposit allocations', () => {
     expect(refused).toMatchObject({ status: 'config_error', message: expect.stringContaining('100 percent') });
   });
 
-  test('already.allocated refuses every switch', async () => {
+  test('of already.allocated cannot be switched: config_error', async () => {
     const account = await connect(sandboxLogin('already.allocated'));
     for (const deposit of [entire, amount, percent]) {
       const refused = await failureOf(write(account, deposit));
@@ -109,17 +109,17 @@ describe('deposit allocations', () => {
     }
   });
 
-  test.each(['no.dds', 'former.employee'])('%s cannot switch', async (username) => {
+  test.each(['no.dds', 'former.employee'])('of %s cannot be switched: not_supported', async (username) => {
     expect((await failureOf(write(await connect(sandboxLogin(username)), amount))).status).toBe('not_supported');
   });
 
-  test('a provider that does not show deposit accounts shows none before and after a switch', async () => {
+  test('are hidden before and after a switch if the provider hides deposit accounts', async () => {
     const { account, initial_accounts } = await write(await connect(sandboxLogin('missing.data')), amount);
     expect(initial_accounts).toBeNull();
     expect(await shown(account)).toEqual([]);
   });
 
-  test('switches survive the next login', async () => {
+  test('stay switched after the next login', async () => {
     const { account } = await write(await connect(SANDBOX_LOGINS.good), entire);
     const again = await connect(SANDBOX_LOGINS.good, { account: throughJson(account), is_refresh: true });
     expect(await shown(again)).toEqual(['0100 S E']);

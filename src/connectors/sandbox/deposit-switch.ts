@@ -1,4 +1,5 @@
-// Deposit switches at the sandbox's payroll provider: what an account remembers of them, and the accounts shown after.
+// Deposit switches at the sandbox's payroll provider: their record in the account memory, and the deposit accounts
+// shown afterwards.
 import { type Static, Type } from 'typebox';
 import { type Account, ProviderFailure, type Switched, type SwitchRequest } from '#connectors/contract.ts';
 import type { Employment } from '#domain/reports/payroll.ts';
@@ -17,7 +18,7 @@ import {
 import { employmentId, type Payroll } from './payroll/payroll.ts';
 import { findPersona, lifeFor } from './payroll-door.ts';
 
-/** The switches so far (key and allocations before the switch), and the allocations since the last one. */
+/** The switches so far, each with its key and the allocations before it, and the allocations after the last switch. */
 const Switches = Type.Object({
   switches: Type.Optional(Type.Array(Type.Object({ key: Type.String(), initial: Type.Array(KeptAllocation) }))),
   allocations: Type.Optional(Type.Array(KeptAllocation)),
@@ -25,10 +26,10 @@ const Switches = Type.Object({
   is_declared: Type.Optional(Type.Boolean()),
 });
 
-/** A retry follows its switch within hours, and no one makes this many switches in that time. */
+/** A switch is retried for a few hours at most, and nobody makes this many switches in that time. */
 const SWITCHES_KEPT = 10;
 
-/** The result depends only on the account, so a retry writes what the first attempt wrote. */
+/** The result depends only on the account and the request, so a retry has the same result as the first attempt. */
 export function switchDeposit(account: Account, request: SwitchRequest, today: string): Switched {
   const life = lifeFor(account);
   const job = currentJob(life, today);
@@ -50,13 +51,13 @@ export function switchDeposit(account: Account, request: SwitchRequest, today: s
   return { initial_accounts: shown(initial), account: { ...account, memory } };
 }
 
-/** Remembers whether the data was declared by the client. */
+/** Records in the account memory whether the client declared the data. */
 export const noteSource = (account: Account, is_declared: boolean): Account => ({
   ...account,
   memory: { ...account.memory, is_declared },
 });
 
-/** The payroll with deposit accounts as the last switch left them. */
+/** The payroll with its deposit accounts as they are after the last switch. */
 export function withSwitches(payroll: Payroll, account: Account, id_seed: string, today: string): Payroll {
   const { allocations } = recall(Switches, account.memory);
   const life = lifeFor(account);
@@ -70,5 +71,5 @@ export function withSwitches(payroll: Payroll, account: Account, id_seed: string
   };
 }
 
-/** Some payroll systems do not show deposit accounts. */
+/** Whether this person's payroll system hides deposit accounts. */
 const isSilent = ({ gaps }: Life): boolean => gaps.employment.includes('bank_accounts');

@@ -7,7 +7,7 @@ const judge = (username: string, password: string, further = {}): Verdict =>
 const shortly = (verdict: Verdict): string =>
   verdict.accepted ? `${verdict.username}: ${verdict.way}` : verdict.status;
 
-describe('user name and password', () => {
+describe('a login with user name / password', () => {
   test.each([
     ['goodlogin', 'goodpassword', 'goodlogin: data'],
     ['goodlogin', 'mfa', 'goodlogin: code'],
@@ -23,7 +23,7 @@ describe('user name and password', () => {
     ['error.user', 'unable_to_reset', 'unable_to_reset'],
     ['error.user', 'not_supported', 'not_supported'],
     ['error.user', 'error', 'error'],
-  ])('%s / %s: %s', (username, password, expected) => {
+  ])('%s / %s has the outcome %s', (username, password, expected) => {
     expect(shortly(judge(username, password))).toBe(expected);
   });
 
@@ -39,7 +39,7 @@ describe('user name and password', () => {
     ['constructor', 'goodpassword'],
     ['__proto__', 'goodpassword'],
     ['', ''],
-  ])('any other combination is refused: %s / %s', (username, password) => {
+  ])('%s / %s is refused with login_error', (username, password) => {
     expect(judge(username, password)).toEqual({
       accepted: false,
       status: 'login_error',
@@ -48,24 +48,24 @@ describe('user name and password', () => {
   });
 });
 
-describe('further fields', () => {
+describe('login fields', () => {
   test.each(['goodlogin@domain.com', '(111)111-1111', '(111) 111-1111'])('%s is an alias of goodlogin', (name) => {
     expect(shortly(judge(name, 'goodpassword'))).toBe('goodlogin: data');
   });
 
-  test('email and phone may be separate fields', () => {
+  test('the user name may be in the email or phone field', () => {
     expect(usernameOf({ email: 'goodlogin@domain.com' })).toBe('goodlogin');
     expect(usernameOf({ phone: '(111)111-1111' })).toBe('goodlogin');
     expect(usernameOf({ username: 'weekly', phone: '(111)111-1111' })).toBe('weekly');
     expect(usernameOf({})).toBe('');
   });
 
-  test('any other phone number or email address is refused', () => {
+  test('a phone number or email address that is not an alias is refused', () => {
     expect(shortly(judge('(111)111-1112', 'goodpassword'))).toBe('login_error');
     expect(shortly(judge('goodlogin@domain.org', 'goodpassword'))).toBe('login_error');
   });
 
-  test('the organization is optional, but a wrong one ends with config_error for every login', () => {
+  test('organization_id is optional, but a wrong value ends every login with config_error', () => {
     expect(shortly(judge('goodlogin', 'goodpassword', { organization_id: 'vouch' }))).toBe('goodlogin: data');
     expect(shortly(judge('goodlogin', 'goodpassword', { organization_id: '' }))).toBe('goodlogin: data');
     expect(shortly(judge('goodlogin', 'goodpassword', { organization_id: 'vouch2' }))).toBe('config_error');
@@ -73,7 +73,7 @@ describe('further fields', () => {
   });
 });
 
-test('only one code is accepted', () => {
+test('12345 is the only second-factor code that is accepted', () => {
   expect(['12345', ' 12345 ', '1234', '123456', '54321', ''].map(isRightCode)).toEqual([
     true,
     true,

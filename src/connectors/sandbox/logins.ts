@@ -1,10 +1,10 @@
-// Who may log in at the sandbox's providers, and what happens next: the table of user names and passwords.
+// The user names and passwords that the sandbox's providers accept, and what happens after each login.
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FailedStatus } from '#domain/connections/tasks.ts';
 
 /**
- * What follows an accepted login: the data; the data after a minute; a second factor; a second factor that refuses
- * every code; an empty account.
+ * What follows an accepted login. `data`: the data at once. `slow`: the data after a minute. `code`: a second factor.
+ * `refused_code`: a second factor that refuses every code. `empty`: an account without data.
  */
 export const WAYS = ['data', 'slow', 'code', 'refused_code', 'empty'] as const;
 export type Way = (typeof WAYS)[number];
@@ -29,7 +29,7 @@ export const MESSAGES: Record<FailedStatus, string> = {
   error: 'Something went wrong at the provider. Please try again.',
 };
 
-/** Whether the word is a failed status. */
+/** Whether `word` is a failed status. */
 export const isFailure = (word: string): word is FailedStatus => Object.hasOwn(MESSAGES, word);
 
 const UNKNOWN_ORGANIZATION = 'There is no organization with this ID. Please ask your employer for the right one.';
@@ -41,7 +41,7 @@ export const ERROR_USER = 'error.user';
 const CODE = '12345';
 const ORGANIZATION_ID = 'vouch';
 
-/** User names with passwords of their own; all others of a provider have only the good password. */
+/** Passwords of user names with special passwords. All other user names have only `goodpassword`. */
 const PASSWORDS = new Map<string, Passwords>([
   [
     'goodlogin',
@@ -68,7 +68,7 @@ const PASSWORDS = new Map<string, Passwords>([
 ]);
 const OTHERS: Passwords = new Map([['goodpassword', { way: 'data' }]]);
 
-/** Other user names for `goodlogin`. */
+/** Aliases of the user name `goodlogin`. */
 const ALIASES = new Map([
   ['goodlogin@domain.com', 'goodlogin'],
   ['(111)111-1111', 'goodlogin'],
@@ -82,7 +82,7 @@ export function usernameOf({ username = '', email = '', phone = '' }: Values): s
   return ALIASES.get(name.replaceAll(' ', '')) ?? name;
 }
 
-/** `usernames`: the people of this provider. */
+/** Checks credentials at a provider that has the given user names. */
 export function judgeLogin(usernames: readonly string[], credentials: Values): Verdict {
   const { password = '', organization_id = '' } = credentials;
   if (!['', ORGANIZATION_ID].includes(organization_id.trim())) {
@@ -106,6 +106,6 @@ function outcomeOf(passwords: Passwords, given: string): Outcome | undefined {
   return found;
 }
 
-/** Hashes have equal length, so they can be compared in constant time. */
+/** Compares hashes, because these have equal lengths and can be compared in constant time. */
 const isSame = (a: string, b: string): boolean =>
   timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));

@@ -15,7 +15,7 @@ export const ORGANIZATION: LoginField = {
 
 export const LOGIN_FIELDS: readonly LoginField[] = [{ ...USERNAME, label: 'User name, email or phone' }, PASSWORD];
 
-/** All of them are offered only in the sandbox; by default they need no network. */
+/** The manifest of a provider that exists only in the sandbox and, by default, does not use the network. */
 export const sandboxManifest = (given: Given): Manifest => ({
   logo_url: null,
   domain: null,

@@ -1,4 +1,4 @@
-// Login of the sandbox's payroll people, shared by the payroll and the tax provider, which show the same lives.
+// Login and lives of the sandbox's payroll people, shared by the payroll provider and the tax provider.
 import { type Account, ProviderFailure } from '#connectors/contract.ts';
 import { type Door, recallSandbox } from './accounts.ts';
 import { isPayrollUsername, lifeOf, PAYROLL_USERNAMES, type Persona, personaOf } from './cast/people.ts';
@@ -32,11 +32,11 @@ export function lifeFor(account: Account): Life {
   return life;
 }
 
-/** Cache: all logins with one user name on one day share the same life, so it is computed only once. */
+/** Cache: accounts with the same user name, first login day and refresh days have the same life. */
 const lives = new Map<string, Life>();
 const LIVES_MAX = 100;
 
-/** A person without a current job has no pay to redirect. */
+/** A person without a current job has no deposits to switch. */
 function canSwitch(persona: Persona | undefined, today: string): boolean {
   if (persona === undefined || persona.no_deposit_switch === true) return false;
   return currentJob(persona.life(today), today) !== undefined;

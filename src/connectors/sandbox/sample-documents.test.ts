@@ -23,7 +23,7 @@ async function sample(request: Partial<SampleRequest>): Promise<Buffer> {
   return bytes;
 }
 
-/** Texts that disappeared and texts that were added, compared as multisets. */
+/** Texts that tampering removed from and added to a document; repeated texts are counted. */
 async function changes(kind: SampleRequest['kind'], tamper: SampleRequest['tamper']) {
   const [before, after] = [await wordsOf(await sample({ kind })), await wordsOf(await sample({ kind, tamper }))];
   const without = (list: readonly string[], others: readonly string[]) => {
@@ -37,8 +37,8 @@ async function changes(kind: SampleRequest['kind'], tamper: SampleRequest['tampe
   return { gone: without(before, after), come: without(after, before) };
 }
 
-describe('untouched samples', () => {
-  test('are the same files as in the data of the scenario, newest first', async () => {
+describe('sample documents without tampering', () => {
+  test('are the same files as in the same person’s data, newest first', async () => {
     const life = lifeOf('goodlogin', TODAY);
     const files: [Partial<SampleRequest>, string][] = [
       [{ kind: 'paystub' }, 'paystub:job:2026-02-22'],
@@ -55,7 +55,7 @@ describe('untouched samples', () => {
     expect(bank?.bytes.equals(await sample({ kind: 'bank_statement', username: 'checking' }))).toBe(true);
   });
 
-  test('do not exist beyond the last index of the data', async () => {
+  test('do not exist for an unknown index or for a person without such documents', async () => {
     const beyond: Partial<SampleRequest>[] = [
       { kind: 'paystub', index: 53 },
       { kind: 'w2', index: 2 },
@@ -72,7 +72,7 @@ describe('untouched samples', () => {
     await expect(sample({ kind: 'paystub', index: 52 })).resolves.toBeDefined();
   });
 
-  test('of several jobs are ordered by pay date', async () => {
+  test('of a person with several jobs are ordered by pay date', async () => {
     const dates: unknown[] = [];
     for (const index of [0, 29, 30, 85, 86, 120, 179]) {
       dates.push((await readPdf(await sample({ username: 'multiple.employments', index }))).info['CreationDate']);
@@ -82,8 +82,8 @@ describe('untouched samples', () => {
   });
 });
 
-describe('altered samples', () => {
-  test('amount: one figure of the page contradicts the others', async () => {
+describe('sample documents with tampering', () => {
+  test('amount: one amount on the page contradicts the other amounts', async () => {
     expect(await changes('paystub', 'amount')).toEqual({
       gone: ['2,240.62', '2,240.62'],
       come: ['3,240.62', '3,240.62'],
@@ -95,7 +95,7 @@ describe('altered samples', () => {
     expect([gone.length, come.length]).toEqual([1, 1]);
   });
 
-  test('ytd: year-to-date totals exceed their lines; other forms contradict each other', async () => {
+  test('ytd: pay stub totals exceed their lines; documents of other kinds contradict each other', async () => {
     expect(await changes('paystub', 'ytd')).toEqual({
       gone: ['11,203.10', '16,000.00'],
       come: ['17,000.00', '12,203.10'],
@@ -109,7 +109,7 @@ describe('altered samples', () => {
     expect(come.length).toBeGreaterThan(10);
   });
 
-  test.each(SAMPLE_KINDS)('overlay: %s has the old figure with a new one drawn over it', async (kind) => {
+  test.each(SAMPLE_KINDS)('overlay: %s has a new amount drawn over the old amount', async (kind) => {
     const { gone, come } = await changes(kind, 'overlay');
     expect(gone).toEqual([]);
     expect(come).toHaveLength(1);
@@ -122,7 +122,7 @@ describe('altered samples', () => {
     expect(under).toHaveLength(2);
   });
 
-  test.each(SAMPLE_KINDS)('resave: %s has the same content, saved later by another program', async (kind) => {
+  test.each(SAMPLE_KINDS)('resave: %s has the same content and was saved later by another program', async (kind) => {
     const [plain, saved] = [await sample({ kind }), await sample({ kind, tamper: 'resave' })];
     expect(saved.subarray(0, plain.length).equals(plain)).toBe(true);
     expect(await changes(kind, 'resave')).toEqual({ gone: [], come: [] });

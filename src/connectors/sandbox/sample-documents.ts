@@ -1,5 +1,5 @@
-// Documents of the sample people, for upload tests: pay stubs, W-2s, tax forms and bank statements that match the data
-// of the scenario, or on request altered the way forgers do.
+// Documents of the sample people, for upload tests: pay stubs, W-2s, tax forms and bank statements. They match the
+// person's data or, on request, are altered as a forger would alter them.
 import { addDays } from '#base/calendar.ts';
 import { byNewestPayDate } from '#domain/reports/statements.ts';
 import type { SampleKind, Tamper } from '#domain/sandbox/sandbox-documents.ts';
@@ -22,14 +22,14 @@ import { alteredBankStatement, alteredF1099, alteredReturn, alteredStatement, al
 export type SampleRequest = {
   kind: SampleKind;
   username: string;
-  /** 0 is the newest. */
+  /** The position among the person's documents of this kind; 0 is the newest. */
   index: number;
   tamper: Tamper;
   first_login_date: string;
   today: string;
 };
 
-/** The PDF, or `undefined` if this person has no such document. */
+/** The document as a PDF, or `undefined` if this person has no such document. */
 export async function sampleDocument(request: SampleRequest): Promise<Buffer | undefined> {
   const sample = samplesOf(request)[request.index];
   if (sample === undefined) return undefined;
@@ -43,17 +43,17 @@ export async function sampleDocument(request: SampleRequest): Promise<Buffer | u
 
 const EDITOR = 'Inkwell PDF Editor 3.1';
 const DAYS_UNTIL_EDITED = 9;
-/** How far back bank statements reach. */
+/** The number of months for which there are bank statements. */
 const BANK_MONTHS = 24;
 
 type Sample = {
-  /** Only `amount` and `ytd` change what is drawn. */
+  /** Draws the document. Only `amount` and `ytd` change the drawing. */
   draw: (tamper: Tamper) => Drawing;
-  /** The figure a forger would cover. */
+  /** The amount that `overlay` covers. */
   covered: bigint;
 };
 
-/** Newest first. */
+/** All samples of the requested kind, newest first. */
 function samplesOf({ kind, username, first_login_date, today }: SampleRequest): Sample[] {
   if (kind === 'bank_statement') return bankSamples(username, first_login_date, today);
   if (!isPayrollUsername(username)) return [];

@@ -1,14 +1,14 @@
-// Simulated forgeries: changes figures of a document so that they contradict each other or earlier documents.
+// Simulates forgeries: changes amounts in a document so that they contradict each other or other documents.
 import { divideRounded } from '#base/money.ts';
 import type { Statement, W2 } from '#domain/reports/statements.ts';
 import type { Tamper } from '#domain/sandbox/sandbox-documents.ts';
 import type { BankStatementPage } from '#render/bank-statement.ts';
 import type { F1040, F1099, Unlisted } from '#render/tax-forms.ts';
 
-/** The amount a forger adds. */
+/** The amount, in cents, that tampering adds. */
 export const EXTRA = 100_000n;
 
-/** `amount`: net pay does not match its lines. `ytd`: year-to-date totals match neither lines nor the stub before. */
+/** `amount`: net pay contradicts the lines. `ytd`: year-to-date totals contradict the lines and the previous stub. */
 export function alteredStatement(statement: Statement, tamper: Tamper): Statement {
   const { net_pay, gross_pay_ytd, net_pay_ytd } = statement;
   if (tamper === 'amount') return { ...statement, net_pay: more(net_pay) };
@@ -16,7 +16,7 @@ export function alteredStatement(statement: Statement, tamper: Tamper): Statemen
   return { ...statement, gross_pay_ytd: more(gross_pay_ytd), net_pay_ytd: more(net_pay_ytd) };
 }
 
-/** `amount`: wages do not match the Social Security tax. `ytd`: every box is a tenth above the stubs of the year. */
+/** `amount`: wages contradict the Social Security tax. `ytd`: every box is a tenth higher than the year's pay stubs. */
 export function alteredW2(w2: W2, tamper: Tamper): W2 {
   if (tamper === 'amount') return { ...w2, social_security_wages: more(w2.social_security_wages) };
   if (tamper !== 'ytd') return w2;
@@ -34,7 +34,7 @@ export function alteredW2(w2: W2, tamper: Tamper): W2 {
 
 type Return = { fields: F1040['fields']; unlisted: Unlisted };
 
-/** `amount`: the total does not match its lines. `ytd`: it adds up, but with wages that no W-2 shows. */
+/** `amount`: total income contradicts its lines. `ytd`: total income adds up, but with wages that no W-2 shows. */
 export function alteredReturn({ fields, unlisted }: Return, tamper: Tamper): Return {
   const total_income = more(fields.total_income);
   if (tamper === 'amount') return { fields: { ...fields, total_income }, unlisted };
@@ -45,14 +45,14 @@ export function alteredReturn({ fields, unlisted }: Return, tamper: Tamper): Ret
   };
 }
 
-/** `amount`: dividends exceed the reported amount. `ytd`: both exceed what the tax return shows. */
+/** `amount`: dividends exceed the reported amount. `ytd`: both exceed the dividends on the tax return. */
 export function alteredF1099(fields: F1099['fields'], tamper: Tamper): F1099['fields'] {
   const total_ordinary_dividends = more(fields.total_ordinary_dividends);
   if (tamper === 'amount') return { ...fields, total_ordinary_dividends };
   return tamper === 'ytd' ? { ...fields, total_ordinary_dividends, amount: more(fields.amount) } : fields;
 }
 
-/** `amount`: the closing balance does not match the rows. `ytd`: all balances are above the end of the month before. */
+/** `amount`: the closing balance contradicts the rows. `ytd`: all balances contradict the previous statement. */
 export function alteredBankStatement(page: BankStatementPage, tamper: Tamper): BankStatementPage {
   const closing_balance = more(page.closing_balance);
   if (tamper === 'amount') return { ...page, closing_balance };

@@ -49,7 +49,7 @@ describe('consent at the bank', () => {
     await expect(stolen).rejects.toMatchObject({ status: 'login_error' });
   });
 
-  test('a refresh needs no person, unless the bank asks for a second factor', async () => {
+  test('a refresh connects without a person, unless the bank asks for a second factor', async () => {
     const account = await connect(SANDBOX_LOGINS.good);
     expect(await step({}, { account, is_refresh: true })).toMatchObject({ step: 'connected' });
     const { credentials, right } = SANDBOX_LOGINS.second_factor;

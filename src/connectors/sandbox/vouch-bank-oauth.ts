@@ -1,4 +1,5 @@
-// Vouch Bank with consent: the same accounts, behind the bank's own page (OAuth 2, authorization code with PKCE).
+// Vouch Bank with consent: the accounts of Vouch Bank, with a login on the bank's own page (OAuth 2, authorization code
+// with PKCE).
 import { Type } from 'typebox';
 import {
   type Account,
@@ -21,7 +22,7 @@ import { BANK_DOOR, fetchBank } from './bank-door.ts';
 import { isFailure, MESSAGES, WAYS } from './logins.ts';
 import { sandboxManifest } from './manifests.ts';
 
-/** The URLs of the bank, and the client secret we authenticate with. */
+/** The bank's URLs, and the client secret with which we authenticate. */
 export type BankAddress = { base_url: string; public_url: string; bank_secret: string };
 
 const Visiting = Type.Object({ verifier: Type.String() });
@@ -37,7 +38,7 @@ export function vouchBankOauth(bank: BankAddress): Connector {
       login: { kind: 'oauth' },
       origins: [new URL(bank.base_url).origin],
     }),
-    // The login is known only after the bank's token response.
+    // The login identity is known only after the bank has issued a token.
     loginOf: () => undefined,
     async login(request, io) {
       switch (request.reply?.kind) {
@@ -91,7 +92,7 @@ async function exchange(bank: BankAddress, request: LoginRequest, query: Query, 
   return goOnWith(bank, tokens, request, io);
 }
 
-/** No person is present on a refresh, so the refresh token must suffice. */
+/** Logs in with the refresh token, because no person is present on a refresh. */
 async function renew(bank: BankAddress, request: LoginRequest, io: Io): Promise<LoginStep> {
   if (request.account === undefined) throw new ProviderFailure('login_error', WITHDRAWN);
   const { refresh_token } = recall(Tokens, request.account.memory);

@@ -12,25 +12,25 @@ describeConnector(vouchBank, fixture, runStep);
 
 const { connect, fetch, read } = playerOf(vouchBank, fixture, runStep);
 
-test.each(BANK_USERNAMES)('%s can log in and has accounts', async (username) => {
+test.each(BANK_USERNAMES)('%s can log in at Vouch Bank and has accounts', async (username) => {
   const fetched = await fetch('first', await connect(sandboxLogin(username)));
   if (fetched.outcome !== 'data') throw new Error('the data is not there yet');
   expect(fetched.data.accounts?.length).toBeGreaterThan(0);
   expect(fetched.data.identity).toHaveLength(1);
 });
 
-test('as days pass, new transactions appear and no posted one disappears', async () => {
+test('as days pass, new transactions appear and no posted transaction disappears', async () => {
   const account = await connect(sandboxLogin('checking'));
   const [before, after] = [await read(account), await read(account, { now: laterBy(NOON, 20 * 86_400) })];
   const known = new Set(after.data.transactions?.map(({ id }) => id));
-  // The oldest drop out of the two years that are shown.
+  // The oldest transactions drop out of the two years that are shown.
   const gone =
     before.data.transactions?.filter(({ id, transacted_at }) => !known.has(id) && transacted_at > '2024-04') ?? [];
   expect(gone.filter(({ status }) => status === 'POSTED')).toEqual([]);
   expect(after.data.transactions?.[0]?.transacted_at).toMatch(/^2026-03-(?:1|2)/);
 });
 
-describe('declared data', () => {
+describe('declared bank data', () => {
   const body = {
     accounts: [
       { external_id: 'a-1', type: 'CHECKING' as const, balance: '120.50', owners: [{ full_name: 'Ada P Marlow' }] },
@@ -54,7 +54,7 @@ describe('declared data', () => {
   };
   const bank = toInjectedBank(body, null, 'a'.repeat(32)) ?? undefined;
 
-  test('replaces the sample data, newest first, with the identity of the account owner', async () => {
+  test('replaces the sample data: transactions newest first, identity from the account owner', async () => {
     const { data } = await read(await connect(sandboxLogin('goodlogin.all')), { declared: { bank } });
     const [account] = data.accounts ?? [];
     expect(data.accounts).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('declared data', () => {
     });
   });
 
-  test('declared payroll data does not affect the bank', async () => {
+  test('does not exist if only payroll data is declared, so the bank shows the sample data', async () => {
     const { data } = await read(await connect(SANDBOX_LOGINS.good), {
       declared: { payroll: { employments: [], shifts: [] } },
     });

@@ -1,4 +1,4 @@
-// Vouch Bank, the sandbox's bank: the people of bank-people.ts behind a login form.
+// Vouch Bank, the sandbox's bank with a login form. Its customers are in bank-people.ts.
 import type { Connector } from '#connectors/contract.ts';
 import { formLogin } from './accounts.ts';
 import { BANK_DOOR, fetchBank } from './bank-door.ts';

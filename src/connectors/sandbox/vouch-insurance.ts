@@ -26,7 +26,7 @@ export const vouchInsurance = {
       const { insurance, identity } = insuranceOn(first_login_date, todayOf(io), link_id);
       return { outcome: 'data', data: { ...insurance, identity: [identity] }, account };
     },
-    // `first` already returns everything.
+    // `first` already returns all data.
     rest: async (account) => ({ outcome: 'data', data: {}, account }),
   },
   revoke: async () => undefined,

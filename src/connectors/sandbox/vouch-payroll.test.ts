@@ -17,7 +17,7 @@ const playing = (product: ProductType) => playerOf(vouchPayroll, { ...fixture, p
 const { connect, begin, step, read, run } = playing('income');
 const DAY_SECONDS = 86_400;
 
-describe('the people', () => {
+describe('Vouch Payroll logins', () => {
   test.each(PAYROLL_USERNAMES)('%s can log in and has employments', async (username) => {
     const account = await connect(sandboxLogin(username));
     const { data } = await read(account);
@@ -38,7 +38,7 @@ describe('the people', () => {
     await expect(connect(credentials, { account })).resolves.toMatchObject({ login: account.login });
   });
 
-  test('changed.on.refresh: every refresh adds a statement and raises pay, even twice on one day', async () => {
+  test('changed.on.refresh: every refresh adds a statement and raises pay, even twice on the same day', async () => {
     let { data, account } = await read(await connect(changed));
     for (const is_refresh of [true, true]) {
       const before = data;
@@ -48,7 +48,7 @@ describe('the people', () => {
     }
   });
 
-  test('a life stays anchored to the day of the first login after later logins', async () => {
+  test('after later logins a life stays anchored to the first login day', async () => {
     const { account } = await read(await connect(SANDBOX_LOGINS.good));
     const later = { now: laterBy(NOON, 100 * DAY_SECONDS) };
     const again = await connect(SANDBOX_LOGINS.good, { account, ...later });
@@ -58,7 +58,7 @@ describe('the people', () => {
   });
 });
 
-test('error.user with mfa_error is asked for a code, and every code is refused', async () => {
+test('error.user with the password mfa_error is asked for a code, and every code is refused', async () => {
   const credentials = sandboxLogin('error.user', 'mfa_error');
   const asked = await begin(credentials);
   if (asked.step !== 'second_factor') throw new Error('no code was asked for');
@@ -66,7 +66,7 @@ test('error.user with mfa_error is asked for a code, and every code is refused',
   for (const code of ['12345', '', '54321']) expect((await failureOf(answer(code))).status).toBe('mfa_error');
 });
 
-describe('products', () => {
+describe('a fetch for the product', () => {
   test.each(['employment', 'deposit_switch', 'pll'] as const)(
     '%s reads employments without statements',
     async (product) => {
@@ -87,7 +87,7 @@ describe('products', () => {
   });
 });
 
-describe('declared data', () => {
+describe('declared payroll data', () => {
   const body = {
     employments: [
       {
@@ -120,7 +120,7 @@ describe('declared data', () => {
     }
   });
 
-  test('two links of one person show it under different ids', async () => {
+  test('has different ids in two links of the same person', async () => {
     const account = await connect(SANDBOX_LOGINS.good);
     const [mine, other] = [
       await read(account, { declared }),
@@ -131,7 +131,7 @@ describe('declared data', () => {
     expect(idsOf(other.data).filter((id) => known.has(id))).toEqual([]);
   });
 
-  test('the sample data returns once the declaration is gone', async () => {
+  test('is replaced by the sample data once the declaration is deleted', async () => {
     const { account } = await read(await connect(SANDBOX_LOGINS.good), { declared });
     const { data } = await read(account);
     expect(data.employments?.[0]?.job_title).toBe('Data Analyst');

@@ -1,4 +1,4 @@
-// Vouch Payroll, the sandbox's payroll provider: the people of people.ts, each computed from a declared life.
+// Vouch Payroll, the sandbox's payroll provider. Its users are in people.ts; their data is computed from their lives.
 import type { Connector, Fetch } from '#connectors/contract.ts';
 import type { EmploymentCore } from '#domain/reports/link-data.ts';
 import type { Employment } from '#domain/reports/payroll.ts';

@@ -10,14 +10,14 @@ describeConnector(vouchTax, fixture, runStep);
 
 const { connect, fetch, read } = playerOf(vouchTax, fixture, runStep);
 
-test('goodlogin has two W-2s, one 1040 and one 1099, each with its file', async () => {
+test('goodlogin has two W-2s, one Form 1040 and one Form 1099, each with its file', async () => {
   const { data } = await read(await connect(SANDBOX_LOGINS.good));
   const documents = data.tax_documents ?? [];
   expect(documents.map(({ document_type }) => document_type).toSorted()).toEqual(['F1040', 'F1099', 'W2', 'W2']);
   expect(documents.filter(({ file_id, md5sum }) => file_id === null || md5sum === null)).toEqual([]);
 });
 
-test('a person who has filed no return ends with no_data', async () => {
+test('a fetch for a person without tax documents ends with no_data', async () => {
   const account = await connect(sandboxLogin('missing.data'));
   expect((await failureOf(fetch('first', account))).status).toBe('no_data');
 });

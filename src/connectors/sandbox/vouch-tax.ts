@@ -1,4 +1,4 @@
-// Vouch Tax, the sandbox's tax provider: the returns of the people whose pay Vouch Payroll knows.
+// Vouch Tax, the sandbox's tax provider: tax documents of the same people as in Vouch Payroll.
 import { type Account, type Connector, type Fetch, type Io, ProviderFailure } from '#connectors/contract.ts';
 import type { TaxDocument } from '#domain/reports/tax-documents.ts';
 import { type Door, formLogin, laterOf, refreshed, todayOf } from './accounts.ts';

@@ -8,7 +8,7 @@ import { Id, nullable, optionalChoice, optionalDecimal } from '#base/schema.ts';
 const LOAN_TYPES = ['FHA', 'CONVENTIONAL', 'VA', 'USDA', 'OTHER'] as const;
 type LoanType = (typeof LOAN_TYPES)[number];
 const AMOUNTS = ['fixed_amount', 'sales_price', 'qualifying_monthly_income'] as const;
-/** More accounts than any user has connected. */
+/** No user has connected this many accounts. */
 const ACCOUNTS_MAX = 100;
 
 /** Default number of days of transactions in an asset report and in income insights. */
@@ -81,14 +81,17 @@ const changeThreshold = (
   loan_type: sent.loan_type === undefined ? before.loan_type : sent.loan_type || null,
 });
 
-/** Stored in the response format: a template never calculates with it. */
+/** The amount is stored in the response format, because a template never calculates with it. */
 function changedAmount(before: DecimalText | null, sent: string | number | null | undefined): DecimalText | null {
   if (sent === undefined) return before;
   const cents = parseMoney(sent);
   return cents === undefined ? null : formatMoney(cents);
 }
 
-/** Checks that the schema cannot express. `field`: name of the options in the body; `today`: in the owner's time. */
+/**
+ * Checks that the schema cannot express. `field`: the options' name in the body; `today`: the date on the owner's
+ * clock.
+ */
 export function assetReportFaults(options: AssetReportOptions, field: string, today: string): InvalidParam[] {
   const faults: InvalidParam[] = [];
   const { as_of_date, large_deposit_threshold, account_ids } = options;
@@ -101,7 +104,7 @@ export function assetReportFaults(options: AssetReportOptions, field: string, to
       faults.push({ field: `${field}.large_deposit_threshold.${name}`, message });
     }
   }
-  // An account belongs to one user and a template to none, so a template cannot name a valid account.
+  // An account belongs to one user and a template to no user, so any account id in a template is invalid.
   account_ids.forEach((_, at) => {
     faults.push({ field: `${field}.account_ids.${at}`, message: 'Object not found.' });
   });

@@ -1,4 +1,4 @@
-// Simulates several processes that share one window, by milliseconds, and checks them against a brute-force count.
+// Simulates several processes that share one window, by milliseconds, and compares them with a brute-force count.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Copy, decideFromCopy, exchange, type Rule, reportOf, type Window } from './limits.ts';
@@ -78,7 +78,7 @@ const stepsArb = (dies: fc.Arbitrary<boolean>) =>
     { minLength: 1, maxLength: 80 },
   );
 
-describe('several processes', () => {
+describe('several processes sharing a window', () => {
   test('admit no more than the limit in any window, and refuse only requests that do not fit', () => {
     let waited = 0;
     fc.assert(
@@ -90,7 +90,7 @@ describe('several processes', () => {
         );
         waited += run.waited;
         for (const at_ms of run.admitted) expect(run.inWindow(at_ms)).toBeLessThanOrEqual(rule.limit);
-        // Requests ahead of a refused one still wait for the last permits, and will get what is left of them.
+        // `ahead` requests before a refused one still wait for a decision, and will get the permits that are left.
         for (const { at_ms, ahead } of run.refused)
           expect(run.inWindow(at_ms) + ahead).toBeGreaterThanOrEqual(rule.limit);
         expect(run.undecided).toBe(0);
@@ -98,13 +98,13 @@ describe('several processes', () => {
           steps.reduce((total, { requests }) => total + requests, 0),
         );
       }),
-      // In one of twenty groups of 200 runs no process waits for another; among 1,000 runs one always does.
+      // In one of twenty test runs with 200 cases no process waits for another; with 1,000 cases one always waits.
       { numRuns: 1_000 },
     );
     expect(waited).toBeGreaterThan(0);
   });
 
-  test('admit no more than the limit even when processes die and clocks are read late', () => {
+  test('admit no more than the limit even if processes die and read their clocks late', () => {
     const lateArb = fc.array(fc.double({ min: 0, max: 30, noNaN: true }), { minLength: 1, maxLength: 4 });
     const deathArb = fc.oneof(
       { weight: 9, arbitrary: fc.constant(false) },

@@ -25,7 +25,7 @@ const asking = (ask: Partial<Ask> = {}): Ask => ({ report: undefined, waiting: 1
 
 const leased = (used: number, wanted: number): number =>
   exchange({ hits: [[0, used]], leases: [] }, MINUTE, 10, asking({ waiting: 0, wanted })).copy.permits;
-/** A copy made half a second before its first hits leave the window. */
+/** A copy made half a second before the window's first hits expire. */
 const copyWith = (used: number, wanted: number): Copy =>
   exchange({ hits: [[0, used]], leases: [] }, MINUTE, 59_500, asking({ waiting: 1, wanted })).copy;
 
@@ -46,7 +46,7 @@ describe('BUDGETS', () => {
 describe('take', () => {
   const cases: [what: string, rule: Rule, hits: Hit[], now_ms: number, n: number, decision: object][] = [
     [
-      'the first of 4 is admitted',
+      'admits the first of 4 requests',
       { limit: 4, window_ms: 86_400_000 },
       [],
       0,
@@ -54,23 +54,44 @@ describe('take', () => {
       { admitted: true, left: 3, reset_seconds: 86_400 },
     ],
     [
-      'the fourth of 4 is admitted',
+      'admits the fourth of 4 requests',
       { limit: 4, window_ms: 1_000 },
       [[0, 3]],
       900,
       1,
       { admitted: true, left: 0, reset_seconds: 1 },
     ],
-    ['the fifth of 4 is refused', { limit: 4, window_ms: 1_000 }, [[0, 4]], 900, 1, { admitted: false, left: 0 }],
-    ['just inside the window', MINUTE, [[0, 300]], 59_999, 1, { admitted: false, retry_after_seconds: 1 }],
-    ['just outside of it', MINUTE, [[0, 300]], 60_000, 1, { admitted: true, left: 299 }],
-    ['a batch that fits exactly', MINUTE, [[0, 100]], 10, 200, { admitted: true, left: 0 }],
-    ['a batch with one too many', MINUTE, [[0, 100]], 10, 201, { admitted: false, left: 200, retry_after_seconds: 60 }],
-    ['a batch of everything', MINUTE, [], 10, 300, { admitted: true, left: 0 }],
-    ['a batch that never fits', MINUTE, [], 10, 301, { admitted: false, left: 300, retry_after_seconds: 60 }],
-    ['an empty batch', MINUTE, [], 10, 0, { admitted: true, left: 300, reset_seconds: 0 }],
+    ['refuses a fifth request of 4', { limit: 4, window_ms: 1_000 }, [[0, 4]], 900, 1, { admitted: false, left: 0 }],
     [
-      'a limit of nothing',
+      'refuses a request 1 ms before the hits expire',
+      MINUTE,
+      [[0, 300]],
+      59_999,
+      1,
+      { admitted: false, retry_after_seconds: 1 },
+    ],
+    ['admits a request when the hits expire', MINUTE, [[0, 300]], 60_000, 1, { admitted: true, left: 299 }],
+    ['admits a batch that fits exactly', MINUTE, [[0, 100]], 10, 200, { admitted: true, left: 0 }],
+    [
+      'refuses a batch of one more than is left',
+      MINUTE,
+      [[0, 100]],
+      10,
+      201,
+      { admitted: false, left: 200, retry_after_seconds: 60 },
+    ],
+    ['admits a batch of the whole limit', MINUTE, [], 10, 300, { admitted: true, left: 0 }],
+    [
+      'refuses a batch larger than the limit',
+      MINUTE,
+      [],
+      10,
+      301,
+      { admitted: false, left: 300, retry_after_seconds: 60 },
+    ],
+    ['admits an empty batch', MINUTE, [], 10, 0, { admitted: true, left: 300, reset_seconds: 0 }],
+    [
+      'refuses every request if the limit is 0',
       { limit: 0, window_ms: 60_000 },
       [],
       0,
@@ -78,7 +99,7 @@ describe('take', () => {
       { admitted: false, left: 0, retry_after_seconds: 60 },
     ],
     [
-      'a limit lowered below what is used',
+      'refuses a request if the limit was lowered below the number in use',
       { limit: 2, window_ms: 60_000 },
       [
         [0, 3],
@@ -89,7 +110,7 @@ describe('take', () => {
       { admitted: false, left: 0, retry_after_seconds: 50 },
     ],
     [
-      'a batch that needs two hits to leave',
+      'refuses a batch until the first hit expires',
       { limit: 5, window_ms: 60_000 },
       [
         [0, 2],
@@ -100,7 +121,7 @@ describe('take', () => {
       { admitted: false, left: 1, retry_after_seconds: 30, reset_seconds: 30 },
     ],
     [
-      'a batch that needs a later hit to leave',
+      'refuses a batch until the second hit expires',
       { limit: 5, window_ms: 60_000 },
       [
         [0, 2],
@@ -110,7 +131,7 @@ describe('take', () => {
       4,
       { admitted: false, left: 1, retry_after_seconds: 50, reset_seconds: 30 },
     ],
-    ['a moment within a millisecond', MINUTE, [], 0.4, 1, { admitted: true, reset_seconds: 60 }],
+    ['accepts a time with a fraction of a millisecond', MINUTE, [], 0.4, 1, { admitted: true, reset_seconds: 60 }],
   ];
   test.each(cases)('%s', (_, rule, hits, now_ms, n, decision) => {
     const taken = take({ hits, leases: [] }, rule, now_ms, n);
@@ -119,7 +140,7 @@ describe('take', () => {
     expect(taken.window.hits === hits).toBe(!taken.decision.admitted || n === 0);
   });
 
-  test('the same request passes after retry_after_seconds and not a second earlier', () => {
+  test('the same request is admitted after retry_after_seconds and not a second earlier', () => {
     const history = fc.array(fc.tuple(fc.nat(59_999), fc.integer({ min: 1, max: 9 })), { maxLength: 40 });
     fc.assert(
       fc.property(history, fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 40 }), (steps, limit, n) => {
@@ -144,7 +165,7 @@ describe('giveBack', () => {
     expect(giveBack(window, 10.4, 3)).toEqual(before);
   });
 
-  test('keeps other hits from before, after and the same moment', () => {
+  test('keeps other hits, whether earlier, later or at the same moment', () => {
     const hits: Hit[] = [
       [10, 1],
       [11, 2],
@@ -157,7 +178,7 @@ describe('giveBack', () => {
     ]);
   });
 
-  test('finds a hit that was merged into a later one', () => {
+  test('finds a hit that was merged into a later hit', () => {
     const hits = Array.from({ length: 2_000 }, (_, at): Hit => [at * 20, 1]);
     const { window: joined } = take({ hits, leases: [] }, { ...MINUTE, limit: 1e9 }, 50_000, 1);
     expect(joined.hits.length).toBeLessThanOrEqual(1_000);
@@ -184,13 +205,13 @@ describe('exchange', () => {
     ]);
   });
 
-  test('leases up to a quarter of what is left below half of the limit, and nothing above half', () => {
+  test('leases up to a quarter of the permits left below half of the limit, and none above half', () => {
     expect([leased(1, 8), leased(1, 1_000), leased(146, 100), leased(147, 100), leased(299, 100)]).toEqual([
       8, 37, 1, 0, 0,
     ]);
   });
 
-  test('a request that may fit once other leases are reported waits; one that cannot fit is refused at once', () => {
+  test('leaves a request waiting if it may fit once other leases are reported, else refuses it', () => {
     const window: Window = { hits: [[0, 290]], leases: [['b', 7, 1_000]] };
     const { decisions, changed } = exchange(window, MINUTE, 10, asking({ waiting: 12 }));
     expect(decisions.map(({ admitted }) => admitted)).toEqual([true, true, true, false, false]);
@@ -199,7 +220,7 @@ describe('exchange', () => {
     expect(again).toMatchObject({ decisions: [], changed: false });
   });
 
-  test('a report replaces its lease by the reported uses, and a repeated report changes nothing', () => {
+  test('replaces a lease by its reported uses, and ignores a repeated report', () => {
     const report = { lease_id: 'b', until_ms: 1_000, uses: [[3, 2] as const] };
     const first = exchange({ hits: [[5, 1]], leases: [['b', 7, 1_000]] }, MINUTE, 10, asking({ report, waiting: 0 }));
     expect(first.window).toEqual({
@@ -215,7 +236,7 @@ describe('exchange', () => {
     });
   });
 
-  test('a window of very many hits stays small, and no hit is lost or expires early', () => {
+  test('keeps a window with thousands of hits small, and loses no hit and expires none early', () => {
     const rule = { limit: 1e9, window_ms: 200_000 };
     const gaps = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 5_000, maxLength: 5_000 });
     fc.assert(
@@ -232,7 +253,7 @@ describe('exchange', () => {
         for (let moment = now_ms - rule.window_ms; moment <= now_ms; moment += 1_997) {
           const kept = sum(window.hits.filter(([at_ms]) => at_ms > moment));
           expect(kept).toBeGreaterThanOrEqual(sum(exact.filter(([at_ms]) => at_ms > moment)));
-          // No hit stays more than a thousandth of the window too long.
+          // No hit stays longer than it should by more than a thousandth of the window.
           expect(kept).toBeLessThanOrEqual(sum(exact.filter(([at_ms]) => at_ms > moment - 200)));
         }
       }),
@@ -240,7 +261,7 @@ describe('exchange', () => {
     );
   });
 
-  test('a lease without a report counts as used at its last moment, after a grace period', () => {
+  test('counts a lease without a report as used at its last moment, after a grace period', () => {
     const window: Window = { hits: [], leases: [['b', 7, 1_000]] };
     expect(givenUpAt(MINUTE, 1_000)).toBe(2_000);
     expect(exchange(window, MINUTE, 1_999, asking({ waiting: 0 })).window).toEqual(window);
@@ -248,8 +269,8 @@ describe('exchange', () => {
   });
 });
 
-describe('a copy', () => {
-  test('`left` goes down by one per request, and up when a hit leaves the window', () => {
+describe('a copy of a window', () => {
+  test('lowers `left` by one per request, and raises it when a hit expires', () => {
     const copy = copyWith(10, 3);
     expect(decideFromCopy(copy, 59_600)).toMatchObject({ admitted: true, left: 288, reset_seconds: 1 });
     expect(decideFromCopy(copy, 59_600)).toMatchObject({ admitted: true, left: 287 });
@@ -265,18 +286,18 @@ describe('a copy', () => {
     });
   });
 
-  test('decides nothing after its end', () => {
+  test('makes no decision after `until_ms`', () => {
     expect(decideFromCopy(copyWith(10, 3), 60_499)).toMatchObject({ admitted: true });
     expect(decideFromCopy(copyWith(10, 3), 60_500)).toBeUndefined();
   });
 
-  test('refuses while it is full, and requires an exchange once it is not', () => {
+  test('refuses requests while it is full, and requires an exchange once a hit has expired', () => {
     const copy = copyWith(299, 3);
     expect(decideFromCopy(copy, 59_999)).toMatchObject({ admitted: false, left: 0, retry_after_seconds: 1 });
     expect(decideFromCopy(copy, 60_000)).toBeUndefined();
   });
 
-  test('asks for a lease of twice what was used, and for none when it serves a single request or is idle', () => {
+  test('asks for a lease of twice the number used, and for no lease if it served one request or none', () => {
     const copy = copyWith(1, 30);
     expect([wantedLease(undefined, 1), wantedLease(undefined, 32), wantedLease(copy, 0)]).toEqual([0, 62, 0]);
     for (let index = 0; index < 20; index++) decideFromCopy(copy, 59_600);

@@ -1,5 +1,5 @@
-// Budgets: how much may be done in any window of a given length, counted exactly. A window is a log of
-// what was admitted, plus the leases under which processes admit a few more before they report.
+// Budgets: how many requests may be admitted in any window of a given length, counted exactly. A window is a log of
+// admitted requests, plus the leases under which processes admit a few more before they report.
 
 export const BUDGETS = {
   requests: { size: 300, window_seconds: 60 },
@@ -15,31 +15,31 @@ export const windowMs = (budget: Budget): number => BUDGETS[budget].window_secon
 
 export type Rule = { readonly limit: number; readonly window_ms: number };
 
-/** `n` requests admitted at one moment. They count while less than a window has passed since. */
+/** `n` requests admitted at one moment. They count until the window's length has passed since then. */
 export type Hit = readonly [at_ms: number, n: number];
-/** Permits a process may use until `until_ms` without asking. How many it used is unknown until it reports. */
+/** Permits a process may use until `until_ms` without asking. The number it used is unknown until it reports. */
 export type Lease = readonly [id: string, n: number, until_ms: number];
 export type Window = { readonly hits: readonly Hit[]; readonly leases: readonly Lease[] };
 
 export type Decision = {
   readonly admitted: boolean;
   readonly limit: number;
-  /** Permits left at this moment, after this request. */
+  /** Permits left right after this request. */
   readonly left: number;
-  /** 0 when admitted, else whole seconds until the same request would pass: at least 1. */
+  /** 0 if admitted, else whole seconds until the same request would be admitted, at least 1. */
   readonly retry_after_seconds: number;
-  /** Whole seconds until more than `left` is free; 0 when nothing is used. */
+  /** Whole seconds until more than `left` permits are free; 0 if none is in use. */
   readonly reset_seconds: number;
 };
 
-/** The permits a process used under a lease, and when. */
+/** The permits a process used under a lease, with the times of use. */
 export type Report = { readonly lease_id: string; readonly until_ms: number; readonly uses: readonly Hit[] };
 
 export type Ask = {
   readonly report: Report | undefined;
-  /** How many requests wait for a decision. */
+  /** The number of requests that wait for a decision. */
   readonly waiting: number;
-  /** The requested lease: its id, and the maximum number of permits. */
+  /** The id for the requested lease. `wanted`: the maximum number of permits in it. */
   readonly lease_id: string;
   readonly wanted: number;
 };
@@ -48,28 +48,31 @@ export type Exchanged = {
   readonly window: Window;
   /** Whether the window changed and must be written. */
   readonly changed: boolean;
-  /** For the first waiting requests, in order. The rest depend on other processes' leases and must ask again. */
+  /**
+   * Decisions for the first waiting requests, in order. The others depend on other processes' leases and must ask
+   * again.
+   */
   readonly decisions: readonly Decision[];
   readonly copy: Copy;
 };
 
-/** The hits that count at one moment: those from index `oldest` on; `used` is their sum. */
+/** The hits that count at one moment: those from index `oldest` on. `used` is the sum of their permits. */
 type Tally = {
   readonly rule: Rule;
   readonly hits: readonly Hit[];
   readonly oldest: number;
   readonly used: number;
-  /** Permits leased to other processes, who may use them at any moment, so they do not count as free. */
+  /** Permits leased to other processes. They may be used at any moment, so they do not count as free. */
   readonly leased: number;
 };
 
-/** A process's own view of a window, from which it decides without asking until `until_ms`. */
+/** A process's own view of a window. The process decides requests from it, without an exchange, until `until_ms`. */
 export type Copy = Tally & {
   readonly lease_id: string | undefined;
   readonly until_ms: number;
-  /** Admitted in the exchange that made this copy. */
+  /** The number of requests admitted in the exchange that made this copy. */
   readonly admitted: number;
-  /** Index in `hits` of the first hit this process added since. */
+  /** Index in `hits` of the first hit that this process added after the exchange. */
   readonly own: number;
   readonly hits: Hit[];
   permits: number;
@@ -78,16 +81,19 @@ export type Copy = Tally & {
   used: number;
 };
 
-/** Short, because other processes may wait for the report. This long after its end, the holder counts as dead. */
+/**
+ * Leases are short, because other processes may wait for the report. If there is no report this long after a lease's
+ * end, the process counts as dead.
+ */
 const LEASE_MS_MAX = 1_000;
-/** One lease gets at most a quarter of what may be leased, so that four processes starting together all get some. */
+/** One lease gets at most a quarter of the leasable permits, so that four processes starting together all get some. */
 const LEASE_SHARE = 4;
 const LEASE_WANTED_MIN = 8;
-/** A window with more hits than this is stored in coarser steps, so that a limit of a billion needs no bigger row. */
+/** A window with more hits than this is stored in coarser steps, so that a limit of a billion needs no larger row. */
 const HITS_MAX = 2_000;
 const STEPS = 1_000;
 
-/** Takes all of `n` or nothing. Returns the same window object when nothing was taken. */
+/** Admits all of `n` or nothing. Returns the same window object if nothing was admitted. */
 export function take(window: Window, rule: Rule, now_ms: number, n: number): { window: Window; decision: Decision } {
   const before = tallyOf(liveHits(window.hits, rule, now_ms), rule, 0);
   if (before.used + n > rule.limit) return { window, decision: refusal(before, now_ms, n) };
@@ -96,7 +102,7 @@ export function take(window: Window, rule: Rule, now_ms: number, n: number): { w
   return { window: { ...window, hits }, decision: admission(tallyOf(hits, rule, 0), now_ms) };
 }
 
-/** Undoes a `take` at `at_ms`. Hits are merged into later ones, so the hit is at that moment or after it. */
+/** Undoes a `take` at `at_ms`. Hits may be merged into later hits, so the hit is found at that moment or after it. */
 export function giveBack(window: Window, at_ms: number, n: number): Window {
   const found = window.hits.findIndex(([moment]) => moment >= Math.ceil(at_ms));
   const hits = window.hits
@@ -106,8 +112,8 @@ export function giveBack(window: Window, at_ms: number, n: number): Window {
 }
 
 /**
- * One exchange of a process with the window: it reports on its last lease, gets decisions for its waiting requests
- * and may get a new lease. A request that fits only if other leases turn out unused is not refused: it waits.
+ * One exchange between a process and the window: the process reports on its last lease, gets decisions for its waiting
+ * requests and may get a new lease. A request that fits only if other leases turn out unused is not refused: it waits.
  */
 export function exchange(window: Window, rule: Rule, now_ms: number, ask: Ask): Exchanged {
   const { uses, leases, settled } = settleLeases(window.leases, rule, now_ms, ask.report);
@@ -139,8 +145,8 @@ export function exchange(window: Window, rule: Rule, now_ms: number, ask: Ask): 
 }
 
 /**
- * Decides one request from the copy; `undefined` when only an exchange can. A log only grows, so a full copy proves
- * that the window is full; a copy that is not full proves nothing without a lease.
+ * Decides one request from the copy; `undefined` if only an exchange can decide. Other processes only add hits to the
+ * window, so a full copy proves that the window is full; a copy that is not full proves nothing without a lease.
  */
 export function decideFromCopy(copy: Copy, now_ms: number): Decision | undefined {
   if (now_ms >= copy.until_ms) return undefined;
@@ -159,8 +165,8 @@ export function reportOf(copy: Copy): Report | undefined {
 }
 
 /**
- * Twice what was used last time. A single request asks for no lease, because giving the lease back would cost more
- * than it saves; nor does a process that reports no use and has no requests waiting.
+ * Twice the number of permits used last time. A single request asks for no lease, because giving the lease back would
+ * cost more than it saves. A process without uses to report and without waiting requests asks for no lease either.
  */
 export function wantedLease(copy: Copy | undefined, waiting: number): number {
   const { uses, admitted } = copy ?? { uses: 0, admitted: 0 };
@@ -168,19 +174,19 @@ export function wantedLease(copy: Copy | undefined, waiting: number): number {
   return pace === 0 ? 0 : Math.max(LEASE_WANTED_MIN, 2 * pace);
 }
 
-/** When a lease without a report is counted as used: a later report is ignored. */
+/** When a lease without a report is counted as fully used. A report after that is ignored. */
 export const givenUpAt = (rule: Rule, until_ms: number): number => until_ms + leaseMs(rule);
 
 const leaseMs = (rule: Rule): number => Math.min(LEASE_MS_MAX, rule.window_ms / 10);
 
-/** Above half of the limit nothing is leased, so that near the limit every process sees the exact count. */
+/** Above half of the limit no permits are leased, so that near the limit every process sees the exact count. */
 const leasable = (rule: Rule, taken: number): number => Math.floor((Math.floor(rule.limit / 2) - taken) / LEASE_SHARE);
 
 function settleLeases(all: readonly Lease[], rule: Rule, now_ms: number, report: Report | undefined) {
   const uses: Hit[] = [];
   const leases = all.filter(([id, n, until_ms]) => {
     if (id === report?.lease_id) uses.push(...report.uses);
-    // The holder is dead. It may have used all of its permits, at the last moment.
+    // The process that held the lease is dead. It may have used all of its permits at the last moment.
     else if (now_ms >= givenUpAt(rule, until_ms)) uses.push([until_ms, n]);
     else return true;
     return false;
@@ -193,7 +199,9 @@ function liveHits(hits: readonly Hit[], rule: Rule, now_ms: number): readonly Hi
   return first === -1 ? [] : hits.slice(first);
 }
 
-/** In order of time. Hits stay exact to the millisecond unless there are too many; then they are merged in steps. */
+/**
+ * Returns the hits in order of time, exact to the millisecond unless there are too many; then they are merged in steps.
+ */
 function addHits(hits: readonly Hit[], more: readonly Hit[], rule: Rule): readonly Hit[] {
   if (more.length === 0) return hits;
   const exact = joinSteps(
@@ -203,7 +211,7 @@ function addHits(hits: readonly Hit[], more: readonly Hit[], rule: Rule): readon
   return exact.length <= HITS_MAX ? exact : joinSteps(exact, rule.window_ms / STEPS);
 }
 
-/** Merges the hits of one step into one at the moment of the last, so that none leaves the window too early. */
+/** Merges the hits of one step into a single hit at the time of the last, so that none expires too early. */
 function joinSteps(hits: readonly Hit[], step_ms: number): readonly Hit[] {
   const joined: Hit[] = [];
   for (const [at_ms, n] of hits) {
@@ -250,7 +258,7 @@ const admission = (tally: Tally, now_ms: number): Decision => ({
   reset_seconds: secondsUntilFree(tally, now_ms, 1) ?? 0,
 });
 
-/** A request for more than the whole budget never fits; then `retry_after_seconds` is the window's length. */
+/** A request for more than the whole budget never fits; its `retry_after_seconds` is the window's length. */
 const refusal = (tally: Tally, now_ms: number, n: number): Decision => ({
   ...admission(tally, now_ms),
   admitted: false,
@@ -258,13 +266,13 @@ const refusal = (tally: Tally, now_ms: number, n: number): Decision => ({
     secondsUntilFree(tally, now_ms, tally.used + n - tally.rule.limit) ?? wholeSeconds(tally.rule.window_ms),
 });
 
-/** Seconds until `n` permits in use have left the window; `undefined` when fewer than `n` are in use. */
+/** Seconds until `n` permits in use have expired; `undefined` if fewer than `n` are in use. */
 function secondsUntilFree({ hits, oldest, rule }: Tally, now_ms: number, n: number): number | undefined {
   let freed = 0;
   for (let index = oldest; index < hits.length; index++) {
     const [at_ms, here] = hits[index] ?? [0, 0];
     freed += here;
-    // A hit is logged at the end of its millisecond, hence the min: no caller has to wait longer than a window.
+    // A hit is logged at the end of its millisecond. The minimum makes sure that no caller waits longer than a window.
     if (freed >= n) return wholeSeconds(Math.min(rule.window_ms, at_ms + rule.window_ms - now_ms));
   }
   return undefined;

@@ -1,4 +1,4 @@
-// What can be verified, and from which kinds of source.
+// The products that can be verified, and the data sources of each.
 
 export const PRODUCT_TYPES = [
   'income',
@@ -22,7 +22,7 @@ export const DATA_SOURCES = [
 ] as const;
 export type DataSource = (typeof DATA_SOURCES)[number];
 
-/** The data sources the widget offers for a product, in this order. */
+/** The data sources the widget offers for each product, in this order. */
 export const SOURCES_OF: Record<ProductType, readonly DataSource[]> = {
   income: ['payroll', 'docs', 'tax', 'financial_accounts'],
   employment: ['payroll', 'docs'],
@@ -34,11 +34,11 @@ export const SOURCES_OF: Record<ProductType, readonly DataSource[]> = {
   transactions: ['financial_accounts', 'docs', 'scoring_attributes'],
 };
 
-/** The product named in events about a whole order. An order always has at least one product. */
+/** The product that events about a whole order name. An order always has at least one product. */
 export function firstProduct([first]: readonly ProductType[]): ProductType {
   if (first === undefined) throw new Error('an order asks for something');
   return first;
 }
 
-/** Products that change where pay is deposited, so they need a target account. */
+/** Whether the product changes where pay is deposited, and so needs a target account. */
 export const isDepositProduct = (product: ProductType): boolean => product === 'deposit_switch' || product === 'pll';

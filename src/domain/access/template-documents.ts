@@ -1,9 +1,9 @@
-// Which documents the widget accepts, and how many of each.
+// The documents the widget accepts, and how many files of each kind.
 import { type Static, Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
 import { nullable } from '#base/schema.ts';
 
-/** The maximum number of files in a collection. */
+/** The maximum number of files of one kind. */
 const FILES_MAX = 100;
 
 const DOCUMENT_KINDS = [
@@ -60,7 +60,7 @@ export const changeDocumentUpload = (before: DocumentUpload, sent: DocumentUploa
   types: eachKind((kind) => changeRule(before.types[kind], sent.types?.[kind])),
 });
 
-/** Absent: unchanged. `null`: the document kind is no longer accepted. */
+/** An absent rule stays unchanged. With `null`, the document kind is no longer accepted. */
 function changeRule(before: Rule | null, sent: RuleChanges | null | undefined): Rule | null {
   if (sent === undefined) return before;
   if (sent === null) return null;

@@ -7,7 +7,7 @@ import { changedText } from './template-texts.ts';
 const EXPIRATION_HOURS_MIN = 24;
 const EXPIRATION_HOURS_MAX = 2016;
 const EXPIRATION_HOURS = '72';
-/** No reminder can be sent after the longest order has expired, and more than this many are a nuisance. */
+/** No reminder can be sent after the longest-lived order has expired, and more than this many are a nuisance. */
 const REMINDERS_MAX = 10;
 const REMINDERS_HOURS = [24, 48];
 
@@ -105,7 +105,7 @@ const changeMessage = (before: Message, sent: MessageChanges = {}): Message => (
   text: changedText(before.text, sent.text),
 });
 
-/** Without duplicates, earliest first. */
+/** The hours without duplicates, earliest first. */
 const inOrder = (hours: readonly number[]): number[] => [...new Set(hours)].toSorted((a, b) => a - b);
 
 /** Checks that the schema cannot express. */
@@ -114,7 +114,7 @@ export function orderSettingsFaults(settings: OrderSettings): InvalidParam[] {
   const expiration = expirationFault(settings.link_expiration);
   if (expiration !== undefined) faults.push({ field: 'orders.link_expiration', message: expiration });
   for (const name of ['first_email', 'reminder_email'] as const) {
-    // A subject is one header line of an e-mail; a second line would be another header.
+    // A subject is one header line of an e-mail; a line break in it would start another header.
     if (/\p{Cc}|\p{Zl}|\p{Zp}/u.test(settings[name].subject ?? '')) {
       faults.push({ field: `orders.${name}.subject`, message: 'Not a valid string.' });
     }

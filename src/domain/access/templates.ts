@@ -39,7 +39,7 @@ import {
   orderSettingsFaults,
 } from './template-orders.ts';
 
-/** The name of the built-in template of clients that have none; a client's own template may not look like it. */
+/** The name of the built-in template, used for clients without one. A client's own template may not have this name. */
 const RESERVED_NAME = 'Default';
 
 const name = requiredText(128);
@@ -110,7 +110,7 @@ export type Template = {
   id: string;
   name: string;
   products: ProductType[];
-  /** Default for all its products; no other template is the default for any of them. */
+  /** Whether this is the default template for all of its products. A product has at most one default template. */
   default_for_products: boolean;
   settings: TemplateSettings;
   created_at: Date;
@@ -127,7 +127,7 @@ const DEFAULT_SETTINGS: TemplateSettings = {
   data_sources_flow: [],
 };
 
-/** Absent settings get the values that apply without a template. */
+/** Absent settings get the values that apply to clients without a template. */
 export const newTemplate = (input: NewTemplate, id: string, now: Date): Template =>
   changeTemplate(
     {
@@ -153,7 +153,7 @@ export const changeTemplate = (template: Template, changes: TemplateChanges, now
   updated_at: now,
 });
 
-/** Settings that did not exist when the template was stored get their defaults. */
+/** Settings that were introduced after the template was stored get their defaults. */
 export const completeSettings = (stored: SettingsChanges): TemplateSettings => changeSettings(DEFAULT_SETTINGS, stored);
 
 const changeSettings = (before: TemplateSettings, sent: SettingsChanges): TemplateSettings => ({
@@ -175,10 +175,10 @@ const changeSettings = (before: TemplateSettings, sent: SettingsChanges): Templa
   data_sources_flow: sent.data_sources_flow === undefined ? before.data_sources_flow : eachOnce(sent.data_sources_flow),
 });
 
-/** Without duplicates, in the order given. */
+/** The items without duplicates, in the order given. */
 const eachOnce = <Item>(items: readonly Item[]): Item[] => [...new Set(items)];
 
-/** Checks that the schema cannot express; throws one 400 that lists all faults. `today`: in the owner's time. */
+/** Checks that the schema cannot express; throws one 400 with all validation errors. `today`: by the owner's clock. */
 export function checkTemplate({ name, settings }: Template, today: string): void {
   const faults: InvalidParam[] = [
     ...(name === RESERVED_NAME ? [{ field: 'name', message: 'This name is reserved.' }] : []),
@@ -205,5 +205,5 @@ export const nameTaken = () => incorrect({ field: 'name', message: 'Template wit
 export const isDefault = () =>
   incorrect({ field: 'default_for_products', message: 'The default template of a product cannot be deleted.' });
 
-/** The fault for an unknown `template_id` in a body. */
+/** The validation error for an unknown `template_id` in a body. */
 export const UNKNOWN_TEMPLATE: InvalidParam = { field: 'template_id', message: 'Object not found.' };

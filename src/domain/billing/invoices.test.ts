@@ -8,13 +8,13 @@ const LINES = [
 ] as const;
 
 describe('an invoice', () => {
-  test('bills each line by number and price, and sums the lines', () => {
+  test('bills each line as count times price, and sums the lines', () => {
     expect(LINES.map(amountOf)).toEqual([0n, 22_500n, 999n]);
     expect(totalOf(LINES)).toBe(23_499n);
     expect(totalOf([])).toBe(0n);
   });
 
-  test('lists products in their usual order, and the lower price of a product first', () => {
+  test("lists products in the order of PRODUCT_TYPES, and a product's lower price first", () => {
     expect(inOrder(LINES).map(({ unit_price }) => unit_price)).toEqual(['9.99', '112.50', '0.00']);
   });
 });

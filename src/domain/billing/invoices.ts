@@ -1,4 +1,4 @@
-// The invoice of an order group: usage by product, its file name, and when a failed one may be retried.
+// The invoice of an order group: usage by product, its file name, and when a failed invoice may be retried.
 import { type Static, Type } from 'typebox';
 import { type DecimalText, parseMoney, sum } from '#base/money.ts';
 import { choice, nullable, Timestamp } from '#base/schema.ts';
@@ -8,7 +8,7 @@ import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
 export const INVOICE_STATUSES = ['pending', 'success', 'error'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
-/** An invoice can be looked up by its own id, the id of its group, or the id of an order in the group. */
+/** An invoice can be looked up by its own id, its order group's id, or the id of an order in the group. */
 export const InvoiceReference = Type.String({
   pattern: `^(?:[0-9a-f]{32}|${UUID_PATTERN})$`,
   description: 'The invoice, its order group, or any order of the group.',
@@ -24,14 +24,14 @@ export const InvoiceAnswer = Type.Object({
 });
 export type InvoiceAnswer = Static<typeof InvoiceAnswer>;
 
-/** A product at one price: if the price changed in between, the product has one line for each price. */
+/** Usage of a product at one price. If the price changed between tasks, the product has one line for each price. */
 export type InvoiceLine = { product_type: ProductType; count: number; unit_price: DecimalText };
 
 export const amountOf = (line: InvoiceLine): bigint => BigInt(line.count) * priceOf(line);
 
 export const totalOf = (lines: readonly InvoiceLine[]): bigint => sum(lines.map(amountOf));
 
-/** Sorted in the usual order of products, then by price, lowest first. */
+/** Sorted in the order of `PRODUCT_TYPES`, then by price, lowest first. */
 export const inOrder = (lines: readonly InvoiceLine[]): InvoiceLine[] =>
   lines.toSorted((a, b) => rankOf(a) - rankOf(b) || Number(priceOf(a) - priceOf(b)));
 

@@ -1,4 +1,4 @@
-// Bridge tokens and what they are exchanged for: what the widget may do for one person, and for how long.
+// Bridge tokens and the access tokens they are exchanged for: what the widget may do for one person, and for how long.
 import { type Static, Type } from 'typebox';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import { choice, Id, nullable, optionalName, optionalText, requiredText, Timestamp } from '#base/schema.ts';
@@ -14,7 +14,7 @@ import { depositFaults, NewDepositAccount } from './deposit-accounts.ts';
 
 export const BRIDGE_TOKEN_SECONDS = 6 * 3_600;
 export const PUBLIC_TOKEN_SECONDS = 30 * 60;
-/** How long a used or expired token can still be recognised as such. */
+/** For this many days the service can still tell that a token was used or has expired. */
 export const TOKENS_KEPT_DAYS = 31;
 
 const optionalList = <const Values extends readonly string[]>(values: Values) =>
@@ -62,7 +62,7 @@ export const LOCALES = ['en', 'es'] as const;
 export type Locale = (typeof LOCALES)[number];
 export const toLocale = (text: string | null | undefined): Locale => LOCALES.find((locale) => locale === text) ?? 'en';
 
-/** The products a token is for, the main one always among them. */
+/** The products a token is for; `product_type` is always among them. */
 export function productsOf({ product_type, allowed_products }: NewBridgeToken): ProductType[] {
   const products = allowed_products ?? [];
   return [...new Set(products.includes(product_type) ? products : [product_type, ...products])];
@@ -74,7 +74,7 @@ export function sourcesOf({ product_type, data_sources }: NewBridgeToken): DataS
   return data_sources ? [...new Set(data_sources)].filter((source) => usable.includes(source)) : [...usable];
 }
 
-/** Checks that the schema cannot express; throws one 400 that lists all faults. */
+/** Checks that the schema cannot express; throws one 400 that lists all validation errors. */
 export function checkBridgeToken(token: NewBridgeToken): void {
   const faults: InvalidParam[] = [];
   if (sourcesOf(token).length === 0) {
@@ -84,7 +84,7 @@ export function checkBridgeToken(token: NewBridgeToken): void {
   if (faults.length > 0) throw incorrect(...faults);
 }
 
-/** An account is required only for products that write to it; one that is given is always checked. */
+/** An account is required only for products that write to it. If an account is given, it is always checked. */
 export function accountFaults({
   product_type,
   account,

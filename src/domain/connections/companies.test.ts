@@ -39,7 +39,7 @@ const present = (company: Partial<Company>, providers = [NORTHWIND], product?: '
   presentCompany({ company: { ...HARBOR, ...company }, confidence: 0.875 }, providers, product);
 
 describe('presentCompany', () => {
-  test('returns the fields of the contract and no others', () => {
+  test('returns exactly the fields of the contract', () => {
     expect(present({})).toEqual({
       company_mapping_id: 'harbor',
       id: 'harbor',
@@ -54,20 +54,20 @@ describe('presentCompany', () => {
     });
   });
 
-  test('the success rate is that of the requested product', () => {
+  test('returns the success rate for the requested product', () => {
     expect(present({}, [NORTHWIND], 'income').success_rate).toBe('medium');
     expect(present({}, [NORTHWIND], 'employment').success_rate).toBe('unsupported');
     expect(present({ success_rate: null }, [NORTHWIND], 'income').success_rate).toBe(null);
   });
 
-  test('a company whose provider is missing or not supported is unsupported', () => {
+  test("returns unsupported if the company's provider is missing or not supported", () => {
     const nowhere = { success_rate: 'unsupported', provider: null, features: { deposit_switch: null } };
     expect(present({}, [])).toMatchObject(nowhere);
     expect(present({ provider_id: null })).toMatchObject(nowhere);
     expect(present({}, [{ ...NORTHWIND, is_supported: false }]).success_rate).toBe('unsupported');
   });
 
-  test('deposit_switch is null unless both company and provider support it', () => {
+  test('returns deposit_switch only if both the company and the provider support it', () => {
     expect(present({}, [{ ...NORTHWIND, products: ['income'] }]).features.deposit_switch).toBe(null);
     expect(present({ deposit_switch: null }).features.deposit_switch).toBe(null);
   });
@@ -78,12 +78,12 @@ describe('presentCompany', () => {
     [0.005, '0.01'],
     [0.994, '0.99'],
     [1, '1.00'],
-  ])('a confidence of %d is %s', (confidence, level) => {
+  ])('writes a confidence of %d as %s', (confidence, level) => {
     expect(presentCompany({ company: HARBOR, confidence }, [], undefined).confidence_level).toBe(level);
   });
 });
 
-test('byConfidence sorts by the confidence as published, then by success rate, name and id', () => {
+test('byConfidence sorts by the rounded confidence, then by success rate, name and id', () => {
   const found = (id: string, confidence: number, more: Partial<Company> = {}) => ({
     company: { ...HARBOR, company_mapping_id: id, ...more },
     confidence,
@@ -110,4 +110,4 @@ test.each([
   ['a/b', false],
   ['mapping', false],
   ['self_employed', false],
-])('isCompanyId: %s: %s', (id, is) => expect(isCompanyId(id)).toBe(is));
+])('isCompanyId(%j) is %s', (id, is) => expect(isCompanyId(id)).toBe(is));

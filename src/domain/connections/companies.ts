@@ -1,4 +1,4 @@
-// A company of the catalogue: an employer an applicant may search for, and the provider that runs its payroll.
+// A company of the catalogue: an employer that an applicant may search for, and the provider that runs its payroll.
 import { type Static, Type } from 'typebox';
 import { choice, nullable, optionalChoice, optionalText, PAGING, requiredText } from '#base/schema.ts';
 import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
@@ -18,7 +18,9 @@ export const COMPANIES_FOUND_MAX = 25;
 const COMPANY_ID = `^[A-Za-z0-9_-]{1,${COMPANY_ID_LENGTH_MAX}}$`;
 export const CompanyId = Type.String({ pattern: COMPANY_ID, examples: ['e9c9d4fda4d2d79ec4e9a10302235588'] });
 
-/** These mean something else where an id is expected: a path segment, and a person without an employer. */
+/**
+ * Words that are not company ids: `mapping` is a path segment, and `self_employed` means a person without an employer.
+ */
 const NOT_IDS = new Set(['mapping', 'self_employed']);
 const COMPANY_ID_PATTERN = new RegExp(COMPANY_ID);
 
@@ -57,7 +59,7 @@ export const CompanyListQuery = Type.Object({
 });
 export const CompanyQuery = Type.Object({ product_type });
 
-/** Anything known about the company; the more fields match, the higher the confidence. */
+/** Any fields known about the company; the more of them match, the higher the confidence. */
 export const CompanyLookup = Type.Object({
   id: optionalText(COMPANY_ID_LENGTH_MAX),
   name: optionalText(COMPANY_NAME_LENGTH_MAX),
@@ -93,7 +95,7 @@ export type Company = {
   name: string;
   domain: string | null;
   logo_url: string | null;
-  /** Nine digits. */
+  /** The nine digits without a dash. */
   ein: string | null;
   phone: string | null;
   street: string | null;
@@ -108,7 +110,7 @@ export type Company = {
 
 export type FoundCompany = { company: Company; confidence: number };
 
-/** Highest confidence first, then the higher success rate. */
+/** Sorts by confidence, then by success rate, both highest first, then by name and id. */
 export const byConfidence = (a: FoundCompany, b: FoundCompany): number =>
   toHundredths(b.confidence) - toHundredths(a.confidence) ||
   rankOf(a.company.success_rate) - rankOf(b.company.success_rate) ||
@@ -120,7 +122,9 @@ const rankOf = (rate: SuccessRate | null): number => RANKS.indexOf(rate);
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 const toHundredths = (confidence: number): number => Math.round(confidence * 100);
 
-/** `providers` are those of the caller's environment: a company is never shown with another environment's provider. */
+/**
+ * `providers` are those of the caller's environment, so a company is never shown with another environment's provider.
+ */
 export function presentCompany(
   { company, confidence }: FoundCompany,
   providers: readonly ProviderInfo[],
@@ -141,7 +145,7 @@ export function presentCompany(
   };
 }
 
-/** Whether a connection for the product would succeed. If it is not supported at all, history does not matter. */
+/** The success rate for the product: `unsupported` if the provider does not support it, whatever the history. */
 function successRateOf(
   company: Company,
   provider: ProviderInfo | undefined,

@@ -31,11 +31,11 @@ describe('IDENTIFIER_FORMS', () => {
     ['zip', '972051234', '97205'],
     ['zip', '9720', undefined],
     ['zip', '97205-12', undefined],
-  ])('%s: %s is kept as %s', (kind, text, kept) => {
+  ])('%s: %s is normalised to %s', (kind, text, kept) => {
     expect(IDENTIFIER_FORMS[kind](text)).toBe(kept);
   });
 
-  test('the fast path for common phone formats returns what toE164 returns', () => {
+  test('the shortcut for common phone formats returns the same number as toE164', () => {
     const part = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
     const between = fc.constantFrom('', ' ', '-', '.', ') ');
     fc.assert(
@@ -48,7 +48,7 @@ describe('IDENTIFIER_FORMS', () => {
   });
 });
 
-test('unknown identifiers have no key', () => {
+test('identifierKeys returns no key for an unknown identifier', () => {
   expect(identifierKeys({ ein: null, domain: null, phone: null, state: null, zip: null })).toEqual([]);
   expect(
     identifierKeys({ ein: '999000002', domain: 'a.example', phone: '+15035550102', state: 'OR', zip: '97205' }),

@@ -1,4 +1,4 @@
-// Identifiers of a company besides its name: EIN, domain, phone, state and zip code, in their normalised form.
+// A company's identifiers besides its name: EIN, domain, phone, state and zip code, in their normalised form.
 import { toE164 } from '#domain/platform/people.ts';
 
 export const DOMAIN_LENGTH_MAX = 253;
@@ -7,9 +7,9 @@ export const IDENTIFIERS = ['ein', 'domain', 'phone', 'state', 'zip'] as const;
 export type Identifier = (typeof IDENTIFIERS)[number];
 export type Identifiers = Readonly<Record<Identifier, string | null>>;
 
-/** Normalises an identifier as typed; `undefined` when it is not valid. */
+/** Normalises an identifier as typed; returns `undefined` if it is not valid. */
 export const IDENTIFIER_FORMS: Readonly<Record<Identifier, (text: string) => string | undefined>> = {
-  /** Nine digits, however they are grouped. */
+  /** Nine digits; dashes and spaces between them are ignored. */
   ein: (text) => matching(text.replaceAll(/[\s-]/g, ''), /^\d{9}$/),
   domain: toDomain,
   phone: toPhone,
@@ -18,7 +18,7 @@ export const IDENTIFIER_FORMS: Readonly<Record<Identifier, (text: string) => str
   zip: (text) => /^\s*(\d{5})(?:-?\d{4})?\s*$/.exec(text)?.[1],
 };
 
-/** A key of the index. It contains no space, and no word of a name has this form. */
+/** The index key of an identifier. It contains no space, and its colon distinguishes it from the words of a name. */
 export const identifierKey = (kind: Identifier, value: string): string => `${kind}:${value}`;
 
 export const identifierKeys = (identifiers: Identifiers): string[] =>
@@ -29,7 +29,9 @@ export const identifierKeys = (identifiers: Identifiers): string[] =>
 
 const USUAL_PHONE = /^\(?([2-9]\d{2})\)?[ .-]?([2-9]\d{2})[ .-]?(\d{4})$/;
 
-/** Nearly all phone numbers in a file of companies have this format; parsing any other takes 50 µs. */
+/**
+ * Nearly all phone numbers in an operator's file of companies have this format; parsing any other format takes 50 µs.
+ */
 function toPhone(text: string): string | undefined {
   const [, area, exchange, line] = USUAL_PHONE.exec(text.trim()) ?? [];
   return line === undefined ? toE164(text.trim()) : `+1${area}${exchange}${line}`;
@@ -37,7 +39,7 @@ function toPhone(text: string): string | undefined {
 
 const HOST = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}$/u;
 
-/** The host in lower case, without the rest of a URL. */
+/** The host in lower case, without the rest of a URL and without "www.". */
 function toDomain(text: string): string | undefined {
   const host = text
     .trim()

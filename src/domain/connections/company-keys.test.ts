@@ -6,18 +6,18 @@ import { fitOf, whileTyping, wholeName, wordsOf } from './company-names.ts';
 const NOTHING = { ein: null, domain: null, phone: null, state: null, zip: null };
 const keysOf = (name: string): string[] => companyKeys(wordsOf(name), NOTHING);
 
-/** Evaluates a condition as the index does. */
+/** Evaluates a condition the way the index does. */
 function meets(keys: readonly string[], condition: Condition): boolean {
   if ('all' in condition) return condition.all.every((one) => meets(keys, one));
   if ('any' in condition) return condition.any.some((one) => meets(keys, one));
   return keys.some((key) => (condition.is_start ? key.startsWith(condition.key) : key === condition.key));
 }
 
-/** Words from few letters, so that misspelt, unfinished and whole names match often. */
+/** Words made of three characters, so that misspelt, partial and whole names match often. */
 const word = fc.string({ unit: fc.constantFrom('a', 'b', '1'), minLength: 1, maxLength: 11 });
 const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
 
-/** The text with one error somewhere. */
+/** A name, and the same name with one typing error. */
 const misspelt = fc
   .tuple(name, fc.nat(40), fc.constantFrom('add', 'drop', 'change', 'swap'), fc.constantFrom('a', 'b', 'z'))
   .map(([text, place, kind, letter]) => {
@@ -33,7 +33,7 @@ const misspelt = fc
   });
 
 describe('withErrors', () => {
-  test('finds every name that fits the query', () => {
+  test('finds every name for which fitOf says that it matches the query', () => {
     let fitting = 0;
     fc.assert(
       fc.property(
@@ -68,11 +68,11 @@ describe('asWritten', () => {
     ['wal mart', 'Walmart', true],
     ['hoem', 'Home Depot', false],
     ['homr depot', 'Home Depot', false],
-  ])('%s, %s: %s', (query, company, found) => {
+  ])('the query "%s" finds %s: %s', (query, company, found) => {
     expect(meets(keysOf(company), asWritten(whileTyping(query)))).toBe(found);
   });
 
-  test('finds nothing that withErrors does not', () => {
+  test('finds only names that withErrors finds', () => {
     fc.assert(
       fc.property(name, name, fc.boolean(), (a, b, is_unfinished) => {
         const query = { words: wordsOf(a), is_unfinished };
@@ -88,7 +88,7 @@ describe('withWordsMissing', () => {
     return condition !== undefined && meets(keysOf(company), condition);
   };
 
-  test('matches on the first word or on two neighbours', () => {
+  test('matches names with the first word or two neighbouring words of the query', () => {
     expect(finds('Walmart Supercenter', 'Walmart')).toBe(true);
     expect(finds('Local Home Depot 4512', 'Home Depot')).toBe(true);
     expect(finds('Supercenter Walmart', 'Walmart')).toBe(false);
@@ -101,7 +101,7 @@ describe('withWordsMissing', () => {
   });
 });
 
-test('a word has at most nine keys, and no key contains a space', () => {
+test('a word has at most nine index keys, and no index key contains a space', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
       const words = wordsOf(text);

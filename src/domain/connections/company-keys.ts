@@ -1,6 +1,6 @@
 // The keys under which a company is indexed, and the keys a query looks up.
 //
-// The keys of a word are the word itself and the word with any one letter removed. Two words one typing error apart (a
+// A word's keys are the word itself and the word with any one letter removed. Two words one typing error apart (a
 // letter too many, too few, wrong, or two swapped) always share such a key, so looking up equal keys is enough.
 // company-names.ts decides which of the companies found really match.
 import { type Identifiers, identifierKeys } from './company-identifiers.ts';
@@ -11,32 +11,32 @@ import {
   UNFINISHED_ERROR_LETTERS_MIN,
 } from './company-names.ts';
 
-/** Only the beginning of a word is indexed, so that a long one has no more than nine keys. */
+/** Only the first letters of a word are indexed, so that a long word has no more than nine keys. */
 const WORD_LETTERS = 8;
 /** A name written as one word needs more letters, or all names with the same long first word would share their keys. */
 const JOINED_LETTERS = 24;
-/** Prefix of the keys of a name written as one word; no word contains this character. */
+/** Prefix of the keys for a name written as one word; no word of a name contains this character. */
 const JOINED = '=';
 
 /** A key to look up: exactly, or as a prefix of longer keys. */
 export type Term = { readonly key: string; readonly is_start: boolean };
 export type Condition = Term | { readonly all: readonly Condition[] } | { readonly any: readonly Condition[] };
 
-/** All keys of a company in the index. Some may appear twice; none contains a space. */
+/** All index keys of a company. The list may contain duplicates; no key contains a space. */
 export const companyKeys = (words: readonly string[], identifiers: Identifiers): string[] => [
   ...words.flatMap(wordKeys),
   ...joinedKeys(words.join('')),
   ...identifierKeys(identifiers),
 ];
 
-/** Names with all words of the query, each without an error. */
+/** Names with all words of the query, each without a typing error. */
 export const asWritten = (query: NameQuery): Condition =>
   namesWith(query, (keys, is_start) => ({ key: keys[0] ?? '', is_start }));
 
-/** Names with all words of the query, each with one error at most. */
+/** Names with all words of the query, each with at most one typing error. */
 export const withErrors = (query: NameQuery): Condition => namesWith(query, anyOf);
 
-/** Names with the first word of the query, or with any two neighbours; `undefined` for a query of one word. */
+/** Names with the query's first word, or with any two neighbouring words; `undefined` for a query of one word. */
 export function withWordsMissing(query: NameQuery): Condition | undefined {
   const words = eachWord(query);
   const [first] = words;
@@ -45,7 +45,7 @@ export function withWordsMissing(query: NameQuery): Condition | undefined {
   return { any: [first, ...pairs] };
 }
 
-/** One condition per word of the query; the more of them a name meets the better. */
+/** One condition per word of the query; the more conditions a name meets, the better it matches. */
 export const eachWord = (query: NameQuery): Condition[] => wordConditions(query, anyOf);
 
 type Choose = (keys: readonly string[], is_start: boolean, length: number) => Condition;
@@ -60,7 +60,7 @@ function namesWith(query: NameQuery, choose: Choose): Condition {
   return { any: [{ all: wordConditions(query, choose) }, as_one] };
 }
 
-/** A single letter at the end is too unspecific to look up, unless it is the whole query. */
+/** A single letter at the end matches too many names to look up, unless it is the whole query. */
 function wordConditions({ words, is_unfinished }: NameQuery, choose: Choose): Condition[] {
   const specific = is_unfinished && words.length > 1 && words.at(-1)?.length === 1 ? words.slice(0, -1) : words;
   return specific.map((word, i) => {
@@ -74,7 +74,7 @@ const wordKeys = (word: string): string[] => keysOf('', word.slice(0, WORD_LETTE
 const joinedKeys = (name: string): string[] =>
   keysOf(JOINED, name.slice(0, JOINED_LETTERS), name.length <= JOINED_ERROR_LETTERS_MAX && mayHoldError(name));
 
-/** The word itself, then the word without each of its letters. */
+/** The word itself, followed by the word without each of its letters in turn. */
 function keysOf(mark: string, word: string, may_hold_error: boolean): string[] {
   const keys = [mark + word];
   for (let i = 0; may_hold_error && i < word.length; i++) keys.push(mark + word.slice(0, i) + word.slice(i + 1));

@@ -30,11 +30,11 @@ describe('asksNothing', () => {
     [{ name: 'x' }, false],
     [{ state: 'OR' }, false],
     [{ address: { zip: '97205' } }, false],
-  ])('%j: %s', (lookup, nothing) => expect(asksNothing(lookup)).toBe(nothing));
+  ])('for %j is %s', (lookup, nothing) => expect(asksNothing(lookup)).toBe(nothing));
 });
 
 describe('agreementOf', () => {
-  test('is 1 when every given field agrees', () => {
+  test('is 1 if every given field agrees', () => {
     const all: CompanyLookup = {
       id: 'harbor',
       name: 'HARBOR AND PINE FURNISHINGS LLC',
@@ -48,17 +48,17 @@ describe('agreementOf', () => {
     for (const one of Object.keys(all) as (keyof CompanyLookup)[]) expect(agreement({ [one]: all[one] })).toBe(1);
   });
 
-  test('a field missing in the catalogue is ignored', () => {
+  test('ignores a field that the catalogue does not have', () => {
     expect(agreement({ name: HARBOR.name, ein: '99-9000099' }, { ein: null })).toBe(1);
     expect(agreement({ name: HARBOR.name, ein: '99-9000099' })).toBeLessThan(0.5);
   });
 
-  test('malformed values are ignored', () => {
+  test('ignores malformed values', () => {
     expect(agreement({ name: HARBOR.name, ein: 'none', domain: '?', state: 'Oregon' })).toBe(1);
     expect(agreement({ ein: 'none' })).toBe(0);
   });
 
-  test('a different state lowers the score less than a different EIN', () => {
+  test('is lowered less by a different state than by a different EIN', () => {
     const [elsewhere, other] = [
       agreement({ name: HARBOR.name, state: 'TX' }),
       agreement({ name: HARBOR.name, ein: '99-9000099' }),
@@ -67,7 +67,7 @@ describe('agreementOf', () => {
     expect(elsewhere).toBeLessThan(1);
   });
 
-  test('the state of the address is used when no other state is given', () => {
+  test('uses the state of the address if no other state is given', () => {
     expect(agreement({ address: { state: 'OR' } })).toBe(1);
     expect(agreement({ state: 'OR', address: { state: 'TX' } })).toBe(1);
     expect(agreement({ state: 'TX', address: { state: 'OR' } })).toBe(0);
@@ -76,7 +76,7 @@ describe('agreementOf', () => {
 
 describe('lookupConditions', () => {
   const term = (key: string) => ({ key, is_start: false });
-  test('a place is looked up only when nothing else is known', () => {
+  test('look up a state or zip code only if no other field is known', () => {
     expect(lookupConditions(toCriteria({ state: 'OR' }))).toEqual([term('state:OR')]);
     expect(lookupConditions(toCriteria({ state: 'OR', address: { zip: '97205' } }))).toEqual([term('zip:97205')]);
     expect(lookupConditions(toCriteria({ state: 'OR', ein: '99-9000002' }))).toEqual([
@@ -85,7 +85,7 @@ describe('lookupConditions', () => {
     expect(lookupConditions(toCriteria({ address: { street: '900 Alder Quay' } }))).toEqual([]);
   });
 
-  test('with a name and a place, the first lookup is that name in that place', () => {
+  test('with a name and a state, look up that name in that state first', () => {
     const [there, ...anywhere] = lookupConditions(toCriteria({ name: 'Harbor', state: 'OR' }));
     expect(JSON.stringify(there)).toContain('state:OR');
     expect(anywhere).toEqual(lookupConditions(toCriteria({ name: 'Harbor' })));

@@ -1,5 +1,5 @@
-// Looks a company up by anything known about it. Fields known on both sides are compared; the result is the weighted
-// share that agrees, where identifiers (EIN, domain) weigh more than the place.
+// Looks a company up by any fields known about it. Fields known on both sides are compared; the result is the weighted
+// share of fields that agree, where identifiers (EIN, domain) weigh more than state and zip code.
 import type { Company, CompanyLookup } from './companies.ts';
 import { IDENTIFIER_FORMS, type Identifier, identifierKey } from './company-identifiers.ts';
 import { asWritten, type Condition, eachWord, withErrors, withWordsMissing } from './company-keys.ts';
@@ -10,12 +10,12 @@ export type Criteria = { readonly name: NameQuery | undefined; readonly told: Gi
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-/** Whether the lookup contains nothing that describes a company; `product_type` alone does not. */
+/** Whether the lookup contains no field that describes a company; `product_type` does not describe one. */
 export function asksNothing({ id, name, domain, ein, phone, state, address }: CompanyLookup): boolean {
   return ![id, name, domain, ein, phone, state, ...Object.values(address ?? {})].some(isGiven);
 }
 
-/** Malformed values are ignored. */
+/** Normalises the fields of the lookup; malformed values are ignored. */
 export function toCriteria({ id, name, address, ...lookup }: CompanyLookup): Criteria {
   const inForm = (kind: Identifier, ...texts: (string | null | undefined)[]) =>
     texts.map((text) => IDENTIFIER_FORMS[kind](text ?? '')).find((value) => value !== undefined);
@@ -35,8 +35,8 @@ export function toCriteria({ id, name, address, ...lookup }: CompanyLookup): Cri
 }
 
 /**
- * The index lookups to try, the narrowest first. A place alone is looked up only when nothing else is known;
- * otherwise it distinguishes companies of the same name.
+ * The index lookups to try, the narrowest first. The state or zip code alone is looked up only if nothing else is
+ * known; otherwise it distinguishes companies of the same name.
  */
 export function lookupConditions({ name, told }: Criteria): Condition[] {
   const place = keyOf(told, 'zip') ?? keyOf(told, 'state');
@@ -50,10 +50,10 @@ export function lookupConditions({ name, told }: Criteria): Condition[] {
   return [...there, { any: [...certain, written] }, { any: [...certain, withErrors(name)] }];
 }
 
-/** Fallback when nothing was found: companies whose name has some of the words. */
+/** The fallback if nothing was found: companies whose name has some of the words. */
 export const looseCondition = ({ name }: Criteria): Condition | undefined => name && withWordsMissing(name);
 
-/** Ranks the matches when there are several hundred: those that meet most of these conditions are compared. */
+/** Conditions for ranking several hundred matches: the matches that meet most of these conditions are compared. */
 export const lookupWishes = ({ name, told }: Criteria): Condition[] => [
   ...(name === undefined ? [] : eachWord(name)),
   ...(['ein', 'domain', 'phone', 'state', 'zip'] as const).flatMap((kind) => keyOf(told, kind) ?? []),
@@ -64,7 +64,7 @@ function keyOf(told: GivenValues, kind: Identifier): Condition | undefined {
   return value === undefined ? undefined : { key: identifierKey(kind, value), is_start: false };
 }
 
-/** 0 to 1: the weighted share of the comparable fields that agree. */
+/** The weighted share of the comparable fields that agree, from 0 to 1. */
 export function agreementOf({ name, told }: Criteria, company: Company): number {
   const same = (kind: Identifier) => compare(told[kind], company[kind], isSame);
   const compared: [score: number | undefined, weight: number][] = [
@@ -90,7 +90,7 @@ export function agreementOf({ name, told }: Criteria, company: Company): number 
 const isSame = (a: string, b: string): number => Number(a === b);
 const likeness = (a: string, b: string): number => fitOf(wholeName(a), wordsOf(b)).confidence;
 
-/** `undefined` when the value is missing on either side. */
+/** Compares two values; `undefined` if either is missing. */
 function compare(
   asked: string | undefined,
   known: string | null,

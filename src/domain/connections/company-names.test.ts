@@ -38,7 +38,7 @@ describe('wordsOf', () => {
     ['one two three four five six seven eight nine', 'one two three four five six seven eight'],
     ['!!! 🙂', ''],
     ['', ''],
-  ])('%s is read as "%s"', (name, words) => {
+  ])('returns for %s the words "%s"', (name, words) => {
     expect(wordsOf(name).join(' ')).toBe(words);
   });
 
@@ -51,7 +51,7 @@ describe('wordsOf', () => {
     );
   });
 
-  test('words contain only letters and digits', () => {
+  test('returns words of letters and digits only', () => {
     fc.assert(fc.property(names, (name) => wordsOf(name).every((word) => /^[\p{L}\p{N}]+$/u.test(word))));
   });
 });
@@ -83,7 +83,7 @@ describe('differByOne', () => {
     ['kroger', 'rkogre', false],
     ['', 'a', true],
     ['', '', false],
-  ])('%s and %s: %s', (a, b, differ) => expect(differByOne(a, b)).toBe(differ));
+  ])('for %s and %s is %s', (a, b, differ) => expect(differByOne(a, b)).toBe(differ));
 
   test('is true exactly for an edit distance of one, and symmetric', () => {
     fc.assert(
@@ -112,7 +112,7 @@ describe('fitOf', () => {
     ['strbuc', 'Starbucks', 0.73],
     ['ups', 'USPS', 0.86],
     ['usp', 'UPS', 0.83],
-  ])('all words of "%s" are in %s: %d', (query, name, confidence) => {
+  ])('finds all words of "%s" in %s with confidence %d', (query, name, confidence) => {
     expect(fit(query, name).confidence).toBeCloseTo(confidence, 2);
     expect(fit(query, name).is_complete).toBe(true);
   });
@@ -126,12 +126,12 @@ describe('fitOf', () => {
     ['7eleven', '1 Eleven'],
     ['target target', 'Target'],
     ['', 'Target'],
-  ])('not all words of "%s" are in %s', (query, name) => {
+  ])('does not find all words of "%s" in %s', (query, name) => {
     expect(fit(query, name).is_complete).toBe(false);
     expect(fit(query, name).confidence).toBeLessThan(1);
   });
 
-  test('a whole name does not match as the beginning of another', () => {
+  test('a whole name does not match the beginning of another name', () => {
     expect(fitOf(wholeName('star'), ['starbucks'])).toEqual({ confidence: 0, is_complete: false });
     expect(fitOf(whileTyping('star'), ['starbucks']).is_complete).toBe(true);
   });

@@ -1,14 +1,14 @@
-// How names of companies are compared: which words of a name count, and how well a query fits a name. Case, accents,
-// punctuation and company forms (Inc, LLC) do not count; each word may have one typing error; while a person is still
-// typing, the last word may be unfinished.
+// How company names are compared: which words of a name count, and how well a query matches a name. Case, accents,
+// punctuation and company forms (Inc, LLC) do not count. Each word may have one typing error. While a person is still
+// typing, the last word may be a prefix.
 
-/** Words after these do not help to identify a company. */
+/** Only this many words of a name count; further words do not help to identify a company. */
 const WORDS_MAX = 8;
-/** In shorter words every letter must be right: too many short words are one letter apart. */
+/** In shorter words every letter must be right, because too many short words are one letter apart. */
 const ERROR_LETTERS_MIN = 3;
-/** An unfinished word may have an error if it is long enough to be specific without that letter. */
+/** A prefix may have a typing error only from this length on; a shorter prefix would match too many words. */
 export const UNFINISHED_ERROR_LETTERS_MIN = 5;
-/** A name written as one word may have an error up to this length. */
+/** A name written as one word may have a typing error only up to this length. */
 export const JOINED_ERROR_LETTERS_MAX = 12;
 
 const FILLERS = new Set(['the', 'and']);
@@ -19,14 +19,14 @@ const COMPANY_FORMS = new Set(
 );
 const APOSTROPHES = /['’‘ʼ`´]/g;
 const MARKS = /\p{M}/gu;
-/** The dot after an initial and the "&" inside a word join letters: U.S. is "us", AT&T is "att". */
+/** The dot after an initial and the "&" inside a word are removed: U.S. becomes "us", AT&T becomes "att". */
 const JOINTS = /(?<=(?<![\p{L}\p{N}])\p{L})\.|(?<=[\p{L}\p{N}])&(?=[\p{L}\p{N}])/gu;
-/** Letters outside the basic multilingual plane would take two code units each, and no company name uses them. */
+/** Excludes letters outside the basic multilingual plane: they take two code units, and no company name uses them. */
 const WORD = /(?:(?![\u{10000}-\u{10ffff}])[\p{L}\p{N}])+/gu;
 const NUMBER = /^\p{N}+$/u;
 const NOT_DIGITS = /\P{N}/gu;
 
-/** The words of a name that count; empty when it has neither letter nor digit. */
+/** The words of a name that count; empty if the name has neither letter nor digit. */
 export function wordsOf(name: string): string[] {
   const plain = fold(fold(name).replaceAll(JOINTS, ''));
   const all = plain.match(WORD) ?? [];
@@ -34,7 +34,7 @@ export function wordsOf(name: string): string[] {
   return (said.length > 0 ? said : all).slice(0, WORDS_MAX);
 }
 
-/** Must run twice: decomposing a letter may yield a capital, and its lower case may decompose again. */
+/** `wordsOf` calls this twice: decomposing a letter may yield a capital, and its lower case may decompose again. */
 const fold = (text: string): string =>
   text.replaceAll(APOSTROPHES, '').toLowerCase().normalize('NFKD').replaceAll(MARKS, '');
 
@@ -42,29 +42,29 @@ export const mayHoldError = (word: string): boolean => word.length >= ERROR_LETT
 
 export type NameQuery = {
   readonly words: readonly string[];
-  /** The last word may be the beginning of a longer one. */
+  /** Whether the last word may be a prefix of a longer word. */
   readonly is_unfinished: boolean;
 };
 
-/** A query that is still being typed: the last word may be unfinished. */
+/** A query that is still being typed, so its last word may be a prefix. */
 export const whileTyping = (text: string): NameQuery => ({ words: wordsOf(text), is_unfinished: true });
 export const wholeName = (text: string): NameQuery => ({ words: wordsOf(text), is_unfinished: false });
 
 export type Fit = {
-  /** 0 to 1; 1 when both are the same words. */
+  /** From 0 to 1; 1 if query and name have the same words. */
   readonly confidence: number;
-  /** Every word of the query was found. */
+  /** Whether every word of the query was found in the name. */
   readonly is_complete: boolean;
 };
 
-/** Factors for the same words in another order, or with other spaces. */
+/** Factors on the confidence if the words have another order or other spaces. */
 const OTHER_ORDER = 0.97;
 const OTHER_SPACES = 0.98;
 const NEARLY = 0.99;
 
 /**
- * The letters both have in common as a share of all letters of both. A typing error costs one letter; letters of an
- * unfinished word that are not yet typed count as missing.
+ * How well a query matches a name. The confidence is the number of letters they have in common as a share of all their
+ * letters. A typing error costs one letter; letters that are not yet typed count as missing.
  */
 export function fitOf(query: NameQuery, words: readonly string[]): Fit {
   if (query.words.length === 0 || words.length === 0) return { confidence: 0, is_complete: false };
@@ -78,7 +78,7 @@ export function fitOf(query: NameQuery, words: readonly string[]): Fit {
   return { confidence: Math.min(NEARLY, share), is_complete: is_complete || joined > 0 };
 }
 
-/** Pairs each word of the query with the best unpaired word of the name, exact matches before misspelt ones. */
+/** Pairs each word of the query with the best unpaired word of the name, exact matches before misspelt words. */
 function alignWords({ words: asked, is_unfinished }: NameQuery, words: readonly string[]) {
   const pairs = asked
     .flatMap((word, i) =>
@@ -103,14 +103,14 @@ function alignWords({ words: asked, is_unfinished }: NameQuery, words: readonly 
   return { in_common, is_complete: place_of.size === asked.length, is_in_order };
 }
 
-/** The common letters, counted in both words; 0 when they are not the same word. */
+/** The number of common letters, counted in both words; 0 if they are not the same word. */
 function lettersInCommon(asked: string, word: string, is_unfinished: boolean, may_differ = true): number {
   if (asked === word || (is_unfinished && word.startsWith(asked))) return 2 * asked.length;
   if (!may_differ || !mayHoldError(asked) || !mayHoldError(word)) return 0;
   if (isMisspelt(asked, word)) return asked.length + word.length - 1;
   if (!is_unfinished || asked.length < UNFINISHED_ERROR_LETTERS_MIN) return 0;
-  // With a letter too many or too few, the intended beginning is one shorter or longer. The last letters must be equal:
-  // a different last letter would belong to another name.
+  // With a letter too many or too few, the intended prefix is one letter shorter or longer. The last letters must be
+  // equal, because a different last letter would belong to another name.
   const starts = [0, 1, -1].map((more) => word.slice(0, asked.length + more));
   const is_start = starts.some((start) => start.at(-1) === asked.at(-1) && isMisspelt(asked, start));
   return is_start ? 2 * asked.length - 1 : 0;
@@ -120,7 +120,7 @@ function lettersInCommon(asked: string, word: string, is_unfinished: boolean, ma
 const isMisspelt = (a: string, b: string): boolean => differByOne(a, b) && digitsOf(a) === digitsOf(b);
 const digitsOf = (word: string): string => word.replaceAll(NOT_DIGITS, '');
 
-/** Whether the words are one error apart: a letter too many, too few or wrong, or two neighbours swapped. */
+/** Whether the words are one typing error apart: a letter too many, too few or wrong, or two neighbours swapped. */
 export function differByOne(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (long.length - short.length > 1) return false;

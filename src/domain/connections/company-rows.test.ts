@@ -55,7 +55,7 @@ describe('readCompanyRow', () => {
     });
   });
 
-  test('only the name is required', () => {
+  test('requires only the name', () => {
     expect(read({ name: 'Harbor', domain: '', state: ' ' })).toEqual({
       company_mapping_id: expect.stringMatching(/^[0-9a-f]{32}$/),
       name: 'Harbor',
@@ -81,7 +81,7 @@ describe('readCompanyRow', () => {
     });
   });
 
-  test('without an id, the id is derived from name, EIN, domain and state', () => {
+  test('derives a missing id from name, EIN, domain and state', () => {
     const id = (record: CompanyRecord) => read(record).company_mapping_id;
     expect(id({ name: 'Harbor & Pine, Inc.', city: 'Salem' })).toBe(id({ name: 'HARBOR AND PINE', city: 'Portland' }));
     const others = [{}, { ein: '99-9000002' }, { domain: 'a.example' }, { state: 'OR' }];
@@ -109,7 +109,7 @@ describe('readCompanyRow', () => {
     ['percent_precision', '-1', 'percent_precision: "-1" is not a number from 0 to 2'],
     ['max_number', '0', 'max_number: "0" is not a number from 1 to 100'],
     ['max_number', '101', 'max_number: "101" is not a number from 1 to 100'],
-  ])('%s: %s is refused', (column, value, fault) => {
+  ])('refuses in the column %s the value %s', (column, value, fault) => {
     expect(faultsOf({ ...FULL, [column]: value })).toEqual([fault]);
   });
 
@@ -119,12 +119,12 @@ describe('readCompanyRow', () => {
     ['street', 256],
     ['city', 128],
     ['provider_id', 64],
-  ])('%s may have up to %d characters', (column, length_max) => {
+  ])('accepts in the column %s up to %d characters', (column, length_max) => {
     expect(faultsOf({ ...FULL, [column]: 'x'.repeat(length_max) })).toEqual([]);
     expect(faultsOf({ ...FULL, [column]: 'x'.repeat(length_max + 1) })).toHaveLength(1);
   });
 
-  test('lists all faults, and quotes only the beginning of a long value', () => {
+  test('lists all errors of a row, and quotes only the beginning of a long value', () => {
     expect(faultsOf({ name: '', domain: 'x'.repeat(100), ein: '1' })).toEqual([
       'name: is missing',
       `domain: "${'x'.repeat(60)}…" is not a domain`,

@@ -1,4 +1,4 @@
-// A row of an operator's file of companies: validates its columns and converts it to a company.
+// Reads a row of an operator's company file: validates its columns and converts it to a company.
 import { createHash } from 'node:crypto';
 import { isStorable, isUrl } from '#base/text.ts';
 import {
@@ -34,7 +34,7 @@ export const COMPANY_COLUMNS = [
 ] as const;
 type Column = (typeof COMPANY_COLUMNS)[number];
 
-/** Optional columns may be missing or empty. */
+/** A row by column; optional columns may be missing or empty. */
 export type CompanyRecord = Partial<Record<Column, string>>;
 
 export type ReadRow = { company: Company } | { faults: string[] };
@@ -44,7 +44,7 @@ const PROVIDER_ID = /^[a-z0-9_-]{1,64}$/;
 /** The replacement character that a decoder puts in place of invalid UTF-8. */
 const NOT_UTF8 = '\ufffd';
 
-/** The company, or all faults of the row. */
+/** The company, or all validation errors of the row. */
 export function readCompanyRow(record: CompanyRecord): ReadRow {
   const faults: string[] = [];
   const read = <T>(column: Column, parse: (text: string) => T | undefined, what: string): T | null => {
@@ -81,7 +81,7 @@ export function readCompanyRow(record: CompanyRecord): ReadRow {
   return faults.length > 0 ? { faults } : { company: { company_mapping_id: id ?? idOf(company), ...company } };
 }
 
-/** `null` without `deposit_types`: deposits cannot be switched there. */
+/** `null` without `deposit_types`: the company does not support switching deposits. */
 function readDepositSwitch(
   read: <T>(column: Column, parse: (text: string) => T | undefined, what: string) => T | null,
 ): DepositSwitchFeature | null {
@@ -92,7 +92,9 @@ function readDepositSwitch(
   return deposit_types && { deposit_types, amount_precision, percent_precision, max_number };
 }
 
-/** The id of a row without one is the same in every file, as long as name, EIN, domain and state stay the same. */
+/**
+ * The id for a row without an id. It is the same in every file as long as name, EIN, domain and state stay the same.
+ */
 function idOf({ name, ein, domain, state }: Omit<Company, 'company_mapping_id'>): string {
   const parts = [wordsOf(name).join(' '), ein, domain, state];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);

@@ -68,7 +68,7 @@ export type Link = {
   allowed_products: ProductType[];
   initial_product_type: ProductType;
   last_task_id: string;
-  /** Status and template are those of the last task. */
+  /** The status of the link's last task; `template_id` is that task's template. */
   status: TaskStatus;
   template_id: string | null;
   is_suspicious: boolean;
@@ -79,7 +79,7 @@ export type Link = {
   updated_at: Date;
 };
 
-/** `access_token`: passed only where the caller may see it in full; masked otherwise. */
+/** `access_token`: passed only if the caller may see the token in full; without it, the response has a masked token. */
 export const presentLink = (link: Link, provider: ProviderRef, access_token?: string): LinkAnswer => ({
   id: link.id,
   user_id: link.user_id,

@@ -1,10 +1,10 @@
-// The I/O interface that connectors get. outbound/ implements it and connectors/ use it; neither imports the other, so
-// the types they share are defined here.
+// The I/O interface for connectors. outbound/ implements it and connectors/ use it; neither imports the other, so the
+// types they share are defined here.
 
 export type Io = {
-  /** Allows only the origins in the manifest; the response size is limited, and redirects are not followed. */
+  /** Sends a request, only to origins in the manifest. The response size is limited, and redirects are not followed. */
   fetch(url: string, request?: IoRequest): Promise<IoResponse>;
-  /** The owner's time: the sandbox clock may be ahead. */
+  /** The time on the owner's clock; the sandbox clock may be ahead of the real time. */
   now(): Date;
   /** Aborted when the step times out. */
   readonly signal: AbortSignal;
@@ -17,5 +17,5 @@ export type IoRequest = {
   body?: string;
 };
 
-/** `body` is `bytes` decoded as UTF-8; files need the bytes. Header names are in lower case. */
+/** `body` is `bytes` decoded as UTF-8; connectors that read files need the bytes. Header names are in lower case. */
 export type IoResponse = { status: number; headers: Readonly<Record<string, string>>; body: string; bytes: Buffer };

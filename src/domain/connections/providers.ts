@@ -7,7 +7,7 @@ import { fitOf, whileTyping, wordsOf } from './company-names.ts';
 
 export const SUCCESS_RATES = ['high', 'medium', 'low', 'unsupported'] as const;
 export type SuccessRate = (typeof SUCCESS_RATES)[number];
-/** `null`: not enough history. */
+/** A success rate; `null` if there is not enough history. */
 export const NullableSuccessRate = Type.Unsafe<SuccessRate | null>({
   type: ['string', 'null'],
   enum: [...SUCCESS_RATES, null],
@@ -22,9 +22,9 @@ export type ProviderInfo = {
   success_rate: SuccessRate | null;
   data_source: DataSource;
   products: readonly ProductType[];
-  /** The environments it is offered in: sandbox providers are never offered to a prod key. */
+  /** The environments in which the provider is offered. Sandbox providers are never offered to a prod key. */
   environments: readonly Environment[];
-  /** Other names people search for it by. */
+  /** Other names by which people search for the provider. */
   also_known_as?: readonly string[];
 };
 
@@ -67,13 +67,15 @@ export const presentProvider = (provider: ProviderInfo): ProviderAnswer => ({
 export const isOfferedIn = (provider: ProviderInfo, environment: Environment): boolean =>
   provider.environments.includes(environment);
 
-/** Names are matched like names of companies; the last word may be unfinished. */
+/** Whether a provider matches the query. Names are matched like company names; the last word may be a prefix. */
 export const isAskedFor = (provider: ProviderInfo, query: ProviderListQuery): boolean =>
   (query.product_type === undefined || provider.products.includes(query.product_type)) &&
   (query.data_source === undefined || provider.data_source === query.data_source) &&
   (query.query === undefined || query.query === '' || nameAsked(provider, query.query) !== undefined);
 
-/** The provider's name that matches the typed text: its own, or the best of its other names; `undefined` if none. */
+/**
+ * The provider's name that matches the typed text: its main name, or the best of its other names; `undefined` if none.
+ */
 export function nameAsked({ name, also_known_as = [] }: ProviderInfo, text: string): string | undefined {
   const query = whileTyping(text);
   if (fitOf(query, wordsOf(name)).is_complete) return name;

@@ -10,7 +10,7 @@ const ASKED = {
   code_challenge_method: 'S256',
 };
 
-describe('an authorisation request', () => {
+describe('an OAuth authorisation request', () => {
   test.each([
     { client_id: 'stranger' },
     { redirect_uri: 'https://evil.example/' },
@@ -18,23 +18,23 @@ describe('an authorisation request', () => {
     { redirect_uri: `${ASKED.redirect_uri}?a=b` },
     { state: '' },
     { state: 'x'.repeat(513) },
-  ])('%o is refused without a redirect', (changes) => {
+  ])('with %o is refused without a redirect', (changes) => {
     expect(readAuthorization({ ...ASKED, ...changes }, ASKED.redirect_uri)).toEqual({ outcome: 'stop' });
   });
 
-  test('a state of 512 characters is accepted', () => {
+  test('with a state of 512 characters is accepted', () => {
     const read = readAuthorization({ ...ASKED, state: 'x'.repeat(512) }, ASKED.redirect_uri);
     expect(read.outcome).toBe('fine');
   });
 
-  test('the redirect keeps the registered URL and escapes the parameters', () => {
+  test('redirects to the registered URL, with escaped parameters', () => {
     const { redirect_uri, code_challenge } = ASKED;
     const url = backTo({ redirect_uri, code_challenge, state: 'a&code=b' }, { error: 'access_denied' });
     expect(url).toBe('https://vouch.example/oauth/callback/?error=access_denied&state=a%26code%3Db');
   });
 });
 
-test('a verifier has 43 to 128 characters, as RFC 7636 requires', () => {
+test('a PKCE verifier has 43 to 128 characters, as RFC 7636 requires', () => {
   const verdicts = [42, 43, 128, 129].map((length) => {
     const verifier = 'v'.repeat(length);
     return isVerified(challengeOf(verifier), verifier);

@@ -11,7 +11,7 @@ export const BANK_PATHS = {
   revoke: '/sandbox/bank/revoke',
 } as const;
 
-/** Where a provider's authorisation page redirects to. */
+/** The path to which a provider's authorisation page redirects. */
 export const CALLBACK_PATH = '/oauth/callback/';
 
 export const CODE_SECONDS = 60;
@@ -26,7 +26,7 @@ export const TokenAnswer = Type.Object({
 });
 export type TokenAnswer = Static<typeof TokenAnswer>;
 
-/** `sub`: who gave consent. `way`: how this login continues, which only a sandbox has. */
+/** `sub`: the person who gave consent. `way`: how this login continues; only the sandbox bank returns it. */
 export const UserinfoAnswer = Type.Object({ sub: Type.String({ minLength: 1 }), way: Type.String() });
 export type UserinfoAnswer = Static<typeof UserinfoAnswer>;
 
@@ -46,7 +46,8 @@ export type OAuthError =
 export type Authorization = { redirect_uri: string; state: string; code_challenge: string };
 
 /**
- * `stop`: the client cannot be identified, so there is no redirect. `back`: redirect to the client with the error.
+ * `stop`: the client cannot be identified, so the server does not redirect. `back`: the server redirects to the client
+ * with the error.
  */
 export type AuthorizationRead =
   | { outcome: 'fine'; authorization: Authorization }
@@ -55,7 +56,7 @@ export type AuthorizationRead =
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** `redirect_uri`: the only one registered for our client. */
+/** `redirect_uri`: the only URL registered for our client. */
 export function readAuthorization(query: Query, redirect_uri: string): AuthorizationRead {
   const { state = '', code_challenge = '' } = query;
   if (query['client_id'] !== BANK_CLIENT_ID || query['redirect_uri'] !== redirect_uri) return { outcome: 'stop' };

@@ -1,4 +1,4 @@
-// A task: one retrieval or action through a link. Which states it may take, in which order, and how it is shown.
+// A task: one retrieval or action through a link. Its statuses, their transitions, and how a task is shown.
 import { type Static, Type } from 'typebox';
 import { choice, Id, nullable, PAGING, QueryText, QueryTimestamp, Timestamp } from '#base/schema.ts';
 import { DATA_SOURCES, PRODUCT_TYPES } from '#domain/access/products.ts';
@@ -43,7 +43,7 @@ type OpenStatus = Exclude<TaskStatus, FinalStatus>;
 const NEVER_CHANGES: readonly TaskStatus[] = [];
 const ANY_TIME = ['config_error', 'unavailable', 'not_supported', 'error'] as const;
 
-/** The transitions of the contract's table; a status without a row does not compile. */
+/** The transitions in the contract's table; a status without an entry does not compile. */
 const NEXT: Record<OpenStatus, readonly TaskStatus[]> = {
   // Documents need no login, so their tasks begin with `parse`.
   new: ['login', 'parse', ...ANY_TIME],
@@ -61,29 +61,30 @@ export const movesFrom = (status: TaskStatus): readonly TaskStatus[] =>
 
 export const canMove = (from: TaskStatus, to: TaskStatus): boolean => movesFrom(from).includes(to);
 
-/** The provider has not yet accepted or refused the login. */
+/** Whether the provider has not yet accepted or refused the login. */
 export const isLoggingIn = (status: TaskStatus): boolean => status === 'new' || status === 'login' || status === 'mfa';
 
-/** Whether the login succeeded, as far as the status shows: any final status a login may end in counts as a failure. */
+/** Whether the login succeeded, by the status alone. A final status that a login may end in counts as a failure. */
 export const hasLoggedIn = (status: TaskStatus): boolean =>
   !isLoggingIn(status) && !(isFinal(status) && (canMove('login', status) || canMove('mfa', status)));
 
-/** Failures a refresh may not end in, each mapped to the nearest status it may end in. */
+/** Failures that a refresh may not end in, each mapped to the nearest failure that it may end in. */
 const REFRESH_ENDINGS: Partial<Record<FailedStatus, FailedStatus>> = {
   unable_to_reset: 'login_error',
   not_supported: 'config_error',
 };
 
 /**
- * The status a failure ends the task in. A provider may fail unexpectedly (say "locked" while data is being read);
- * a failure that the table does not allow from the task's current status becomes `error`.
+ * The final status of a task after a failure. A provider may fail in an unexpected way, for example report a locked
+ * account while data is being read. A failure that the table does not allow from the task's current status becomes
+ * `error`.
  */
 export function endingOf(from: TaskStatus, failure: FailedStatus, is_refresh: boolean): FailedStatus {
   const ending = is_refresh ? (REFRESH_ENDINGS[failure] ?? failure) : failure;
   return canMove(from, ending) ? ending : 'error';
 }
 
-/** A refresh that ends in one of these shows that the link's login no longer works. */
+/** Whether this final status of a refresh shows that the link's login no longer works. */
 export const isDisconnecting = (status: TaskStatus): boolean =>
   status === 'login_error' || status === 'mfa_error' || status === 'account_locked';
 

@@ -1,4 +1,4 @@
-// The events for a retrieval of a link's data: created objects on the first retrieval, changes on later ones.
+// Events for a retrieval of a link's data: `created` on the first retrieval, `updated` on later retrievals.
 
 import type { DataSource, ProductType } from '#domain/access/products.ts';
 import { type Compared, type Timed } from '#domain/platform/list-changes.ts';
@@ -30,7 +30,7 @@ export function dataEvents(changes: DataChanges, subject: Subject): NewEvent[] {
   ];
 }
 
-/** After the first retrieval every event says `updated`, even about a new object. */
+/** After the first retrieval every event says `updated`, even for a new object. */
 const what = ({ is_first }: { is_first: boolean }): 'created' | 'updated' => (is_first ? 'created' : 'updated');
 
 function profileEvents(changes: Changes<{ id: string }>, subject: Subject): NewEvent[] {
@@ -79,7 +79,7 @@ function accountEvents(
   return [{ event_type: `bank-accounts-${what}`, ...subject, employment_id, objects_count }];
 }
 
-/** The employment without the parts that have events of their own, and without our timestamps. */
+/** The employment without our timestamps and without the parts that have their own events. */
 function jobOf({
   profile: _profile,
   bank_accounts: _accounts,
@@ -102,7 +102,7 @@ function changedAccounts(old: KeptEmployment, item: KeptEmployment): number {
   return changed.length + before.size;
 }
 
-/** One event per employment, with the number of objects it is about. */
+/** One event per employment, with the number of its objects that were added, changed or removed. */
 function listEvents<Item extends { id: string; employment_id: string }>(
   list: 'statements' | 'shifts',
   changes: Changes<Item>,

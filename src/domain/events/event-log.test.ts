@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cursorOf, placeOf, presentEvent } from './event-log.ts';
 
-describe('a cursor', () => {
+describe('a cursor of the event log', () => {
   test.each([0, 1, 17, 999_999_999_999_999])(
-    'for position %i decodes to it and needs no escaping in a query',
+    'decodes to its position %i and needs no escaping in a query string',
     (place) => {
       expect(cursorOf(place)).toMatch(/^[\w-]+$/);
       expect(placeOf(cursorOf(place))).toBe(place);
@@ -26,7 +26,7 @@ describe('a cursor', () => {
   ])('%j is not a valid cursor', (text) => expect(placeOf(text)).toBe(undefined));
 });
 
-test('a payload is the same text after it is parsed and written again', () => {
+test("an event's payload is the same text after it is parsed and written again", () => {
   const value = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.boolean(), fc.constant(null));
   const payloads = fc.dictionary(fc.stringMatching(/^[a-z_]{1,20}$/), value, { maxKeys: 20, noNullPrototype: true });
   fc.assert(

@@ -24,7 +24,7 @@ export const EventListParameters = Type.Object({
   link_id: QueryText,
 });
 
-/** The parsed query. */
+/** The query of an event list after parsing. */
 export type EventListQuery = {
   after?: string | undefined;
   limit: number;
@@ -48,7 +48,7 @@ const PLACE = /^e(\d{1,15})$/;
 /** The opaque cursor for a position in the log. */
 export const cursorOf = (sequence: number): string => Buffer.from(`e${sequence}`).toString('base64url');
 
-/** The position a cursor stands for; `undefined` when the cursor is not valid. */
+/** The position a cursor stands for; `undefined` if the cursor is not valid. */
 export function placeOf(cursor: string): number | undefined {
   const digits = PLACE.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.[1];
   return digits !== undefined && cursorOf(Number(digits)) === cursor ? Number(digits) : undefined;
@@ -69,12 +69,12 @@ export const EventLogAnswer = Type.Object({
 });
 export type EventLogAnswer = Static<typeof EventLogAnswer>;
 
-/** An event and its cursor; the payload is the JSON text as delivered. */
+/** An event and its cursor; `payload` is the JSON text as delivered. */
 export type LoggedEvent = { cursor: string; event_type: EventType; created_at: string; payload: string };
 
 /**
- * A payload was written by JSON.stringify and its keys are names (not numbers), so parsing and writing it again gives
- * the same text: the response contains it byte for byte.
+ * JSON.stringify wrote the payload, and its keys are names (not numbers). So parsing and writing it again gives the
+ * same text: the response contains the payload byte for byte.
  */
 export const presentEvent = ({ payload, ...event }: LoggedEvent): EventLogAnswer['results'][number] => ({
   ...event,

@@ -1,4 +1,4 @@
-// Events: their types and their payloads, byte for byte as they are stored and delivered.
+// Events: their types, and their payloads, byte for byte as they are stored and delivered.
 import { toTimestamp } from '#base/timestamps.ts';
 import type { DataSource, ProductType } from '#domain/access/products.ts';
 import type { TaskStatus } from '#domain/connections/tasks.ts';
@@ -20,7 +20,7 @@ export const LIST_EVENTS = [
   'bank-accounts-updated',
 ] as const;
 
-/** Events of an order; like the statuses of a task they are delivered to an endpoint in the order they happened. */
+/** An order's events. Like a task's statuses, they are delivered to an endpoint in the order they happened. */
 export const ORDER_EVENTS = [
   'order-created',
   'order-status-updated',
@@ -29,7 +29,7 @@ export const ORDER_EVENTS = [
   'certification-completed',
 ] as const;
 
-/** Everything a client can subscribe to. */
+/** All event types a client can subscribe to. */
 export const EVENT_TYPES = [
   'task-status-updated',
   ...ORDER_EVENTS,
@@ -47,7 +47,7 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Fields about the link, in every payload that concerns one. */
+/** Fields about a link, in every payload that concerns a link. */
 type LinkSet = { link_id: string; product: ProductType; data_source: DataSource; tracking_info: string | null };
 
 /** Fields about an order or one of its suborders. `employer_id` is the suborder's id, whatever its kind. */
@@ -62,7 +62,7 @@ type OrderSet = {
 
 export type EventBody =
   | ({ event_type: 'order-created' | 'order-status-updated' } & OrderSet & { status: OrderStatus })
-  /** `status` is that of the failed task. */
+  /** `status` is the failed task's status. */
   | ({ event_type: 'order-refresh-failed' } & OrderSet & { status: TaskStatus })
   | { event_type: 'order-finalized' | 'certification-completed'; order_id: string; order_number: string | null }
   | ({ event_type: 'task-status-updated'; task_id: string; status: TaskStatus } & LinkSet & {
@@ -94,7 +94,7 @@ export type EventRow = {
   created_at: Date;
 };
 
-/** The keys of the payload are in the order of the contract. */
+/** The keys of the payload are in the order that the contract requires. */
 export function toEventRow({ event_type, user_id, template_id, ...body }: NewEvent, id: string, now: Date): EventRow {
   const moment = toTimestamp(now);
   const common = { webhook_id: id, event_type, event_created_at: moment, updated_at: moment, user_id, template_id };

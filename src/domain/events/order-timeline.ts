@@ -1,4 +1,4 @@
-// The timeline of an order: what happened to it, oldest first. Most entries are derived from events.
+// An order's timeline: what happened to the order, oldest first. Most entries are derived from events.
 import { type Static, Type } from 'typebox';
 import { Id, PAGING, Timestamp } from '#base/schema.ts';
 import type { NewEvent } from './events.ts';
@@ -25,7 +25,7 @@ export const TIMELINE_EVENTS = [
 ] as const;
 export type TimelineEvent = (typeof TIMELINE_EVENTS)[number];
 
-/** Ids and statuses; the text of a message is added when the timeline is read. */
+/** Ids and statuses. The text of a message is not stored here; it is added when the timeline is read. */
 export type TimelineData = Record<string, string | null>;
 export type TimelineEntry = { order_id: string; event_type: TimelineEvent; data: TimelineData };
 
@@ -38,7 +38,7 @@ export const TimelineAnswer = Type.Object({
 export type TimelineAnswer = Static<typeof TimelineAnswer>;
 export const TimelineQuery = Type.Object(PAGING);
 
-/** The timeline entry for an event; `undefined` when the event belongs to no order. */
+/** The timeline entry for an event; `undefined` if the event belongs to no order. */
 export function timelineEntryOf(event: NewEvent): TimelineEntry | undefined {
   switch (event.event_type) {
     case 'task-status-updated':

@@ -11,7 +11,7 @@ describe('a failed attempt', () => {
     },
   );
 
-  test('number eight is the last', () => {
+  test('number eight is not retried', () => {
     expect(retryDelayMs(8, 0.5)).toBeUndefined();
   });
 });

@@ -1,14 +1,14 @@
-// The lifecycle of a delivery: when it is retried, and when it is given up.
+// The lifecycle of a delivery: when it is retried, and after which attempt it is dead.
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'dead'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Delay after the first failed attempt, the second, and so on; after one more failure there is no further attempt. */
+/** Delays after the first failed attempt, the second, and so on. After one more failure there is no further attempt. */
 export const RETRY_SECONDS = [5, 30, 120, 600, 3_600, 21_600, 86_400] as const;
 /** Spreads the retries of deliveries that failed at the same time. */
 const JITTER = 0.2;
 
-/** An endpoint with no successful delivery for this long is disabled; its owner is warned a day before. */
+/** An endpoint without a successful delivery for this long is disabled; its owner is warned a day earlier. */
 export const DISABLED_AFTER_SECONDS = 5 * 86_400;
 export const WARNED_AFTER_SECONDS = 4 * 86_400;
 
@@ -18,7 +18,7 @@ export const EVENTS_KEPT_DAYS = 90;
 export const isSuccess = (status_code: number | null): boolean =>
   status_code !== null && status_code >= 200 && status_code <= 299;
 
-/** Delay after attempt number `attempt` (from 1) failed; `undefined` after the last. `chance` is from 0 to 1. */
+/** The delay after attempt number `attempt` (from 1) failed; `undefined` after the last. `chance` is from 0 to 1. */
 export function retryDelayMs(attempt: number, chance: number): number | undefined {
   const seconds = RETRY_SECONDS[attempt - 1];
   return seconds === undefined ? undefined : Math.round(seconds * 1000 * (1 - JITTER + 2 * JITTER * chance));

@@ -1,4 +1,4 @@
-// The delivery log: what was sent to which endpoint, with which result, one entry per attempt.
+// The delivery log: which event was sent to which endpoint with which result, one entry per attempt.
 import { type Static, Type } from 'typebox';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import { choice, Id, nullable, PAGING, QueryText, QueryTimestamp, Timestamp } from '#base/schema.ts';
@@ -45,7 +45,7 @@ export const WebhookRequestPage = Type.Object({
   results: Type.Array(WebhookRequestAnswer),
 });
 
-/** One attempt, and the state of its delivery after it. */
+/** One attempt, and the state of its delivery after this attempt. */
 export type WebhookRequest = {
   id: string;
   endpoint_id: string;
@@ -60,7 +60,7 @@ export type WebhookRequest = {
   sent_at: Date;
   duration_ms: number;
   next_attempt_at: Date | null;
-  /** Position in the log. */
+  /** The attempt's position in the delivery log. */
   position: number;
 };
 /** An attempt with the event it delivered. */
@@ -83,7 +83,7 @@ export const presentRequest = (request: ShownRequest): WebhookRequestAnswer => (
   next_attempt_at: request.next_attempt_at === null ? null : toTimestamp(request.next_attempt_at),
 });
 
-/** Attempts older than this are no longer stored. */
+/** The start of the delivery log; attempts before it are no longer stored. */
 export const logBegins = (now: Date): Date => new Date(now.getTime() - DELIVERIES_KEPT_DAYS * DAY_MS);
 
 export type RequestFilter = {
@@ -94,7 +94,7 @@ export type RequestFilter = {
   endpoint_id?: string;
 };
 
-/** Converts the query to a filter; throws one 400 that lists all faults. */
+/** Converts the query to a filter; throws one 400 that lists all validation errors. */
 export function toRequestFilter(query: WebhookRequestListQuery, now: Date): RequestFilter {
   const begins = logBegins(now);
   const from = parseTimestamp(query.created_at__gte ?? '');

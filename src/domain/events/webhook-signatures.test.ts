@@ -33,12 +33,12 @@ describe('signWebhook', () => {
     expect(signWebhook(VECTOR)).toEqual(SIGNED);
   });
 
-  test('without an access secret only X-Webhook-Sign is omitted', () => {
+  test('omits only X-Webhook-Sign if there is no access secret', () => {
     const { 'X-Webhook-Sign': _, ...rest } = SIGNED;
     expect(signWebhook({ ...VECTOR, access_secret: undefined })).toEqual(rest);
   });
 
-  test('signWithKeys with decoded keys returns the same headers', () => {
+  test('returns the same headers as signWithKeys with decoded keys', () => {
     const { signing_secret, access_secret, ...unsigned } = VECTOR;
     const keys = { signing_key: webhookKey(signing_secret), access_key: accessKey(access_secret) };
     expect(signWithKeys({ ...unsigned, ...keys })).toEqual(SIGNED);
@@ -48,7 +48,7 @@ describe('signWebhook', () => {
     beforeEach(() => void vi.useFakeTimers({ now: VECTOR.timestamp_seconds * 1000 }));
     afterEach(() => void vi.useRealTimers());
 
-    test('verifies, whatever the body and the key are', () => {
+    test('verifies for any body and key', () => {
       const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
       const anything = fc.tuple(fc.json(), fc.integer({ min: 24, max: 64 }).chain(bytes));
       fc.assert(
@@ -96,7 +96,7 @@ describe('signing secrets', () => {
     expect(webhookKey(toSigningSecret(bytes)).export()).toEqual(bytes);
   });
 
-  test('the access key is the whole secret with its prefix', () => {
+  test('the key for X-Webhook-Sign is the whole access secret with its prefix', () => {
     const sign = createHmac('sha256', VECTOR.access_secret).update(VECTOR.body).digest('hex');
     expect(SIGNED['X-Webhook-Sign']).toBe(`v1=${sign}`);
     expect(accessKey(VECTOR.access_secret).export().toString()).toBe(VECTOR.access_secret);

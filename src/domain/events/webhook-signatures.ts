@@ -1,9 +1,9 @@
-// Signs webhooks so that a receiver can verify the sender: two signatures over the exact bytes, one with the client's
-// access secret, one with the endpoint's own secret according to Standard Webhooks.
+// Signs webhooks so that a receiver can verify the sender. There are two signatures over the exact bytes: one with the
+// client's access secret, one with the endpoint's own secret according to Standard Webhooks.
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 const SECRET_PREFIX = 'whsec_';
-/** The lengths Standard Webhooks allows; ours are 32 bytes long. */
+/** The key lengths Standard Webhooks allows; our keys are 32 bytes long. */
 const KEY_BYTES_MIN = 24;
 const KEY_BYTES_MAX = 64;
 const BASE64 = /^[A-Za-z\d+/]+={0,2}$/;
@@ -12,11 +12,11 @@ export type Unsigned = {
   webhook_id: string;
   /** The payload, exactly as it is sent. */
   body: string;
-  /** Real time, even if the sandbox clock was moved: receivers compare it with their own clock. */
+  /** The real time, even if the sandbox clock was moved, because receivers compare it with their own clock. */
   timestamp_seconds: number;
 };
 
-/** All headers of one attempt. Without an access secret, `X-Webhook-Sign` is omitted. */
+/** Returns all headers of one attempt. Without an access secret, `X-Webhook-Sign` is omitted. */
 export function signWebhook(
   input: Unsigned & { signing_secret: string; access_secret: string | undefined },
 ): Record<string, string> {
@@ -33,7 +33,7 @@ export function signWithKeys(
   input: Unsigned & { signing_key: KeyObject; access_key: KeyObject | undefined },
 ): Record<string, string> {
   const { webhook_id, timestamp_seconds, signing_key, access_key } = input;
-  // Encoded once for both signatures.
+  // The body is encoded only once for both signatures.
   const body = Buffer.from(input.body);
   const signed = createHmac('sha256', signing_key).update(`${webhook_id}.${timestamp_seconds}.`).update(body);
   const headers: Record<string, string> = {
@@ -49,7 +49,7 @@ export function signWithKeys(
   return headers;
 }
 
-/** The key of an endpoint: the base64 part after the prefix. */
+/** The endpoint's key: the decoded base64 part after the prefix. */
 export function webhookKey(signing_secret: string): KeyObject {
   const bytes = keyBytes(signing_secret);
   // The error message must not contain the secret.
@@ -57,7 +57,7 @@ export function webhookKey(signing_secret: string): KeyObject {
   return createSecretKey(bytes);
 }
 
-/** The key of `X-Webhook-Sign` is the whole access secret, its prefix included. */
+/** The key for `X-Webhook-Sign` is the whole access secret, including its prefix. */
 export const accessKey = (access_secret: string): KeyObject => createSecretKey(access_secret, 'utf8');
 
 export const toSigningSecret = (bytes: Buffer): string => `${SECRET_PREFIX}${bytes.toString('base64')}`;

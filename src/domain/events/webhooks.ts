@@ -24,7 +24,7 @@ export const NewWebhook = Type.Object({
 });
 export type NewWebhook = Static<typeof NewWebhook>;
 
-/** The environment of an endpoint cannot be changed. */
+/** The environment of an endpoint cannot be changed, so it is not among these fields. */
 export const WebhookChanges = Type.Object({
   name: Type.Optional(name),
   webhook_url: Type.Optional(webhook_url),
@@ -64,7 +64,7 @@ export type WebhookEndpoint = {
   events: EventType[];
   enabled: boolean;
   disabled_reason: string | null;
-  /** Since when all attempts have failed; `null` while deliveries succeed. */
+  /** The time since which all attempts have failed; `null` while deliveries succeed. */
   failing_since: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -82,7 +82,7 @@ export const newWebhook = (input: NewWebhook, id: string, now: Date): WebhookEnd
   updated_at: now,
 });
 
-/** Absent fields stay unchanged. Enabling an endpoint resets its failures. */
+/** Absent fields stay unchanged. Enabling an endpoint clears `disabled_reason` and `failing_since`. */
 export const changeWebhook = (endpoint: WebhookEndpoint, changes: WebhookChanges, now: Date): WebhookEndpoint => ({
   ...endpoint,
   name: changes.name ?? endpoint.name,
@@ -93,7 +93,7 @@ export const changeWebhook = (endpoint: WebhookEndpoint, changes: WebhookChanges
   updated_at: now,
 });
 
-/** Without duplicates, in the order given. */
+/** The event types without duplicates, in the order given. */
 const kindsOf = (events: readonly EventType[]): EventType[] => [...new Set(events)];
 
 export const presentWebhook = (endpoint: WebhookEndpoint, environment: Environment): WebhookAnswer => ({
@@ -108,7 +108,9 @@ export const presentWebhook = (endpoint: WebhookEndpoint, environment: Environme
   disabled_reason: endpoint.disabled_reason,
 });
 
-/** Endpoints are looked up by URL through an index, and an index entry is limited to this many bytes. */
+/**
+ * Endpoints are looked up by URL through an index, and the size of an index entry limits the URL to this many bytes.
+ */
 export function lengthFault(webhook_url: string): string | undefined {
   return Buffer.byteLength(webhook_url) > URL_MAX
     ? `Ensure this field has no more than ${URL_MAX} characters.`

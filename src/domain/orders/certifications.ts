@@ -1,4 +1,4 @@
-// Certifications: the applicant's decision on each employment and account before they finish.
+// Certifications: the applicant's decisions on each employment and account before they finish.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
@@ -18,7 +18,7 @@ const REJECTION_REASONS = [
 ] as const;
 export type RejectionReason = (typeof REJECTION_REASONS)[number];
 
-/** The maximum number of employments and accounts an order can have. */
+/** The maximum number of employments and accounts in an order. */
 const DECISIONS_MAX = 500;
 
 export const NewCertifications = Type.Object({
@@ -52,7 +52,7 @@ const CertifiedAccount = Type.Object({
 export type CertifiedEmployment = Static<typeof CertifiedEmployment>;
 export type CertifiedAccount = Static<typeof CertifiedAccount>;
 
-/** An employment or account to decide on, as shown to the applicant. */
+/** An employment or account the applicant decides on, as shown to them. */
 export type CertificationItem =
   | { kind: 'employment'; subject_id: string; shown: CertifiedEmployment }
   | { kind: 'account'; subject_id: string; shown: CertifiedAccount };
@@ -74,7 +74,7 @@ export const CertificationsAnswer = Type.Object({
 });
 export type CertificationAnswer = Static<typeof CertificationsAnswer>['results'][number];
 
-/** Stored encrypted with the user's data key: what the applicant saw, and their comment. */
+/** What the applicant saw, and their comment. It is stored encrypted with the user's data key. */
 export type CertificationRecord = { item: CertificationItem; comment: string | null };
 
 /** Each decision must be about a listed item, and `not_representative` requires a reason. */

@@ -1,4 +1,4 @@
-// Response schemas of orders: what was ordered, its status, and the data retrieved.
+// Response schemas of orders: what was ordered, the status, and the retrieved data.
 import { type Static, type TProperties, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { Money } from '#base/money.ts';
@@ -119,11 +119,11 @@ const orderOf = <Employer extends TProperties, Bank extends TProperties, Insuran
     refresh_approved: Type.Boolean(),
   });
 
-/** With its data, as in the response for a single order. */
+/** An order with its data, as in the response for a single order. */
 export const OrderAnswer = orderOf({ employer: EMPLOYER_DATA, bank: BANK_DATA, insurance: INSURANCE_DATA });
 export type OrderAnswer = Static<typeof OrderAnswer>;
 
-/** Without the data, as in lists of orders. */
+/** An order without its data, as in lists of orders. */
 export const ListedOrderAnswer = orderOf({ employer: {}, bank: {}, insurance: {} });
 export type ListedOrderAnswer = Static<typeof ListedOrderAnswer>;
 

@@ -11,21 +11,21 @@ const order = (order_number: unknown) => ({
 describe('toBatchItem', () => {
   test.each([
     ['an order number', 'L-1', 'L-1'],
-    ['a number of 128 characters', 'x'.repeat(128), 'x'.repeat(128)],
-    ['a number of 128 characters of two code units', '🙂'.repeat(128), '🙂'.repeat(128)],
-    ['no number', undefined, null],
-    ['a null number', null, null],
-    ['an empty number', '', null],
-  ])('an order with %s is valid', (_case, sent, order_number) => {
+    ['an order number of 128 characters', 'x'.repeat(128), 'x'.repeat(128)],
+    ['an order number of 128 characters of two code units each', '🙂'.repeat(128), '🙂'.repeat(128)],
+    ['no order number', undefined, null],
+    ['a null order number', null, null],
+    ['an empty order number', '', null],
+  ])('accepts an order with %s', (_case, sent, order_number) => {
     expect(toBatchItem(order(sent), 7)).toEqual({ index: 7, order_number, body: order(sent) });
   });
 
   test.each([
-    ['129 characters', 'x'.repeat(129), 'Ensure this field has no more than 128 characters.'],
-    ['a zero byte', 'L\u0000', 'Not a valid string.'],
-    ['half a character', 'L\ud800', 'Not a valid string.'],
-    ['a JSON number', 5, 'Not a valid string.'],
-  ])('an invalid order number is a fault and is not used for lookup: %s', (_case, sent, message) => {
+    ['has 129 characters', 'x'.repeat(129), 'Ensure this field has no more than 128 characters.'],
+    ['contains a zero byte', 'L\u0000', 'Not a valid string.'],
+    ['contains half a surrogate pair', 'L\ud800', 'Not a valid string.'],
+    ['is a JSON number', 5, 'Not a valid string.'],
+  ])('refuses an order number that %s, and sets order_number to null', (_case, sent, message) => {
     expect(toBatchItem(order(sent), 0)).toEqual({
       index: 0,
       order_number: null,
@@ -33,7 +33,7 @@ describe('toBatchItem', () => {
     });
   });
 
-  test('an order with another fault keeps its number', () => {
+  test('keeps the valid number of an order that has another validation error', () => {
     expect(toBatchItem({ order_number: 'L-1', products: ['income'], first_name: 'Jane' }, 0)).toEqual({
       index: 0,
       order_number: 'L-1',
@@ -41,7 +41,7 @@ describe('toBatchItem', () => {
     });
   });
 
-  test.each([[null], [[]], ['order'], [5], [true]])('%j is refused: not an order', (sent) => {
+  test.each([[null], [[]], ['order'], [5], [true]])('refuses %j because it is not an order', (sent) => {
     expect(toBatchItem(sent, 3)).toMatchObject({ index: 3, order_number: null, faults: [{ field: 'body' }] });
   });
 });

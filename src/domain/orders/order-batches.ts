@@ -1,4 +1,4 @@
-// Batches of orders: what may be sent, and the result for each order.
+// Batches of orders: what a client may send, and the result for each order.
 import { type Static, Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
 import { choice, Id, nullable, Timestamp } from '#base/schema.ts';
@@ -11,7 +11,7 @@ export const BATCH_ORDERS_MAX = 10_000;
 export const BATCH_BYTES_MAX = 32 * 1_048_576;
 
 const Orders = Type.Array(NewOrder, { minItems: 1, maxItems: BATCH_ORDERS_MAX });
-/** An array of orders, or an object with the array in `orders`. */
+/** A batch is an array of orders, or an object with the array in `orders`. */
 export const NewOrderBatch = Type.Union([Orders, Type.Object({ orders: Orders })]);
 
 export const BATCH_STATUSES = ['pending', 'completed', 'failed'] as const;
@@ -75,12 +75,12 @@ export const presentOrderBatch = (batch: OrderBatch, results: BatchResult[]): Or
   updated_at: toTimestamp(batch.updated_at),
 });
 
-/** The error of a batch that could not be finished, whatever the reason. */
+/** The error shown for a batch that could not be finished, whatever the reason. */
 export const BROKEN_BATCH: InvalidParam[] = [
   { field: 'orders', message: 'The batch could not be finished. The orders made so far stay.' },
 ];
 
-/** One element of a batch as it was sent, which may be any JSON value. */
+/** One element of a batch. A client may send any JSON value as an element. */
 export type BatchItem = { index: number; order_number: string | null } & (
   | { body: NewOrder; faults?: undefined }
   | { faults: InvalidParam[] }
@@ -95,7 +95,7 @@ export function toBatchItem(sent: unknown, index: number): BatchItem {
   return faults.length > 0 ? { index, order_number, faults } : { index, order_number, body: sent as NewOrder };
 }
 
-/** `null` when the order number is absent or not valid. */
+/** The order number; `null` if it is absent or not valid. */
 function orderNumberOf(sent: unknown): string | null {
   if (typeof sent !== 'object' || sent === null || !('order_number' in sent)) return null;
   const { order_number } = sent;

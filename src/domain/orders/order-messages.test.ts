@@ -15,7 +15,7 @@ describe('addresseesOf', () => {
     addresseesOf(kind, orderFacts(facts)).map(({ channel, to }) => `${channel} ${to}`);
 
   const to_person = ORDER_MESSAGE_KINDS.filter(isToPerson).filter((kind) => kind !== 'code');
-  test.for(to_person)('%s goes to the applicant by e-mail and text message', (kind) => {
+  test.for(to_person)('sends %s to the applicant by e-mail and text message', (kind) => {
     expect(to(kind, {})).toEqual(['email jane.roe@example.com', 'sms +14155550134']);
     expect(to(kind, { email: null })).toEqual(['sms +14155550134']);
     expect(to(kind, { phone: null })).toEqual(['email jane.roe@example.com']);
@@ -25,13 +25,13 @@ describe('addresseesOf', () => {
   test.for([
     ['email', 'email jane.roe@example.com'],
     ['sms', 'sms +14155550134'],
-  ] as const)('a code goes to the applicant by %s only, if they requested that channel', ([channel, address]) => {
+  ] as const)('sends a code to the applicant only by the requested channel %s', ([channel, address]) => {
     const code = { digits: '012345', channel };
     expect(to('code', { code })).toEqual([address]);
     expect(to('code', { code, email: null, phone: null })).toEqual([]);
   });
 
-  test('status goes by e-mail to the manager and each cc address, without duplicates, and not to the applicant', () => {
+  test('sends status only by e-mail, to the manager and each cc address, without duplicates', () => {
     const cc_emails = ['Kim@acme.example', 'MANAGER@acme.example', 'kim@acme.example', 'lee@acme.example'];
     expect(to('status', { manager: { email: 'manager@acme.example' }, cc_emails })).toEqual([
       'email manager@acme.example',
@@ -50,16 +50,16 @@ describe('maskAddress', () => {
     ['email', 'jane.roe@example.com', 'j***@example.com'],
     ['email', '😀roe@example.com', '😀***@example.com'],
     ['sms', '+14155550134', '***0134'],
-  ] as const)('%s %s → %s', ([channel, to, masked]) => {
+  ] as const)('masks the %s address %s as %s', ([channel, to, masked]) => {
     expect(maskAddress({ channel, to })).toBe(masked);
   });
 });
 
-test('the unsubscribe URL contains the key of the landing page and nothing else', () => {
+test('the unsubscribe URL contains only the key of the landing page', () => {
   expect(unsubscribeUrl('https://verify.example', 'abc')).toBe('https://verify.example/verify/abc/unsubscribe/');
 });
 
-test('the payload of the job that sends a message contains only the message id', () => {
+test('the payload of a send_order_message job contains only the message id', () => {
   const payload = { message_id: '24d7a5c0f61b4f0c9a3ce1b2d4f60718' };
   expect(parsePayload('send_order_message', payload)).toEqual(payload);
   expect(() => parsePayload('send_order_message', { message_id: '+14155550134' })).toThrow('not one of ours');

@@ -1,12 +1,11 @@
-// Messages about an order: their kinds, channels, recipients and contents.
-// When a message is due is decided by the order services.
+// Messages about an order: their kinds, channels, recipients and contents. The order services decide when to send them.
 
 import type { TemplateSettings } from '#domain/access/templates.ts';
 import type { OrderStatus } from './order-status.ts';
 
 /**
- * `status` informs the client's staff that the order is finished; all others go to the applicant. `code` is the code
- * the applicant requested on the landing page to prove who they are.
+ * `status` informs the client's staff that the order is finished; all other kinds go to the applicant. `code` is the
+ * code the applicant requested on the landing page to prove who they are.
  */
 export const ORDER_MESSAGE_KINDS = ['invitation', 'reminder', 'reconnect', 'code', 'status'] as const;
 export type OrderMessageKind = (typeof ORDER_MESSAGE_KINDS)[number];
@@ -21,7 +20,7 @@ export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
 export type OrderMessageFacts = {
   order_id: string;
   user_id: string;
-  /** Settings of the order's template; `null` if it has none. */
+  /** Settings of the order's template; `null` if the order has no template. */
   template: TemplateSettings | null;
   client_name: string;
   first_name: string;
@@ -30,7 +29,7 @@ export type OrderMessageFacts = {
   phone: string | null;
   custom_field: string | null;
   short_share_url: string;
-  /** Used in the unsubscribe URL; without it the message contains no such URL. */
+  /** Used in the unsubscribe URL; without it the message contains no unsubscribe URL. */
   share_key?: string;
   expires_at: Date;
   status: OrderStatus;
@@ -53,7 +52,7 @@ export function addresseesOf(kind: OrderMessageKind, facts: OrderMessageFacts): 
 
 const toMail = (to: string): Addressee => ({ channel: 'email', to });
 
-/** Compares without case: mail servers with case-sensitive addresses exist in theory only. */
+/** Removes duplicates, ignoring case: mail servers with case-sensitive addresses exist in theory only. */
 function eachOnce(addresses: readonly (string | null | undefined)[]): string[] {
   const known = new Map<string, string>();
   for (const address of addresses) {
@@ -69,6 +68,6 @@ export function maskAddress({ channel, to }: Addressee): string {
   return `${/^./u.exec(to)?.[0] ?? ''}***${to.slice(at)}`;
 }
 
-/** Contains the key of the landing page and no personal data. */
+/** The URL contains the key of the landing page and no personal data. */
 export const unsubscribeUrl = (public_url: string, share_key: string): string =>
   `${public_url}/verify/${share_key}/unsubscribe/`;

@@ -29,7 +29,7 @@ const ONE = suborder('one', 'income', { suborder_number: 'S-1' });
 const TWO = suborder('two', 'income');
 const BANK = suborder('bank', 'assets', { suborder_number: 'S-1' });
 
-/** The planned product, followed by the ids of the suborders. */
+/** The planned product, followed by the ids of the planned suborders. */
 function planned(
   body: NewRefreshOrder,
   products: ProductType[],
@@ -52,25 +52,25 @@ const NOTHING = [
   { field: 'employers', message: 'There is nothing to refresh: no completed suborder has a live link.' },
 ];
 
-describe('which product is refreshed', () => {
-  test('by default, the first product of the order that can be refreshed', () => {
+describe('the product that is refreshed', () => {
+  test('is by default the first product of the order that can be refreshed', () => {
     expect(planned({}, ['income', 'assets'], [ONE, BANK])).toEqual(['income', 'one']);
     expect(planned({}, ['assets', 'income'], [ONE, BANK])).toEqual(['assets', 'bank']);
     expect(planned({}, ['pll', 'income'], [suborder('x', 'pll'), ONE])).toEqual(['income', 'one']);
   });
 
-  test('a product whose suborders failed or have no live link is skipped', () => {
+  test('is not a product whose suborders failed or have no live link', () => {
     const failed = suborder('x', 'income', { status: 'error' });
     expect(planned({}, ['income', 'assets'], [failed, BANK])).toEqual(['assets', 'bank']);
     expect(planned({}, ['income', 'assets'], [ONE, BANK], ({ id }) => id === 'bank')).toEqual(['assets', 'bank']);
   });
 
-  test('a product included in another is never the default', () => {
+  test('is by default never a product that is included in another product', () => {
     expect(planned({}, ['employment', 'income'], [ONE])).toEqual(['income', 'one']);
     expect(planned({}, ['transactions', 'assets'], [BANK])).toEqual(['assets', 'bank']);
   });
 
-  test('income can be refreshed as employment, every other product only as itself', () => {
+  test('may be employment for an income order; every other product is refreshed only as itself', () => {
     expect(planned({ products: ['employment'] }, ['income'], [ONE])).toEqual(['employment', 'one']);
     const invalid = (product: string) => [{ field: 'products', message: `"${product}" is not a valid choice.` }];
     expect(refusal({ products: ['income'] }, ['employment'], [suborder('x', 'employment')])).toEqual(invalid('income'));
@@ -79,8 +79,8 @@ describe('which product is refreshed', () => {
   });
 });
 
-describe('which suborders are refreshed', () => {
-  test('all completed suborders, unless the request selects some', () => {
+describe('the suborders that are refreshed', () => {
+  test('are all completed suborders, unless the request selects some', () => {
     const open = suborder('open', 'income', { status: 'sent' });
     expect(planned({}, ['income'], [ONE, open, TWO])).toEqual(['income', 'one', 'two']);
     expect(planned({ employers: [] }, ['income'], [ONE, TWO])).toEqual(['income', 'one', 'two']);
@@ -88,14 +88,14 @@ describe('which suborders are refreshed', () => {
     expect(planned({ employers: [{ suborder_number: 'S-1' }] }, ['income'], [ONE, TWO])).toEqual(['income', 'one']);
   });
 
-  test('the selected suborders determine the product', () => {
+  test('determine the product if the request selects them', () => {
     expect(planned({ financial_accounts: [{ id: 'bank' }] }, ['income', 'assets'], [ONE, BANK])).toEqual([
       'assets',
       'bank',
     ]);
   });
 
-  test('a selection that matches no suborder of its kind is a fault with its index', () => {
+  test('cannot be selected by an id or number that no suborder of the kind has; each error has its index', () => {
     const body = { employers: [{ id: 'one' }, { id: 'bank' }, {}], financial_accounts: [{ suborder_number: 'S-2' }] };
     expect(refusal(body, ['income', 'assets'], [ONE, BANK])).toEqual([
       { field: 'employers.1.id', message: 'Object not found.' },
@@ -104,7 +104,7 @@ describe('which suborders are refreshed', () => {
     ]);
   });
 
-  test('a request with nothing to refresh is refused', () => {
+  test('must exist: a request with nothing to refresh is refused', () => {
     expect(refusal({}, ['income'], [suborder('x', 'income', { status: 'sent' })])).toEqual(NOTHING);
     expect(refusal({}, ['income'], [ONE], () => false)).toEqual(NOTHING);
     expect(refusal({}, ['pll'], [suborder('x', 'pll')])).toEqual(NOTHING);

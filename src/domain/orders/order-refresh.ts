@@ -32,13 +32,13 @@ export type NewRefreshOrder = Static<typeof NewRefreshOrder>;
 
 const isRefreshable = (product: ProductType): product is Refreshable => REFRESHABLE.some((one) => one === product);
 
-/** Income data includes employment; every other product is refreshed only as itself. */
+/** Income data includes employment data; every other product is refreshed only as itself. */
 const serves = (ordered: ProductType, wanted: Refreshable): boolean =>
   ordered === wanted || (ordered === 'income' && wanted === 'employment');
 
 /**
- * Decides which product is refreshed, and for which suborders; throws a 400 for an invalid choice. `isLive`: the
- * suborder still has a link that can be refreshed.
+ * Decides which product is refreshed, and for which suborders; throws a 400 for an invalid choice. `isLive`: whether
+ * the suborder still has a link that can be refreshed.
  */
 export function planRefresh<Ordered extends Suborder>(
   body: NewRefreshOrder,
@@ -62,7 +62,7 @@ export function planRefresh<Ordered extends Suborder>(
       (wanted.length === 0 || wanted.some((pick) => names(pick, ordered))) &&
       isLive(ordered),
   );
-  // A product that is included in another has no suborders of its own, so it is never the default.
+  // A product that is included in another product has no suborders of its own, so it is never the default.
   const isThere = (product: Refreshable) => candidates.some(({ product_type }) => product_type === product);
   const product = asked ?? products.filter(isRefreshable).find(isThere);
   const picked = candidates.filter(({ product_type }) => product !== undefined && serves(product_type, product));

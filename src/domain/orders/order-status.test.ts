@@ -5,7 +5,7 @@ type Status = (typeof SUBORDER_STATUSES)[number];
 const FINAL: readonly Status[] = ['completed', 'error', 'no_data', 'expired', 'skipped', 'canceled'];
 const MOMENT = new Date('2026-03-01T12:00:00Z');
 
-/** Every non-empty set of suborder statuses: an order always has a suborder. */
+/** Every non-empty set of suborder statuses. The empty set is left out because an order always has a suborder. */
 const SETS: Status[][] = Array.from({ length: 2 ** SUBORDER_STATUSES.length - 1 }, (_, bits) =>
   SUBORDER_STATUSES.filter((_, at) => ((bits + 1) >> at) % 2 === 1),
 );
@@ -22,7 +22,7 @@ describe('a suborder', () => {
     canceled: [],
   };
 
-  test.each(SUBORDER_STATUSES)('%s allows exactly the transitions of the table', (from) => {
+  test.each(SUBORDER_STATUSES)('with status %s allows exactly the transitions of the table', (from) => {
     expect(SUBORDER_STATUSES.filter((to) => canBecome(from, to)).toSorted()).toEqual([...MOVES[from]].toSorted());
   });
 
@@ -46,16 +46,16 @@ describe('the status of an order', () => {
     ['no_data', ['skipped', 'expired', 'no_data']],
     ['expired', ['skipped', 'expired']],
     ['skipped', ['skipped', 'skipped']],
-  ])('is %s for %j', (status, suborders) => {
+  ])('is %s if its suborders are %j', (status, suborders) => {
     expect(orderStatus(null, suborders)).toBe(status);
     expect(orderStatus(null, suborders.toReversed())).toBe(status);
   });
 
-  test('is canceled for a canceled order, whatever its suborders are', () => {
+  test("is canceled for a canceled order, whatever its suborders' statuses are", () => {
     expect(SETS.filter((set) => orderStatus(MOMENT, set) !== 'canceled')).toEqual([]);
   });
 
-  test('follows the first matching rule for every combination', () => {
+  test('follows the first matching rule for every combination of suborder statuses', () => {
     const byTheRules = (set: Status[]): Status => {
       if (set.includes('pending') || set.includes('sent'))
         return set.some((one) => one !== 'pending') ? 'sent' : 'pending';
@@ -72,7 +72,7 @@ describe('the status of an order', () => {
   });
 });
 
-describe('the status a failed task gives its suborder once the applicant has left', () => {
+describe('endingAfter', () => {
   test.each([
     ['no_data', 'no_data'],
     ['config_error', 'error'],
@@ -83,5 +83,7 @@ describe('the status a failed task gives its suborder once the applicant has lef
     ['mfa_error', undefined],
     ['account_locked', undefined],
     ['unavailable', undefined],
-  ] as const)('%s: %s', (task, suborder) => expect(endingAfter(task)).toBe(suborder));
+  ] as const)('gives the suborder of a task that ended in %s the status %s', (task, suborder) =>
+    expect(endingAfter(task)).toBe(suborder),
+  );
 });

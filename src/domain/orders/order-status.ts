@@ -1,5 +1,5 @@
-// The statuses of a suborder and their transitions; the status of an order, which is derived from its suborders and
-// stored with the order only for filtering lists.
+// The statuses of a suborder and their transitions. An order's status is derived from its suborders; it is stored with
+// the order only for filtering lists.
 import type { FinalStatus } from '#domain/connections/tasks.ts';
 
 export const SUBORDER_STATUSES = [
@@ -14,7 +14,7 @@ export const SUBORDER_STATUSES = [
 ] as const;
 export type SuborderStatus = (typeof SUBORDER_STATUSES)[number];
 
-/** An order has the same statuses, derived from its suborders. */
+/** An order has the same statuses as a suborder; its status is derived from its suborders. */
 export type OrderStatus = SuborderStatus;
 
 const OPEN: ReadonlySet<SuborderStatus> = new Set(['pending', 'sent']);
@@ -25,7 +25,7 @@ export const isOpen = (status: SuborderStatus): boolean => OPEN.has(status);
 export const canBecome = (from: SuborderStatus, to: SuborderStatus): boolean =>
   to !== 'pending' && (from === 'pending' || (from === 'sent' && to !== 'sent'));
 
-/** The status of a finished order is the first of these that one of its suborders has. */
+/** The status of a finished order is the first of these statuses that one of its suborders has. */
 const RANKS: readonly OrderStatus[] = ['completed', 'error', 'no_data', 'expired'];
 
 export function orderStatus(canceled_at: Date | null, suborders: readonly SuborderStatus[]): OrderStatus {
@@ -35,8 +35,8 @@ export function orderStatus(canceled_at: Date | null, suborders: readonly Subord
 }
 
 /**
- * The status a failed task gives its suborder once the applicant has left. `undefined`: the applicant may try again
- * until the order expires.
+ * The status a failed task gives its suborder once the applicant has left. With `undefined` the suborder stays open:
+ * the applicant may retry until the order expires.
  */
 const ENDINGS: Record<Exclude<FinalStatus, 'done'>, SuborderStatus | undefined> = {
   no_data: 'no_data',

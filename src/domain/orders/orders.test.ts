@@ -16,7 +16,7 @@ const EMPTY_LOAN = {
 };
 
 describe('changeLoan', () => {
-  test('returns all keys, null where nothing was given', () => {
+  test('returns all keys, with null for keys that were not given', () => {
     expect(changeLoan(undefined, undefined)).toEqual(EMPTY_LOAN);
     expect(changeLoan(undefined, null)).toEqual(EMPTY_LOAN);
     expect(changeLoan(undefined, { loan_number: 'L-1', external_id: '' })).toEqual({
@@ -25,7 +25,7 @@ describe('changeLoan', () => {
     });
   });
 
-  test('merges key by key: null and blank clear, absent keys stay unchanged', () => {
+  test('merges key by key: null and blank values clear a key, absent keys stay unchanged', () => {
     const before = changeLoan(undefined, { loan_number: 'L-1', external_id: 'x', funding_date: TODAY });
     expect(changeLoan(before, { loan_number: null, external_id: '', originator_name: 'Ann' })).toEqual({
       ...EMPTY_LOAN,
@@ -62,12 +62,12 @@ test.each([
 ])('phoneOf(%j) is %j', (sent, phone) => expect(phoneOf(sent)).toBe(phone));
 
 describe('orderFaults', () => {
-  test('a valid order has no faults', () => {
+  test('returns no validation errors for a valid order', () => {
     expect(orderFaults({ ...ORDER, reports: { voa: { as_of_date: TODAY } } }, TODAY)).toEqual([]);
     expect(orderFaults({ ...ORDER, employers: null, reports: { voa: null } }, TODAY)).toEqual([]);
   });
 
-  test('returns all faults at once, in the order of the fields', () => {
+  test('returns all validation errors at once, in the order of the fields', () => {
     const order: NewOrder = {
       ...ORDER,
       products: ['pll', 'assets', 'pll'],
@@ -85,10 +85,10 @@ describe('orderFaults', () => {
   });
 });
 
-describe('the schema of a change', () => {
+describe('the schema of an order change', () => {
   const faultsOf = compileCheck(OrderChanges, 'body');
 
-  test('has the fields of the specification and no others', () => {
+  test('has exactly the fields of the specification', () => {
     expect(Object.keys(OrderChanges.properties)).toEqual([
       'first_name',
       'last_name',
@@ -101,7 +101,7 @@ describe('the schema of a change', () => {
     expect(faultsOf({})).toEqual([]);
   });
 
-  test('names cannot be cleared; the ssn and the notes can', () => {
+  test('refuses to clear the names, and allows clearing ssn and notes', () => {
     expect(faultsOf({ first_name: null, last_name: '' })).toEqual([
       { field: 'first_name', message: 'This field may not be null.' },
       { field: 'last_name', message: 'This field may not be blank.' },
@@ -112,14 +112,14 @@ describe('the schema of a change', () => {
   });
 });
 
-test('a change that comes too late is reported on the field employers', () => {
+test('a change of an order that cannot be edited any more is refused with an error for the field employers', () => {
   expect(notEditable).toEqual({
     field: 'employers',
     message: 'Order can be updated only while all employers are pending or sent.',
   });
 });
 
-test('only products and names are required', () => {
+test('a new order requires only products and names', () => {
   expect(compileCheck(NewOrder, 'body')({}).map(({ field }) => field)).toEqual(['products', 'first_name', 'last_name']);
   expect(compileCheck(NewOrder, 'body')(ORDER)).toEqual([]);
 });

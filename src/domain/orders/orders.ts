@@ -1,4 +1,4 @@
-// An order: the start of a verification. What a client may ask for, and how it may change it later.
+// An order: the start of a verification. What a client may order, and which fields it may change later.
 import { type Static, type TSchema, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import type { InvalidParam } from '#base/errors.ts';
@@ -26,11 +26,11 @@ import { employerFaults, institutionFaults, NewEmployer, NewInstitution, NewInsu
 export const NAME_LENGTH_MAX = 50;
 const EMPLOYERS_MAX = 10;
 const DELAY_HOURS_MAX = 168;
-/** Default lifetime of an order whose template sets none. */
+/** The default lifetime of an order if its template sets none. */
 export const EXPIRATION_HOURS = 72;
 export const DEFAULT_SOURCE = 'internal';
 
-/** Absent and `null` both mean "not given". */
+/** An absent field and `null` both mean "not given". */
 const optional = <Schema extends TSchema & { type: string }>(schema: Schema) =>
   Type.Optional(Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, 'null'] }));
 
@@ -60,7 +60,7 @@ const NewNotificationSettings = Type.Object({
 export const NewManager = Type.Object({ name: short, email });
 export const NewReports = Type.Object({ voa: optional(AssetReportChanges) });
 
-/** Free text that must not be empty; `null` clears it. */
+/** Free text that must not be empty; `null` clears the notes. */
 const notes = Type.Optional(
   Type.Unsafe<string | null>({ type: ['string', 'null'], minLength: 1, maxLength: 2000, format: 'text' }),
 );
@@ -91,7 +91,7 @@ export const NewOrder = Type.Object({
 });
 export type NewOrder = Static<typeof NewOrder>;
 
-/** The names may not be cleared, everything else may; objects are merged key by key. */
+/** Names cannot be cleared, all other fields can; objects are merged key by key. */
 export const OrderChanges = Type.Object({
   first_name: Type.Optional(requiredText(NAME_LENGTH_MAX)),
   last_name: Type.Optional(requiredText(NAME_LENGTH_MAX)),
@@ -128,7 +128,7 @@ export const LookupQuery = Type.Object(PAGING);
 export type Loan = Record<keyof NewLoan, string | null>;
 export type Manager = { name: string | null; email: string | null };
 
-/** The part of an order that is encrypted with the user's data key. */
+/** The part of an order that is stored encrypted with the user's data key. */
 export type OrderRecord = {
   first_name: string;
   last_name: string;
@@ -140,7 +140,7 @@ export type OrderRecord = {
   cc_emails: string[];
   loan: Loan;
   manager: Manager | null;
-  /** As sent: missing options are taken from the template when a report is created. */
+  /** The options as sent; missing options are taken from the template when a report is created. */
   voa: Static<typeof AssetReportChanges> | null;
   share_key: string;
   short_key: string;
@@ -164,7 +164,7 @@ export const ssnOf = ({ ssn, social_security_number }: NewOrder): string | null 
 
 export const phoneOf = ({ phone }: { phone?: string | null }): string | null => (phone && toE164(phone)) || null;
 
-/** Checks that the schema cannot express. `today`: in the owner's time. */
+/** Checks that the schema cannot express. `today`: the date on the owner's clock. */
 export function orderFaults(order: NewOrder, today: string): InvalidParam[] {
   const faults: InvalidParam[] = [];
   if (new Set(order.products).size < order.products.length) {

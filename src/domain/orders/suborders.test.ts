@@ -20,7 +20,7 @@ const TWO: NewEmployer = { company_name: 'Two' };
 const BANKS = [{ name: 'First' }, { name: 'Second' }];
 const ACCOUNT = { account_number: '400100219999', routing_number: '991000012', account_type: 'checking' } as const;
 
-describe('which suborders an order gets', () => {
+describe('planSuborders', () => {
   test.each<[ProductType[], string[]]>([
     [['income'], ['employer income ?']],
     [['employment'], ['employer employment ?']],
@@ -30,13 +30,13 @@ describe('which suborders an order gets', () => {
     [['assets'], ['financial_account assets ?']],
     [['transactions'], ['financial_account transactions ?']],
     [['insurance'], ['insurance insurance ?']],
-  ])('%j without a named employer, bank or insurer: one open suborder', (products, suborders) => {
+  ])('plans for %j one suborder without a name if no employer, bank or insurer is given', (products, suborders) => {
     expect(planned(products)).toEqual(suborders);
     expect(planned(products, { employers: [], financial_institutions: [] })).toEqual(suborders);
     expect(planned(products, { employers: null, financial_institutions: null, insurance: null })).toEqual(suborders);
   });
 
-  test('one per product and employer, in the order of the request', () => {
+  test('plans one suborder per product and employer, in the order of the request', () => {
     expect(planned(['income', 'deposit_switch'], { employers: [ONE, TWO] })).toEqual([
       'employer income One',
       'employer income Two',
@@ -45,7 +45,7 @@ describe('which suborders an order gets', () => {
     ]);
   });
 
-  test('one per product and institution', () => {
+  test('plans one suborder per product and institution', () => {
     expect(planned(['transactions'], { financial_institutions: BANKS })).toEqual([
       'financial_account transactions First',
       'financial_account transactions Second',
@@ -53,16 +53,16 @@ describe('which suborders an order gets', () => {
   });
 
   test.each<[ProductType[]]>([[['income', 'employment']], [['employment', 'income']]])(
-    '%j: employment beside income adds no suborder',
+    'plans no separate suborder for employment in %j',
     (products) => expect(planned(products, { employers: [ONE] })).toEqual(['employer income One']),
   );
 
   test.each<[ProductType[]]>([[['assets', 'transactions']], [['transactions', 'assets']]])(
-    '%j: transactions beside assets adds no suborder',
+    'plans no separate suborder for transactions in %j',
     (products) => expect(planned(products)).toEqual(['financial_account assets ?']),
   );
 
-  test('all products at once: employers, then banks, then the one insurance', () => {
+  test('orders the suborders of all products: employers, then banks, then the one insurance', () => {
     const products: ProductType[] = [
       'admin',
       'insurance',
@@ -83,13 +83,13 @@ describe('which suborders an order gets', () => {
     ]);
   });
 
-  test('employers and banks are ignored if no product of the order needs them', () => {
+  test('ignores employers and banks if no product of the order needs them', () => {
     expect(planned(['insurance'], { employers: [ONE], financial_institutions: BANKS })).toEqual([
       'insurance insurance ?',
     ]);
   });
 
-  test('employers added later follow the same rule', () => {
+  test('planEmployers, for employers added later, plans one suborder per product and employer', () => {
     const added = planEmployers(['assets', 'income', 'employment', 'pll'], [ONE, TWO]);
     expect(added.map(({ product_type, record }) => `${product_type} ${record.company_name}`)).toEqual([
       'income One',
@@ -100,8 +100,8 @@ describe('which suborders an order gets', () => {
   });
 });
 
-describe('what a suborder stores of the request', () => {
-  test('absent, null and blank are the same', () => {
+describe('the stored record of a suborder', () => {
+  test('treats absent, null and blank fields alike', () => {
     const blank = {
       company_mapping_id: '',
       company_name: '',
@@ -119,7 +119,7 @@ describe('what a suborder stores of the request', () => {
     expect(planSuborders(['insurance'], { insurance: { provider_id: '' } })).toEqual(planSuborders(['insurance'], {}));
   });
 
-  test('an address has all its keys', () => {
+  test('contains all keys of an address', () => {
     const [plan] = planSuborders(['income'], { employers: [{ company_address: { city: 'Denver', zip: '' } }] });
     expect(plan?.record.company_address).toEqual({
       street: null,
@@ -130,37 +130,37 @@ describe('what a suborder stores of the request', () => {
     });
   });
 
-  test('a bank is stored as the id of its provider', () => {
+  test('stores a bank as the id of its provider', () => {
     const [plan] = planSuborders(['assets'], { financial_institutions: [{ id: 'vouch_bank' }] });
     expect(plan).toMatchObject({ provider_id: 'vouch_bank', company_mapping_id: null });
   });
 
-  test('an insurer is stored as the id of its provider', () => {
+  test('stores an insurer as the id of its provider', () => {
     const [plan] = planSuborders(['insurance'], { insurance: { provider_id: 'vouch_insurance' } });
     expect(plan).toMatchObject({ provider_id: 'vouch_insurance' });
   });
 });
 
-describe('data sources of a suborder', () => {
+describe('the data sources of a suborder', () => {
   const sources = (product: ProductType, employer: NewEmployer) =>
     planEmployers([product], [employer])[0]?.data_sources;
 
-  test('all sources of the product by default', () => {
+  test('are all sources of the product by default', () => {
     expect(sources('income', {})).toEqual(['payroll', 'docs', 'tax', 'financial_accounts']);
     expect(sources('employment', {})).toEqual(['payroll', 'docs']);
   });
 
-  test('the requested sources, in that order and without duplicates; unusable ones are dropped', () => {
+  test('are the requested sources that the product can use, in that order and without duplicates', () => {
     expect(sources('income', { data_sources: ['docs', 'payroll', 'docs', 'insurance'] })).toEqual(['docs', 'payroll']);
   });
 
-  test('never payroll for a self-employed person', () => {
+  test('never include payroll for a self-employed person', () => {
     const self = { company_mapping_id: 'self_employed' };
     expect(sources('income', self)).toEqual(['docs', 'tax', 'financial_accounts']);
     expect(sources('income', { ...self, data_sources: ['payroll', 'tax'] })).toEqual(['tax']);
   });
 
-  test('a choice that leaves no source is a fault with the index of the employer or bank', () => {
+  test('must not be empty: the validation error has the index of the employer or bank', () => {
     const message = 'None of these sources can serve the product.';
     expect(employerFaults(['income'], [{}, { data_sources: ['insurance'] }])).toEqual([
       { field: 'employers.1.data_sources', message },
@@ -192,7 +192,7 @@ describe.each<ProductType>(['deposit_switch', 'pll'])('an order for %s', (produc
   });
 });
 
-test('an account is checked even if nothing is written to it', () => {
+test('employerFaults checks an account even if no product of the order writes to it', () => {
   const account = { ...ACCOUNT, deposit_type: 'percent', deposit_value: '100.01' } as const;
   expect(employerFaults(['income'], [{ account }])).toMatchObject([{ field: 'employers.0.account.deposit_value' }]);
 });
@@ -205,14 +205,14 @@ describe('an order can be edited', () => {
     });
   const FINAL = SUBORDER_STATUSES.filter((status) => status !== 'pending' && status !== 'sent');
 
-  test('while all employers are pending or sent, even if other suborders are finished', () => {
+  test('while all its employers are pending or sent, even if other suborders are finished', () => {
     const employers = [of('employer')('pending'), of('employer')('sent')];
     expect(canEdit(employers)).toBe(true);
     expect(canEdit([...employers, of('insurance')('completed')])).toBe(true);
     expect(FINAL.filter((status) => canEdit([...employers, of('employer')(status)]))).toEqual([]);
   });
 
-  test('without employers, while all other suborders are pending or sent', () => {
+  test('if it has no employers, while all its other suborders are pending or sent', () => {
     expect(canEdit([of('financial_account')('pending'), of('insurance')('sent')])).toBe(true);
     expect(FINAL.filter((status) => canEdit([of('financial_account')('sent'), of('insurance')(status)]))).toEqual([]);
   });

@@ -1,4 +1,5 @@
-// Suborders: the part of an order for one employer, bank or insurer. How they are requested, and which an order gets.
+// Suborders: the parts of an order, each for one employer, bank or insurer. How a client requests them, and which
+// suborders an order gets.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import type { InvalidParam } from '#base/errors.ts';
@@ -74,7 +75,7 @@ type CompanyAddress = {
 export const SUBORDER_KINDS = ['employer', 'financial_account', 'insurance'] as const;
 export type SuborderKind = (typeof SUBORDER_KINDS)[number];
 
-/** The part of a suborder that is encrypted with the user's data key. */
+/** The part of a suborder that is stored encrypted with the user's data key. */
 export type SuborderRecord = {
   company_name: string | null;
   company_domain: string | null;
@@ -85,7 +86,7 @@ export type SuborderRecord = {
   account: InDecimals<DepositAccount> | null;
   /** The name of a bank. */
   name: string | null;
-  /** Why the applicant skipped it, in their words. */
+  /** Why the applicant skipped the suborder, in their own words. */
   skip_reason?: string;
 };
 
@@ -112,7 +113,9 @@ export type Suborder = Omit<SuborderPlan, 'record'> & {
   updated_at: Date;
 };
 
-/** An order can be edited while all its employers are open; if it has none, while all its suborders are open. */
+/**
+ * An order can be edited while all its employers are open; if it has no employers, while all its suborders are open.
+ */
 export function canEdit(suborders: readonly Pick<Suborder, 'kind' | 'status'>[]): boolean {
   const employers = suborders.filter(({ kind }) => kind === 'employer');
   return (employers.length > 0 ? employers : suborders).every(({ status }) => isOpen(status));
@@ -120,7 +123,7 @@ export function canEdit(suborders: readonly Pick<Suborder, 'kind' | 'status'>[])
 
 const PAYROLL_PRODUCTS: readonly ProductType[] = ['income', 'employment', 'deposit_switch', 'pll', 'admin'];
 const BANK_PRODUCTS: readonly ProductType[] = ['assets', 'transactions'];
-/** Products whose data another product of the same order includes. */
+/** Maps a product to the product that includes its data, if both are in the same order. */
 const INCLUDED_IN: Partial<Record<ProductType, ProductType>> = { employment: 'income', transactions: 'assets' };
 
 const askedOf = (products: readonly ProductType[], group: readonly ProductType[]): ProductType[] =>
@@ -131,7 +134,7 @@ const askedOf = (products: readonly ProductType[], group: readonly ProductType[]
 
 export const payrollProducts = (products: readonly ProductType[]): ProductType[] => askedOf(products, PAYROLL_PRODUCTS);
 
-/** An employer that the order does not name; it is known once the applicant connects. */
+/** An employer that the order does not name; it becomes known when the applicant connects. */
 const OPEN_EMPLOYER: NewEmployer = {};
 const OPEN_INSTITUTION: NewInstitution = {};
 
@@ -151,7 +154,7 @@ export function planSuborders(
   ];
 }
 
-/** One suborder per product and employer. */
+/** Plans one suborder per product and employer. */
 export const planEmployers = (products: readonly ProductType[], employers: readonly NewEmployer[]): SuborderPlan[] =>
   payrollProducts(products).flatMap((product) => employers.map((employer) => planEmployer(product, employer)));
 
@@ -224,7 +227,7 @@ function sourcesFor(
   return asked.data_sources ? [...new Set(asked.data_sources)].filter((source) => usable.includes(source)) : usable;
 }
 
-/** Checks of an order's employers that the schema cannot express. */
+/** Checks on an order's employers that the schema cannot express. */
 export function employerFaults(products: readonly ProductType[], employers: readonly NewEmployer[]): InvalidParam[] {
   const wanted = payrollProducts(products);
   const writes = wanted.some(isDepositProduct);
@@ -247,7 +250,7 @@ export const institutionFaults = (
     sourceFaults(askedOf(products, BANK_PRODUCTS), asked, `financial_institutions.${at}`),
   );
 
-/** A fault when no requested source can serve one of the products. */
+/** Returns a validation error if no requested source can serve one of the products. */
 const sourceFaults = (
   products: readonly ProductType[],
   asked: { data_sources?: DataSource[] | null; company_mapping_id?: string | null },

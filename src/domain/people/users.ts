@@ -1,5 +1,5 @@
-// A user: a person who connects accounts. The schemas follow the specification's table; the functions below
-// convert a request to what is stored.
+// A user: a person who connects accounts. The schemas follow the specification's table; the functions convert a request
+// to the stored form.
 import { type Static, Type } from 'typebox';
 import { maskSsn } from '#base/mask.ts';
 import {

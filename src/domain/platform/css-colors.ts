@@ -30,7 +30,7 @@ const NAMES = new Set(
   wheat white whitesmoke yellow yellowgreen`.split(/\s+/),
 );
 
-/** `#rrggbb`. */
+/** A colour written as `#rrggbb`. */
 export const isHexColor = (text: string): boolean => SIX_DIGITS.test(text);
 
 export const isCssColor = (text: string): boolean =>

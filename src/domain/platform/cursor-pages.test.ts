@@ -7,34 +7,34 @@ describe('a cursor', () => {
     { toward: 'older', second: 1_772_366_400, position: 1 },
     { toward: 'newer', second: 0, position: 0 },
     { toward: 'newer', second: 999_999_999_999, position: 999_999_999_999_999 },
-  ])('%j is the same after encoding and decoding, and needs no escaping in a query', (cursor) => {
+  ])('%j is the same after encoding and decoding, and needs no escaping in a query string', (cursor) => {
     const text = writeCursor(cursor);
     expect(text).toMatch(/^[\w-]+$/);
     expect(parseCursor(text)).toEqual(cursor);
   });
 
   test.each([
-    ['', 'empty'],
-    ['x', 'no bytes'],
-    ['5', 'a page number'],
-    [Buffer.from('5').toString('base64url'), 'no direction'],
-    [Buffer.from('o').toString('base64url'), 'no position'],
-    [Buffer.from('o5.-5').toString('base64url'), 'a negative position'],
-    [Buffer.from('o5.05').toString('base64url'), 'a leading zero'],
-    [Buffer.from('x5.5').toString('base64url'), 'another direction'],
-    [Buffer.from('o5').toString('base64url'), 'a position without its time'],
-    [Buffer.from('o5.1000000000000000').toString('base64url'), 'a position out of range'],
-    [`${Buffer.from('o5.5').toString('base64url')}=`, 'padded'],
-    [` ${Buffer.from('o5.5').toString('base64url')}`, 'with a leading space'],
-  ])('%j is not found: %s', (text) => {
+    ['', 'is empty'],
+    ['x', 'decodes to no bytes'],
+    ['5', 'is a page number'],
+    [Buffer.from('5').toString('base64url'), 'has no direction'],
+    [Buffer.from('o').toString('base64url'), 'has no position'],
+    [Buffer.from('o5.-5').toString('base64url'), 'has a negative position'],
+    [Buffer.from('o5.05').toString('base64url'), 'has a leading zero'],
+    [Buffer.from('x5.5').toString('base64url'), 'has an unknown direction'],
+    [Buffer.from('o5').toString('base64url'), 'has no time'],
+    [Buffer.from('o5.1000000000000000').toString('base64url'), 'has a position out of range'],
+    [`${Buffer.from('o5.5').toString('base64url')}=`, 'has padding'],
+    [` ${Buffer.from('o5.5').toString('base64url')}`, 'has a leading space'],
+  ])('%j throws Not Found because it %s', (text) => {
     expect(() => parseCursor(text)).toThrow(ServiceError);
     expect(() => parseCursor(text)).toThrow('Not Found.');
   });
 });
 
-describe('pages', () => {
+describe('toCursorPage', () => {
   const SECOND = 1_772_366_400;
-  /** Reads a log with these positions, all in one second, as the storage layer does. */
+  /** Reads a log with these positions, all within the same second, as the storage layer does. */
   const read = (log: readonly number[], cursor: Cursor | undefined, page_size: number) => {
     const behind = log.filter((position) =>
       cursor?.toward === 'newer'
@@ -47,19 +47,22 @@ describe('pages', () => {
     return { ...page, rows: page.rows.map(({ position }) => position) };
   };
 
-  test.each([0, 1, 2, 3, 4, 5, 6, 7])('%i rows: forward to the end and back to the beginning', (count) => {
-    const log = Array.from({ length: count }, (_, i) => (i + 1) * 10);
-    const forward = [read(log, undefined, 3)];
-    for (let next = forward.at(-1)?.next; next; next = forward.at(-1)?.next) forward.push(read(log, next, 3));
-    expect(forward.flatMap(({ rows }) => rows)).toEqual(log.toReversed());
-    expect(forward).toHaveLength(Math.max(1, Math.ceil(count / 3)));
-    expect(forward[0]?.previous).toBe(null);
-    const backward = forward.slice(-1);
-    for (let previous = backward[0]?.previous; previous; previous = backward[0]?.previous) {
-      backward.unshift(read(log, previous, 3));
-    }
-    expect(backward.map(({ rows }) => rows)).toEqual(forward.map(({ rows }) => rows));
-  });
+  test.each([0, 1, 2, 3, 4, 5, 6, 7])(
+    '%i rows: following next reaches the last row, and following previous returns to the first',
+    (count) => {
+      const log = Array.from({ length: count }, (_, i) => (i + 1) * 10);
+      const forward = [read(log, undefined, 3)];
+      for (let next = forward.at(-1)?.next; next; next = forward.at(-1)?.next) forward.push(read(log, next, 3));
+      expect(forward.flatMap(({ rows }) => rows)).toEqual(log.toReversed());
+      expect(forward).toHaveLength(Math.max(1, Math.ceil(count / 3)));
+      expect(forward[0]?.previous).toBe(null);
+      const backward = forward.slice(-1);
+      for (let previous = backward[0]?.previous; previous; previous = backward[0]?.previous) {
+        backward.unshift(read(log, previous, 3));
+      }
+      expect(backward.map(({ rows }) => rows)).toEqual(forward.map(({ rows }) => rows));
+    },
+  );
 
   test('rows added between two requests do not shift the pages of older rows', () => {
     const first = read([1, 2, 3, 4], undefined, 2);
@@ -71,7 +74,7 @@ describe('pages', () => {
     expect(read(log, back.previous ?? undefined, 2).rows).toEqual([6, 5]);
   });
 
-  test('a page that has become empty still links back to the page before', () => {
+  test('a page that has become empty still links back to the page before it', () => {
     const older = read([7, 8], { toward: 'older', second: SECOND, position: 7 }, 2);
     expect(older).toMatchObject({ rows: [], next: null });
     expect(read([7, 8], older.previous ?? undefined, 2).rows).toEqual([8, 7]);
@@ -92,7 +95,7 @@ describe('cursorUrl', () => {
     ['/v1/log/?a=1&b=%20x', `https://api.example/v1/log/?a=1&b=%20x&${c}`],
     ['/v1/log/?cursor=old&a=1', `https://api.example/v1/log/?a=1&${c}`],
     ['/v1/log/?c%75rsor=old&cursor=older&&a=1?2', `https://api.example/v1/log/?a=1?2&${c}`],
-  ])('%s', (url, expected) => expect(cursorUrl('https://api.example/', url, cursor)).toBe(expected));
+  ])('adds the cursor to %s', (url, expected) => expect(cursorUrl('https://api.example/', url, cursor)).toBe(expected));
 
-  test('is null if there is no page', () => expect(cursorUrl('https://api.example', '/v1/log/', null)).toBe(null));
+  test('is null if there is no such page', () => expect(cursorUrl('https://api.example', '/v1/log/', null)).toBe(null));
 });

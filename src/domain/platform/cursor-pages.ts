@@ -1,5 +1,5 @@
-// Cursor pagination of a log: newest first, in both directions from a position. Rows are not counted, so a page costs
-// the same however long the log is.
+// Cursor pagination of a log, newest first, in both directions from a position. Rows are not counted, so reading a page
+// costs the same for a log of any length.
 import { notFound } from '#base/errors.ts';
 
 /** A log is ordered by time, in whole seconds since 1970, and within a second by position. */
@@ -14,7 +14,7 @@ const WRITTEN = /^([on])(\d{1,12})\.(\d{1,15})$/;
 export const writeCursor = ({ toward, second, position }: Cursor): string =>
   Buffer.from(`${LETTER[toward]}${second}.${position}`).toString('base64url');
 
-/** An invalid cursor is a 404, like an invalid page number. */
+/** An invalid cursor is a 404, as an invalid page number is. */
 export function parseCursor(text: string): Cursor {
   const [, letter, second, position] = WRITTEN.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
   const toward = letter === LETTER.newer ? 'newer' : 'older';
@@ -24,8 +24,8 @@ export function parseCursor(text: string): Cursor {
 }
 
 /**
- * `rows`: as read, in the direction of the cursor, with one row more than the page size if there is one. The rows a
- * cursor was made from still exist, so there is always a cursor back to them.
+ * `rows`: the rows as read in the cursor's direction, including one row beyond the page size if there is one. The rows
+ * a cursor was made from still exist, so there is always a cursor back to them.
  */
 export function toCursorPage<Row extends { sent_at: Date; position: number }>(
   rows: readonly Row[],
@@ -59,7 +59,7 @@ const beside = ({ second, position }: Place, step: 1 | -1): Place => ({
   position: Math.max(0, position + step),
 });
 
-/** The request's own URL with another cursor: the rest of its query stays as written. */
+/** The request's own URL with another cursor; all other query parameters stay as written. */
 export function cursorUrl(base_url: string, url: string, cursor: Cursor | null): string | null {
   if (cursor === null) return null;
   const [asked = '', ...query] = url.split('?');

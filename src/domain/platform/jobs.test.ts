@@ -10,13 +10,16 @@ describe('ownerKey', () => {
     expect(new Set(owners.map(ownerKey)).size).toBe(3);
   });
 
-  test.each(['', 'System', `${newId()}:test`, `${newId()}`, 'short:prod', `${newId()}:`])('%j is refused', (key) => {
-    expect(() => parseOwner(key)).toThrow('not the owner');
-  });
+  test.each(['', 'System', `${newId()}:test`, `${newId()}`, 'short:prod', `${newId()}:`])(
+    'parseOwner refuses %j',
+    (key) => {
+      expect(() => parseOwner(key)).toThrow('not the owner');
+    },
+  );
 });
 
 describe('parsePayload', () => {
-  test('accepts only payloads that match the schema of the job', () => {
+  test("accepts only payloads that match the job's schema", () => {
     expect(parsePayload('housekeeping', {})).toEqual({});
     for (const payload of [null, undefined, 'x', []]) {
       expect(() => parsePayload('housekeeping', payload)).toThrow('not one of ours');

@@ -8,16 +8,16 @@ import { MAIL_KINDS } from './mails.ts';
 import { ENVIRONMENTS, type Scope } from './scope.ts';
 import { type Check, compileCheck } from './validation.ts';
 
-// One line per job. A payload is stored unencrypted and outside row-level security, so it contains ids and
+// Payloads by job name. A payload is stored unencrypted and outside row-level security, so it contains ids and
 // settings, never personal data.
 export const JOBS = {
   housekeeping: Type.Object({}),
   run_task: Type.Object({ task_id: Id }),
   make_payroll_report: Type.Object({ report_id: Id }),
-  /** Creates the next chunk of a client's batches. */
+  /** Creates the next chunk of orders in a client's batches. */
   create_order_batch: Type.Object({}),
   make_invoice: Type.Object({ order_group_id: Uuid }),
-  /** Sends an e-mail to one recipient: a dashboard user, by id. */
+  /** Sends an e-mail to one dashboard user, given by id. */
   send_mail: Type.Object({ mail: choice(MAIL_KINDS), subject_id: Id, recipient_id: Id }),
   send_order_message: Type.Object({ message_id: Id }),
 };
@@ -25,20 +25,20 @@ export const JOBS = {
 export type JobName = keyof typeof JOBS;
 export type JobPayloads = { [N in JobName]: Static<(typeof JOBS)[N]> };
 
-/** The owner of a job. A job sees only its owner's rows; system jobs belong to no client and see all rows. */
+/** A job sees only its owner's rows; system jobs belong to no client and see all rows. */
 export type JobOwner = Scope | 'system';
 
 export type JobHandler<N extends JobName, Ctx> = {
-  /** Delay after the first failure, the second, and so on; after one more failure the job is dead. */
+  /** Delays in seconds after the first failure, the second, and so on. After one more failure the job is dead. */
   readonly retry_after_seconds: readonly number[];
-  /** After this long an attempt counts as failed; 15 minutes by default. */
+  /** After this time an attempt counts as failed; 15 minutes by default. */
   readonly timeout_seconds?: number;
-  /** Makes it a system job that runs once per interval of this length, whatever the number of workers. */
+  /** If set, this is a system job that runs once per interval, whatever the number of workers. */
   readonly every_seconds?: Record<string, never> extends JobPayloads[N] ? number : never;
   run(ctx: Ctx, payload: JobPayloads[N]): Promise<void>;
 };
 
-/** A job without a handler does not compile. */
+/** Maps each job name to its handler, so a job without a handler does not compile. */
 export type JobHandlers<Ctx> = { readonly [N in JobName]: JobHandler<N, Ctx> };
 
 export const isJobName = (name: string): name is JobName => Object.hasOwn(JOBS, name);
@@ -46,7 +46,7 @@ export const JOB_NAMES: readonly JobName[] = Object.keys(JOBS).filter(isJobName)
 
 const CHECKS = new Map<JobName, Check>();
 
-/** Another version of this code may have enqueued the job, so its payload is checked before it runs. */
+/** Another version of this code may have enqueued the job, so the payload is checked before the job runs. */
 export function parsePayload<N extends JobName>(name: N, payload: unknown): JobPayloads[N] {
   const check = CHECKS.get(name) ?? compileCheck(JOBS[name], 'payload');
   CHECKS.set(name, check);
@@ -54,7 +54,9 @@ export function parsePayload<N extends JobName>(name: N, payload: unknown): JobP
   return payload as JobPayloads[N];
 }
 
-/** The owner as one string. A client's environments are two owners: its tests must not delay its real work. */
+/**
+ * The owner as one string. A client's environments are separate owners, so that its sandbox does not delay its prod.
+ */
 export const ownerKey = (owner: JobOwner): string =>
   owner === 'system' ? owner : `${owner.client_id}:${owner.environment}`;
 

@@ -1,6 +1,6 @@
 // Detects what changed between two retrievals of a list: compares objects by id.
 
-/** An object as stored: with the times we first saw it and last saw it change. */
+/** An object as stored, with the times when we first saw it and when we last saw it change. */
 export type Timed<T> = T & { created_at: string; updated_at: string };
 
 export type Compared<T> = {
@@ -8,13 +8,13 @@ export type Compared<T> = {
   added: string[];
   changed: string[];
   removed: string[];
-  /** The stored list, by id. */
+  /** The stored list as a map by id. */
   before: ReadonlyMap<string, Timed<T>>;
 };
 
 /**
- * Compares a new list with the stored one, object by object, because a list may be too long to compare in one step.
- * Objects keep their order. Key order has no meaning and never differs within one source.
+ * Compares a new list with the stored list, object by object, because a list may be too long to compare in one step.
+ * Objects keep their order. The order of keys in an object has no meaning and never differs within one source.
  */
 export function compareWith<T extends { id: string }>(
   kept: readonly Timed<T>[],
@@ -37,7 +37,7 @@ export function compareWith<T extends { id: string }>(
 }
 
 function isSame<T>(known: Timed<T>, fresh: T): boolean {
-  // The object was taken over from the stored list.
+  // The object was copied from the stored list.
   if (fresh === known) return true;
   const { created_at: _created, updated_at: _updated, ...data } = known;
   return JSON.stringify(data) === JSON.stringify(fresh);

@@ -13,18 +13,18 @@ describe('parsePaging', () => {
     ['1', 1],
     ['007', 7],
     ['1000000000000', 1_000_000_000_000],
-  ])('page %s is page %d', (page, expected) => {
+  ])('page=%s is page %d', (page, expected) => {
     expect(parsePaging({ page }).page).toBe(expected);
   });
 
   test.each(['0', '-1', '+1', '1.0', '1e3', ' 1', '', 'last', '0x10', '٣', '1000000000001', '9'.repeat(400)])(
-    'page "%s" is not found',
+    'page "%s" throws Not Found',
     (page) => {
       expect(() => parsePaging({ page })).toThrow(NOT_FOUND);
     },
   );
 
-  test('a page given twice is not found', () => {
+  test('a page given twice throws Not Found', () => {
     expect(() => parsePaging({ page: ['1', '2'] })).toThrow(NOT_FOUND);
   });
 
@@ -51,7 +51,7 @@ describe('toPage', () => {
     expect(answer('/v1/users/', 1, 0)).toEqual({ count: 0, next: null, previous: null, results: [] });
   });
 
-  test('a page after the last one is not found', () => {
+  test('a page after the last page throws Not Found', () => {
     expect(answer('/v1/users/?page=2', 2, 50).next).toBe(null);
     expect(() => answer('/v1/users/?page=3', 3, 50)).toThrow(NOT_FOUND);
     expect(answer('/v1/users/?page=3', 3, 51).next).toBe(null);

@@ -10,7 +10,7 @@ export type Page<Item> = { count: number; next: string | null; previous: string 
 
 const PAGE_SIZE_DEFAULT = 25;
 export const PAGE_SIZE_MAX = 100;
-/** No list has as many pages, and the offset of any row in them is still an exact integer. */
+/** No list has this many pages, and every row offset up to this page is still an exact integer. */
 const PAGE_MAX = 1_000_000_000_000;
 
 /** An invalid page number is a 404; an invalid page size falls back to the default. */
@@ -25,7 +25,7 @@ export type CreatedRange = {
   readonly created_at__lte: Date | undefined;
 };
 
-/** The range filters of a validated query: a malformed timestamp never gets here. */
+/** The range filters of a query whose timestamps have already been validated. */
 export function parseRange(query: {
   readonly created_at__gte?: string | undefined;
   readonly created_at__lte?: string | undefined;
@@ -36,8 +36,8 @@ export function parseRange(query: {
 }
 
 /**
- * The page object. `url`: path and query of the request, relative to `base_url`.
- * A page after the last one is a 404; the first page always exists.
+ * The page object. `url`: the request's path and query, relative to `base_url`. A page after the last one is a 404; the
+ * first page always exists.
  */
 export function toPage<Item>(
   base_url: string,
@@ -81,8 +81,8 @@ function toPositiveInteger(value: unknown): number | undefined {
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i;
 
 /**
- * The same URL with another page; the rest of the query stays as written. A missing trailing slash is added, so that
- * the response is the same with and without it.
+ * The request's URL with another page number; the rest of the query stays as written. A missing trailing slash is
+ * added, so that the response is the same with and without it.
  */
 function withPage(url: string, page: number): string {
   const [asked = '', ...query] = url.replace(ORIGIN, '').split('?');

@@ -73,7 +73,7 @@ describe('toE164', () => {
 });
 
 describe('toSsn', () => {
-  test('returns nine digits or four, and is idempotent', () => {
+  test('returns nine or four digits, and is idempotent', () => {
     const texts = fc.oneof(fc.stringMatching(/^[\d -]{0,14}$/), fc.string({ unit: 'binary' }));
     fc.assert(
       fc.property(texts, (text) => {

@@ -1,4 +1,4 @@
-// Normalises phone numbers and social security numbers from the accepted formats to the stored one.
+// Converts phone numbers and social security numbers from the accepted formats to the stored format.
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 
 const PHONE_CHARACTERS = /^[\d\s().+-]+$/;
@@ -6,9 +6,9 @@ const NORTH_AMERICAN = /^\+1\d{10}$/;
 /** E.164 allows 15 digits after the plus. */
 const E164_LENGTH_MAX = 16;
 
-/** E.164, or `undefined` if it is not a phone number. Without a country code, +1 is assumed. */
+/** The number in E.164, or `undefined` if it is not a phone number. Without a country code, +1 is assumed. */
 export function toE164(phone: string): string | undefined {
-  // A number is validated and right after that normalised, and parsing is expensive: cache the last result.
+  // Each number is validated and then immediately normalised. Parsing is expensive, so the last result is cached.
   if (last.phone !== phone) last = { phone, e164: parse(phone) };
   return last.e164;
 }
@@ -19,14 +19,14 @@ function parse(phone: string): string | undefined {
   if (!PHONE_CHARACTERS.test(phone)) return undefined;
   const parsed = parsePhoneNumberFromString(phone, { defaultCountry: 'US', extract: false });
   if (parsed?.isPossible() !== true || parsed.number.length > E164_LENGTH_MAX) return undefined;
-  // Outside North America a leading zero is taken for a trunk prefix and dropped, on every parse. A number
-  // that would change again on the next parse is not valid.
+  // Outside North America each parse takes a leading zero for a trunk prefix and drops it. A number that would change
+  // again on the next parse is not valid.
   const settled =
     NORTH_AMERICAN.test(parsed.number) || parsed.number === phone || parse(parsed.number) === parsed.number;
   return settled ? parsed.number : undefined;
 }
 
-/** Nine digits or the last four, without dashes and spaces; `undefined` if it is neither. */
+/** Nine digits or the last four, without dashes and spaces; `undefined` if the input is neither. */
 export function toSsn(ssn: string): string | undefined {
   const digits = ssn.replaceAll(/[- ]/g, '');
   return /^(?:\d{9}|\d{4})$/.test(digits) ? digits : undefined;

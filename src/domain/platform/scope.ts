@@ -1,4 +1,4 @@
-// The scope of a piece of work: it may touch only the rows of one client in one environment.
+// The scope of a piece of work: the one client and environment whose rows it may access.
 
 export const ENVIRONMENTS = ['sandbox', 'prod'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { choice, Id, optionalChoice, optionalText, QueryBoolean, QueryTimestamp, requiredText } from '#base/schema.ts';
 import { compileCheck } from './validation.ts';
 
-/** The faults of `value` in a field with this schema. */
+/** The validation errors for `value` in a field with this schema. */
 const faultsFor = (schema: object, value: unknown) => {
   const check = compileCheck(Type.Object({ field: Type.Unsafe<unknown>(schema) }), 'body');
   return check(value === undefined ? {} : { field: value }).map(({ field, message }) => `${field}: ${message}`);
@@ -14,54 +14,59 @@ const text = Type.String();
 const decimal = { type: ['number', 'string'], 'x-decimal': true };
 const format = (name: string) => Type.String({ format: name });
 
-describe('the table of messages, row by row', () => {
+describe('a compiled check', () => {
   test.each<[string, object, unknown, string]>([
-    ['missing', text, undefined, 'This field is required.'],
-    ['null', text, null, 'This field may not be null.'],
-    ['null, a list', Type.Array(text), null, 'This field may not be null.'],
-    ['blank', requiredText(5), '', 'This field may not be blank.'],
-    ['blank, a choice', choice(['a']), '', 'This field may not be blank.'],
-    ['wrong type: string', text, 5, 'Not a valid string.'],
-    ['wrong type: string or null', optionalText(5), 5, 'Not a valid string.'],
-    ['wrong type: string, NUL', requiredText(5), '\u0000', 'Not a valid string.'],
-    ['wrong type: choice', choice(['a']), 5, 'Not a valid string.'],
-    ['wrong type: integer', Type.Integer(), '5', 'A valid integer is required.'],
-    ['wrong type: integer, a fraction', Type.Integer(), 1.5, 'A valid integer is required.'],
-    ['wrong type: integer, infinite', Type.Integer(), Infinity, 'A valid integer is required.'],
-    ['wrong type: number', Type.Number(), '5', 'A valid number is required.'],
-    ['wrong type: boolean', Type.Boolean(), 'true', 'Must be a valid boolean.'],
-    ['wrong type: boolean in a query', QueryBoolean, 'yes', 'Must be a valid boolean.'],
-    ['not an object', Type.Object({}), [], 'Invalid data. Expected an object.'],
-    ['not a list', Type.Array(text), {}, 'Expected a list of items.'],
-    ['empty list', Type.Array(text, { minItems: 1 }), [], 'This list may not be empty.'],
-    ['too long', optionalText(3), '1234', 'Ensure this field has no more than 3 characters.'],
-    ['too short', Type.String({ minLength: 3 }), '12', 'Ensure this field has at least 3 characters.'],
-    ['too many items', Type.Array(text, { maxItems: 1 }), ['a', 'b'], 'Ensure this list has no more than 1 items.'],
-    ['out of range, above', Type.Integer({ maximum: 9 }), 10, 'Ensure this value is less than or equal to 9.'],
-    ['out of range, below', Type.Integer({ minimum: 1 }), 0, 'Ensure this value is greater than or equal to 1.'],
-    ['decimals, places', decimal, '1.234', 'Ensure that there are no more than 2 decimal places.'],
+    ['a missing field', text, undefined, 'This field is required.'],
+    ['null for a text', text, null, 'This field may not be null.'],
+    ['null for a list', Type.Array(text), null, 'This field may not be null.'],
+    ['a blank text', requiredText(5), '', 'This field may not be blank.'],
+    ['a blank choice', choice(['a']), '', 'This field may not be blank.'],
+    ['a number for a text', text, 5, 'Not a valid string.'],
+    ['a number for an optional text', optionalText(5), 5, 'Not a valid string.'],
+    ['a text with a NUL character', requiredText(5), '\u0000', 'Not a valid string.'],
+    ['a number for a choice', choice(['a']), 5, 'Not a valid string.'],
+    ['a string for an integer', Type.Integer(), '5', 'A valid integer is required.'],
+    ['a fraction for an integer', Type.Integer(), 1.5, 'A valid integer is required.'],
+    ['infinity for an integer', Type.Integer(), Infinity, 'A valid integer is required.'],
+    ['a string for a number', Type.Number(), '5', 'A valid number is required.'],
+    ['a string for a boolean', Type.Boolean(), 'true', 'Must be a valid boolean.'],
+    ['an invalid boolean in a query', QueryBoolean, 'yes', 'Must be a valid boolean.'],
+    ['a list for an object', Type.Object({}), [], 'Invalid data. Expected an object.'],
+    ['an object for a list', Type.Array(text), {}, 'Expected a list of items.'],
+    ['an empty list', Type.Array(text, { minItems: 1 }), [], 'This list may not be empty.'],
+    ['a text that is too long', optionalText(3), '1234', 'Ensure this field has no more than 3 characters.'],
+    ['a text that is too short', Type.String({ minLength: 3 }), '12', 'Ensure this field has at least 3 characters.'],
     [
-      'decimals, digits',
+      'a list with too many items',
+      Type.Array(text, { maxItems: 1 }),
+      ['a', 'b'],
+      'Ensure this list has no more than 1 items.',
+    ],
+    ['a number above the maximum', Type.Integer({ maximum: 9 }), 10, 'Ensure this value is less than or equal to 9.'],
+    ['a number below the minimum', Type.Integer({ minimum: 1 }), 0, 'Ensure this value is greater than or equal to 1.'],
+    ['a decimal with three places', decimal, '1.234', 'Ensure that there are no more than 2 decimal places.'],
+    [
+      'a decimal with eleven digits before the point',
       decimal,
       12_345_678_901,
       'Ensure that there are no more than 10 digits before the decimal point.',
     ],
-    ['decimals, not a number', decimal, '1,5', 'A valid number is required.'],
-    ['decimals, wrong type', decimal, true, 'A valid number is required.'],
-    ['choice', choice(['a', 'b']), 'x', '"x" is not a valid choice.'],
-    ['optional choice', optionalChoice(['a', 'b']), 'x', '"x" is not a valid choice.'],
-    ['e-mail', format('email'), 'x', 'Enter a valid email address.'],
-    ['URL', format('url'), 'x', 'Enter a valid URL.'],
-    ['phone', format('phone'), 'x', 'Enter a valid phone number.'],
-    ['SSN', format('ssn'), 'x', 'Enter 9 digits or the last 4 digits.'],
-    ['date', format('date'), '2026-02-29', 'Date has wrong format. Use YYYY-MM-DD.'],
-    ['timestamp', QueryTimestamp, 'x', 'Datetime has wrong format. Use ISO 8601.'],
-  ])('%s', (_fault, schema, value, message) => {
+    ['a decimal with a comma', decimal, '1,5', 'A valid number is required.'],
+    ['a boolean for a decimal', decimal, true, 'A valid number is required.'],
+    ['an unknown choice', choice(['a', 'b']), 'x', '"x" is not a valid choice.'],
+    ['an unknown optional choice', optionalChoice(['a', 'b']), 'x', '"x" is not a valid choice.'],
+    ['an invalid e-mail address', format('email'), 'x', 'Enter a valid email address.'],
+    ['an invalid URL', format('url'), 'x', 'Enter a valid URL.'],
+    ['an invalid phone number', format('phone'), 'x', 'Enter a valid phone number.'],
+    ['an invalid SSN', format('ssn'), 'x', 'Enter 9 digits or the last 4 digits.'],
+    ['a date that does not exist', format('date'), '2026-02-29', 'Date has wrong format. Use YYYY-MM-DD.'],
+    ['an invalid timestamp', QueryTimestamp, 'x', 'Datetime has wrong format. Use ISO 8601.'],
+  ])('refuses %s with the message of the contract', (_fault, schema, value, message) => {
     expect(faultsFor(schema, value)).toEqual([`field: ${message}`]);
   });
 
   test.each<[string, object, unknown]>([
-    ['text of the longest length, in code points', optionalText(3), '🙂🙂🙂'],
+    ['a text of the maximum length, counted in code points', optionalText(3), '🙂🙂🙂'],
     ['null for an optional text', optionalText(3), null],
     ['an empty string for an optional text', optionalText(3), ''],
     ['null for an optional choice', optionalChoice(['a']), null],
@@ -78,7 +83,7 @@ describe('the table of messages, row by row', () => {
   });
 });
 
-describe('names and order of the faults', () => {
+describe('names and order of validation errors', () => {
   const Employer = Type.Object({
     name: requiredText(10),
     account: Type.Optional(Type.Object({ routing_number: Type.String(), account_number: Type.String() })),
@@ -93,7 +98,7 @@ describe('names and order of the faults', () => {
   );
   const fields = (value: unknown) => check(value).map(({ field }) => field);
 
-  test('a fault is named by its dotted path with array positions', () => {
+  test('an invalid field is named by its dotted path with array positions', () => {
     const value = { zebra: 'z', employers: [{ name: 'a' }, { name: 'b', account: { routing_number: 5 } }], apple: 1 };
     expect(check(value)).toEqual([
       { field: 'employers.1.account.routing_number', message: 'Not a valid string.' },
@@ -101,7 +106,7 @@ describe('names and order of the faults', () => {
     ]);
   });
 
-  test('faults are in the order of the schema, not of the body or the alphabet', () => {
+  test('errors are in the order of the schema, not of the body or the alphabet', () => {
     expect(fields({ apple: 'x', employers: 'x', zebra: 5 })).toEqual(['zebra', 'employers', 'apple']);
     expect(fields({})).toEqual(['zebra', 'apple']);
     const many = { zebra: 'z', apple: 1, employers: [{ account: {} }, { name: '' }, 5] };
@@ -120,13 +125,13 @@ describe('names and order of the faults', () => {
     expect(list(value).map(({ field }) => field)).toEqual(value.list.map((_, i) => `list.${i}`));
   });
 
-  test('a fault of the whole body has the given name', () => {
+  test('an error of the whole body has the given name', () => {
     expect(check([])).toEqual([{ field: 'body', message: 'Invalid data. Expected an object.' }]);
     expect(check(null)).toEqual([{ field: 'body', message: 'This field may not be null.' }]);
     expect(check('x')).toEqual([{ field: 'body', message: 'Invalid data. Expected an object.' }]);
   });
 
-  test('a field is listed once, with its most basic fault', () => {
+  test('a field is listed once, with its most basic error', () => {
     const email = compileCheck(Type.Object({ email: optionalText(5, { format: 'email' }) }), 'body');
     expect(email({ email: 'much too long' })).toEqual([
       { field: 'email', message: 'Ensure this field has no more than 5 characters.' },
@@ -135,7 +140,7 @@ describe('names and order of the faults', () => {
     expect(picked({ picked: null })).toEqual([{ field: 'picked', message: 'This field may not be null.' }]);
   });
 
-  test('for any input, the faults name fields of the schema, each once and in order', () => {
+  test('for any input, the errors name fields of the schema, each once and in order', () => {
     const known = /^(body|zebra|apple|employers(\.\d+(\.(name|account(\.(routing|account)_number)?))?)?)$/;
     const values = fc.oneof(
       fc.jsonValue(),

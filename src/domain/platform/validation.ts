@@ -1,5 +1,5 @@
-// Checks a value against a schema and returns the messages of the contract: every invalid field at once, by its
-// dotted name, in the order of the schema.
+// Checks a value against a schema and returns the contract's messages: all invalid fields at once, by their dotted
+// names, in the order of the schema.
 import { Ajv, type ErrorObject } from 'ajv';
 import type { TSchema } from 'typebox';
 import { isDate } from '#base/calendar.ts';
@@ -49,9 +49,9 @@ const ajv = new Ajv({
   allErrors: true,
   verbose: true,
   strict: false,
-  // JSON has no infinity, but 1e400 is parsed as one.
+  // JSON has no infinity, but `JSON.parse` reads 1e400 as Infinity.
   strictNumbers: true,
-  // The schemas are our own and typed: validating and optimising them took two thirds of a check's compile time.
+  // The schemas are our own and typed. Validating and optimising them took two thirds of a check's compile time.
   meta: false,
   validateSchema: false,
   code: { optimize: false },
@@ -64,9 +64,9 @@ ajv.addKeyword({
 });
 for (const name of ['date-time', 'uri']) ajv.addFormat(name, true);
 
-/** `whole`: the field name for faults of the value itself, such as a wrong type. */
+/** `whole`: the field name for errors of the value itself, such as a wrong type. */
 export function compileCheck(schema: TSchema, whole: string): Check {
-  // Compiled on first use, so that startup does not wait for the checks of every route.
+  // The schema is compiled on first use, so that startup does not wait for the checks of every route.
   let compiled: ReturnType<typeof ajv.compile> | undefined;
   const root: Schema = schema;
   return (value) => {
@@ -76,7 +76,7 @@ export function compileCheck(schema: TSchema, whole: string): Check {
     for (const error of validate.errors ?? []) {
       const path = pathOf(error);
       const field = path.length === 0 ? whole : path.join('.');
-      // Only the first fault of a field is reported: a wrong type before a wrong length.
+      // Only a field's first error is reported: a wrong type before a wrong length.
       if (!byField.has(field)) byField.set(field, { message: messageOf(error), order: orderOf(root, path) });
     }
     return [...byField]
@@ -132,7 +132,7 @@ function pathOf(error: ErrorObject): string[] {
 
 type Schema = { properties?: Record<string, Schema>; items?: Schema };
 
-/** The position of a path in the schema: for each of its names, the index among its siblings. */
+/** The position of a path in the schema: for each name in the path, its index among its siblings. */
 function orderOf(root: Schema, path: string[]): number[] {
   let schema: Schema | undefined = root;
   return path.map((name) => {

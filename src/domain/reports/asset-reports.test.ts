@@ -6,7 +6,7 @@ import { ACCOUNT_TYPES } from './financial-accounts.ts';
 const TODAY = '2026-03-01';
 const chosen = (sent: NewAssetReport) => changeAssetReport(DEFAULT_ASSET_REPORT, sent);
 
-describe('faults of the options', () => {
+describe('validation errors of asset report options', () => {
   test('are named by their field in the body', () => {
     const sent = {
       as_of_date: '2026-03-02',
@@ -21,12 +21,12 @@ describe('faults of the options', () => {
     ]);
   });
 
-  test('there are none for a date up to today and amounts from zero on, whatever the accounts', () => {
+  test('do not occur for a date up to today and amounts from zero on, whatever the accounts', () => {
     const sent = { as_of_date: TODAY, large_deposit_threshold: { fixed_amount: 0 }, account_ids: ['unheard of'] };
     expect(newAssetReportFaults(chosen(sent), TODAY)).toEqual([]);
   });
 
-  test('an unknown account is a fault with its index', () => {
+  test('name an unknown account by its index', () => {
     const choices = chosen({ account_ids: ['known', 'other', 'known', 'another'] });
     expect(unknownAccounts(choices, new Set(['known']))).toEqual([
       { field: 'account_ids.1', message: 'Object not found.' },

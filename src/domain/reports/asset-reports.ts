@@ -1,4 +1,4 @@
-// Asset reports of a user: a snapshot of accounts with their balances, averages and transactions.
+// A user's asset reports: snapshots of accounts with their balances, averages and transactions.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import type { InvalidParam } from '#base/errors.ts';
@@ -12,7 +12,7 @@ import { isInvestmentAccount } from './investments.ts';
 import { reportFileName, USER_REPORT_FILES } from './report-files.ts';
 import { TransactionAnswer } from './transactions.ts';
 
-/** The request for a report: its body consists of the options. */
+/** The body of a report request consists of the options. */
 export const NewAssetReport = AssetReportChanges;
 export type NewAssetReport = Static<typeof NewAssetReport>;
 /** The options with all defaults filled in. */
@@ -21,7 +21,7 @@ export type AssetReportChoices = Static<typeof AssetReportOptions>;
 export const AssetReportSummary = Type.Object({ report_id: Id, created_at: Timestamp, completed_at: Timestamp });
 export type AssetReportSummary = Static<typeof AssetReportSummary>;
 
-/** `null` in a report without amounts. */
+/** An amount; `null` in a report without amounts. */
 const amount = nullable(Money);
 const AVERAGES = { avg_30: amount, avg_60: amount, avg_90: amount };
 
@@ -63,12 +63,12 @@ export const AssetReportAnswer = Type.Object({
 });
 export type AssetReportAnswer = Static<typeof AssetReportAnswer>;
 
-/** A report as it is stored. */
+/** An asset report as it is stored. */
 export type AssetReportSnapshot = Omit<AssetReportAnswer, keyof AssetReportSummary>;
 
 type Made = { id: string; created_at: Date };
 
-/** A report is complete as soon as it exists. */
+/** `completed_at` is `created_at`, because a report is complete as soon as it exists. */
 export const presentAssetSummary = ({ id, created_at }: Made): AssetReportSummary => ({
   report_id: id,
   created_at: toTimestamp(created_at),
@@ -80,7 +80,7 @@ export const presentAssetReport = (report: Made, snapshot: AssetReportSnapshot):
   ...snapshot,
 });
 
-/** Removes the amounts and keeps the accounts. What was derived from an amount, such as `is_large_deposit`, stays. */
+/** Removes the amounts and keeps the accounts. Fields derived from an amount, such as `is_large_deposit`, stay. */
 export const withoutAmounts = (report: AssetReportSnapshot): AssetReportSnapshot => ({
   ...report,
   large_deposit_threshold: null,
@@ -114,21 +114,23 @@ const MONEY: ReadonlySet<Account['subtype']> = new Set([
   'PENSION',
 ]);
 
-/** Whether an account counts as an asset: deposit and investment accounts do. */
+/** Whether an account counts as an asset: deposit and investment accounts do, and some of type `OTHER`. */
 export const isAsset = (account: Kind): boolean =>
   isDepositAccount(account) || isInvestmentAccount(account) || (account.type === 'OTHER' && MONEY.has(account.subtype));
 
-/** Placeholder prefix of the field names: in a template the options have a prefix, in the body they have none. */
+/**
+ * Placeholder prefix for field names, because `assetReportFaults` expects a prefix and in this body options have none.
+ */
 const BODY = 'body';
 
-/** The faults of a report's options, except unknown accounts (see `unknownAccounts`). */
+/** Validation errors of a report's options, except unknown accounts (see `unknownAccounts`). */
 export const newAssetReportFaults = (choices: AssetReportChoices, today: string): InvalidParam[] =>
   assetReportFaults({ ...choices, account_ids: [] }, BODY, today).map(({ field, message }) => ({
     field: field.slice(BODY.length + 1),
     message,
   }));
 
-/** The faults for accounts in the options that the user does not have. */
+/** Validation errors for accounts in the options that the user does not have. */
 export const unknownAccounts = ({ account_ids }: AssetReportChoices, known: ReadonlySet<string>): InvalidParam[] =>
   account_ids.flatMap((id, at) =>
     known.has(id) ? [] : [{ field: `account_ids.${at}`, message: 'Object not found.' }],

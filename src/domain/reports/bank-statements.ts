@@ -36,7 +36,7 @@ export const presentBankStatement = (
   file: file_id === null ? null : fileUrl(bankStatementFileName(statement)),
 });
 
-/** Newest month first; within a month by account. */
+/** Sorts by month, newest first, and within a month by account. */
 type Ranked = Pick<BankStatement, 'period_end' | 'account_id'>;
 export const byNewestPeriod = (a: Ranked, b: Ranked): number =>
   b.period_end.localeCompare(a.period_end) || a.account_id.localeCompare(b.account_id);

@@ -22,24 +22,24 @@ const job = (name: string | null): EmploymentSummaryAnswer => ({
   manager_name: null,
 });
 
-describe('the employer', () => {
+describe('the employer in a deposit report', () => {
   const chosen = { id: 'c-1', name: 'Fable Freight', logo_url: null };
 
-  test('is the company the applicant chose, whatever the provider calls it', () => {
+  test("is the company the applicant chose, whatever name the provider's data has", () => {
     expect(employerOf(chosen, job('FABLE FREIGHT INC'))).toEqual(chosen);
   });
 
-  test('is otherwise the one in the provider’s data, with a null id', () => {
+  test('is the employer in the provider’s data, with a null id, if the applicant chose no company', () => {
     expect(employerOf(null, job('Larkspur Insights'))).toEqual({ id: null, name: 'Larkspur Insights', logo_url: null });
   });
 
-  test('is null if neither names one', () => {
+  test("is null if there is neither a chosen company nor an employer in the provider's data", () => {
     expect(employerOf(null, job(null))).toBeNull();
     expect(employerOf(null, undefined)).toBeNull();
   });
 });
 
-describe('an account', () => {
+describe('an account in a deposit report', () => {
   const kept = {
     account_number: '400100219999',
     routing_number: '991000012',
@@ -49,12 +49,12 @@ describe('an account', () => {
     deposit_value: '25.00',
   } as const;
 
-  test('is presented with its full numbers and without the address of the bank', () => {
+  test("is presented with its full numbers and without the bank's address", () => {
     const account = { ...kept, bank_address: '1 Ledger Lane' };
     expect(presentDeposit(account)).toEqual(kept);
   });
 
-  test('that existed before has an account_name, which may be null', () => {
+  test('has an account_name, which may be null, if it existed before the switch', () => {
     expect(presentInitialAccount({ ...kept, account_name: 'Everyday' })).toEqual({ ...kept, account_name: 'Everyday' });
     expect(presentInitialAccount({ ...kept, account_name: null })).toEqual({ ...kept, account_name: null });
   });

@@ -1,4 +1,4 @@
-// Reports of a deposit switch or a paycheck-linked loan: the requested account, and the accounts before.
+// Reports of a deposit switch or a paycheck-linked loan: the requested account, and the accounts before the change.
 import { type Static, Type } from 'typebox';
 import { type InDecimals, Money } from '#base/money.ts';
 import { choice, Id, nullable, Timestamp } from '#base/schema.ts';

@@ -66,7 +66,7 @@ test.each([
 describe('primaryOwner', () => {
   const [joint, primary] = [owner({ relation_type: 'JOINT' }), owner({ relation_type: 'PRIMARY' })];
 
-  test('is the owner marked as primary, else the first, else undefined', () => {
+  test('is the owner marked as primary, or else the first owner, or undefined without owners', () => {
     expect(primaryOwner([account({ owners: [joint] }), account({ owners: [joint, primary] })])).toBe(primary);
     expect(primaryOwner([account({ owners: [] }), account({ owners: [joint] })])).toBe(joint);
     expect(primaryOwner([])).toBeUndefined();
@@ -81,16 +81,19 @@ describe('profileOfOwner', () => {
     ['Cher', 'Cher', null, null],
     ['', null, null, null],
     [null, null, null, null],
-  ])('%s is %s, %s, %s', (full_name, first_name, middle_initials, last_name) => {
-    expect(profileOfOwner(owner({ full_name }), ID)).toMatchObject({
-      full_name,
-      first_name,
-      middle_initials,
-      last_name,
-    });
-  });
+  ])(
+    'splits %s into first name %s, middle initials %s and last name %s',
+    (full_name, first_name, middle_initials, last_name) => {
+      expect(profileOfOwner(owner({ full_name }), ID)).toMatchObject({
+        full_name,
+        first_name,
+        middle_initials,
+        last_name,
+      });
+    },
+  );
 
-  test('SSN and date of birth are null: a bank does not know them', () => {
+  test('sets SSN and date of birth to null, because a bank does not return them', () => {
     const profile = profileOfOwner(owner({ email: 'jordan@example.com' }), ID);
     expect(profile).toMatchObject({
       email: 'jordan@example.com',

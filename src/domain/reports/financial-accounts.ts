@@ -1,5 +1,5 @@
-// Accounts at a bank, their owners and balances. The schemas follow the contract's tables. An account from a connector
-// has its amounts in hundredths, and includes its numbers and owners, which only some responses contain.
+// Bank accounts, their owners and balances. The schemas follow the contract's tables. An account from a connector has
+// its amounts in hundredths, and includes its numbers and owners, which only some responses contain.
 import { type Static, Type } from 'typebox';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
 import { choice, Id, nullable, Timestamp } from '#base/schema.ts';
@@ -94,14 +94,14 @@ export type Account = Omit<InHundredths<AccountAnswer>, 'created_at' | 'updated_
   wire_routing_number: string | null;
   owners: Owner[];
 };
-/** As it is stored: amounts as decimals, with the times we first saw it and last saw it change. */
+/** An account as stored: amounts as decimals, with the times when we first saw it and when we last saw it change. */
 export type KeptAccount = Timed<InDecimals<Account>>;
 type NumberedAccount = KeptAccount & { account_number: string; routing_number: string };
 
-/** Accounts that other banks can pay into and collect from. */
+/** Whether other banks can pay into the account and collect from it. */
 export const isDepositAccount = ({ type }: Pick<Account, 'type'>): boolean => type === 'CHECKING' || type === 'SAVINGS';
 
-/** The accounts `auth/` lists: deposit accounts whose numbers are known. */
+/** Whether `auth/` lists the account: it lists deposit accounts whose numbers are known. */
 export const hasNumbers = (account: KeptAccount): account is NumberedAccount =>
   isDepositAccount(account) && account.account_number !== null && account.routing_number !== null;
 
@@ -123,7 +123,7 @@ export function primaryOwner(accounts: readonly Pick<Account, 'owners'>[]): Owne
   return owners.find(({ relation_type }) => relation_type === 'PRIMARY') ?? owners[0];
 }
 
-/** An owner as a profile. Banks return only the full name, so it is split here. */
+/** An owner as a profile. Banks return only the full name, so this function splits it. */
 export function profileOfOwner(owner: Owner, id: string): Profile {
   const names = owner.full_name?.split(/\s+/).filter((name) => name !== '') ?? [];
   const initials = names.slice(1, -1).map((name) => name.slice(0, 1).toUpperCase());

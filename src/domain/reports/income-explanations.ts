@@ -1,5 +1,4 @@
-// Explains the numbers of an income report: the rule behind each number and its inputs, enough for a reader to compute
-// it again.
+// Explains the numbers in an income report: each number's rule and inputs, so that a reader can recompute it.
 import { type Static, Type } from 'typebox';
 import { Money } from '#base/money.ts';
 import { choice, Id } from '#base/schema.ts';
@@ -47,5 +46,5 @@ export const IncomeExplanationAnswer = Type.Object({ report_id: Id, ...EXPLANATI
 export type IncomeExplanationAnswer = Static<typeof IncomeExplanationAnswer>;
 export type IncomeExplanation = Omit<IncomeExplanationAnswer, 'report_id'>;
 
-/** A report as it is stored, together with the explanation of its numbers. */
+/** An income report as stored, together with the explanation of its numbers. */
 export type ExplainedInsights = IncomeInsightsSnapshot & { explanation: IncomeExplanation };

@@ -1,4 +1,4 @@
-// Snapshots of income found in bank accounts: of a user over all their banks, and of one link.
+// Reports of income found in bank accounts: of a user over all their banks, and of one link.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { Money } from '#base/money.ts';
@@ -145,14 +145,14 @@ export const IncomeInsightsAnswer = Type.Object({
 });
 export type IncomeInsightsAnswer = Static<typeof IncomeInsightsAnswer>;
 
-/** As it is stored: the response, and the purpose of the request. */
+/** An income report as stored: the response, and the purpose of the request. */
 export type IncomeInsightsSnapshot = Omit<IncomeInsightsAnswer, keyof IncomeInsightsSummary> & {
   consumer_report_permissible_purpose: string | null;
 };
 
 type Made = { id: string; created_at: Date };
 
-/** A report is complete as soon as it exists. */
+/** `completed_at` is `created_at`, because a report is complete as soon as it exists. */
 export const presentInsightsSummary = ({ id, created_at }: Made): IncomeInsightsSummary => ({
   report_id: id,
   created_at: toTimestamp(created_at),
@@ -164,7 +164,7 @@ export const presentInsights = (
   { days_requested, links, bank_income_summary }: IncomeInsightsSnapshot,
 ): IncomeInsightsAnswer => ({ ...presentInsightsSummary(report), days_requested, links, bank_income_summary });
 
-/** Statuses of a report of one link: when it is requested, the bank's data may still be incomplete. */
+/** Statuses of a link's income report. It can be requested while the bank's data is still incomplete. */
 const LINK_INCOME_STATUSES = ['processing', 'success', 'error'] as const;
 export type LinkIncomeStatus = (typeof LINK_INCOME_STATUSES)[number];
 
@@ -184,7 +184,7 @@ export const LinkIncomeAnswer = Type.Object({
 });
 export type LinkIncomeAnswer = Static<typeof LinkIncomeAnswer>;
 
-/** The encrypted part of the report; everything else is in its row, or with the link. */
+/** The encrypted part of a link's income report; all other fields are in the report's row or the link's. */
 export type LinkIncomeSnapshot = Omit<
   LinkIncomeAnswer,
   'id' | 'status' | 'completed_at' | 'days_requested' | 'access_token'
@@ -195,7 +195,7 @@ export const presentIncomeAccount = (
   days_available: number,
 ): IncomeAccount => ({ id, mask, nickname, type, subtype, days_available, owners });
 
-/** The employers of the sources, without duplicates, in the order of the sources. */
+/** The names of the sources' employers, without duplicates, in the order of the sources. */
 export const companiesOf = (sources: readonly Pick<BankIncomeSource, 'employer'>[]): string[] => [
   ...new Set(sources.flatMap(({ employer }) => employer?.name ?? [])),
 ];

@@ -33,11 +33,11 @@ describe('presentInsurance', () => {
     ['12345', '*****2345'],
     ['1234', '****'],
     [null, null],
-  ])('a licence number %s is shown as %s', (number, shown) => {
+  ])('shows the licence number %s as %s', (number, shown) => {
     expect(presentInsurance(insured(number)).drivers[0]?.license_number).toBe(shown);
   });
 
-  test('our timestamps are omitted', () => {
+  test('omits our timestamps', () => {
     expect(presentInsurance(insured(null)).drivers[0]).not.toHaveProperty('created_at');
   });
 });
@@ -46,13 +46,13 @@ describe('onlyPolicies', () => {
   const all = { policies: POLICY_TYPES.map((policy_type) => ({ policy_type })), drivers: ['kept'] };
   const kept = (kind: 'home' | 'auto') => onlyPolicies(all, kind).policies.map(({ policy_type }) => policy_type);
 
-  test('keeps the policies of one kind and everything else', () => {
+  test('keeps the policies of one kind and all other data', () => {
     expect(kept('home').toSorted()).toEqual([...HOME_POLICY_TYPES].toSorted());
     expect(kept('auto').toSorted()).toEqual([...AUTO_POLICY_TYPES].toSorted());
     expect(onlyPolicies(all, 'auto').drivers).toEqual(['kept']);
   });
 
-  test('no policy is of both kinds', () => {
+  test('never keeps the same policy type for both kinds', () => {
     expect(kept('home').filter((type) => kept('auto').includes(type))).toEqual([]);
     expect(POLICY_TYPES).toHaveLength(39);
   });

@@ -201,7 +201,10 @@ export type Policy = InHundredths<Static<typeof PolicyAnswer>>;
 export type Coverage = InHundredths<Static<typeof CoverageAnswer>>;
 export type Insurance = InHundredths<InsuranceAnswer>;
 
-/** As it is stored: amounts as decimals, each object with the times we first saw it and last saw it change. */
+/**
+ * Insurance data as stored: amounts as decimals, each object with the times when we first saw it and when we last saw
+ * it change.
+ */
 export type KeptInsurance = { [List in keyof Insurance]: Timed<InDecimals<Insurance[List][number]>>[] };
 
 export const presentInsurance = (insurance: KeptInsurance): InsuranceAnswer => ({
@@ -215,7 +218,7 @@ export const presentInsurance = (insurance: KeptInsurance): InsuranceAnswer => (
   agents: insurance.agents.map(untimed),
 });
 
-/** The policies of one kind. Drivers, addresses and agents belong to the person and stay. */
+/** Keeps only the policies of one kind. Drivers, addresses and agents belong to the person, so they all stay. */
 export function onlyPolicies<Given extends { policies: { policy_type: Policy['policy_type'] }[] }>(
   insurance: Given,
   kind: 'home' | 'auto',
@@ -228,5 +231,5 @@ function untimed<T extends object>({ created_at: _created, updated_at: _updated,
   return data;
 }
 
-/** Stars and the last four; a number of four characters or fewer is hidden altogether. */
+/** Five stars and the last four characters; a number of four characters or fewer is hidden altogether. */
 const maskLicense = (number: string): string => (number.length > 4 ? `*****${number.slice(-4)}` : '****');

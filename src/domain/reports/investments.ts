@@ -1,4 +1,4 @@
-// What an investment account holds. Quantities and prices are decimals like money.
+// The holdings of an investment account. Quantities and prices are decimals, as amounts of money are.
 import { type Static, Type } from 'typebox';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
 import { choice, Id, nullable, Timestamp } from '#base/schema.ts';

@@ -1,5 +1,5 @@
-// What a person owes at a bank: cards and lines of credit, and loans. Whether a day below is a date or a timestamp
-// follows the specification, field by field.
+// What a person owes at a bank: cards and lines of credit, and loans. The specification decides for each field whether
+// a day is a date or a timestamp.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
@@ -59,7 +59,7 @@ export const LiabilitiesAnswer = Type.Object({
 });
 export type LiabilitiesAnswer = Static<typeof LiabilitiesAnswer>;
 
-/** The id is internal and never shown: an account has at most one of these. */
+/** The id is internal and never shown: an account has at most one credit or loan. */
 export type Credit = InHundredths<CreditAnswer> & { id: string };
 export type Loan = InHundredths<LoanAnswer> & { id: string };
 export type Liabilities = { credit: Credit[]; loans: Loan[] };

@@ -1,5 +1,5 @@
-// The data of a link: lists of objects with ids, as connectors return them. Every list is stored, compared and
-// announced in events separately.
+// A link's data: lists of objects with ids, as connectors return them. Each list is stored, compared and reported in
+// events separately.
 import type { InDecimals } from '#base/money.ts';
 import type { Timed } from '#domain/platform/list-changes.ts';
 import type { BankStatement } from './bank-statements.ts';
@@ -14,7 +14,7 @@ import type { Statement, W2 } from './statements.ts';
 import type { TaxDocument } from './tax-documents.ts';
 import type { Transaction } from './transactions.ts';
 
-/** Statements and W-2s are separate lists: they arrive later, and there are many. */
+/** Statements and W-2s are separate lists, because they arrive later and there are many of them. */
 export type EmploymentCore = Omit<Employment, 'statements' | 'w2s'>;
 type OfEmployment = { employment_id: string };
 
@@ -25,7 +25,7 @@ type PayrollData = {
   shifts: Shift[];
 };
 
-/** `credit` and `loans` exist only if something is owed. */
+/** `credit` and `loans` exist only if the person owes something. */
 type BankData = Liabilities & {
   accounts: Account[];
   transactions: Transaction[];
@@ -36,21 +36,21 @@ type BankData = Liabilities & {
 export type LinkData = PayrollData &
   BankData &
   Insurance & {
-    /** The person in the data of a bank or an insurer; at most one. */
+    /** The person named in a bank's or insurer's data; at most one. */
     identity: Profile[];
     tax_documents: TaxDocument[];
     /** The files the data was read from, if it came from uploaded documents. */
     documents: LinkDocument[];
-    /** The people on the payroll an administrator sees. */
+    /** The employees that a payroll administrator sees. */
     directory: Employee[];
   };
 
 export type Section = keyof LinkData;
 
-/** As it is stored: amounts as decimal strings, so that reading needs no conversion. */
+/** The stored form: amounts as decimal strings, so that reading needs no conversion. */
 export type Kept<T> = InDecimals<T>;
 export type KeptItem<S extends Section> = Kept<LinkData[S][number]>;
 
-/** Lists just retrieved from a provider, and the lists stored before. */
+/** `FreshSections`: lists just retrieved from a provider. `KeptSections`: lists that were stored before. */
 export type FreshSections = { [S in Section]?: KeptItem<S>[] };
 export type KeptSections = { [S in Section]?: Timed<KeptItem<S>>[] };

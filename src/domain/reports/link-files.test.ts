@@ -11,7 +11,7 @@ test.each([
   [w2FileName({ id }), 'w2s'],
   [taxFileName({ id }), 'tax_documents'],
   [bankStatementFileName({ id }), 'bank_statements'],
-])('%s belongs to an object of the list %s', (name, section) => {
+])('parseFileName finds for %s the list %s and the object id', (name, section) => {
   expect(parseFileName(name)).toEqual({ section, object_id: id });
 });
 
@@ -28,6 +28,6 @@ test.each([
   `statements-${id}.pdf`,
   `constructor-${id}.pdf`,
   `../statement-${id}.pdf`,
-])('%j is not the name of a link’s file', (name) => {
+])('parseFileName returns undefined for %j, which is not the name of a link’s file', (name) => {
   expect(parseFileName(name)).toBeUndefined();
 });

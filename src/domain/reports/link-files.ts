@@ -1,4 +1,4 @@
-// The names of a link's files: `<kind>-<id>.pdf`, and the list and object each belongs to.
+// The names of a link's files, `<kind>-<id>.pdf`, and the list and object that each file belongs to.
 import type { Section } from './link-data.ts';
 
 const SECTIONS = {
@@ -14,7 +14,7 @@ export type LinkFile = { section: FileSection; object_id: string };
 
 const NAME = /^([a-z0-9-]+)-([0-9a-f]{32})\.pdf$/;
 
-/** `undefined` if it is not the name of a link's file. */
+/** The list and object of a file; `undefined` if `name` is not the name of a link's file. */
 export function parseFileName(name: string): LinkFile | undefined {
   const [, kind = '', object_id = ''] = NAME.exec(name) ?? [];
   return isKind(kind) ? { section: SECTIONS[kind], object_id } : undefined;

@@ -53,38 +53,38 @@ const statement = (id: string, period_start: string): KeptItem<'bank_statements'
 const kept = <T>(item: T): Timed<T> => ({ ...item, ...TIMES });
 const idsOf = (items: readonly { id: string }[] | undefined) => items?.map(({ id }) => id);
 
-/** The ids of the transactions after `fresh` was retrieved, when `before` was stored. */
+/** The transaction ids after `fresh` was retrieved while `before` was stored. */
 const after = (before: Transaction[], fresh: Transaction[], accounts = [account('a')]) =>
   idsOf(withHistory({ accounts, transactions: fresh }, { transactions: before.map(kept) }, FROM).transactions);
 
-describe('a transaction the provider no longer returns', () => {
+describe('a stored transaction', () => {
   test.each([
     ['2025-02-28T23:59:59Z', true],
     ['2025-03-01T00:00:00Z', false],
-  ])('booked %s, with data retrieved from 2025-03-01 on: stays %s', (posted_at, stays) => {
+  ])('posted at %s and missing in data retrieved from 2025-03-01 on is kept: %s', (posted_at, stays) => {
     const fresh = transaction('new', '2025-03-05T00:00:00Z');
     expect(after([transaction('old', posted_at)], [fresh])).toEqual(stays ? ['new', 'old'] : ['new']);
   });
 
-  test('is dated by the day it was booked, or if it was not booked, by the day it happened', () => {
+  test('is dated by the day it was posted, or by the day it happened if it was not posted', () => {
     const bought = '2025-02-27T00:00:00Z';
     expect(after([transaction('t', '2025-03-02T00:00:00Z', { transacted_at: bought })], [])).toEqual([]);
     expect(after([transaction('t', null, { transacted_at: bought })], [])).toEqual(['t']);
   });
 
-  test('is removed with its account', () => {
+  test('is removed if its account is removed', () => {
     const old = transaction('old', '2025-01-01T00:00:00Z');
     expect(after([old], [], [account('b')])).toEqual([]);
     expect(after([old], [], [])).toEqual([]);
   });
 
-  test('is removed if the source returns older transactions', () => {
+  test('is removed if the source omits it but returns older transactions', () => {
     const fresh = [transaction('new', '2024-06-01T00:00:00Z')];
     const before = [transaction('gone', '2024-06-02T00:00:00Z'), transaction('earlier', '2024-05-31T00:00:00Z')];
     expect(after(before, fresh)).toEqual(['new', 'earlier']);
   });
 
-  test('is kept once, in the version the source returns now', () => {
+  test('that the source returns again is kept once, in the new version', () => {
     const [old, fresh] = [transaction('t', '2025-01-01T00:00:00Z'), transaction('t', '2026-01-01T00:00:00Z')];
     const { transactions } = withHistory(
       { accounts: [account('a')], transactions: [fresh] },
@@ -95,7 +95,7 @@ describe('a transaction the provider no longer returns', () => {
   });
 });
 
-test('a transaction that stays is not reported as changed, and keeps its timestamps', () => {
+test('a kept transaction is not reported as changed, and keeps its timestamps', () => {
   const before = [kept(transaction('old', '2025-01-01T00:00:00Z'))];
   const { transactions = [] } = withHistory(
     { accounts: [account('a')], transactions: [] },
@@ -107,18 +107,18 @@ test('a transaction that stays is not reported as changed, and keeps its timesta
   expect(compared).toMatchObject({ items: before, added: [], changed: [], removed: [] });
 });
 
-test('the stored accounts are used if accounts were not retrieved again', () => {
+test('withHistory uses the stored accounts if accounts were not retrieved again', () => {
   const before = { accounts: [kept(account('a'))], transactions: [kept(transaction('old', '2025-01-01T00:00:00Z'))] };
   expect(idsOf(withHistory({ transactions: [] }, before, FROM).transactions)).toEqual(['old']);
 });
 
-test('bank statements are dated by the first day of their period', () => {
+test('withHistory dates bank statements by the first day of their period', () => {
   const before = [statement('s2', '2025-03-01'), statement('s1', '2025-02-01')].map(kept);
   const fresh = { accounts: [account('a')], bank_statements: [] };
   expect(idsOf(withHistory(fresh, { bank_statements: before }, FROM).bank_statements)).toEqual(['s1']);
 });
 
-test('a list that was not retrieved is not added', () => {
+test('withHistory adds no list that was not retrieved', () => {
   const before = { accounts: [kept(account('a'))], transactions: [kept(transaction('old', '2025-01-01T00:00:00Z'))] };
   expect(Object.keys(withHistory({ accounts: [account('a')] }, before, FROM))).toEqual(['accounts']);
 });

@@ -1,13 +1,13 @@
-// A bank returns transactions only from a certain day on, and that day moves forward. Older ones stay with the link, as
-// long as their account does.
+// Keeps a link's older transactions. A bank returns transactions only from a certain day on, and that day moves
+// forward. Older transactions stay with the link as long as their account does.
 
 import type { Timed } from '#domain/platform/list-changes.ts';
 import type { FreshSections, KeptItem, KeptSections } from './link-data.ts';
 
-/** How much history to request: one year, or two if the client asked for extended history. */
+/** How many months of history to request: one year, or two if the client asked for extended history. */
 export const historyMonths = (is_extended: boolean): number => (is_extended ? 24 : 12);
 
-/** The new lists plus the stored items from before the first day (`from`) they were retrieved for. */
+/** The new lists, plus the stored items dated before `from`, the first day of the retrieval. */
 export function withHistory(fresh: FreshSections, kept: KeptSections, from: string): FreshSections {
   const accounts = new Set((fresh.accounts ?? kept.accounts ?? []).map(({ id }) => id));
   const { transactions, bank_statements } = fresh;
@@ -25,10 +25,13 @@ export function withHistory(fresh: FreshSections, kept: KeptSections, from: stri
   };
 }
 
-/** Banks count from the day a transaction is booked to the balance. */
+/** The date that decides: banks return transactions by the day they were posted. */
 const bookedAt = ({ posted_at, transacted_at }: KeptItem<'transactions'>): string => posted_at ?? transacted_at;
 
-/** A source may return more than requested: then a stored item after its first day that it omits no longer exists. */
+/**
+ * Stored items that the retrieval did not cover. If a source returns items from before `from`, a stored item after the
+ * oldest of them that the source omits no longer exists.
+ */
 function earlier<Item extends { id: string; account_id: string }>(
   kept: readonly Timed<Item>[],
   fresh: readonly Item[],
@@ -41,7 +44,7 @@ function earlier<Item extends { id: string; account_id: string }>(
   return kept.filter((item) => accounts.has(item.account_id) && momentOf(item) < first && !known.has(item.id));
 }
 
-/** Keeps the stored statements when only the newest one was retrieved. */
+/** Keeps the older stored statements if only the newest statement was retrieved. */
 export function withOlderStatements(fresh: FreshSections, kept: KeptSections): FreshSections {
   const { statements } = fresh;
   if (statements === undefined) return fresh;

@@ -1,4 +1,4 @@
-// Reports of one link: the same envelope around the data of each product.
+// Reports of one link: each product's data in the same envelope.
 import { type Static, Type } from 'typebox';
 import { choice, Id, nullable, Timestamp } from '#base/schema.ts';
 import { DATA_SOURCES } from '#domain/access/products.ts';

@@ -4,13 +4,13 @@ import { presentEmployee, rangeFaults } from './payroll-administration.ts';
 const faults = (start_date: string, end_date: string): string[] =>
   rangeFaults({ start_date, end_date }).map(({ field, message }) => `${field}: ${message}`);
 
-test('a range may be one day up to a whole leap year, both ends included', () => {
+test('a payroll report may cover one day up to a whole leap year, both ends included', () => {
   expect(faults('2026-03-01', '2026-03-01')).toEqual([]);
   expect(faults('2024-01-01', '2024-12-31')).toEqual([]);
   expect(faults('2025-01-01', '2026-01-01')).toEqual([]);
 });
 
-test('more than 366 days are too long, and the message contains the latest possible end', () => {
+test('a payroll report of more than 366 days is refused, and the message contains the latest possible end', () => {
   expect(faults('2025-01-01', '2026-01-02')).toEqual([
     'end_date: Ensure this value is less than or equal to 2026-01-01.',
   ]);
@@ -19,13 +19,13 @@ test('more than 366 days are too long, and the message contains the latest possi
   ]);
 });
 
-test('a range may not end before it begins', () => {
+test("a payroll report's range may not end before it begins", () => {
   expect(faults('2026-03-01', '2026-02-28')).toEqual([
     'end_date: Ensure this value is greater than or equal to 2026-03-01.',
   ]);
 });
 
-test('a range may contain the first and the last day of the calendar', () => {
+test("a payroll report's range may contain the first and the last day of the calendar", () => {
   expect(faults('0001-01-01', '0001-12-31')).toEqual([]);
   expect(faults('9999-01-01', '9999-12-31')).toEqual([]);
   expect(faults('0001-01-01', '9999-12-31')).toHaveLength(1);

@@ -1,4 +1,4 @@
-// Data an administrator of a company's payroll sees: the employees and what each was paid. Data types first, then
+// Data that a company's payroll administrator sees: the employees and what each was paid. Data types come first, then
 // requests and responses.
 import { type Static, Type } from 'typebox';
 import { addDays, CalendarDate, daysBetween } from '#base/calendar.ts';
@@ -94,9 +94,9 @@ export const PayrollsAnswer = Type.Object({
 });
 export type PayrollsAnswer = Static<typeof PayrollsAnswer>;
 
-/** A leap year, including both its first and its last day. */
+/** The number of days in a leap year, including its first and last day. */
 const RANGE_DAYS_MAX = 366;
-/** A provider that has not answered by then is not going to answer. */
+/** A provider that has not responded after this time is not going to respond. */
 export const PAYROLL_REPORT_SECONDS_MAX = 30 * 60;
 
 type Range = { start_date: string; end_date: string };

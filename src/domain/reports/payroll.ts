@@ -1,5 +1,5 @@
-// A payroll system's data about a person: employments with their profile, statements, W-2s and deposit accounts,
-// and shifts. Schemas first, then how they are presented and ordered.
+// A payroll system's data about a person: employments with their profile, statements, W-2s and deposit accounts, and
+// shifts. Schemas come first, then how the data is presented and sorted.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { maskSsn } from '#base/mask.ts';
@@ -89,7 +89,7 @@ export const ShiftAnswer = Type.Object({
 });
 export type ShiftAnswer = Static<typeof ShiftAnswer>;
 
-/** Exactly the fields of the specification's table: the response of `employment/`. */
+/** The response of `employment/`, with exactly the fields of the specification's table. */
 export const EmploymentSummaryAnswer = Type.Object({
   id: Id,
   start_date: date,
@@ -123,7 +123,9 @@ export const EmploymentAnswer = Type.Object({
 });
 export type EmploymentAnswer = Static<typeof EmploymentAnswer>;
 
-/** When we first and last wrote a row; stored beside the data, because it does not come from the source. */
+/**
+ * When we first and last wrote a row. These times are stored beside the data, because they do not come from the source.
+ */
 export type RowTimes = { created_at: Date; updated_at: Date };
 type Timeless<Answer> = Omit<InHundredths<Answer>, keyof RowTimes>;
 
@@ -136,13 +138,15 @@ export type Employment = EmploymentSummary & {
   dates_from_statements: boolean;
   profile: Profile;
   statements: Statement[];
-  /** Annual sums from the source itself; other years are derived from the statements. */
+  /** Annual sums that the source itself provides; sums of other years are derived from the statements. */
   annual_income_summary?: AnnualIncome[];
   bank_accounts: PayrollAccount[];
   w2s: W2[];
 };
 
-/** As they are stored: amounts as decimals, with the times we first saw them and last saw them change. */
+/**
+ * Stored forms: amounts as decimals; an employment has the times when we first saw it and when we last saw it change.
+ */
 type KeptProfile = InDecimals<Profile>;
 export type KeptEmployment = Timed<InDecimals<Omit<Employment, 'statements' | 'w2s'>>>;
 
@@ -197,7 +201,7 @@ export function presentEmployment(
   };
 }
 
-/** Removes everything about pay, for a verification of employment only. The caller omits the lists. */
+/** Removes everything about pay, for a verification of employment only. The caller omits statements and W-2s. */
 export const withoutPay = ({ annual_income_summary: _years, ...employment }: KeptEmployment): KeptEmployment => ({
   ...employment,
   income: null,
@@ -208,7 +212,7 @@ export const withoutPay = ({ annual_income_summary: _years, ...employment }: Kep
   derived_fields: employment.derived_fields.filter((name) => name !== 'annual_income_summary'),
 });
 
-/** Active before ended, then latest start. */
+/** Sorts active employments before ended ones, and by start date, latest first. */
 type Ranked = Pick<EmploymentSummary, 'is_active' | 'start_date'>;
 export const byRelevance = (a: Ranked, b: Ranked): number =>
   Number(b.is_active) - Number(a.is_active) || (b.start_date ?? '').localeCompare(a.start_date ?? '');

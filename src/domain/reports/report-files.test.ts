@@ -15,7 +15,7 @@ const KINDS = [PAYROLL_REPORT_FILES, INSURANCE_REPORT_FILES, DEPOSIT_REPORT_FILE
   Object.values(files),
 );
 
-test.each(KINDS)('the file name of a %s is parsed back to it, and is not the name of a link’s file', (kind) => {
+test.each(KINDS)('the file name of a %s is parsed to its kind and id, and is not the name of a link’s file', (kind) => {
   const id = newId();
   const name = reportFileName(kind, id);
   expect(name).toBe(`${kind}-${id}.pdf`);
@@ -23,7 +23,7 @@ test.each(KINDS)('the file name of a %s is parsed back to it, and is not the nam
   expect(parseFileName(name)).toBe(undefined);
 });
 
-test('reports of a user are named voie-report or voe-report', () => {
+test("file names of a user's income and employment reports start with voie-report or voe-report", () => {
   const id = newId();
   expect(userReportFileName({ id, is_voe: false })).toBe(`voie-report-${id}.pdf`);
   expect(userReportFileName({ id, is_voe: true })).toBe(`voe-report-${id}.pdf`);
@@ -38,6 +38,6 @@ test.each([
   `statement-${'0'.repeat(32)}.pdf`,
   `toString-${'0'.repeat(32)}.pdf`,
   `../income-report-${'0'.repeat(32)}.pdf`,
-])('%s is not the name of a report', (name) => {
+])('%s is not the file name of a report', (name) => {
   expect(parseReportFileName(name)).toBe(undefined);
 });

@@ -1,4 +1,4 @@
-// The names of the PDFs of reports: `<kind>-<id>.pdf`, with the id of the report.
+// The file names of report PDFs: `<kind>-<id>.pdf`, with the report's id.
 
 export const PAYROLL_REPORT_FILES = { income: 'income-report', employment: 'employment-report' } as const;
 export const INSURANCE_REPORT_FILES = {
@@ -7,7 +7,7 @@ export const INSURANCE_REPORT_FILES = {
   auto: 'auto-insurance-report',
 } as const;
 export const DEPOSIT_REPORT_FILES = { deposit_switch: 'deposit-switch-report', pll: 'pll-report' } as const;
-/** Reports of a user: income and employment, employment only, and assets. */
+/** A user's reports: income and employment, employment only, and assets. */
 export const USER_REPORT_FILES = { voie: 'voie-report', voe: 'voe-report', voa: 'asset-report' } as const;
 
 const KINDS = [
@@ -25,7 +25,7 @@ export const userReportFileName = ({ is_voe, id }: { is_voe: boolean; id: string
 
 const NAME = /^([a-z-]+)-([0-9a-f]{32})\.pdf$/;
 
-/** `undefined` if it is not the name of a report's PDF. */
+/** The kind and id of a report; `undefined` if `name` is not the name of a report's PDF. */
 export function parseReportFileName(name: string): { kind: ReportFile; id: string } | undefined {
   const [, word, id = ''] = NAME.exec(name) ?? [];
   const kind = KINDS.find((known) => known === word);

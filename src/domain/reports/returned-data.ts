@@ -1,4 +1,4 @@
-// Which of a link's data is returned, according to the template it was connected under.
+// Which parts of a link's data are returned, according to the template it was connected with.
 
 import type { TemplateSettings } from '#domain/access/templates.ts';
 import type { EmploymentAnswer } from './payroll.ts';
@@ -7,7 +7,7 @@ export type Returned = TemplateSettings['data'];
 
 export const EVERYTHING_RETURNED: Returned = { statements: true, w2s: true, files: true };
 
-/** Sums over statements stay, because they are requested separately. */
+/** Annual sums over statements stay even if statements are not returned, because the sums are requested separately. */
 export const returnedEmployment = (employment: EmploymentAnswer, returned: Returned): EmploymentAnswer => ({
   ...employment,
   statements: returned.statements ? returnedFiles(employment.statements, returned) : [],

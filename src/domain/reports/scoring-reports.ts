@@ -1,5 +1,5 @@
-// Scoring attributes of a person: requests and responses of scoring reports. The calculation of the numbers is in
-// analysis/scoring/.
+// Requests and responses of scoring reports, which contain a person's scoring attributes. analysis/scoring/ calculates
+// the attributes.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { Money } from '#base/money.ts';
@@ -30,10 +30,10 @@ export type ScoringStatus = (typeof STATUSES)[number];
 const UNITS = ['usd', 'count', 'days', 'percent'] as const;
 export type ScoringUnit = (typeof UNITS)[number];
 
-/** More accounts than any user has connected. */
+/** No user has connected this many accounts. */
 export const SCORED_ACCOUNTS_MAX = 100;
 export const SCORED_TRANSACTIONS_MAX = 20_000;
-/** Eight hundred bytes per transaction, four times the usual size. */
+/** 800 bytes for each of 20,000 transactions, four times the usual size. */
 export const SCORING_BODY_BYTES_MAX = 16 * 1_048_576;
 
 const NewInstitution = Type.Object({
@@ -76,7 +76,7 @@ export const NewScoringReport = Type.Object({
   loan_data_enabled: Type.Optional(Type.Boolean()),
 });
 export type NewScoringReport = Static<typeof NewScoringReport>;
-/** The user or link whose data a request uses instead of lists of its own. */
+/** The user or link whose data a request uses instead of its own lists. */
 export type ScoredSource = { readonly user_id: string | null; readonly link_id: string | null };
 
 export const NewScoringReportAnswer = Type.Object({ report_id: Id });
@@ -135,7 +135,7 @@ export const ScoringReportAnswer = Type.Object({
 });
 export type ScoringReportAnswer = Static<typeof ScoringReportAnswer>;
 
-/** The part of a request that is stored with the findings; its lists are not stored. */
+/** The part of a request that is stored with the results; the lists in the request are not stored. */
 export type ScoringQuestion = Pick<
   ScoringReportAnswer,
   'lender_reference' | 'customer_identifier' | 'purpose' | 'cutoff_date'

@@ -1,4 +1,4 @@
-// Checks of scoring requests that a schema cannot do, or should not do on lists of any length.
+// Checks on scoring requests that a schema cannot do, or should not do on very long lists.
 import { Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
 import { type Check, compileCheck } from '#domain/platform/validation.ts';
@@ -26,11 +26,11 @@ const checkWithoutItems = compileCheck(
   'body',
 );
 
-/** A body of many megabytes can have millions of faults. For a list that is too long, only its length is reported. */
+/** A body of many megabytes can have millions of errors. For a list that is too long, only its length is reported. */
 export const checkScoringBody: Check = (body) =>
   (hasLongList(body) ? checkWithoutItems(body) : checkWhole(body)).slice(0, FAULTS_MAX);
 
-/** Twenty thousand transactions may have six faults each; ten thousand of them are enough to see what is wrong. */
+/** 20,000 transactions may have six validation errors each; 10,000 errors are enough to see what is wrong. */
 const FAULTS_MAX = 10_000;
 
 const hasLongList = (body: unknown): boolean =>
@@ -42,7 +42,7 @@ const hasLongList = (body: unknown): boolean =>
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Whether the accounts are taken from links; otherwise they are in the request. */
+/** Whether the accounts come from links; otherwise they are in the request. */
 export const namesSource = ({ user_id, link_id }: NewScoringReport): boolean => Boolean(user_id) || Boolean(link_id);
 
 const REQUIRED = 'This field is required.';
@@ -50,7 +50,7 @@ const UNKNOWN = 'Object not found.';
 const NOT_BOTH = 'This field may not be given together with user_id or link_id.';
 const TWICE = 'This identifier was given before.';
 
-/** In the order of the fields. */
+/** Validation errors, in the order of the fields. */
 export function scoringFaults(body: NewScoringReport): InvalidParam[] {
   const { institutions = [], accounts = [], transactions = [] } = body;
   if (namesSource(body)) {
@@ -75,7 +75,7 @@ export function scoringFaults(body: NewScoringReport): InvalidParam[] {
         ? [{ field: `accounts.${at}.institution_identifier`, message: UNKNOWN }]
         : [],
     ),
-    // Each bank numbers its own transactions: two accounts may have a transaction with the same identifier.
+    // Each bank numbers its own transactions, so two accounts may have a transaction with the same identifier.
     ...repeated('transactions', transactions.map(transactionKey)),
     ...transactions.flatMap(({ account_identifier }, at) =>
       known_accounts.has(account_identifier)

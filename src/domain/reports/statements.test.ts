@@ -39,7 +39,7 @@ const statement = (given: Partial<KeptStatement>): KeptStatement => ({
 const URL = (name: string) => `https://vouch.example/${name}`;
 
 describe('presentStatement', () => {
-  test('returns the stored fields, and null if there is no file', () => {
+  test('returns the stored fields, and null as the file if there is none', () => {
     const shown = presentStatement(statement({ gross_pay: '1234.56' }), URL);
     expect(shown).toMatchObject({ gross_pay: '1234.56', net_pay: null, file: null });
     expect(shown).not.toHaveProperty('file_id');
@@ -75,7 +75,7 @@ describe('annualIncomeOf', () => {
     ]);
   });
 
-  test('adds up the statements if there is no year-to-date amount, and is null without any amount', () => {
+  test('adds up the statements without a year-to-date amount, and returns null if no statement has the amount', () => {
     const [year] = annualIncomeOf({ id: ID }, [
       statement({ gross_pay: '1.00', bonus: '0.05' }),
       statement({ pay_date: '2026-01-23', gross_pay: '1.00' }),
@@ -84,7 +84,7 @@ describe('annualIncomeOf', () => {
     expect(year).toMatchObject({ gross_pay: '2.00', bonus: '0.05', net_pay: null });
   });
 
-  test('uses the sums of the source for a year that the source gives', () => {
+  test("uses the source's own sums for a year, if it provides them", () => {
     const none = { net_pay: null, bonus: null, commission: null, overtime: null, regular: null, other_pay: null };
     const employment = { id: ID, annual_income_summary: [{ year: 2025, gross_pay: '95000.00' as const, ...none }] };
     const of_2025 = statement({ pay_date: '2025-12-26', gross_pay: '1.00' });
@@ -96,7 +96,7 @@ describe('annualIncomeOf', () => {
     ]);
   });
 
-  test('the id of a year is stable, and differs between years and employments', () => {
+  test('gives a year a stable id that differs between years and employments', () => {
     const idOf = (employment_id: string, pay_date: string) =>
       annualIncomeOf({ id: employment_id }, [statement({ pay_date })])[0]?.id;
     expect(idOf(ID, '2026-01-09')).toBe(idOf(ID, '2026-02-06'));

@@ -1,5 +1,5 @@
-// What an employer paid: statements (pay stubs), W-2s, and the yearly sums we derive from statements. The schemas
-// follow the contract's tables; internally amounts are in hundredths and a file is an id (see InHundredths).
+// What an employer paid: statements (pay stubs), W-2s, and the annual sums derived from statements. The schemas follow
+// the contract's tables; internally amounts are in hundredths and a file is an id (see `InHundredths`).
 import { hash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { CalendarDate, yearOf } from '#base/calendar.ts';
@@ -38,7 +38,7 @@ export const DEDUCTION_CATEGORIES = [
   'other',
 ] as const;
 
-/** One of the values, or `null`, in a response. */
+/** The schema of a response field that is one of the values, or `null`. */
 export const nullableChoice = <const Values extends readonly string[]>(values: Values) =>
   Type.Unsafe<Values[number] | null>({ type: ['string', 'null'], enum: [...values, null] });
 
@@ -127,17 +127,19 @@ export type Deduction = InHundredths<Static<typeof DeductionAnswer>>;
 export type Statement = Kept<StatementAnswer>;
 export type W2 = Kept<W2Answer>;
 
-/** As they are stored: amounts as decimals, so that reading needs no conversion. */
+/** The stored forms: amounts as decimals, so that reading needs no conversion. */
 export type KeptStatement = InDecimals<Statement>;
 export type KeptW2 = InDecimals<W2>;
 
-/** Makes the signed URL of a file; only the caller knows the server's address and secret. */
+/** Makes a file's signed URL. Callers provide it, because only they know the server's address and secret. */
 export type FileUrl = (name: string) => string;
 
 export const statementFileName = ({ id }: { id: string }): string => `statement-${id}.pdf`;
 export const w2FileName = ({ id }: { id: string }): string => `w2-${id}.pdf`;
 
-/** Field by field: with this many fields, an object made by spreading takes three times as long to build and write. */
+/**
+ * Copies field by field: with this many fields, spreading takes three times as long to build and serialise the object.
+ */
 export const presentStatement = (kept: KeptStatement, fileUrl: FileUrl): StatementAnswer => ({
   id: kept.id,
   check_number: kept.check_number,
@@ -175,16 +177,16 @@ export const presentW2 = ({ file_id, ...w2 }: KeptW2, fileUrl: FileUrl): W2Answe
   file: file_id === null ? null : fileUrl(w2FileName(w2)),
 });
 
-/** Newest `pay_date` first; statements without one come last. */
+/** Sorts by `pay_date`, newest first; statements without a date come last. */
 export const byNewestPayDate = (a: { pay_date: string | null }, b: { pay_date: string | null }): number =>
   (b.pay_date ?? '').localeCompare(a.pay_date ?? '');
 
 const SUMMED = ['gross_pay', 'net_pay', 'bonus', 'commission', 'overtime', 'regular', 'other_pay'] as const;
 
-/** The sums of a year, as given by the source. */
+/** The sums of a year, as provided by the source. */
 export type AnnualIncome = InHundredths<Omit<AnnualIncomeAnswer, 'id'>>;
 
-/** The years of an employment, newest first: as given by the source, and otherwise derived from the statements. */
+/** The annual sums of an employment, newest year first: as provided by the source, else derived from the statements. */
 export function annualIncomeOf(
   employment: { id: string; annual_income_summary?: readonly InDecimals<AnnualIncome>[] },
   statements: readonly KeptStatement[],
@@ -200,8 +202,8 @@ export function annualIncomeOf(
 }
 
 /**
- * Derived from statements in any order. The last year-to-date amount of a year is more reliable than a sum over the
- * statements the source happened to return.
+ * Annual sums derived from statements, which may be in any order. The last year-to-date amount of a year is more
+ * reliable than a sum over the statements the source happened to return.
  */
 function yearsOf(statements: readonly KeptStatement[]): InDecimals<AnnualIncome>[] {
   const years = new Map<number, KeptStatement[]>();

@@ -1,4 +1,4 @@
-// Detects statements that contradict each other: a year-to-date amount that shrinks, or is less than the amount itself.
+// Detects statements that contradict each other: a year-to-date amount shrinks, or is less than the period's amount.
 import { yearOf } from '#base/calendar.ts';
 import { parseMoney } from '#base/money.ts';
 import type { Kept } from './link-data.ts';

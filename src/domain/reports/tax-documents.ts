@@ -1,4 +1,4 @@
-// Tax documents of a link: forms with the values of their boxes, as the contract lists them per form.
+// A link's tax documents: forms with the values of their boxes, as the contract lists them for each form.
 import { type Static, Type } from 'typebox';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
 import { choice, Id, nullable } from '#base/schema.ts';
@@ -61,12 +61,12 @@ export const TaxDocumentAnswer = Type.Object({
   year: Type.Integer(),
   file: nullable(Type.String({ format: 'uri', description: 'A signed URL, valid for 15 minutes.' })),
   md5sum: nullable(Type.String({ pattern: '^[0-9a-f]{32}$' })),
-  // One schema for all forms: the keys depend on document_type, and every value is a string or null.
+  // All forms share one schema: the keys depend on `document_type`, and every value is a string or null.
   fields: Type.Record(Type.String(), text, { description: 'The boxes of the form; keys depend on document_type.' }),
 });
 export type TaxDocumentAnswer = Static<typeof TaxDocumentAnswer>;
 
-/** The boxes of each form as stored: amounts in hundredths, TINs in full. */
+/** The boxes of each form as stored, with amounts in hundredths and TINs in full. */
 type FormFields = {
   W2: InHundredths<Static<typeof W2Fields>>;
   F1040: InHundredths<Static<typeof F1040Fields>>;
@@ -104,7 +104,7 @@ export function presentTaxDocument(document: KeptTaxDocument, fileUrl: FileUrl):
   };
 }
 
-/** Newest year first; within a year in the order of the types. */
+/** Sorts by year, newest first, and within a year by the order of `TAX_DOCUMENT_TYPES`. */
 type Ranked = Pick<TaxDocument, 'year' | 'document_type'>;
 export const byNewestYear = (a: Ranked, b: Ranked): number =>
   b.year - a.year || TAX_DOCUMENT_TYPES.indexOf(a.document_type) - TAX_DOCUMENT_TYPES.indexOf(b.document_type);
@@ -115,6 +115,6 @@ const masked = (fields: Static<typeof F1099Fields>): Static<typeof F1099Fields> 
   recipient_tin: maskTin(fields.recipient_tin),
 });
 
-/** Like an SSN: stars and the last four digits. */
+/** A TIN is masked like an SSN: stars and the last four digits. */
 const maskTin = (tin: string | null): string | null =>
   tin === null ? null : `*****${tin.replaceAll('-', '').slice(-4)}`;

@@ -1,4 +1,4 @@
-// The filters of a list of transactions.
+// The filters for a list of transactions.
 import { isDate } from '#base/calendar.ts';
 import { parseTimestamp } from '#base/timestamps.ts';
 import type { Transaction, TransactionListQuery } from './transactions.ts';
@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 
 type Filtered = Pick<Transaction, 'account_id' | 'transacted_at'>;
 
-/** Both ends belong to the range; a range that ends with a day ends with the last moment of that day. */
+/** Both ends belong to the range. If the range ends with a date, it includes that whole day. */
 export function transactionFilter(query: TransactionListQuery): (transaction: Filtered) => boolean {
   const { transacted_at_from: from = '', transacted_at_to: to = '', account_id } = query;
   const earliest = parseTimestamp(from)?.getTime() ?? Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-// Transactions of bank accounts. Amounts are never negative: the type gives the direction.
+// Bank account transactions. Amounts are never negative: the transaction type gives the direction.
 import { type Static, Type } from 'typebox';
 import { type InHundredths, Money } from '#base/money.ts';
 import { choice, Id, nullable, PAGING, QueryText, QueryTimestamp, Timestamp } from '#base/schema.ts';
@@ -31,7 +31,7 @@ export const TransactionAnswer = Type.Object({
 });
 export type TransactionAnswer = Static<typeof TransactionAnswer>;
 
-/** One page of transactions; the accounts are always complete. */
+/** One page of transactions. The list of accounts is always complete. */
 export const TransactionsAnswer = Type.Object({
   count: Type.Integer(),
   next: nullable(Type.String({ format: 'uri' })),
@@ -48,10 +48,10 @@ export const TransactionListQuery = Type.Object({
 });
 export type TransactionListQuery = Static<typeof TransactionListQuery>;
 
-/** With its amount in hundredths; the stored form, with a decimal and our timestamps, is the response. */
+/** A transaction with its amount in hundredths. The stored form, with a decimal and our timestamps, is the response. */
 export type Transaction = Omit<InHundredths<TransactionAnswer>, 'created_at' | 'updated_at'>;
 
-/** Newest first; those with the same time by id, so that pages never overlap. */
+/** Sorts the newest first, and transactions of the same time by id, so that pages never overlap. */
 type Ranked = Pick<Transaction, 'transacted_at' | 'id'>;
 export function byNewestTransaction(a: Ranked, b: Ranked): number {
   if (a.transacted_at !== b.transacted_at) return a.transacted_at > b.transacted_at ? -1 : 1;

@@ -65,7 +65,7 @@ const LINK: UserReportSnapshot['links'][number] = {
 
 const fileUrlOf = (link_id: string) => (name: string) => `https://vouch.example/files/${link_id}/${name}`;
 
-test('file names in a snapshot become URLs when it is presented; the rest is presented as stored', () => {
+test('presentUserReport turns the file names in a snapshot into URLs and returns the rest as stored', () => {
   const shown = presentUserReport(MADE, { last_task_at: null, links: [LINK] }, fileUrlOf);
   const [w2, without_file] = EMPLOYMENT.w2s;
   expect(shown).toEqual({
@@ -86,7 +86,7 @@ test('file names in a snapshot become URLs when it is presented; the rest is pre
   });
 });
 
-test('employment is included for links connected for income or employment, pay only for income', () => {
+test('reports include employments of links for income or employment, and pay only of links for income', () => {
   const asked = (tells: typeof tellsOfPay) => PRODUCT_TYPES.filter((product) => tells({ allowed_products: [product] }));
   expect(asked(tellsOfEmployment)).toEqual(['income', 'employment']);
   expect(asked(tellsOfPay)).toEqual(['income']);

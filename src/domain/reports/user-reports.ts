@@ -1,5 +1,5 @@
-// Reports of a user: snapshots, stored as they were first returned and never changed. First what all kinds of reports
-// have in common, then those of employment and income (VOE, VOIE).
+// A user's reports: snapshots, stored as they were first returned and never changed. First the parts that all kinds of
+// reports share, then reports of employment and income (VOE, VOIE).
 import { type Static, Type } from 'typebox';
 import { choice, Id, nullable, Timestamp } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -9,7 +9,7 @@ import { EmploymentAnswer } from './payroll.ts';
 import { userReportFileName } from './report-files.ts';
 import type { FileUrl } from './statements.ts';
 
-/** Employment and income, assets, and income found in bank accounts. */
+/** `voie`: employment and income. `voa`: assets. `income_insights`: income found in bank accounts. */
 export const REPORT_KINDS = ['voie', 'voa', 'income_insights'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
@@ -46,7 +46,7 @@ export const UserReportAnswer = Type.Object({
 });
 export type UserReportAnswer = Static<typeof UserReportAnswer>;
 
-/** As it is stored: the response, with file names in place of signed URLs. */
+/** A report as stored: the response, with file names in place of signed URLs. */
 export type UserReportSnapshot = {
   last_task_at: string | null;
   links: Omit<Static<typeof UserReportLink>, 'pdf_report'>[];
@@ -54,7 +54,7 @@ export type UserReportSnapshot = {
 
 type Made = { id: string; is_voe: boolean; created_at: Date };
 
-/** A report is complete as soon as it exists. */
+/** `completed_at` is `created_at`, because a report is complete as soon as it exists. */
 export const presentSummary = ({ id, is_voe, created_at }: Made): UserReportSummary => ({
   report_id: id,
   is_voe,
@@ -89,9 +89,12 @@ const withFileUrl = <T extends { file: string | null }>(item: T, fileUrl: FileUr
 
 type Products = { allowed_products: readonly ProductType[] };
 
-/** A link connected only to switch deposits is not included, though its data names the employer. */
+/**
+ * Whether a report includes the link's employments. A link connected only to switch deposits is not included, though
+ * its data names the employer.
+ */
 export const tellsOfEmployment = ({ allowed_products }: Products): boolean =>
   allowed_products.includes('income') || allowed_products.includes('employment');
 
-/** Pay is included only for links that were connected for income. */
+/** Whether a report includes pay from this link: only if it was connected for income. */
 export const tellsOfPay = ({ allowed_products }: Products): boolean => allowed_products.includes('income');

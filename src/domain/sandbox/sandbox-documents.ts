@@ -6,8 +6,9 @@ export const SAMPLE_KINDS = ['paystub', 'w2', 'f1099', 'f1040', 'bank_statement'
 export type SampleKind = (typeof SAMPLE_KINDS)[number];
 
 /**
- * `amount`: one figure contradicts the others on the page. `overlay`: a figure is covered by another one. `resave`: the
- * file went through an editor. `ytd`: the page contradicts the documents before it, as a broken year-to-date does.
+ * `amount`: one amount contradicts the others on the page. `overlay`: a new amount is drawn over the old one. `resave`:
+ * the file was saved by an editor. `ytd`: the page contradicts the earlier documents, for example by a wrong
+ * year-to-date amount.
  */
 export const TAMPERS = ['none', 'amount', 'overlay', 'resave', 'ytd'] as const;
 export type Tamper = (typeof TAMPERS)[number];

@@ -1,4 +1,4 @@
-// Finds the fields missing in a declared employment, by the names under which reports list them.
+// Lists the fields missing in a declared employment, under the names that reports use.
 import type { Address, Employment } from '#domain/reports/payroll.ts';
 
 const OPTIONAL = [
@@ -24,14 +24,14 @@ const PROFILE_FIELDS = [
   'date_of_birth',
 ] as const;
 
-/** The declared parts that look the same whether they are empty or absent. */
+/** The declared parts for which the employment does not show whether they were sent empty or not at all. */
 type Declared = { profile?: unknown; statements?: unknown; bank_accounts?: unknown; w2s?: unknown };
 
-/** An absent object is listed as a whole; for a present one, its missing fields are listed. */
+/** If a whole object is absent, only the object is listed; if it is present, its missing fields are listed. */
 export function missingFields(declared: Declared, employment: Employment): string[] {
   const { company, profile, is_active, end_date } = employment;
   const names: string[] = OPTIONAL.filter((field) => employment[field] === null);
-  // An active employment has no end date, so it is not missing.
+  // An active employment has no end date, so `end_date` is not listed as missing.
   if (!is_active && end_date === null) names.push('end_date');
   if (isEmpty(company.address)) names.push('company.address');
   for (const field of ['phone', 'ein'] as const) if (company[field] === null) names.push(`company.${field}`);

@@ -1,5 +1,5 @@
-// Data a client may declare for a sandbox user in place of the sample data: the schemas and conversions shared by both
-// kinds of declaration (sandbox-transactions.ts, sandbox-payroll.ts).
+// Data a client may declare for a sandbox user in place of the sample data: the schemas and conversions shared by bank
+// declarations (sandbox-transactions.ts) and payroll declarations (sandbox-payroll.ts).
 import { hash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
@@ -9,7 +9,7 @@ import { parseTimestamp, toTimestamp } from '#base/timestamps.ts';
 import { toE164 } from '#domain/platform/people.ts';
 import type { Address } from '#domain/reports/payroll.ts';
 
-/** `append` adds to the earlier declarations; `replace` deletes them, and with empty lists restores the sample data. */
+/** `append` adds to the earlier declarations. `replace` deletes them; with empty lists it restores the sample data. */
 export const InjectionMode = optionalChoice(['append', 'replace']);
 
 export const NewAddress = Type.Object({
@@ -24,10 +24,12 @@ export const NewAddress = Type.Object({
 export const given = (text: string | null | undefined): string | null =>
   text === undefined || text === '' ? null : text;
 
-/** The same for an optional choice. */
+/** An empty optional choice means "not given" like `null`. */
 export const chosen = <Choice extends string>(choice: Choice | '' | null | undefined): Choice | null => choice || null;
 
-/** Hundredths; `null` if nothing was given. The schema has already checked that it is a decimal. */
+/**
+ * The amount in hundredths; `null` if nothing was given. The schema has already checked that the value is a decimal.
+ */
 export const toHundredths = (value: string | number | null | undefined): bigint | null => parseMoney(value) ?? null;
 
 export const toPhone = (text: string | null | undefined): string | null => toE164(text ?? '') ?? null;
@@ -40,7 +42,7 @@ export const toAddress = (address: Static<typeof NewAddress> | null | undefined)
   country: given(address?.country),
 });
 
-/** With its offset, a timestamp may fall outside the years that have four digits. */
+/** A timestamp may, after conversion from its offset to UTC, fall outside the years that have four digits. */
 export function toMoment(text: string, field: string, faults: InvalidParam[]): string {
   const moment = parseTimestamp(text);
   const year = moment?.getUTCFullYear() ?? 0;
@@ -49,10 +51,10 @@ export function toMoment(text: string, field: string, faults: InvalidParam[]): s
   return '';
 }
 
-/** The same input gives the same id, so declaring the same thing again changes nothing. */
+/** The same input gives the same id, so declaring the same object again changes nothing. */
 export const derivedId = (...words: (string | number)[]): string => hash('sha256', JSON.stringify(words)).slice(0, 32);
 
-/** Makes names unique: the second `2026-03-06` becomes a different name from the first. */
+/** Makes names unique: the second statement named `2026-03-06` gets a different name from the first. */
 export function onceEach(): (name: string) => string {
   const times = new Map<string, number>();
   return (name) => {

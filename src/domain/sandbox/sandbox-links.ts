@@ -1,4 +1,4 @@
-// Creates a connection in the sandbox without the widget.
+// Schemas for creating a connection in the sandbox without the widget.
 import { type Static, Type } from 'typebox';
 import { choice, Id, nullable, optionalName, optionalText, requiredText } from '#base/schema.ts';
 import { PRODUCT_TYPES } from '#domain/access/products.ts';

@@ -74,7 +74,7 @@ const FULL: PayrollInjection['employments'][number] = {
   shifts: [{ date: '2026-03-02', started_at: '2026-03-02T08:00:00-06:00', hours: 8 }],
 };
 
-describe('the schema of a declaration', () => {
+describe('the schema of a payroll declaration', () => {
   test.each<[string, unknown]>([
     ['no employment', { employments: [] }],
     ['only the required fields', { employments: [bare] }],
@@ -82,7 +82,7 @@ describe('the schema of a declaration', () => {
     ['twenty employments', { employments: many(INJECTED_EMPLOYMENTS_MAX, bare) }],
     ['five hundred statements', { employments: [{ ...bare, statements: many(INJECTED_STATEMENTS_MAX, {}) }] }],
     ['null for unknown fields', { employments: [{ ...bare, income: null, profile: null, end_date: null }] }],
-    ['a title of 128 characters', { employments: [{ ...bare, job_title: 'x'.repeat(128) }] }],
+    ['a job title of 128 characters', { employments: [{ ...bare, job_title: 'x'.repeat(128) }] }],
   ])('accepts %s', (_case, body) => {
     expect(faultsOf(body)).toEqual([]);
   });
@@ -90,12 +90,12 @@ describe('the schema of a declaration', () => {
   test.each<[string, unknown, string[]]>([
     ['a body without employments', {}, ['employments: This field is required.']],
     [
-      'an employment without company and title',
+      'an employment without a company and a job title',
       { employments: [{}] },
       ['employments.0.company: This field is required.', 'employments.0.job_title: This field is required.'],
     ],
     [
-      'an employment without the name of the company',
+      'an employment whose company has no name',
       { employments: [{ company: {}, job_title: 'x' }] },
       ['employments.0.company.name: This field is required.'],
     ],
@@ -105,22 +105,22 @@ describe('the schema of a declaration', () => {
       ['employments: Ensure this list has no more than 20 items.'],
     ],
     [
-      'one statement too many',
+      '501 statements',
       { employments: [{ ...bare, statements: many(INJECTED_STATEMENTS_MAX + 1, {}) }] },
       ['employments.0.statements: Ensure this list has no more than 500 items.'],
     ],
     [
-      'a title of 129 characters',
+      'a job title of 129 characters',
       { employments: [{ ...bare, job_title: 'x'.repeat(129) }] },
       ['employments.0.job_title: Ensure this field has no more than 128 characters.'],
     ],
     [
-      'a net pay of three decimals',
+      'a net pay with three decimals',
       { employments: [{ ...bare, statements: [{ net_pay: 1.005 }] }] },
       ['employments.0.statements.0.net_pay: Ensure that there are no more than 2 decimal places.'],
     ],
     [
-      'a day that does not exist',
+      'a start date that does not exist',
       { employments: [{ ...bare, start_date: '2026-02-29' }] },
       ['employments.0.start_date: Date has wrong format. Use YYYY-MM-DD.'],
     ],
@@ -130,7 +130,7 @@ describe('the schema of a declaration', () => {
 });
 
 describe('a declared employment', () => {
-  test('with only the required fields has null elsewhere and lists the rest as missing', () => {
+  test('with only the required fields has null in all other fields and lists them as missing', () => {
     const employment = only(bare);
     expect(employment).toMatchObject({
       company: { name: 'Fable Freight', phone: null, address: { street: null, country: null } },
@@ -161,7 +161,7 @@ describe('a declared employment', () => {
     ]);
   });
 
-  test('with all fields has no missing ones', () => {
+  test('with all fields lists none as missing', () => {
     const employment = only(FULL);
     expect(employment.missing_data_fields).toEqual([]);
     expect(employment.derived_fields).toEqual(['is_active', 'annual_income_summary']);
@@ -177,7 +177,7 @@ describe('a declared employment', () => {
     expect(statement?.missing_data_fields).not.toContain('gross_pay');
   });
 
-  test('lists the missing fields of a partial profile', () => {
+  test('with a partial profile lists the missing profile fields', () => {
     const { missing_data_fields } = only({ ...FULL, profile: { full_name: 'Jordan Averill', email: '' } });
     expect(missing_data_fields).toEqual([
       'profile.first_name',
@@ -197,16 +197,19 @@ describe('a declared employment', () => {
     ['2026-03-04', undefined, true, true],
     ['2026-03-03', true, true, false],
     [undefined, false, false, false],
-  ] as const)('last day %s, declared active %s: active %s, derived %s', (end_date, declared, is_active, is_derived) => {
-    const employment = only({
-      ...FULL,
-      ...(end_date === undefined ? {} : { end_date }),
-      ...(declared === undefined ? {} : { is_active: declared }),
-    });
-    expect(employment.is_active).toBe(is_active);
-    expect(employment.derived_fields.includes('is_active')).toBe(is_derived);
-    expect(employment.missing_data_fields).toEqual(is_active || end_date !== undefined ? [] : ['end_date']);
-  });
+  ] as const)(
+    'with end_date %s and declared is_active %s has is_active %s; is_active is derived: %s',
+    (end_date, declared, is_active, is_derived) => {
+      const employment = only({
+        ...FULL,
+        ...(end_date === undefined ? {} : { end_date }),
+        ...(declared === undefined ? {} : { is_active: declared }),
+      });
+      expect(employment.is_active).toBe(is_active);
+      expect(employment.derived_fields.includes('is_active')).toBe(is_derived);
+      expect(employment.missing_data_fields).toEqual(is_active || end_date !== undefined ? [] : ['end_date']);
+    },
+  );
 
   test('matches the published schema', () => {
     const ajv = new Ajv({ validateFormats: false, strict: false });
@@ -224,7 +227,7 @@ describe('a declared employment', () => {
     }
   });
 
-  test('shifts refer to their employment and have times in UTC', () => {
+  test('has shifts that refer to it, with times in UTC', () => {
     const { employments, shifts } = inject({ employments: [bare, FULL] });
     expect(shifts).toMatchObject([
       {
@@ -237,7 +240,7 @@ describe('a declared employment', () => {
     ]);
   });
 
-  test('a timestamp after the year 9999 is a fault with its field path', () => {
+  test('with a timestamp after the year 9999 is refused, naming the field by its path', () => {
     const shifts = [{ date: '2026-03-02', ended_at: '9999-12-31T23:30:00-01:00' }];
     const declare = () => inject({ employments: [bare, { ...bare, shifts }] });
     expect(declare).toThrow(ServiceError);
@@ -251,10 +254,10 @@ describe('a declared employment', () => {
   });
 });
 
-describe('declaring again', () => {
+describe('a repeated payroll declaration', () => {
   const body: PayrollInjection = { mode: 'replace', employments: [FULL, bare] };
 
-  test('the same data changes nothing, and two pay checks of one day stay two', () => {
+  test('with the same data changes nothing, and two pay checks on the same day stay separate', () => {
     const payroll = inject(body);
     expect(inject(body, payroll)).toEqual(payroll);
     const ids = payroll.employments.flatMap(({ id, statements, w2s, bank_accounts, profile }) => [
@@ -266,13 +269,13 @@ describe('declaring again', () => {
     expect(ids.every((id) => /^[0-9a-f]{32}$/.test(id))).toBe(true);
   });
 
-  test('an additional statement does not change the ids of the others', () => {
+  test('with an additional statement does not change the ids of the other statements', () => {
     const longer = { ...FULL, statements: [{ pay_date: '2026-03-13', gross_pay: 2000 }, ...(FULL.statements ?? [])] };
     const [before, after] = [only(FULL), only(longer)].map(({ statements }) => statements.map(({ id }) => id));
     expect(after?.slice(1)).toEqual(before);
   });
 
-  test('append adds employments up to a total of twenty', () => {
+  test('with mode append adds employments up to a total of twenty', () => {
     const nineteen = inject({ employments: many(19, bare) });
     const twenty = inject({ mode: 'append', employments: [FULL] }, nineteen);
     expect(twenty.employments.slice(0, 19)).toEqual(nineteen.employments);
@@ -284,7 +287,7 @@ describe('declaring again', () => {
     );
   });
 
-  test('replace deletes earlier declarations, and with an empty list restores the sample data', () => {
+  test('with mode replace deletes earlier declarations, and with an empty list restores the sample data', () => {
     const payroll = inject(body);
     expect(inject({ mode: 'replace', employments: [bare] }, payroll).employments).toHaveLength(1);
     expect(toInjectedPayroll({ mode: 'replace', employments: [] }, payroll, 'user', TODAY)).toBeNull();

@@ -1,5 +1,5 @@
-// Employments that a client declares for a sandbox user: any field a payroll system could return; the absent ones are
-// listed as missing.
+// Employments that a client declares for a sandbox user, with any field a payroll system could return. Absent fields
+// are listed as missing.
 
 import { type Static, Type } from 'typebox';
 import { yearOf } from '#base/calendar.ts';
@@ -131,7 +131,7 @@ export type InjectedPayroll = { employments: Employment[]; shifts: Shift[] };
 
 /**
  * The user's data after a declaration; `null` if the sample data applies again. An employment is identified by its
- * position, and its parts by their day, year or number. `today` decides whether an employment is active.
+ * position in the list, and its parts by their day, year or number. `today` decides whether an employment is active.
  */
 export function toInjectedPayroll(
   body: PayrollInjection,
@@ -175,7 +175,7 @@ function toEmployment(input: NewEmployment, id: string, today: string): Employme
     income_unit: chosen(input.income_unit),
     pay_rate: toHundredths(input.pay_rate),
     pay_frequency: chosen(input.pay_frequency),
-    // The last day is still a working day.
+    // On the last day of work the employment is still active.
     is_active: input.is_active ?? (end_date === null || end_date >= today),
     job_title: input.job_title,
     job_type: chosen(input.job_type),

@@ -1,4 +1,4 @@
-// Statements, W-2s and annual incomes that a client declares with an employment in its sandbox.
+// Statements, W-2s and annual incomes that a client declares as parts of a sandbox employment.
 import { type Static, Type } from 'typebox';
 import {
   decimal,

@@ -40,7 +40,7 @@ const refusal = (body: TransactionsInjection, previous: InjectedBank | null = nu
   return [];
 };
 
-describe('the schema of a declaration', () => {
+describe('the schema of a bank declaration', () => {
   test.each<[string, unknown]>([
     ['an empty body', {}],
     ['empty lists', { mode: 'replace', accounts: [], transactions: [] }],
@@ -51,8 +51,11 @@ describe('the schema of a declaration', () => {
       'null and "" for unknown fields',
       { accounts: [{ ...account, subtype: '', mask: null, nickname: '', owners: [] }] },
     ],
-    ['an owner', { accounts: [{ ...account, owners: [{ full_name: 'Jordan Averill', phone: '(303) 555-0142' }] }] }],
-    ['the highest category code', { transactions: [{ ...transaction, merchant_category_code: 9_999 }] }],
+    [
+      'an account with an owner',
+      { accounts: [{ ...account, owners: [{ full_name: 'Jordan Averill', phone: '(303) 555-0142' }] }] },
+    ],
+    ['the highest merchant category code', { transactions: [{ ...transaction, merchant_category_code: 9_999 }] }],
   ])('accepts %s', (_case, body) => {
     expect(faultsOf(body)).toEqual([]);
   });
@@ -65,12 +68,20 @@ describe('the schema of a declaration', () => {
       'accounts: Ensure this list has no more than 50 items.',
     ],
     [
-      'one transaction too many',
+      '10,001 transactions',
       { transactions: many(INJECTED_TRANSACTIONS_PER_CALL_MAX + 1, () => transaction) },
       'transactions: Ensure this list has no more than 10000 items.',
     ],
-    ['no balance', { accounts: [{ external_id: 'a', type: 'CD' }] }, 'accounts.0.balance: This field is required.'],
-    ['an unknown type', { accounts: [{ ...account, type: 'X' }] }, 'accounts.0.type: "X" is not a valid choice.'],
+    [
+      'an account without a balance',
+      { accounts: [{ external_id: 'a', type: 'CD' }] },
+      'accounts.0.balance: This field is required.',
+    ],
+    [
+      'an unknown account type',
+      { accounts: [{ ...account, type: 'X' }] },
+      'accounts.0.type: "X" is not a valid choice.',
+    ],
     ['a mask of three characters', { accounts: [{ ...account, mask: '123' }] }, 'accounts.0.mask: Not a valid value.'],
     [
       'an amount with three decimals',
@@ -83,7 +94,7 @@ describe('the schema of a declaration', () => {
       'transactions.0.amount: A valid number is required.',
     ],
     [
-      'a day that does not exist',
+      'a transaction on a day that does not exist',
       { transactions: [{ ...transaction, transacted_at: '2026-02-30' }] },
       'transactions.0.transacted_at: Datetime has wrong format. Use ISO 8601.',
     ],
@@ -93,7 +104,7 @@ describe('the schema of a declaration', () => {
       'transactions.0.description: This field may not be blank.',
     ],
     [
-      'a category code above 9999',
+      'a merchant category code above 9999',
       { transactions: [{ ...transaction, merchant_category_code: 10_000 }] },
       'transactions.0.merchant_category_code: Ensure this value is less than or equal to 9999.',
     ],
@@ -102,8 +113,8 @@ describe('the schema of a declaration', () => {
   });
 });
 
-describe('declared accounts and transactions', () => {
-  test('amounts are in cents, times in UTC, and absent fields are null', () => {
+describe('toInjectedBank', () => {
+  test('converts amounts to cents and times to UTC, and sets absent fields to null', () => {
     const bank = inject({
       accounts: [{ ...account, account_number: '400100214721', owners: [{ full_name: 'Jordan Averill' }] }],
       transactions: [{ ...transaction, transacted_at: '2026-03-02T20:30:00-07:00', posted_at: '2026-03-04' }],
@@ -127,7 +138,7 @@ describe('declared accounts and transactions', () => {
     });
   });
 
-  test('every valid decimal amount is converted without loss', () => {
+  test('converts every valid decimal amount without loss', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 999_999_999_999n }), fc.boolean(), (cents, as_number) => {
         const text = formatMoney(cents);
@@ -138,7 +149,7 @@ describe('declared accounts and transactions', () => {
     );
   });
 
-  test('an unknown account is a fault with its field path, listed with all other faults', () => {
+  test('refuses an unknown account, named by its field path, together with all other validation errors', () => {
     const body = {
       accounts: [account],
       transactions: [
@@ -157,7 +168,7 @@ describe('declared accounts and transactions', () => {
     expect(refusal({ transactions: [transaction] }, inject({ accounts: [account] }))).toEqual([]);
   });
 
-  test('a user may have fifty thousand transactions and fifty accounts, and not one more', () => {
+  test('allows a user fifty thousand transactions and fifty accounts, and not one more', () => {
     let bank = inject({ accounts: many(49, (at) => ({ ...account, external_id: at === 0 ? 'a' : String(at) })) });
     for (let call = 0; call < 5; call++) {
       const transactions = many(INJECTED_TRANSACTIONS_PER_CALL_MAX, () => transaction);
@@ -176,17 +187,17 @@ describe('declared accounts and transactions', () => {
   });
 });
 
-describe('declaring again', () => {
+describe('a repeated bank declaration', () => {
   const body = { accounts: [account], transactions: [{ ...transaction, external_id: 't-1' }, transaction] };
 
-  test('the same data changes nothing, not even ids', () => {
+  test('with the same data changes nothing, not even ids', () => {
     const bank = inject(body);
     expect(inject({ ...body, mode: 'replace' }, bank)).toEqual(bank);
     expect(inject(body)).toEqual(bank);
     expect(toInjectedBank(body, null, 'another user')?.accounts[0]?.id).not.toBe(bank.accounts[0]?.id);
   });
 
-  test('append adds data, and an object with a known external id replaces the earlier one', () => {
+  test('with mode append adds data, and replaces an object that has the same external id', () => {
     const bank = inject(body);
     const more = inject(
       {
@@ -201,7 +212,7 @@ describe('declaring again', () => {
     expect(more.transactions.slice(0, 2).map(({ id }) => id)).toEqual(bank.transactions.map(({ id }) => id));
   });
 
-  test('replace deletes earlier declarations, and with empty lists restores the sample data', () => {
+  test('with mode replace deletes earlier declarations, and with empty lists restores the sample data', () => {
     const bank = inject(body);
     const other = inject({ mode: 'replace', accounts: [{ ...account, external_id: 'z' }] }, bank);
     expect(other.accounts).toHaveLength(1);

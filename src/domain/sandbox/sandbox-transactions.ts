@@ -95,7 +95,8 @@ export type InjectedBank = { accounts: Account[]; transactions: Transaction[] };
 
 /**
  * The user's data after a declaration; `null` if the sample data applies again. An account or transaction with a known
- * `external_id` replaces the earlier one; a transaction without one is identified by its position.
+ * `external_id` replaces the earlier object with that id. A transaction without an `external_id` is identified by its
+ * position.
  */
 export function toInjectedBank(
   body: TransactionsInjection,
@@ -177,7 +178,7 @@ function toTransaction(
     transaction.posted_at === undefined || transaction.posted_at === null
       ? null
       : toMoment(transaction.posted_at, `${field}.posted_at`, faults);
-  // The caller has added the fault for the unknown account; the checks above add the other faults.
+  // The caller has added the validation error for the unknown account; the checks above have added all others.
   if (account === undefined) return undefined;
   return {
     id,

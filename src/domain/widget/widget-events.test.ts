@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { deviceOf, reachedBy, type WidgetEvent } from './widget-events.ts';
 
-describe('the funnel', () => {
+describe('reachedBy', () => {
   const isProvider = (id: string) => id === 'vouch_payroll';
   const step = (type: WidgetEvent['type'], payload?: Record<string, unknown> | null) =>
     reachedBy(payload === undefined ? { type } : { type, payload }, isProvider);
@@ -20,7 +20,7 @@ describe('the funnel', () => {
     ['SUCCESS', { provider_id: 'made up' }, 'succeeded', ''],
     ['SUCCESS', { provider_id: 7 }, 'succeeded', ''],
     ['SUCCESS', null, 'succeeded', ''],
-  ])('%s %j is the step %s', ([type, payload, expected, provider_id]) => {
+  ])('the event %s %j counts as the funnel step %s', ([type, payload, expected, provider_id]) => {
     expect(step(type, payload)).toEqual({ step: expected, provider_id });
   });
 
@@ -31,7 +31,7 @@ describe('the funnel', () => {
     ['SCREEN_VIEW', { view_name: ['SELECT_EMPLOYER'] }],
     ['SCREEN_VIEW', undefined],
     ['CLOSE', {}],
-  ])('%s %j is not a step', ([type, payload]) => {
+  ])('the event %s %j is not a funnel step', ([type, payload]) => {
     expect(step(type, payload)).toBeUndefined();
   });
 });
@@ -47,6 +47,6 @@ test.for<[string | undefined, string]>([
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.5 Safari/605.1.15', 'desktop'],
   ['', 'desktop'],
   [undefined, 'desktop'],
-])('%s is a %s', ([agent, device]) => {
+])('the user agent %s is a %s', ([agent, device]) => {
   expect(deviceOf(agent)).toBe(device);
 });

@@ -1,5 +1,4 @@
-// Events the widget reports, and the funnel counted from them: how far applicants get, at which provider, on what kind
-// of device.
+// Events the widget reports, and the funnel counted from them: how far applicants get, by provider and device.
 import { type Static, Type } from 'typebox';
 import { choice } from '#base/schema.ts';
 
@@ -20,7 +19,7 @@ const EVENT_TYPES = [
   'UNSUPPORTED_BROWSER',
   'COMPLETED',
   'START_EXTERNAL_LOGIN',
-  // Sent to the server only, not to the embedding page or app.
+  // The widget sends this event only to the server, not to the embedding page or app.
   'COVERED',
 ] as const;
 
@@ -35,15 +34,20 @@ const WidgetEvent = Type.Object({
 export type WidgetEvent = Static<typeof WidgetEvent>;
 export const WidgetEvents = Type.Object({ events: Type.Array(WidgetEvent, { minItems: 1, maxItems: EVENTS_MAX }) });
 
-/** Controls that require a deliberate press. */
+/** Buttons that check, before they accept a click, that they are fully visible. */
 const CONTROLS = ['consent', 'link', 'deposit'] as const;
-/** The press was ignored; the press after the explanation was accepted; a key was pressed, which is always accepted. */
+/**
+ * `doubted`: the press was ignored and explained. `confirmed`: the press after the explanation was accepted. `by_key`:
+ * a key was pressed, which is always accepted.
+ */
 const OUTCOMES = ['doubted', 'confirmed', 'by_key'] as const;
 
-/** A press while the control was not fully visible to the browser: something covers the frame, or it is transparent. */
+/**
+ * A press on a control that was not fully visible: something covers the widget's frame, or the frame is transparent.
+ */
 export type CoveredPress = { control: (typeof CONTROLS)[number]; outcome: (typeof OUTCOMES)[number] };
 
-/** `undefined` if the event is not a covered press, or does not say what was pressed. */
+/** `undefined` if the event is not a covered press, or does not say which control was pressed. */
 export function coveredPressOf({ type, payload }: WidgetEvent): CoveredPress | undefined {
   if (type !== 'COVERED') return undefined;
   const control = CONTROLS.find((one) => one === payload?.['control']);
@@ -51,7 +55,7 @@ export function coveredPressOf({ type, payload }: WidgetEvent): CoveredPress | u
   return control === undefined || outcome === undefined ? undefined : { control, outcome };
 }
 
-/** In the order applicants reach them. */
+/** Listed in the order in which applicants reach them. */
 export const FUNNEL_STEPS = [
   'consent',
   'search',
@@ -79,7 +83,7 @@ const SCREENS: Readonly<Record<string, FunnelStep>> = {
   PROVIDER_ORG_ID: 'opened',
 };
 
-/** The funnel step an event stands for; most events stand for none. The other steps are counted where they happen. */
+/** The funnel step an event stands for; `undefined` for most events. The other steps are counted on the server. */
 export function reachedBy({ type, payload }: WidgetEvent, isProvider: (id: string) => boolean): Reached | undefined {
   const step = stepOf(type, payload?.['view_name']);
   if (step === undefined) return undefined;

@@ -4,7 +4,7 @@ import { isFinal, TASK_STATUSES } from '#domain/connections/tasks.ts';
 import { credentialFaults, errorOf, isNews, isSuccess, LINK_EXISTS, stepOf, toCredentials } from './widget-tasks.ts';
 
 describe('errorOf', () => {
-  test('every failure has a code and its message, all other statuses have none', () => {
+  test("every failed status has an error code and the task's message; all other statuses have no error", () => {
     const codes = Object.fromEntries(
       TASK_STATUSES.map((status) => [status, errorOf({ status, error_message: 'Why.' })?.error_code]),
     );
@@ -30,24 +30,27 @@ describe('errorOf', () => {
     expect(errorOf({ status: 'error', error_message: null })?.error_message).toBe('');
   });
 
-  test('a login that belongs to another link has its own code', () => {
+  test('a login that belongs to another link has the code LINK_EXISTS', () => {
     expect(errorOf({ status: 'config_error', error_message: LINK_EXISTS })?.error_code).toBe('LINK_EXISTS');
   });
 });
 
-describe('success', () => {
+describe('isSuccess', () => {
   const logged_in_at = new Date('2026-03-01T12:00:00.700Z');
   const after = (ms: number) => new Date(logged_in_at.getTime() + ms);
 
-  test.for(PRODUCT_TYPES)('%s: when done, or 5 seconds after the login if the product allows it', (product_type) => {
-    const by_time = !['deposit_switch', 'pll', 'admin'].includes(product_type);
-    const running = { status: 'parse', product_type, logged_in_at } as const;
-    expect(isSuccess(running, after(4_999))).toBe(false);
-    expect(isSuccess(running, after(5_000))).toBe(by_time);
-    expect(isSuccess({ ...running, status: 'done' }, after(0))).toBe(true);
-  });
+  test.for(PRODUCT_TYPES)(
+    'for %s is true when the task is done, or 5 seconds after the login if the product allows it',
+    (product_type) => {
+      const by_time = !['deposit_switch', 'pll', 'admin'].includes(product_type);
+      const running = { status: 'parse', product_type, logged_in_at } as const;
+      expect(isSuccess(running, after(4_999))).toBe(false);
+      expect(isSuccess(running, after(5_000))).toBe(by_time);
+      expect(isSuccess({ ...running, status: 'done' }, after(0))).toBe(true);
+    },
+  );
 
-  test('never before a login, and never after a failure', () => {
+  test('is false before the login unless the task is done, and is false after a failure', () => {
     for (const status of TASK_STATUSES) {
       const task = { status, product_type: 'income', logged_in_at } as const;
       const is_failure = isFinal(status) && status !== 'done';
@@ -67,7 +70,7 @@ test.for<[string | undefined, string | null, boolean]>([
   ['parse:working:token', 'token', false],
   ['parse:working:token', null, false],
   ['parse', null, true],
-])('since %s, with the public token %s: changed %s', ([since, public_token, news]) => {
+])('isNews, if the widget last saw %s and the public token is %s, is %s', ([since, public_token, news]) => {
   expect(isNews({ status: 'parse', step: 'working', public_token }, since)).toBe(news);
 });
 
@@ -81,7 +84,7 @@ describe('a login form', () => {
     { name: 'constructor', required: false, length_max: 5 },
   ];
 
-  test('values are checked against the fields for missing and too long values', () => {
+  test('reports values that are missing or too long', () => {
     expect(credentialFaults(fields, { username: '12345' })).toEqual([]);
     expect(credentialFaults(fields, { username: '123456', constructor: '123456' })).toEqual([
       { field: 'credentials.username', message: 'Ensure this field has no more than 5 characters.' },
@@ -94,7 +97,7 @@ describe('a login form', () => {
     }
   });
 
-  test('only non-empty values of its fields are kept', () => {
+  test('keeps only non-empty values of its own fields', () => {
     expect(toCredentials(fields, { username: 'jane', password: 'x' })).toEqual({ username: 'jane' });
   });
 });

@@ -1,4 +1,4 @@
-// A task as the widget shows it: what the applicant has to do, what went wrong, and when it counts as a success.
+// A task as the widget shows it: what the applicant has to do, what went wrong, and when the task counts as a success.
 import type { InvalidParam } from '#base/errors.ts';
 import type { ProductType } from '#domain/access/products.ts';
 import { isFinal, type TaskStatus } from '#domain/connections/tasks.ts';
@@ -24,7 +24,7 @@ const CODES: Partial<Record<TaskStatus, WidgetErrorCode>> = {
 
 export type EndedTask = { status: TaskStatus; error_message: string | null };
 
-/** `null` while the task runs and after it succeeded. */
+/** `null` while the task runs and after it has succeeded. */
 export function errorOf({
   status,
   error_message,
@@ -37,7 +37,7 @@ export function errorOf({
 export const stepOf = (waits_for: string | null): Step =>
   waits_for === 'code' || waits_for === 'redirect' ? waits_for : 'working';
 
-/** For this long after the login, a task that fails is still shown as an error. */
+/** A task that fails within this time after the login is still shown as an error, not as a success. */
 export const SUCCESS_AFTER_MS = 5_000;
 
 /** For these products success means that data was written or listed, not just a successful login. */
@@ -45,7 +45,7 @@ const ONLY_WHEN_DONE: ReadonlySet<ProductType> = new Set(['deposit_switch', 'pll
 
 export type RunningTask = { status: TaskStatus; product_type: ProductType; logged_in_at: Date | null };
 
-/** When a running task may be shown as a success; `undefined` if that does not depend on time alone. */
+/** When a running task may be shown as a success; `undefined` if the task will not become a success by waiting. */
 export const successAt = ({ status, product_type, logged_in_at }: RunningTask): Date | undefined =>
   isFinal(status) || logged_in_at === null || ONLY_WHEN_DONE.has(product_type)
     ? undefined
@@ -59,7 +59,10 @@ export function isSuccess(task: RunningTask, now: Date): boolean {
 
 export type SeenTask = { status: TaskStatus; step: Step; public_token: string | null };
 
-/** Whether the task has changed since the widget last saw it. `since`: what it saw, `<status>:<step>` or `…:token`. */
+/**
+ * Whether the task has changed since the widget last saw it. `since`: the state it saw, as `<status>:<step>`, with
+ * `:token` appended if it had a public token.
+ */
 export function isNews(task: SeenTask, since: string | undefined): boolean {
   const seen = `${task.status}:${task.step}`;
   return since !== `${seen}:token` && !(since === seen && task.public_token === null);
@@ -67,7 +70,7 @@ export function isNews(task: SeenTask, since: string | undefined): boolean {
 
 export type FormField = { name: string; required: boolean; length_max: number };
 
-/** The faults of the values sent for a login form, in the order of its fields. */
+/** Validation errors for the values sent for a login form, in the order of the form's fields. */
 export const credentialFaults = (
   fields: readonly FormField[],
   sent: Readonly<Record<string, string | null>>,
@@ -81,7 +84,7 @@ export const credentialFaults = (
       : [];
   });
 
-/** Only values that the form has fields for, and only non-empty ones. */
+/** Keeps only non-empty values for which the form has fields. */
 export const toCredentials = (
   fields: readonly FormField[],
   sent: Readonly<Record<string, string | null>>,

@@ -1,4 +1,4 @@
-// Requests and responses of the widget's browser code. Internal, so they may change whenever the widget does.
+// Requests and responses of the widget's browser code. They are internal, so they may change whenever the widget does.
 import { type Static, type TSchema, Type } from 'typebox';
 import { choice, Id, nullable, optionalText, requiredText, Timestamp } from '#base/schema.ts';
 import { DATA_SOURCES, PRODUCT_TYPES } from '#domain/access/products.ts';
@@ -17,7 +17,9 @@ import { ERROR_CODES, STEPS } from './widget-tasks.ts';
 export const WIDGET_REQUESTS_PER_MINUTE = 120;
 export const WIDGET_TASKS_MAX = 20;
 export const LANDING_VISITS_PER_MINUTE = 30;
-/** A request within this many seconds of the last one does not update when the applicant was last seen. */
+/**
+ * A request less than this many seconds after the previous one does not update the time the applicant was last seen.
+ */
 export const SEEN_SECONDS = 10;
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
@@ -50,7 +52,7 @@ const ExistingLink = Type.Object({
 });
 export type ExistingLink = Static<typeof ExistingLink>;
 
-/** The deposit as the applicant confirms it: only the last digits of the account number, enough to recognise it. */
+/** The deposit as shown to the applicant for confirmation, with only the account number's last digits. */
 const WidgetDeposit = Type.Object({
   bank_name: nullable(Type.String()),
   account_mask: Type.String({ description: 'The last four digits.' }),
@@ -147,8 +149,8 @@ export const Session = Type.Object({
 export type Session = Static<typeof Session>;
 
 /**
- * The response to a visit of the landing page. It contains no token and no personal data once the order is finished,
- * and, if a code is required, before the code is confirmed.
+ * The response to a visit of the landing page. It contains no token and no personal data if the order is finished, or
+ * if a required code is not yet confirmed.
  */
 export const LandingVisit = Type.Object({
   bridge_token: nullable(Id),
@@ -162,7 +164,7 @@ export const LandingVisit = Type.Object({
 });
 export type LandingVisit = Static<typeof LandingVisit>;
 
-/** The channel to send a code by, and the code itself. */
+/** Requests to send a code by a channel, and to confirm the code. */
 export const LandingCodeRequest = Type.Object({ channel: choice(MESSAGE_CHANNELS) });
 export type LandingCodeRequest = Static<typeof LandingCodeRequest>;
 export const LandingCode = Type.Object({ code: requiredText(16) });
@@ -178,7 +180,7 @@ export const ProviderQuery = Type.Object({
 });
 export type ProviderQuery = Static<typeof ProviderQuery>;
 
-/** Either a login at a provider, or an existing link; `checkNewTask` checks that it is one of the two. */
+/** A task either logs in at a provider or uses an existing link; `checkNewTask` checks that exactly one is given. */
 export const NewWidgetTask = Type.Object({
   provider_id: optionalText(64),
   company_mapping_id: optionalText(64),
@@ -194,7 +196,7 @@ export const NewWidgetTask = Type.Object({
 });
 export type NewWidgetTask = Static<typeof NewWidgetTask>;
 
-/** The version of the accepted text, defined beside the texts (web/shared/terms.ts). */
+/** `terms_version`: the version of the accepted terms, defined beside their texts (web/shared/terms.ts). */
 export const NewConsent = Type.Object({ terms_version: optionalText(32) });
 export type NewConsent = Static<typeof NewConsent>;
 

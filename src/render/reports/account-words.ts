@@ -5,7 +5,7 @@ import { inWords } from './words.ts';
 
 type Account = Pick<ReportedAccount, 'type' | 'subtype' | 'nickname' | 'mask'>;
 
-/** Names that are wrong in lower case. */
+/** Display names of account types that cannot be derived from the code by `inWords`. */
 const ABBREVIATED: ReadonlyMap<string, string> = new Map([
   ['CD', 'Certificate of deposit'],
   ['PLAN_401_K', '401(k)'],
@@ -24,5 +24,5 @@ export const kindWords = (account: Account): string =>
 
 export const accountName = (account: Account): string => account.nickname ?? typeWords(account);
 
-/** `****4721`. */
+/** Formats the last digits of an account number as `****4721`. */
 export const maskedNumber = ({ mask }: Account): string => (mask === null ? DASH : `****${mask}`);

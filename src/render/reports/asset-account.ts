@@ -16,7 +16,7 @@ type Transaction = ReportedAccount['transactions'][number];
 
 /** An account starts on a new page unless this height is left for its facts, owners and some transactions. */
 const HEIGHT_LEAST = 210;
-/** Further owners are only in the JSON. */
+/** The maximum number of owners shown; further owners are only in the JSON. */
 const OWNERS_MAX = 10;
 
 const NO_TRANSACTIONS = 'No transactions in the days of this report.';
@@ -81,7 +81,7 @@ const OWNER_COLUMNS: readonly Column[] = [
 
 type Rows = Pick<Look, 'with_amounts' | 'rows_max'>;
 
-/** Newest first, as in the JSON, which also has the rows left out here. */
+/** Draws transactions, newest first, as in the JSON, which also has the rows that are omitted here. */
 function drawRows(
   paper: Paper,
   y: Cursor,
@@ -105,7 +105,7 @@ function drawRows(
   return drawTable(paper, y, { title: `${title}${newest}`, columns, rows, row_height: ROW_HEIGHT }) + GAP;
 }
 
-/** Only posted transactions can be large deposits, so there is at most one remark. */
+/** The remark on a transaction. Only posted transactions can be large deposits, so there is at most one remark. */
 const remarkOn = ({ is_large_deposit, status }: Transaction): string =>
   is_large_deposit ? 'Large deposit' : status === 'PENDING' ? 'Pending' : '';
 

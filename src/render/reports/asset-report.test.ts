@@ -69,7 +69,7 @@ describe('an asset report PDF', () => {
     expect(pages).toBe(1);
   });
 
-  test('marks a large deposit in the transaction table and also lists it above', async () => {
+  test('marks a large deposit in the transaction table, and lists large deposits above the table', async () => {
     const { texts, words } = await read(reportOn([checking], transactions, threshold('1000.00')));
     const row = ['02/27/2026', 'GIFT OF AN AUNT', 'Large deposit', '2,500.00'];
     const lines = texts.filter(({ text }) => text === 'GIFT OF AN AUNT');
@@ -92,7 +92,7 @@ describe('an asset report PDF', () => {
     expect(edgeOf('7.10')).toBeCloseTo(edgeOf('Debit'), 0);
   });
 
-  test('without amounts shows none, and says so', async () => {
+  test('with the is_voe option shows no amounts, and says so', async () => {
     const { words, texts } = await read(reportOn([checking], transactions, { ...threshold('1000.00'), is_voe: true }));
     expect(words.filter((text) => /\d\.\d\d/.test(text))).toEqual([]);
     expect(words).toContain('Amounts are not part of this report.');
@@ -106,7 +106,7 @@ describe('an asset report PDF', () => {
     expect(pages).toBe(1);
   });
 
-  test('uses the bank’s name for a person without client data, and a dash for unknown values', async () => {
+  test('uses the owner name from the bank if the client gave none, and never shows null or undefined', async () => {
     const nobody = { ...BORROWER, first_name: null, last_name: null, ssn: null, phone: null, email: null };
     const report = { ...reportOn([checking], transactions), borrower: { ...nobody, external_user_id: null } };
     const { words } = await read(report);
@@ -118,7 +118,7 @@ describe('an asset report PDF', () => {
     expect(rest.filter((text) => /undefined|NaN|^null/.test(text))).toEqual([]);
   });
 
-  test('explains what is not included in the totals', async () => {
+  test('has notes on debts and currencies that are not included in the totals', async () => {
     const notes = ['Each average counts', 'Cards, lines of credit and loans', 'Different currencies'];
     const notesShown = async (held: KeptAccount[], lines = transactions) => {
       const { words } = await read(reportOn(held, lines));
@@ -130,7 +130,7 @@ describe('an asset report PDF', () => {
     expect(await notesShown([checking, euros])).toEqual([true, false, true]);
   });
 
-  test('shows the amount owed for a debt', async () => {
+  test('shows the amount owed on a line of credit', async () => {
     const card = account('88.00', { type: 'LINE_OF_CREDIT', subtype: 'HELOC' });
     const { words } = await read(reportOn([card]));
     expect(words).toContain('Owed, USD');
@@ -139,8 +139,8 @@ describe('an asset report PDF', () => {
   });
 });
 
-describe('a long report', () => {
-  test('shows the newest transactions, about a hundred pages of them', async () => {
+describe('a long asset report PDF', () => {
+  test('shows only the newest 6000 transactions, on about a hundred pages', async () => {
     const checking = account('1.00');
     const lines = Array.from({ length: 6_001 }, (_, at) =>
       transaction(checking, addDays(TODAY, -Math.floor(at / 100)), 'DEBIT', '1.00'),
@@ -151,7 +151,7 @@ describe('a long report', () => {
     expect(pages).toBeLessThan(110);
   });
 
-  test('of many accounts shows at least the newest 25 of each', async () => {
+  test('of many accounts shows at least the newest 25 transactions of each account', async () => {
     const accounts = Array.from({ length: 250 }, () => account('1.00'));
     const lines = accounts.flatMap((one, at) =>
       Array.from({ length: [25, 26][at] ?? 0 }, () => transaction(one, TODAY, 'DEBIT', '1.00')),
@@ -164,7 +164,7 @@ describe('a long report', () => {
     ]);
   });
 
-  test('with long and foreign names keeps all texts on the page and without overlap', async () => {
+  test('with long names and names in other scripts keeps all texts on the page without overlap', async () => {
     const long = 'W'.repeat(120);
     const owners = Array.from({ length: 12 }, () => ({
       ...OWNER,

@@ -1,4 +1,4 @@
-// Asset reports: the borrower, the totals, and the balances and transactions of each account.
+// Asset reports: the borrower, the totals, and each account's balances and transactions.
 import { type AssetReportAnswer, isAsset } from '#domain/reports/asset-reports.ts';
 import { isLiabilityAccount } from '#domain/reports/liabilities.ts';
 import { orDash, usDate } from '#render/figures.ts';
@@ -16,7 +16,7 @@ import { moment, money, SOURCE_WORDS, shownSsn } from './words.ts';
 export const assetReportPdf = (report: AssetReportAnswer, printed: Printed): Promise<Buffer> =>
   toPdf(drawAssetReport(report, printed));
 
-/** About a hundred pages of transactions over all accounts: more is not worth printing, and the JSON has all. */
+/** The limit for all accounts, about a hundred pages: more is not worth printing, and the JSON has all transactions. */
 const ROWS_MAX = 6_000;
 /** Each account shows at least this many of its newest transactions. */
 const ROWS_LEAST = 25;
@@ -75,7 +75,7 @@ function headOf(report: AssetReportAnswer, printed: Printed): Head {
 const thresholdOf = ({ large_deposit_threshold, is_voe }: AssetReportAnswer): string =>
   large_deposit_threshold === null && !is_voe ? 'No threshold' : money(large_deposit_threshold);
 
-/** The name the client gave, otherwise the name at the first bank. */
+/** The borrower's name from the client, otherwise the name at the first bank. */
 function nameOf({ borrower, links }: AssetReportAnswer): string | null {
   const given = [borrower.first_name, borrower.last_name].filter((name) => name !== null);
   if (given.length > 0) return given.join(' ');
@@ -109,7 +109,7 @@ function drawSummary(paper: Paper, y: Cursor, report: AssetReportAnswer, parts: 
   return at;
 }
 
-/** Notes for a reader who checks the totals. */
+/** Notes that explain the totals to a reader who checks them. */
 function notesOn(parts: readonly AccountPart[]): string[] {
   const assets = parts.map(({ account }) => account).filter(isAsset);
   return [

@@ -1,4 +1,4 @@
-// Shared parts of monthly bar charts: position, scale with round amounts, and month labels below the bars.
+// Shared parts of monthly bar charts: position, a scale with round amounts, and month labels below the bars.
 import { amount } from '#render/figures.ts';
 import { latin, widthOf } from '#render/latin.ts';
 import { PAGE, type Paper, RIGHT, rule, write } from '#render/paper.ts';
@@ -9,7 +9,7 @@ export const LABELS_HEIGHT = 20;
 export const LABEL = { size: 6.5, ink: 'grey' } as const;
 const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Draws lines at round amounts; returns the points per cent. */
+/** Draws horizontal lines at round amounts; returns the height in points of one cent. */
 export function drawScale(paper: Paper, base: number, most: number): number {
   const step = roundStep(most);
   const top = Math.ceil(most / step) * step;
@@ -27,13 +27,13 @@ export function drawScale(paper: Paper, base: number, most: number): number {
   return scale;
 }
 
-/** 1, 2 or 5 times a power of ten, so that three to six lines are enough. */
+/** The distance of two lines: 1, 2 or 5 times a power of ten, chosen so that there are at most six lines. */
 function roundStep(most: number): number {
   const power = 10 ** Math.max(0, Math.floor(Math.log10(most / 3)));
   return [1, 2, 5].map((times) => times * power).find((step) => most / step <= 5) ?? 10 * power;
 }
 
-/** `month` as `YYYY-MM`. The year is shown below the first bar and below each January. */
+/** Labels a month given as `YYYY-MM`. The year is shown below the first month and below each January. */
 export function labelMonth(paper: Paper, base: number, middle: number, month: string, is_first: boolean): void {
   centre(paper, MONTH_NAMES[Number(month.slice(5)) - 1] ?? '', middle, base + 8);
   if (is_first || month.endsWith('-01')) centre(paper, month.slice(0, 4), middle, base + 16);

@@ -15,7 +15,7 @@ const paid = (
 };
 
 describe('pay by month', () => {
-  test('is the sum of the month’s pay, oldest first, including months without pay', () => {
+  test('is each month’s total pay, oldest first, including months without pay', () => {
     expect(
       payByMonth([
         paid('2026-02-27', '100.10', '80.05'),
@@ -37,13 +37,13 @@ describe('pay by month', () => {
     expect(months('2024-02-29')[0]).toEqual({ month: '2024-03', gross: null, net: null });
   });
 
-  test('leaves out statements without a date, and distinguishes a missing amount from zero', () => {
+  test('ignores statements without a date, and distinguishes a missing amount from zero', () => {
     expect(payByMonth([paid(null, '1.00', '1.00')])).toEqual([]);
     expect(payByMonth([paid('2026-02-27', null, '0.00')])).toEqual([{ month: '2026-02', gross: null, net: 0n }]);
   });
 });
 
-/** Height and colour of each filled box except the two of the legend. */
+/** Height and colour of each bar: of all filled boxes except the first two, which are the legend. */
 function barsOf(months: readonly MonthOfPay[]): { height: number; color: string }[] {
   const paper = newPaper();
   drawPayChart(paper, 100, months);
@@ -54,8 +54,8 @@ function barsOf(months: readonly MonthOfPay[]): { height: number; color: string 
   return boxes.slice(2);
 }
 
-describe('the chart', () => {
-  test('has a bar for gross and one for net, with proportional heights', () => {
+describe('the pay chart', () => {
+  test('has a bar for gross pay and a bar for net pay in each month, with proportional heights', () => {
     const bars = barsOf([
       { month: '2026-01', gross: 400_000n, net: 300_000n },
       { month: '2026-02', gross: 200_000n, net: 100_000n },
@@ -65,7 +65,7 @@ describe('the chart', () => {
     expect(new Set(bars.map(({ color }) => color)).size).toBe(2);
   });
 
-  test('labels its months, the first and every new year, and round amounts at its side', () => {
+  test('has labels for months, for the first year and every new year, and for round amounts', () => {
     const paper = newPaper();
     drawPayChart(paper, 100, [
       { month: '2025-12', gross: 640_000n, net: 1n },
@@ -87,7 +87,7 @@ describe('the chart', () => {
     ]);
   });
 
-  test.each([1n, 99n, 100n, 50_001n, 999_999_999_999n])('of %d cents has between 1 and 5 steps', (gross) => {
+  test.each([1n, 99n, 100n, 50_001n, 999_999_999_999n])('of %d cents has a scale of 1 to 5 steps', (gross) => {
     const paper = newPaper();
     drawPayChart(paper, 100, [{ month: '2026-01', gross, net: null }]);
     const amounts = paper.placed.filter(({ shown }) => /^[\d,.]+$/.test(shown) && shown !== '2026');

@@ -1,4 +1,4 @@
-// Pay per month as a bar chart: gross next to net, the newest months, on a scale with round amounts.
+// A bar chart of pay per month: gross next to net pay for the newest months, on a scale with round amounts.
 import { parseMoney } from '#base/money.ts';
 import type { StatementAnswer } from '#domain/reports/statements.ts';
 import { latin, widthOf } from '#render/latin.ts';
@@ -6,14 +6,14 @@ import { box, PAGE, type Paper, RIGHT, write } from '#render/paper.ts';
 import { type Cursor, HEADING_HEIGHT, roomFor } from '#render/table.ts';
 import { drawScale, LABEL, LABELS_HEIGHT, labelMonth, PLOT, PLOT_WIDTH } from './bars.ts';
 
-/** `month` as `YYYY-MM`; an amount is null if unknown. */
+/** `month` is in the form `YYYY-MM`; an unknown amount is null. */
 export type MonthOfPay = { month: string; gross: bigint | null; net: bigint | null };
 
 const MONTHS_MAX = 24;
-/** With fewer bars than this, bars do not get wider. */
+/** With fewer months than this, bars do not become wider. */
 const SLOTS_MIN = 12;
 
-/** Every month from the first pay to the last, oldest first; at most the newest 24. */
+/** Every month from the first to the last pay date, oldest first; at most the newest 24 months. */
 export function payByMonth(statements: readonly StatementAnswer[]): MonthOfPay[] {
   const sums = new Map<number, { gross: bigint | null; net: bigint | null }>();
   for (const { pay_date, gross_pay, net_pay } of statements) {
@@ -32,7 +32,7 @@ export function payByMonth(statements: readonly StatementAnswer[]): MonthOfPay[]
   });
 }
 
-/** Draws nothing if no amount is above zero. */
+/** Draws the chart, or nothing if no amount is above zero. */
 export function drawPayChart(paper: Paper, y: Cursor, months: readonly MonthOfPay[]): Cursor {
   const most = Math.max(0, ...months.flatMap(({ gross, net }) => [Number(gross ?? 0n), Number(net ?? 0n)]));
   const [first, last] = [months[0], months.at(-1)];

@@ -21,8 +21,8 @@ const SAMPLE = {
   either: [{ a: 3, z: 'x' }],
 };
 
-describe('the canonical form', () => {
-  test('has sorted keys, no white space, and no signed URLs', () => {
+describe('the canonical JSON of a report', () => {
+  test('has sorted keys, no white space, and null for signed URLs', () => {
     expect(canonicalJson(Sample, SAMPLE)).toBe(
       '{"either":[{"a":3,"z":"x"}],"file":null,"list":[{"a":1,"z":"ö\\"\\n"}],"maybe":{"a":2,"z":""},"pdf_report":null}',
     );
@@ -45,11 +45,11 @@ describe('the canonical form', () => {
 });
 
 describe('the checksum of a report', () => {
-  test('matches a calculation by the rules in the small print', () => {
+  test('matches a calculation by the rules that the report prints', () => {
     expect(checksumOf(PayrollReportAnswer, INCOME_REPORT)).toBe(checksumByHand(INCOME_REPORT));
   });
 
-  test('changes with a cent and not with a signed URL', () => {
+  test('changes if an amount changes by a cent, and does not change with a signed URL', () => {
     const [employment] = INCOME_REPORT.employments;
     if (employment === undefined) throw new Error('no employment');
     const sum = checksumOf(PayrollReportAnswer, INCOME_REPORT);

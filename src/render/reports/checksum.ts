@@ -6,7 +6,7 @@ import type { TSchema } from 'typebox';
 export const checksumOf = (schema: TSchema, report: unknown): string =>
   createHash('sha256').update(canonicalJson(schema, report)).digest('hex');
 
-/** Keys in alphabetical order, no white space, and null for signed URLs, which differ in every response. */
+/** JSON with keys in alphabetical order, no white space, and null for signed URLs, which differ in every response. */
 export function canonicalJson(schema: unknown, value: unknown): string {
   if (Array.isArray(value)) {
     const { items } = shapeOf(schema);
@@ -32,7 +32,7 @@ function shapeOf(schema: unknown): Record<string, unknown> {
   return shapeOf(alternatives.find((one: unknown) => isRecord(one) && one['type'] !== 'null'));
 }
 
-// A report has hundreds of objects of a few shapes, so each shape is sorted once.
+// A report has hundreds of objects but only a few schemas, so the keys of each schema are sorted once.
 const sorted = new WeakMap<object, readonly string[]>();
 
 function keysOf(properties: Record<string, unknown>): readonly string[] {

@@ -42,7 +42,7 @@ const read = async (more: Partial<DepositReportAnswer> = {}, product: DepositPro
 };
 
 describe('a deposit report PDF', () => {
-  test('shows the deposit accounts now and before', async () => {
+  test('shows the deposit accounts after and before the switch', async () => {
     const { texts, words, pages } = await read();
     for (const text of [
       'Deposit switch report',
@@ -74,13 +74,13 @@ describe('a deposit report PDF', () => {
     expect(pages).toBe(1);
   });
 
-  test('of a paycheck-linked loan says that it is a part of pay', async () => {
+  test('of a paycheck-linked loan says that only a part of pay goes to the account', async () => {
     const { words } = await read({}, 'pll');
     expect(words).toContain('Paycheck-linked loan report');
     expect(words).toContain('Where a part of pay goes now');
   });
 
-  test('says so if the change was not made', async () => {
+  test('says that the change was not made if the switch failed', async () => {
     const { words } = await read({ status: 'not_supported', initial_accounts: null, employer: null });
     expect(words).toContain('The change was not made.');
     expect(words).toContain('Where pay was to go');
@@ -88,7 +88,7 @@ describe('a deposit report PDF', () => {
     expect(words.filter((text) => /undefined|NaN|^null/.test(text))).toEqual([]);
   });
 
-  test('says so if there was no account before the change', async () => {
+  test('says that pay went to no account if there was no account before the switch', async () => {
     expect((await read({ initial_accounts: [] })).words).toContain('Before the change pay went to no account.');
   });
 });

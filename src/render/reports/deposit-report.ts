@@ -1,4 +1,4 @@
-// Reports of a deposit switch or a paycheck-linked loan: the deposit accounts now and before.
+// Reports of a deposit switch or a paycheck-linked loan: the deposit accounts after and before the change.
 import type { DepositProduct, DepositReportAnswer } from '#domain/reports/deposit-reports.ts';
 import { orDash } from '#render/figures.ts';
 import { type Drawing, type Paper, toPdf } from '#render/paper.ts';

@@ -1,4 +1,4 @@
-// One employment in a report: employer, job, and (unless left out) pay.
+// One employment in a report: employer, job, and pay if the report includes pay.
 import type { EmploymentAnswer, ProfileAnswer } from '#domain/reports/payroll.ts';
 import { orDash, usDate } from '#render/figures.ts';
 import type { Paper } from '#render/paper.ts';
@@ -15,15 +15,15 @@ export type EmploymentPart = {
   employment: EmploymentAnswer;
   heading: string;
   with_pay: boolean;
-  /** The person the report is about; an employment of a different person shows that person's name. */
+  /** The report's person. If the employment belongs to a different person, it shows that person's facts. */
   person: ProfileAnswer;
-  /** Height to keep free below it. */
+  /** The height to keep free below the employment. */
   reserved: number;
 };
 
 /** An employment starts on a new page unless this height is left for its facts and its chart. */
 const HEIGHT_LEAST = 330;
-/** A table does not start at the foot of a page with fewer statements than this. */
+/** The statements table starts on a new page if fewer statements than this fit on the current page. */
 const STATEMENTS_LEAST = 12;
 
 const WITHOUT_PAY = 'Pay is not part of this report.';
@@ -95,6 +95,6 @@ const notesOf = ({ derived_fields, missing_data_fields }: EmploymentAnswer): str
     : [`Missing from the source’s answer: ${missing_data_fields.map(fieldWords).join(', ')}.`]),
 ];
 
-/** Including the gap below them. */
+/** The height of the employment's notes, including the gap below them. */
 const notesHeight = (employment: EmploymentAnswer): number =>
   notesOf(employment).reduce((height, note) => height + noteHeight(note), GAP);

@@ -1,22 +1,22 @@
-// Facts in four columns, each below its label, and section headings.
+// Draws section headings, and facts in four columns, each value below its label.
 import { latin, widthOf, wrapped } from '#render/latin.ts';
 import { box, PAGE, type Paper, RIGHT, rule, write, writeLines } from '#render/paper.ts';
 import { type Cursor, roomFor } from '#render/table.ts';
 
-/** `span`: the number of columns it takes, default one. */
+/** `span` is the number of columns that the fact takes; default: one. */
 export type Fact = { label: string; value: string; span?: number };
 
 const COLUMNS = 4;
 const WIDTH = (RIGHT - PAGE.margin) / COLUMNS;
 const GUTTER = 8;
 const VALUE_SIZE = 9;
-/** A value that is slightly too long is shrunk rather than wrapped. */
+/** The smallest font size: a value that is slightly too long is shrunk to this size rather than wrapped. */
 const VALUE_SIZE_LEAST = 7.2;
 const LEADING = 10.5;
-/** A longer value is truncated: names come from outside, and one must not push everything else off the page. */
+/** A longer value is truncated, because names come from outside and must not push other content off the page. */
 const LINES_MAX = 2;
 const LABEL_SIZE = 6.5;
-/** The label, and the gap below the last line. */
+/** The height of a row besides its lines: the label, and the gap below the last line. */
 const ROW_REST = 14;
 
 export function drawHeading(paper: Paper, y: Cursor, text: string): Cursor {
@@ -46,7 +46,7 @@ export function drawFacts(paper: Paper, y: Cursor, facts: readonly Fact[]): Curs
   return top;
 }
 
-/** The few most important figures, in large type on a tinted band. */
+/** Draws the few most important values in large type on a tinted band. */
 export function drawKeyFigures(paper: Paper, y: Cursor, facts: readonly Fact[]): Cursor {
   const height = 36;
   const top = roomFor(paper, y, height);

@@ -12,7 +12,7 @@ const month = (start_date: string, total_amount: `${string}.${string}`) => ({
 const source = (...months: ReturnType<typeof month>[]) => ({ historical_summary: months });
 
 describe('income by month', () => {
-  test('adds up all sources, oldest first, including months without income', () => {
+  test('is each month’s total of all sources, oldest first, including months without income', () => {
     expect(
       incomeByMonth([
         source(month('2025-12-02', '100.10'), month('2026-01-01', '0.00')),
@@ -34,7 +34,7 @@ describe('income by month', () => {
   });
 });
 
-describe('the chart', () => {
+describe('the income chart', () => {
   const drawn = (cents: bigint[], forecast: bigint) => {
     const paper = newPaper();
     const months = cents.map((one, at) => ({ month: `2026-0${at + 1}`, cents: one }));
@@ -44,7 +44,7 @@ describe('the chart', () => {
     return { bottom, heights: bars.slice(2).map((operator) => Number(operator.split(' ').at(-3))), paper };
   };
 
-  test('has a bar for each month with income and one for the forecast, with proportional heights', () => {
+  test('has a bar for each month with income and a bar for the forecast, with proportional heights', () => {
     const { heights } = drawn([100_00n, 0n, 50_00n], 25_00n);
     expect(heights).toHaveLength(3);
     const [january = 0, march = 0, forecast = 0] = heights;
@@ -52,7 +52,7 @@ describe('the chart', () => {
     expect(forecast / january).toBeCloseTo(0.25);
   });
 
-  test('is not drawn without any amount, and a forecast of zero has no bar', () => {
+  test('is not drawn if all amounts are zero, and has no bar for a forecast of zero', () => {
     expect(drawn([0n], 0n).bottom).toBe(100);
     expect(drawn([100_00n], 0n).heights).toHaveLength(1);
     expect(drawn([], 100_00n).heights).toHaveLength(1);

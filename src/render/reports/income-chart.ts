@@ -1,4 +1,4 @@
-// Income per month as a bar chart, with a bar for the forecast monthly income.
+// A bar chart of income per month, with a bar for the forecast monthly income.
 import { parseMoney } from '#base/money.ts';
 import type { BankIncomeSource } from '#domain/reports/income-insights.ts';
 import { latin, widthOf } from '#render/latin.ts';
@@ -6,17 +6,17 @@ import { box, PAGE, type Paper, RIGHT, write } from '#render/paper.ts';
 import { type Cursor, HEADING_HEIGHT, roomFor } from '#render/table.ts';
 import { centre, drawScale, LABEL, LABELS_HEIGHT, labelMonth, PLOT, PLOT_WIDTH } from './bars.ts';
 
-/** `month` as `YYYY-MM`. */
+/** `month` is in the form `YYYY-MM`. */
 export type MonthOfIncome = { month: string; cents: bigint };
 
 const MONTHS_MAX = 24;
-/** With fewer bars than this, bars do not get wider. */
+/** With fewer bars than this, bars do not become wider. */
 const SLOTS_MIN = 12;
 export const CHART_HEIGHT = HEADING_HEIGHT + 4 + PLOT.height + LABELS_HEIGHT;
 
 type Dated = Pick<BankIncomeSource, 'historical_summary'>;
 
-/** The total of these sources for every month from the first to the last; at most the newest 24. */
+/** The sources' total income for every month from the first to the last; at most the newest 24 months. */
 export function incomeByMonth(sources: readonly Dated[]): MonthOfIncome[] {
   const sums = new Map<number, bigint>();
   for (const { start_date, total_amount } of sources.flatMap(({ historical_summary }) => historical_summary)) {
@@ -35,7 +35,7 @@ export function incomeByMonth(sources: readonly Dated[]): MonthOfIncome[] {
 
 type Chart = { title: string; months: readonly MonthOfIncome[]; forecast: bigint };
 
-/** Draws nothing if no amount is above zero. */
+/** Draws the chart, or nothing if no amount is above zero. */
 export function drawIncomeChart(paper: Paper, y: Cursor, { title, months, forecast }: Chart): Cursor {
   const most = Math.max(Number(forecast), ...months.map(({ cents }) => Number(cents)));
   if (most <= 0) return y;

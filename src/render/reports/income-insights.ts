@@ -27,14 +27,14 @@ export const incomeInsightsPdf = (report: IncomeInsightsAnswer, user_id: string,
 export const linkIncomePdf = (report: LinkIncomeAnswer, origin: Origin, printed: Printed): Promise<Buffer> =>
   toPdf(drawReport(ofLink(report, origin, printed)));
 
-/** Reports of a user and of a link are drawn the same way. */
+/** What the report draws; reports of a user and of a link are drawn the same way. */
 type Report = {
   head: Head;
   links: (Pick<IncomeLink, 'provider_name' | 'accounts' | 'bank_income_sources'> & { source: Source })[];
   summary: BankIncomeSummary;
 };
 
-/** About a hundred pages of deposits over all sources: more is not worth printing, and the JSON has all. */
+/** The limit for all sources, about a hundred pages: more is not worth printing, and the JSON has all deposits. */
 const ROWS_MAX = 6_000;
 /** Each source shows at least this many of its newest deposits. */
 const ROWS_LEAST = 25;
@@ -133,7 +133,7 @@ function ofLink(report: LinkIncomeAnswer, origin: Origin, printed: Printed): Rep
   };
 }
 
-/** The name of the primary owner, or of the first owner if there is no primary one. */
+/** The primary owner's name, or the first owner's name if there is no primary owner. */
 function ownerName(accounts: readonly IncomeAccount[]): string | null {
   const owners = accounts.flatMap((account) => account.owners);
   return (owners.find(({ relation_type }) => relation_type === 'PRIMARY') ?? owners[0])?.full_name ?? null;
@@ -237,7 +237,7 @@ const ACCOUNT_COLUMNS: readonly Column[] = [
 
 const HEADING_ROOM = 18;
 
-/** Kept on one page, together with the data sources below it. */
+/** Draws the explanation of the methods on one page together with the data sources below it. */
 function drawMethods(paper: Paper, y: Cursor, height_below: number): Cursor {
   const height = METHODS.reduce((sum, method) => sum + noteHeight(method), HEADING_ROOM + GAP + height_below);
   let at = drawHeading(paper, roomFor(paper, y, height), 'How these numbers are made, and what they cannot tell');

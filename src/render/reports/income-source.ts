@@ -1,4 +1,4 @@
-// One source of income in a report: amounts, pay frequency, monthly totals, and every deposit.
+// One income source in a report: amounts, pay frequency, monthly totals, and deposits.
 import { parseMoney } from '#base/money.ts';
 import type { BankIncomeSource, IncomeAccount } from '#domain/reports/income-insights.ts';
 import { orDash, usDate } from '#render/figures.ts';
@@ -13,7 +13,7 @@ import { money, period } from './words.ts';
 
 export type SourcePart = { source: BankIncomeSource; account: IncomeAccount | undefined; provider_name: string };
 
-/** A source starts on a new page unless this height is left for its figures and its chart. */
+/** A source starts on a new page unless this height is left for its amounts and its chart. */
 const HEIGHT_LEAST = 140 + CHART_HEIGHT;
 
 export function drawSource(
@@ -72,7 +72,7 @@ const MONTH_COLUMNS: readonly Column[] = [
   { title: 'Total', width: 146, align: 'right' },
 ];
 
-/** Oldest first, as in the JSON; if there are too many, the oldest are only in the JSON. */
+/** Draws deposits, oldest first, as in the JSON. If there are too many deposits, the oldest are only in the JSON. */
 function drawDeposits(paper: Paper, y: Cursor, { historical_summary }: BankIncomeSource, rows_max: number): Cursor {
   const deposits = historical_summary.flatMap(({ transactions }) => transactions);
   const shown = deposits.slice(-rows_max);

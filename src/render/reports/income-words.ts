@@ -1,4 +1,4 @@
-// Texts of income reports: names of income categories and pay frequencies, and how the numbers are calculated.
+// Texts of income reports: names of income categories and pay frequencies, and how the amounts are calculated.
 import type { BankIncomeSource } from '#domain/reports/income-insights.ts';
 import { FREQUENCY_WORDS, inWords } from './words.ts';
 

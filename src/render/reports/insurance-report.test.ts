@@ -123,7 +123,7 @@ const read = async (more: Partial<InsuranceReportAnswer> = {}, kind: InsuranceKi
 };
 
 describe('an insurance report PDF', () => {
-  test('shows the terms, coverages and claims of a policy', async () => {
+  test('shows a policy’s terms, coverages and claims', async () => {
     const { texts, words } = await read();
     for (const text of [
       'Insurance report',
@@ -157,12 +157,12 @@ describe('an insurance report PDF', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('of one kind has the kind in its title', async () => {
+  test('of home or auto insurance only has the kind in its title', async () => {
     expect((await read({}, 'home')).words).toContain('Home insurance report');
     expect((await read({}, 'auto')).words).toContain('Auto insurance report');
   });
 
-  test('without any data is a page that says so', async () => {
+  test('without any data says that there is no data', async () => {
     const insurance = { policies: [], drivers: [], addresses: [], driving_records: [], agents: [] };
     const { words, texts } = await read({ identity: null, insurance, status: 'parse', finished_at: null });
     expect(words).toContain('There were no policies of this kind when this report was made.');
@@ -171,7 +171,7 @@ describe('an insurance report PDF', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('keeps policies with long names intact over many pages', async () => {
+  test('shows policies with long names on many pages without overlapping texts', async () => {
     const long = 'Amalgamated Mutual of the Greater Northeast <script> \u202E 😀 '.repeat(4);
     const policy = { ...POLICY, carrier_name: long, name: long, description: long };
     const { texts } = await read({ insurance: { ...INSURANCE, policies: Array.from({ length: 12 }, () => policy) } });

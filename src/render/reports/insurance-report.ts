@@ -1,4 +1,4 @@
-// Insurance reports: policies with their coverages, and the people and addresses in them.
+// Insurance reports: policies with their coverages, and the policies' people and addresses.
 import type { InsuranceAnswer } from '#domain/reports/insurance.ts';
 import type { InsuranceReportAnswer } from '#domain/reports/link-reports.ts';
 import { orDash, usDate } from '#render/figures.ts';
@@ -12,7 +12,7 @@ import { drawSources } from './sources.ts';
 import { drawWhole } from './whole-table.ts';
 import { addressLine, asOf, inWords, moment, SOURCE_WORDS, statusNotices, statusWords } from './words.ts';
 
-/** Which policies the report shows. */
+/** The kind of policies that the report shows. */
 export type InsuranceKind = 'all' | 'home' | 'auto';
 
 export const insuranceReportPdf = (

@@ -1,4 +1,4 @@
-// Small print: a note in whole sentences, on at most three lines.
+// Draws a note in small print, on at most three lines.
 import { latin, wrapped } from '#render/latin.ts';
 import { PAGE, type Paper, RIGHT, writeLines } from '#render/paper.ts';
 import { type Cursor, roomFor } from '#render/table.ts';

@@ -20,7 +20,7 @@ const KINDS = [
   ['Net pay', 'net_pay'],
 ] as const;
 
-/** The latest statement next to the yearly totals; the newest year runs up to that statement. */
+/** The latest statement next to the yearly totals. The newest year's total includes statements up to the latest. */
 export function yearsTable({ statements, annual_income_summary }: EmploymentAnswer): Table {
   const years = annual_income_summary.slice(0, YEARS_MAX);
   const latest = statements[0];
@@ -89,7 +89,7 @@ function allocation({ deposit_type, deposit_value }: PayrollAccountAnswer): stri
   return deposit_type === 'P' && deposit_value !== null ? `${money(deposit_value)} %` : money(deposit_value);
 }
 
-/** The newest statements that fit between `y` and the reserved space at the foot. */
+/** The newest statements that fit between `y` and the reserved space at the foot of the page. */
 export function statementsTable(statements: readonly StatementAnswer[], y: number, reserved: number): Table {
   const room = BOTTOM - reserved - y - tableHeight(0);
   const shown = statements.slice(0, Math.max(1, Math.floor(room / ROW_HEIGHT)));
@@ -126,10 +126,13 @@ const AMOUNTS = [
   { title: 'Gross YTD', field: 'gross_pay_ytd', shown: 'if room' },
   { title: 'Net YTD', field: 'net_pay_ytd', shown: 'if room' },
 ] as const;
-/** The number of columns that fit without truncating the largest amounts. */
+/** The number of amount columns that fit without truncating the largest amounts. */
 const AMOUNTS_MAX = 8;
 
-/** A pay type that no statement has gets no column; if too many remain, YTD is dropped, as the yearly table has it. */
+/**
+ * A pay type that no statement has gets no column. If there are still too many columns, the year-to-date columns are
+ * omitted, because the yearly table has these amounts.
+ */
 function amountsOf(statements: readonly StatementAnswer[]): readonly (typeof AMOUNTS)[number][] {
   const used = AMOUNTS.filter(
     ({ shown, field }) => shown !== 'if any' || statements.some((one) => isSomething(one[field])),
@@ -139,5 +142,5 @@ function amountsOf(statements: readonly StatementAnswer[]): readonly (typeof AMO
 
 const isSomething = (text: string | null): boolean => text !== null && text !== '0.00';
 
-/** The statements left out are in the JSON. */
+/** The end of a table's title if only the newest rows are shown; the other rows are in the JSON. */
 const newestOf = (shown: number, all: number): string => (shown === all ? '' : `: the newest ${shown} of ${all}`);

@@ -67,7 +67,7 @@ describe('an income report PDF', () => {
     expect(words.join(' ')).not.toContain('Sandbox');
   });
 
-  test('shows the latest pay and each year side by side', async () => {
+  test('shows the latest pay and each year’s totals side by side', async () => {
     const earlier = { ...EMPLOYMENT.annual_income_summary[0], id: '6'.repeat(32), year: 2025 };
     const { texts } = await withEmployment({
       annual_income_summary: [
@@ -105,7 +105,7 @@ describe('an income report PDF', () => {
     expect(rowOf(five.texts, 'Pay of 02/27/2026').slice(2)).toEqual(['2025', '2024', '2023']);
   });
 
-  test('shows income, pay rate, W-2s and accounts', async () => {
+  test('shows income, pay rate, W-2s and deposit accounts', async () => {
     const { texts, words } = await readIncome();
     for (const text of ['23.00 an hour', '1,840.00', 'Bi-weekly', 'Gross pay 2026 to date']) {
       expect(words).toContain(text);
@@ -129,7 +129,7 @@ describe('an income report PDF', () => {
     ]);
   });
 
-  test('has two pages for two years of statements, and shows the newest that fit', async () => {
+  test('has two pages for two years of statements, and shows the newest statements that fit', async () => {
     const statements = statementsEvery14Days(53);
     const { texts, words, pages } = await withEmployment({ statements });
     expect(pages).toBe(2);
@@ -152,7 +152,7 @@ describe('an income report PDF', () => {
     expect(titles(with_overtime)).toContain('Overtime');
   });
 
-  test('has page number, id and checksum on every page', async () => {
+  test('has page number, report id and checksum on every page', async () => {
     const { texts } = await withEmployment({ statements: statementsEvery14Days(53) });
     for (const page of [1, 2]) {
       const words = new Set(texts.filter((text) => text.page === page).map(({ text }) => text));
@@ -161,7 +161,7 @@ describe('an income report PDF', () => {
     }
   });
 
-  test('is deterministic, byte for byte, and differs by a change of one cent', async () => {
+  test('is deterministic, byte for byte, and differs if an amount differs by one cent', async () => {
     const one = await income();
     expect(one.equals(await income())).toBe(true);
     expect(one.equals(await income({ employments: [{ ...EMPLOYMENT, income: '23.01' }] }))).toBe(false);
@@ -174,7 +174,7 @@ describe('an income report PDF', () => {
     });
   });
 
-  test('starts with warnings: invented data, failures, suspicion', async () => {
+  test('starts with warnings about sandbox data, a failed retrieval or a suspicious account', async () => {
     const sandbox = { ...PRINTED, issuer: { ...PRINTED.issuer, environment: 'sandbox' as const } };
     const { words } = await readIncome({}, sandbox);
     expect(words).toContain('Sandbox: the people and figures in this report are invented.');
@@ -187,7 +187,7 @@ describe('an income report PDF', () => {
     expect(failed).toContain('Ended without success: login_error');
   });
 
-  test('says that it is not complete and has no date while its task runs', async () => {
+  test('says that it is not complete while its task runs, and then has a fixed file date', async () => {
     const { words, info } = await readIncome({
       status: 'parse',
       completed_at: null,
@@ -201,7 +201,7 @@ describe('an income report PDF', () => {
     expect(info['CreationDate']).toBe('D:20000101000000Z');
   });
 
-  test('shows employments in order, and names a person who differs from the report’s', async () => {
+  test('shows employments in order, and shows the person of an employment with another name or SSN', async () => {
     const other = {
       ...EMPLOYMENT,
       company: { ...EMPLOYMENT.company, name: 'Fable Freight' },
@@ -229,7 +229,7 @@ describe('an income report PDF', () => {
 });
 
 describe('an employment report PDF', () => {
-  test('has one page without any amount, and says why', async () => {
+  test('has one page without any amount, and says that pay is not part of the report', async () => {
     const report = { ...INCOME_REPORT, employments: [WITHOUT_PAY] };
     const { texts, pages } = await readPdf(await payrollReportPdf(report, 'employment', PRINTED));
     const words = texts.map(({ text }) => text);
@@ -275,7 +275,7 @@ describe('a user report PDF', () => {
   const read = async (more: Partial<UserReportAnswer>, link_id?: string) =>
     (await readPdf(await userReportPdf({ ...REPORT, ...more }, REQUESTED, PRINTED, link_id))).texts;
 
-  test('shows all links, or only the requested one', async () => {
+  test('shows all links, or only the requested link', async () => {
     const texts = await read({});
     const words = texts.map(({ text }) => text);
     for (const text of [
@@ -298,7 +298,7 @@ describe('a user report PDF', () => {
     expect(alone).not.toContain(LINK.link_id);
   });
 
-  test('names the person it was requested for, and says if the source has another name', async () => {
+  test('names the person for whom it was requested, and warns if the source has another name', async () => {
     const { full_name } = LINK.employments[0]?.profile ?? {};
     const said = async (name: string) => {
       const bytes = await userReportPdf({ ...REPORT, links: [LINK] }, { user_id: USER, name }, PRINTED);
@@ -313,7 +313,7 @@ describe('a user report PDF', () => {
     ]);
   });
 
-  test('still has room for statements with very many links', async () => {
+  test('of very many links still shows at least 12 statements', async () => {
     const many = Array.from({ length: 60 }, (_, at) => ({ ...OTHER, link_id: at.toString(16).padStart(32, '0') }));
     const links = [...many, { ...LINK, employments: [{ ...EMPLOYMENT, statements: statementsEvery14Days(53) }] }];
     const texts = await read({ links });
@@ -323,14 +323,14 @@ describe('a user report PDF', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('of employment only has no amounts', async () => {
+  test('with the is_voe option has no amounts', async () => {
     const links = [{ ...LINK, employments: [WITHOUT_PAY] }];
     const words = (await read({ is_voe: true, links })).map(({ text }) => text);
     expect(words).toContain('Verification of employment');
     expect(words.filter((text) => /\d\.\d\d/.test(text))).toEqual([]);
   });
 
-  test('of a person without data is a page that says so', async () => {
+  test('of a person without data says that there was no employment data', async () => {
     const texts = await read({ links: [], last_task_at: null });
     const words = texts.map(({ text }) => text);
     expect(words).toContain('There was no employment data when this report was made.');
@@ -339,10 +339,10 @@ describe('a user report PDF', () => {
   });
 });
 
-describe('missing data, long and hostile text', () => {
+describe('an income report PDF with missing data, long or hostile text', () => {
   const nothing = { street: null, city: null, state: null, zip: null, country: null };
 
-  test('an empty employment is a page of dashes', async () => {
+  test('never shows null or undefined for an empty employment', async () => {
     const [statement] = EMPLOYMENT.statements;
     const [account] = EMPLOYMENT.bank_accounts;
     if (statement === undefined || account === undefined) throw new Error('the sample has lost something');
@@ -373,7 +373,7 @@ describe('missing data, long and hostile text', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('the largest amounts are not truncated and stay within the margins', async () => {
+  test('shows the largest amounts untruncated and within the margins', async () => {
     const most = '9999999999.99' as const;
     const amounts = Object.fromEntries(
       Object.entries(EMPLOYMENT.statements[0] ?? {}).flatMap(([key, value]) =>
@@ -393,7 +393,7 @@ describe('missing data, long and hostile text', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('a very long name takes two lines and does not displace anything', async () => {
+  test('shows a very long name on two lines, and the rest stays on its page', async () => {
     const { texts, words } = await withEmployment({
       company: { ...EMPLOYMENT.company, name: 'Amalgamated Warehousing '.repeat(40) },
     });
@@ -403,7 +403,7 @@ describe('missing data, long and hostile text', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('markup stays text, and unsupported characters become question marks', async () => {
+  test('shows markup as text, and unsupported characters as question marks', async () => {
     const name = `<script>alert(1)</script> \u202Ennairam ${'😀'.repeat(50)}`;
     const { words, texts, info } = await withEmployment({
       company: { ...EMPLOYMENT.company, name },
@@ -417,7 +417,7 @@ describe('missing data, long and hostile text', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('arbitrary text leaves the figures readable and the pages intact', { timeout: 60_000 }, async () => {
+  test('shows all amounts on two intact pages with arbitrary text', { timeout: 60_000 }, async () => {
     const text = fc.string({ unit: 'binary', maxLength: 300 });
     await fc.assert(
       fc.asyncProperty(text, text, text, text, async (name, title, reference, issuer) => {
@@ -446,7 +446,7 @@ describe('missing data, long and hostile text', () => {
     );
   });
 
-  test('a source with many employments continues on further pages', async () => {
+  test('of many employments continues on further pages', async () => {
     const employments = Array.from({ length: 20 }, () => ({ ...EMPLOYMENT, statements: statementsEvery14Days(60) }));
     const { texts, pages } = await readIncome({ employments });
     expect(pages).toBeGreaterThanOrEqual(20);

@@ -1,4 +1,4 @@
-// Reports of income and employment: the current data of a link, and the stored report of a user.
+// Reports of income and employment: a link's current data, and a user's stored report.
 import type { PayrollReportAnswer } from '#domain/reports/link-reports.ts';
 import type { EmploymentAnswer } from '#domain/reports/payroll.ts';
 import type { UserReportAnswer } from '#domain/reports/user-reports.ts';
@@ -18,7 +18,7 @@ export const payrollReportPdf = (
   printed: Printed,
 ): Promise<Buffer> => toPdf(drawPayrollReport(report, product, printed));
 
-/** `link_id`: only the data of that link. */
+/** With a `link_id`, the report shows only the data of that link. */
 export const userReportPdf = (
   report: UserReportAnswer,
   requested: Requested,
@@ -26,7 +26,7 @@ export const userReportPdf = (
   link_id?: string,
 ): Promise<Buffer> => toPdf(drawUserReport(report, requested, printed, link_id));
 
-/** The person the client requested the report for; the source may name a different one. */
+/** The person for whom the client requested the report; the source may name a different person. */
 export type Requested = { user_id: string; name: string | null };
 
 type Part = { employment: EmploymentAnswer; provider_name: string };
@@ -98,7 +98,7 @@ function drawUserReport(report: UserReportAnswer, requested: Requested, printed:
 
 const nameIn = ([first]: readonly Part[]): string | null => first?.employment.profile.full_name ?? null;
 
-/** A different name may be a maiden name, or another person. */
+/** Warnings about names that differ from the requested name; it may be a maiden name or another person. */
 function nameNotices({ name }: Requested, parts: readonly Part[]): string[] {
   const others = parts
     .flatMap(({ employment }) => employment.profile.full_name ?? [])
@@ -106,7 +106,7 @@ function nameNotices({ name }: Requested, parts: readonly Part[]): string[] {
   return others.length === 0 ? [] : [`The source names ${others[0]}, which is not the name this was requested for.`];
 }
 
-/** The source may have more of a person's names, and other diacritics. */
+/** Whether two names may be the same person's. The source may have more names, and other diacritics. */
 const fits = (name: string | null, source_name: string): boolean => {
   const known = new Set(wordsOf(source_name));
   return name === null || wordsOf(name).every((word) => known.has(word));
@@ -118,7 +118,7 @@ const wordsOf = (name: string): string[] =>
     .toUpperCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** A reader who verifies income must know whether all of it belongs to one person. */
+/** Warns if employments have different SSNs, because a reader must know whether all income is one person's. */
 function personNotices(parts: readonly Part[]): string[] {
   const ssns = new Set(parts.flatMap(({ employment }) => employment.profile.ssn ?? []));
   return ssns.size > 1 ? ['The employments in this report name different SSNs.'] : [];

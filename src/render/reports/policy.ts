@@ -14,7 +14,7 @@ type Coverage = Dwelling['coverages'][number];
 
 /** A policy starts on a new page unless this height is left for its terms and some coverages. */
 const HEIGHT_LEAST = 200;
-/** The facts of a dwelling or vehicle take at most two rows. */
+/** The height of a dwelling's or vehicle's facts, which take at most two rows. */
 const FACTS_HEIGHT = 60;
 
 export function drawPolicy(paper: Paper, y: Cursor, policy: Policy): Cursor {
@@ -29,7 +29,7 @@ export function drawPolicy(paper: Paper, y: Cursor, policy: Policy): Cursor {
   return drawWhole(paper, at, claimsTable(policy));
 }
 
-/** The facts of a dwelling or vehicle, and its coverages below; the two stay on one page. */
+/** Draws a dwelling's or vehicle's facts with its coverages below, on the same page. */
 function drawCovered(paper: Paper, y: Cursor, facts: readonly Fact[], coverages: readonly Coverage[]): Cursor {
   const start = roomFor(paper, y, FACTS_HEIGHT + tableHeight(coverages.length));
   return drawWhole(paper, drawFacts(paper, start, facts), coveragesTable(coverages));

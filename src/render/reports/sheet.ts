@@ -1,5 +1,5 @@
-// The layout shared by all reports: issuer, title and date at the top; report id, checksum and page number at the foot
-// of each page.
+// The layout that all reports share: issuer, title and date at the top, and report id, checksum and page number at the
+// foot of each page.
 import type { DataSource } from '#domain/access/products.ts';
 import type { Environment } from '#domain/platform/scope.ts';
 import { orDash } from '#render/figures.ts';
@@ -10,10 +10,10 @@ import { drawFacts, type Fact } from './facts.ts';
 /** The client that issues the report. */
 export type Issuer = { name: string; environment: Environment };
 
-/** Printed facts that are not in the report itself: the issuer, and the checksum of its JSON. */
+/** Facts that are printed but not in the report itself: the issuer, and the checksum of the report's JSON. */
 export type Printed = { issuer: Issuer; checksum: string };
 
-/** The link of a report whose JSON does not include it. */
+/** The link of a report whose JSON does not include the link. */
 export type Origin = { link_id: string; provider_name: string; data_source: DataSource };
 
 export type Head = Printed & {
@@ -25,7 +25,7 @@ export type Head = Printed & {
   ended_at: string | null;
   person_name: string | null;
   facts: readonly Fact[];
-  /** Warnings shown before everything else. */
+  /** Warnings that are shown before the report's content. */
   notices: readonly string[];
 };
 
@@ -50,7 +50,7 @@ export function openSheet(head: Head): { paper: Paper; y: Cursor } {
   return { paper, y: y + 4 };
 }
 
-/** Called last, when the number of pages is known. */
+/** Draws the foot of every page. It is called last, when the number of pages is known. */
 export function closeSheet(paper: Paper, head: Head): Drawing {
   const pages = paper.pages.length;
   for (let page = 0; page < pages; page++) {

@@ -15,7 +15,7 @@ const COLUMNS: readonly Column[] = [
 const CHECKSUM =
   'The checksum at the foot of each page is the SHA-256 of this report’s JSON, written with its keys in alphabetical ' +
   'order, without white space, and with null for every file and pdf_report. A figure that differs gives another one.';
-/** Moves the small print closer to the table it belongs to. */
+/** How much closer than usual the small print is to the sources table. */
 const CLOSER = 4;
 const COUNT_MAX = 10;
 
@@ -24,6 +24,6 @@ export function drawSources(paper: Paper, y: Cursor, sources: readonly Source[])
   drawNote(paper, drawWhole(paper, y, { title: 'Sources', columns: COLUMNS, rows }) - CLOSER, CHECKSUM);
 }
 
-/** The height to reserve on a page; a long list of sources starts on a page of its own. */
+/** The height to reserve for the sources; 0 for a long list, which starts on a page of its own. */
 export const sourcesHeight = (count: number): number =>
   count > COUNT_MAX ? 0 : tableHeight(count) + GAP - CLOSER + noteHeight(CHECKSUM);

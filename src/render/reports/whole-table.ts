@@ -1,15 +1,15 @@
-// Tables of reports: one row height for all, and a table that fits on one page is never split.
+// Tables in reports: all have the same row height, and a table that fits on one page is never split.
 import type { Paper } from '#render/paper.ts';
 import { type Cursor, drawTable, HEADING_HEIGHT, roomFor, type Table } from '#render/table.ts';
 
 export const ROW_HEIGHT = 12;
-/** Between two elements. */
+/** The vertical gap between two elements. */
 export const GAP = 8;
 
 /** The height of a table with its heading and header row. */
 export const tableHeight = (rows: number): number => HEADING_HEIGHT + (rows + 1) * ROW_HEIGHT;
 
-/** A table without rows is not drawn. */
+/** Draws a table, on a new page if it does not fit on this page. A table without rows is not drawn. */
 export function drawWhole(paper: Paper, y: Cursor, table: Table): Cursor {
   if (table.rows.length === 0) return y;
   const start = roomFor(paper, y, tableHeight(table.rows.length));

@@ -1,14 +1,14 @@
-// Formatting in reports: amounts and timestamps for readers, codes as words. An unknown value is shown as a dash.
+// Formats amounts, timestamps and codes in reports for readers. An unknown value is shown as a dash.
 import { type DecimalText, parseMoney } from '#base/money.ts';
 import type { DataSource } from '#domain/access/products.ts';
 import { isFinal, type TaskStatus } from '#domain/connections/tasks.ts';
 import type { Address, EmploymentAnswer, PayrollAccountAnswer } from '#domain/reports/payroll.ts';
 import { addressLines, amount, DASH, usDate } from '#render/figures.ts';
 
-/** `1,234.56`. */
+/** Formats a decimal amount as `1,234.56`. */
 export const money = (text: DecimalText | null | undefined): string => amount(parseMoney(text));
 
-/** `03/01/2026 12:00:00 UTC`. */
+/** Formats a timestamp as `03/01/2026 12:00:00 UTC`. */
 export const moment = (timestamp: string | null): string =>
   timestamp === null ? DASH : `${usDate(timestamp.slice(0, 10))} ${timestamp.slice(11, 19)} UTC`;
 
@@ -17,11 +17,11 @@ export const period = (from: string | null, until: string | null): string =>
 
 export const addressLine = (address: Address): string => addressLines(address).join(', ');
 
-/** API responses have it masked without dashes; documents show it with dashes. */
+/** Adds dashes to an SSN that is masked without dashes, as in API responses. */
 export const shownSsn = (masked: string | null): string =>
   masked === null ? DASH : masked.replace(/^(.{3})(.{2})(.{4})$/, '$1-$2-$3');
 
-/** `NAMED_NON_OWNER` as `Named non owner`. */
+/** Writes a code as words: `NAMED_NON_OWNER` becomes `Named non owner`. */
 export function inWords(code: string | null): string {
   if (code === null || code === '') return DASH;
   const words = code.replaceAll('_', ' ').toLowerCase();
@@ -35,7 +35,7 @@ export function statusWords(status: TaskStatus): string {
   return isFinal(status) ? `Ended without success: ${status}` : `In progress: ${status}`;
 }
 
-/** The date line of a report. A failed retrieval returned no data, so its end is not the date of the data. */
+/** A report's date line. A failed retrieval returned no data, so its end is not shown as the date of the data. */
 export function asOf(status: TaskStatus, ended_at: string | null): string {
   if (status === 'done') return `Current as of ${moment(ended_at)}`;
   return isFinal(status) ? `Last tried ${moment(ended_at)}` : 'Not complete yet';
@@ -109,6 +109,6 @@ export const ACCOUNT_WORDS: Record<NonNullable<PayrollAccountAnswer['account_typ
   S: 'Savings',
 };
 
-/** The words for a code, or a dash if it is null. */
+/** The words for a code, or a dash if the code is null. */
 export const said = <Code extends string>(words: Record<Code, string>, code: Code | null): string =>
   code === null ? DASH : words[code];

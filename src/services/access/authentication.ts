@@ -1,4 +1,4 @@
-// Authenticates callers. The result is cached for a second, so most requests cost no round trip. A change (a key
+// Authenticates callers. The result is cached for a second, so most requests need no database query. A change (a key
 // deactivated, a clock moved) is announced to the other processes at once, and takes effect within a second even if the
 // notification is lost.
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
@@ -11,14 +11,14 @@ import { findCaller, type KeyUse, updateLastUses } from '#storage/access/keys.ts
 import { type Database, SYSTEM } from '#storage/platform/db.ts';
 
 export type Authenticator = {
-  /** The cached caller for these credentials, if they were seen within the last second; most requests end here. */
+  /** The cached caller, if these credentials were looked up within the last second; most requests need only this. */
   recall(client_id: string | undefined, secret: string | undefined): Caller | undefined;
-  /** The client this secret belonged to at its last lookup, or undefined if there was none. Grants no access. */
+  /** The client of this secret in the cache, even if the entry has expired; `undefined` if none. Grants no access. */
   lastKnownClient(secret: string | undefined): string | undefined;
   authenticate(client_id: string | undefined, secret: string | undefined): Promise<Caller>;
   /** Invalidates the cache for this client after a change; without a client, for all clients. */
   forget(client_id?: string): void;
-  /** Writes the last-used times of keys; also runs every second. */
+  /** Writes the last-used times of keys. Besides these calls, a timer does so every second. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -33,7 +33,7 @@ export function openAuthenticator(database: Database, vault: Vault, clock: Clock
   const salt = randomBytes(32).toString('base64');
   const remembered = new Map<string, Remembered>();
   const asked = new Map<string, Promise<Caller | undefined>>();
-  /** Counts the invalidations. */
+  /** The number of cache invalidations so far. */
   let changes = 0;
   let uses = new Map<string, KeyUse>();
   const timer = setInterval(() => void flush().catch(() => undefined), FLUSH_MS).unref();
@@ -52,7 +52,7 @@ export function openAuthenticator(database: Database, vault: Vault, clock: Clock
     const name = nameOf(secret);
     const known = remembered.get(name);
     if (known !== undefined && known.until_ms > elapsedMs()) return known.caller;
-    // Concurrent requests with one key share one database query.
+    // Concurrent requests with the same secret share one database query.
     const asking = asked.get(name) ?? ask(name, vault.hash('access_secret', secret));
     asked.set(name, asking);
     return asking;

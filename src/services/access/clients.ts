@@ -1,4 +1,4 @@
-// Clients as an operator manages them: creation, keys, dashboard users, features and limits.
+// What an operator does with clients: creating them and managing their keys, dashboard users, features and limits.
 import { randomBytes } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { ownerNow } from '#base/clock.ts';
@@ -28,7 +28,7 @@ import { type Db, isUniqueViolation, SYSTEM } from '#storage/platform/db.ts';
 import { announceClientChange } from '#storage/platform/notices.ts';
 import { createKey, deactivateKey } from './keys.ts';
 
-/** The operator's command cannot be done; the message says why. */
+/** The operator's command cannot be carried out; the message says why. */
 export class OperatorError extends Error {}
 
 export type { Client } from '#storage/access/clients.ts';
@@ -42,8 +42,8 @@ export type Credentials = {
 
 /**
  * On the very first start: creates one client with a key per environment and one dashboard user. `keep` stores the
- * credentials, which are shown only once, before the transaction commits: after a crash in between, everything is
- * repeated.
+ * credentials, which are shown only once, before the transaction commits. After a crash between the two, the next start
+ * repeats both.
  */
 export async function createFirstClient(
   parts: CtxParts,
@@ -90,7 +90,7 @@ export async function createClientKey(parts: CtxParts, scope: Scope): Promise<{ 
 export const listClientKeys = (parts: CtxParts, client_id: string): Promise<Key[]> =>
   listKeyRows(parts.database.scoped(SYSTEM), client_id);
 
-/** An operator may deactivate even the last key. */
+/** Unlike a client, an operator may deactivate the last active key. */
 export async function deleteClientKey(parts: CtxParts, client_id: string, id: string): Promise<Key> {
   const key = (await listClientKeys(parts, client_id)).find((one) => one.id === id);
   if (key === undefined) throw new OperatorError(`there is no key ${id} of client ${client_id}`);

@@ -1,6 +1,6 @@
-// Limits guessing of landing page addresses: after too many misses from one IP address, nothing is looked up for it.
-// Counted in this process only. Keys have 128 bits and short ones 50, so a guesser has no chance even against a
-// thousand processes with a count each; the point is that guessing costs us little.
+// Limits guessing of landing page addresses: after too many misses from one IP address, we look up nothing for it.
+// Each process counts only its own misses. Keys have 128 bits and short keys 50 bits, so a guesser has no chance even
+// against a thousand processes that each keep a count; the limit only keeps guessing cheap for us.
 
 import { throttled } from '#base/errors.ts';
 import { addressGroup } from '#base/http/client-addresses.ts';
@@ -9,10 +9,10 @@ import type { Database } from '#storage/platform/db.ts';
 
 const MISSES = { limit: 100, window_ms: 10 * 60_000, keys_max: 10_000 };
 
-/** One counter for all pages of one service. */
+/** All pages of one running service share one counter. */
 const COUNTS = new WeakMap<Database, RecentCounts>();
 
-/** Looks something up for a visitor; 429 after too many misses. */
+/** Runs a lookup for a visitor; 429 after too many lookups that found nothing. */
 export async function lookUpFor<T>(
   { database }: { database: Database },
   ip: string,

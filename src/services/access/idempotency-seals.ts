@@ -1,5 +1,5 @@
-// Seals a stored answer with the client's key, and then with the key of every person the answer is about. These people
-// are not declared anywhere: they are everyone whose key the request used. When one of them is erased, the answer
+// Seals a stored response with the client's key, and then with the key of every person the response is about. No caller
+// names these people: they are everyone whose key the request used. When one of these people is erased, the response
 // cannot be unsealed any more.
 import type { KeyObject } from 'node:crypto';
 import { notFound } from '#base/errors.ts';
@@ -9,10 +9,10 @@ import type { Ctx } from '#services/platform/ctx.ts';
 import type { Vault } from '#services/platform/vault.ts';
 import { listDataKeys, type WrappedKey } from '#storage/platform/data-keys.ts';
 
-/** People by id, each with the wrapped data key as stored. */
+/** The wrapped data keys of people, as stored, by the person's id. */
 export type Subjects = Map<string, WrappedKey>;
 
-/** Wraps a vault so that it records whose keys are used. */
+/** Wraps a vault so that it records in `subjects` whose keys are used. */
 export function noting(vault: Vault, { client_id, environment }: Scope, subjects: Subjects): Vault {
   const noteSubject = (scope: Scope, owner_id: string, row: WrappedKey): void => {
     const is_ours = scope.client_id === client_id && scope.environment === environment;
@@ -48,7 +48,7 @@ export async function sealAnswer(
   return { answer_sealed, subject_ids: [...subjects.keys()] };
 }
 
-/** 404 once one of the people the answer is about was erased. */
+/** Unseals a stored response; 404 if a person it is about was erased. */
 export async function openAnswer(
   ctx: Ctx,
   { answer_sealed, subject_ids }: { answer_sealed: Buffer; subject_ids: readonly string[] },

@@ -1,5 +1,5 @@
-// A request with an Idempotency-Key takes effect once. Its answer is stored in the same transaction as its effect, so
-// after any crash either both exist or neither.
+// A request with an Idempotency-Key takes effect once. Its response is stored in the same transaction as its effect, so
+// after a crash either both exist or neither.
 import { elapsedMs } from '#base/clock.ts';
 import { incorrect, unavailable } from '#base/errors.ts';
 import { IN_LINE_MS_MAX, inLine } from '#base/lines.ts';
@@ -24,9 +24,9 @@ const KEPT_MS = 24 * 3_600_000;
 const ROUND_MS = 3_000;
 
 /**
- * `run` does the work in the given context. `answerOf` turns an error into the answer to store, or undefined if the
- * failure must not be stored; then nothing is. An answer about people is sealed for everyone whose key `run` used, and
- * becomes unreadable when the first of them is erased.
+ * `run` does the work in the given context. `answerOf` turns an error into the response to store, or returns
+ * `undefined` for an error after which nothing may be stored. A response about people is sealed for everyone whose key
+ * `run` used, and becomes unreadable when the first of these people is erased.
  */
 export async function once(
   ctx: Ctx,
@@ -39,7 +39,7 @@ export async function once(
     ctx,
     request,
     async (wait_ms_max, has_waited) =>
-      // The request ahead has most likely finished, and reading its stored answer costs a lookup and no transaction.
+      // The earlier request has most likely finished; reading its stored response costs a lookup but no transaction.
       (has_waited ? await knownAnswer(ctx, request) : undefined) ??
       inTransaction(ctx, (ctx) => claimAndRun(ctx, request, wait_ms_max, run, answerOf, is_about_people)),
   );
@@ -48,13 +48,13 @@ export async function once(
 /** The part of a request that is known before its body is read. */
 export type NamedRequest = Omit<KeyedRequest, 'body_hash'>;
 
-/** True if a request with this key has been answered. Waits for one that is still running. */
+/** True if a request with this key has been answered. Waits for a request that is still running. */
 export async function isAnswered(ctx: Ctx, request: NamedRequest): Promise<boolean> {
   const attempt = { ...request, body_hash: Buffer.alloc(0) };
   try {
     await waiting(ctx, request, (wait_ms_max) =>
       inTransaction(ctx, async (ctx) => {
-        // We wait for the holder of the key; if there is none, we must not become it.
+        // We only wait for the request that holds the key. If none does, we must not keep the claim.
         if (await claim(ctx, attempt, wait_ms_max)) throw new Unanswered();
       }),
     );
@@ -65,12 +65,12 @@ export async function isAnswered(ctx: Ctx, request: NamedRequest): Promise<boole
   }
 }
 
-/** Thrown to roll back the claim with its transaction. */
+/** Thrown to roll back a claim together with its transaction. */
 class Unanswered extends Error {}
 
 /**
- * Waits while the key is held. Requests of this process wait in line, so that many requests with one key use one
- * connection; a request in another process is waited for at the row lock.
+ * Waits while another request holds the key. Requests of this process wait in a queue, so that many requests with one
+ * key use one connection. Only the first of the queue waits at the row lock for a request of another process.
  */
 async function waiting<T>(
   ctx: Ctx,
@@ -97,7 +97,7 @@ function claim(ctx: Ctx, request: KeyedRequest, wait_ms_max: number): Promise<bo
   return claimKey(ctx.db, ctx.scope, request, now, expiredBefore(now), wait_ms_max);
 }
 
-/** In real time, not on the sandbox clock. A key that is exactly 24 hours old has expired. */
+/** Keys expire in real time, not on the sandbox clock. A key that is exactly 24 hours old has expired. */
 const expiredBefore = (now: Date): Date => new Date(now.getTime() - KEPT_MS + 1);
 
 async function knownAnswer(ctx: Ctx, request: KeyedRequest): Promise<Replay | undefined> {
@@ -133,7 +133,7 @@ async function claimAndRun(
   const answer = await inTransaction(noted, run).catch((error: unknown) => {
     const failure = answerOf(error);
     if (failure === undefined) throw error;
-    // A rejection names fields, not people; and a person who was about to be created does not exist.
+    // A rejection names fields, not people. And a person whose creation was rolled back does not exist.
     subjects.clear();
     return failure;
   });

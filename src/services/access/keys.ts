@@ -1,4 +1,4 @@
-// Access keys: created, shown once, deactivated.
+// Creates, lists and deactivates access keys. A secret is shown only when its key is created.
 import { randomBytes } from 'node:crypto';
 import { incorrect, ServiceError } from '#base/errors.ts';
 import { seal } from '#base/sealing.ts';
@@ -47,7 +47,8 @@ export async function createKey(ctx: Ctx, env_type?: Environment): Promise<{ key
 }
 
 /**
- * Deactivating twice changes nothing. The last active key is rejected unless `even_the_last` (an operator's command).
+ * Deactivating a key twice changes nothing. Deactivating the last active key is rejected unless `even_the_last` is set,
+ * which only an operator's command does.
  */
 export async function deactivateKey(ctx: Ctx, which: KeyToDeactivate, even_the_last = false): Promise<Key> {
   return inTransaction(ctx, async (ctx) => {
@@ -64,7 +65,7 @@ export async function deactivateKey(ctx: Ctx, which: KeyToDeactivate, even_the_l
   });
 }
 
-/** An empty value counts as absent. */
+/** An empty `id` or `access_secret` counts as absent. */
 async function namedKey(ctx: Ctx, { id, access_secret }: KeyToDeactivate): Promise<Key> {
   if (!id && !access_secret) throw incorrect({ field: 'id', message: 'This field is required.' });
   const key = id ? await findKey(ctx.db, ctx.scope, id) : await bySecret(ctx, access_secret ?? '');

@@ -11,7 +11,7 @@ import { PATIENT_MS } from '#test/server.ts';
 import { type Draw, type Limiter, openLimiter, take } from './limits.ts';
 
 let database: TestDatabase;
-/** Stands for a second process: its own pool, hence its own connections. */
+/** Simulates a second process: it has a pool of its own, and so its own connections. */
 let other: Database;
 beforeAll(async () => {
   database = await freshDatabase();
@@ -41,7 +41,7 @@ const windowOf = (key_id: string) =>
     .scoped(scope)
     .transaction(async (tx) => (await lockWindow(tx, scope, { budget: 'requests', subject_id: key_id })).window);
 
-/** The same database, with `wrap` around each of its transactions. */
+/** The given database, with `wrap` around each of its transactions. */
 const around = (inner: Database, wrap: <T>(run: () => Promise<T>) => Promise<T>): Database => ({
   ...inner,
   scoped(to) {
@@ -52,8 +52,8 @@ const around = (inner: Database, wrap: <T>(run: () => Promise<T>) => Promise<T>)
 
 const ask = async (limiter: Limiter, key_id: string, limit: number) => limiter.request(scope, key_id, limit);
 
-describe('request', () => {
-  test('one process counts down by one to the 300th; the 301st is rejected', async () => {
+describe('Limiter.request', () => {
+  test('one process admits 300 requests, counting down by one, and rejects the 301st', async () => {
     const limiter = openLimiter({ database });
     const key_id = newId();
     const decisions = await inTurn(301, () => ask(limiter, key_id, 300));
@@ -68,7 +68,7 @@ describe('request', () => {
     expect(sum((await windowOf(key_id)).hits)).toBe(300);
   });
 
-  test('two processes together admit exactly 300, however they share them', async () => {
+  test('two processes together admit exactly 300 requests, however the requests are spread', async () => {
     const limiters = [openLimiter({ database }), openLimiter({ database: other })];
     const key_id = newId();
     const decisions = await Promise.all(
@@ -81,7 +81,7 @@ describe('request', () => {
     expect(await windowOf(key_id)).toMatchObject({ leases: [] });
   });
 
-  test('a request waits for the report on another process’s lease rather than being rejected wrongly', async () => {
+  test('a request waits until another process reports on its lease, rather than being rejected wrongly', async () => {
     const [quick, slow] = [openLimiter({ database }), openLimiter({ database: other })];
     const key_id = newId();
     // The second process holds a partly used lease.
@@ -92,7 +92,7 @@ describe('request', () => {
     await Promise.all([quick.stop(), slow.stop()]);
   });
 
-  test('two processes never admit more than the limit in any window, and they go on admitting', async () => {
+  test('two processes never admit more than the limit in any window, and keep admitting in later windows', async () => {
     const [limit, window_ms] = [40, 300];
     const limiters = [openLimiter({ database, window_ms }), openLimiter({ database: other, window_ms })];
     const key_id = newId();
@@ -165,7 +165,7 @@ describe('request', () => {
     await limiter.stop();
   });
 
-  test('concurrent requests share one transaction, also above half of the limit', async () => {
+  test('concurrent requests share one transaction, even above half of the limit', async () => {
     let transactions = 0;
     const counted = around(database, (run) => {
       transactions++;
@@ -194,7 +194,7 @@ describe('request', () => {
     await limiter.stop();
   });
 
-  test('without a database it throws unavailable and admits nothing', async () => {
+  test('without a database the limiter admits nothing and throws `unavailable`', async () => {
     const gone = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing', connections_max: 2 });
     const limiter = openLimiter({ database: gone });
     const asked = await Promise.allSettled(Array.from({ length: 5 }, () => ask(limiter, newId(), 300)));
@@ -231,7 +231,7 @@ describe('take', () => {
   const now = new Date('2026-03-01T12:00:00Z');
   const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-  test('the fourth refresh of a day passes, the fifth does not, measured in the owner’s time', async () => {
+  test('admits four refreshes within a day of the owner’s time and rejects the fifth', async () => {
     const subject_id = newId();
     const refresh = (at: Date) => draw({ budget: 'refresh', subject_id, n: 1, limit: BUDGETS.refresh.size, now: at });
     const lefts: number[] = [];
@@ -250,7 +250,7 @@ describe('take', () => {
     expect(another.left).toBe(3);
   });
 
-  test('of 40 concurrent refreshes in two processes exactly 4 pass', async () => {
+  test('admits exactly 4 of 40 concurrent refreshes in two processes', async () => {
     const subject_id = newId();
     const part: Draw = { budget: 'refresh', subject_id, n: 1, limit: BUDGETS.refresh.size, now };
     const decisions = await Promise.all(
@@ -271,7 +271,7 @@ describe('take', () => {
     expect((await draw(part)).left).toBe(3);
   });
 
-  test('a batch that fits exactly passes; a batch with one order too many takes nothing', async () => {
+  test('admits a batch that fits exactly; a batch with one order too many takes nothing', async () => {
     const subject_id = newId();
     const batch = (n: number) => draw({ budget: 'batch-orders', subject_id, n, limit: BUDGETS['batch-orders'].size });
     expect(await batch(10_001)).toMatchObject({ admitted: false, left: 10_000, retry_after_seconds: 3_600 });
@@ -281,7 +281,7 @@ describe('take', () => {
     expect(await batch(1)).toMatchObject({ admitted: false, left: 0 });
   });
 
-  test('the 1,000th order passes, the 1,001st does not; the batch budget is separate', async () => {
+  test('admits the 1,000th order and rejects the 1,001st, without touching the batch budget', async () => {
     const subject_id = newId();
     const order = (n: number) => draw({ budget: 'orders', subject_id, n, limit: BUDGETS.orders.size });
     await order(998);

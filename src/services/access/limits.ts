@@ -1,6 +1,6 @@
-// Enforces budgets. Requests are counted in this process under short leases from the database, so that most cost no
-// query; refreshes and order batches in the database, in the transaction they belong to; single orders in
-// order-budget.ts.
+// Enforces budgets. Requests are counted in this process under short leases from the database, so that most requests
+// cost no query. Refreshes and order batches are counted in the database, in the transaction they belong to. Single
+// orders are counted in order-budget.ts.
 
 import { elapsedMs } from '#base/clock.ts';
 import { newId } from '#base/ids.ts';
@@ -25,18 +25,18 @@ import { commitLazily, lockWindow, type Subject, saveWindow } from '#storage/acc
 import type { Database, Db } from '#storage/platform/db.ts';
 
 /**
- * A request for `n` at once. Refreshes, logins and codes count in their owner's time, all others in the database's
- * time.
+ * A request for `n` units of a budget at once. Refreshes, logins and codes are counted in their owner's time, orders in
+ * the database's time.
  */
 export type Draw = { readonly subject_id: string; readonly n: number; readonly limit: number } & (
   | { readonly budget: 'orders' | 'batch-orders' }
   | { readonly budget: 'refresh' | 'logins' | 'codes'; readonly now: Date }
 );
 
-/** Takes all of `n` or nothing, in the caller's transaction. */
+/** Takes all `n` units or none, in the caller's transaction. */
 export async function take(tx: Db, scope: Scope, draw: Draw): Promise<Decision> {
   const rule: Rule = { limit: draw.limit, window_ms: windowMs(draw.budget) };
-  // A savepoint if the caller has a transaction; without any transaction the row would not stay locked.
+  // This is a savepoint if the caller has a transaction. Without a transaction the row would not stay locked.
   return tx.transaction(async (inner) => {
     const locked = await lockWindow(inner, scope, draw);
     const now_ms = 'now' in draw ? draw.now.getTime() : locked.now_ms;
@@ -48,15 +48,17 @@ export async function take(tx: Db, scope: Scope, draw: Draw): Promise<Decision> 
 
 export type Limiter = {
   /**
-   * Decides one request made with a secret: from this process's lease if possible, otherwise in the database; rejects
-   * with `unavailable` if the database does not answer.
+   * Decides one request made with a secret: from this process's lease if possible, otherwise in the database. Throws
+   * `unavailable` if the database does not respond.
    */
   request(scope: Scope, key_id: string, limit: number): Decision | Promise<Decision>;
-  /** Returns the leases. Later requests are still decided, but each one in the database. */
+  /** Returns the leases to the database. Later requests are still decided, but each of them in the database. */
   stop(): Promise<void>;
 };
 
-/** How often we check whether other processes have reported. They do within a second, so this is rare and short. */
+/**
+ * How often we check whether other processes have reported. They do within a second, so such waits are rare and short.
+ */
 const POLL_MS = 20;
 /** Delay before a failed report is retried. */
 const RETRY_MS = 250;
@@ -70,16 +72,19 @@ type Ledger = {
 
 type Waiting = { resolve(decision: Decision): void; reject(error: unknown): void };
 
-/** This process's state for one secret; dropped after a lease's length without requests. */
+/** This process's state for one secret; dropped when a whole lease passes without requests. */
 type Tab = {
   readonly key: string;
   readonly scope: Scope;
   readonly subject: Subject;
   limit: number;
   copy: Copy | undefined;
-  /** The report on an ended lease, until the database has it. */
+  /** The report on an ended lease, until it is stored in the database. */
   report: Report | undefined;
-  /** The database's clock minus ours, never too small: a use is never logged too early, nor a lease used too long. */
+  /**
+   * The database's clock minus ours: too large rather than too small, so that we never log a use too early nor use a
+   * lease too long.
+   */
   ahead_ms: number;
   waiting: Waiting[];
   syncing: Promise<void> | undefined;
@@ -152,12 +157,13 @@ const nowMs = (tab: Tab): number => elapsedMs() + tab.ahead_ms;
 const ruleOf = (ledger: Ledger, tab: Tab): Rule => ({ limit: tab.limit, window_ms: ledger.window_ms });
 
 /**
- * One transaction at a time; requests that arrive during it wait and are decided together in the next. Never rejects.
+ * Runs one transaction at a time. Requests that arrive meanwhile wait and are decided together in the next transaction.
+ * Never rejects.
  */
 async function syncWithStore(ledger: Ledger, tab: Tab): Promise<void> {
   try {
     do {
-      // Requests made in the same tick are included.
+      // We wait for one tick, so that requests made in the same tick are included.
       await Promise.resolve();
       const undecided = await exchangeOnce(ledger, tab);
       if (undecided > 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
@@ -173,7 +179,7 @@ async function syncWithStore(ledger: Ledger, tab: Tab): Promise<void> {
 async function exchangeOnce(ledger: Ledger, tab: Tab): Promise<number> {
   const { copy } = tab;
   const waiting = tab.waiting.length;
-  // From here on the copy must not be used: requests it admitted after the report would never be counted.
+  // From here on the copy must not be used, because requests admitted from it after the report would not be counted.
   if (copy !== undefined) tab.report = reportOf(copy);
   tab.copy = undefined;
   const wanted = ledger.open ? wantedLease(copy, waiting) : 0;
@@ -208,18 +214,22 @@ async function exchangeInStore(
   const { scope, subject } = tab;
   return ledger.database.scoped(scope).transaction(async (tx) => {
     const began_ms = elapsedMs();
-    // Sent together, so not waiting for the disk costs no extra round trip: 0.7 against 1.0 ms in all.
+    // The two statements are sent together, so the lazy commit costs no extra round trip: 0.7 ms instead of 1.0 ms in
+    // total.
     const [, { window, now_ms }] = await Promise.all([commitLazily(tx), lockWindow(tx, scope, subject)]);
     const exchanged = exchange(window, ruleOf(ledger, tab), now_ms, ask);
     if (!exchanged.changed) return { exchanged, ahead_ms: now_ms - began_ms };
-    // The clocks are compared again here, where no lock wait lies between the two readings.
+    // We compare the clocks again, this time with no wait for a lock between the two readings.
     const asked_ms = elapsedMs();
     const saved_ms = await saveWindow(tx, scope, subject, exchanged.window);
     return { exchanged, ahead_ms: saved_ms - asked_ms };
   });
 }
 
-/** Reports at the end of a lease even without requests, so that other processes need not wait; renews a used lease. */
+/**
+ * Sets the timer that reports on a lease when it ends, even if no request arrives, so that other processes need not
+ * wait for the report. A lease that was used is renewed with it.
+ */
 function setTimer(ledger: Ledger, tab: Tab): void {
   clearTimeout(tab.timer);
   if (!ledger.open) return;

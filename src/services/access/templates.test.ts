@@ -35,14 +35,14 @@ const all = async (): Promise<{ id: string; products: string[]; default_for_prod
   (await call('GET', '/v1/templates/?page_size=100')).json().results;
 const UNKNOWN = invalid(['template_id', 'Object not found.']);
 
-/** How many defaults each product has. */
+/** For each product, how many templates are its default. */
 async function defaultsOf(...products: string[]): Promise<number[]> {
   const marked = (await all()).filter(({ default_for_products }) => default_for_products);
   return products.map((product) => marked.filter((template) => template.products.includes(product)).length);
 }
 
 describe('concurrent requests', () => {
-  test('of many new defaults exactly one stays the default', async () => {
+  test('if many requests each create a new default, exactly one template stays the default', async () => {
     const responses = await Promise.all(Array.from({ length: 12 }, () => create({ default_for_products: true })));
     expect(responses.map(({ statusCode }) => statusCode)).toEqual(responses.map(() => 201));
     expect(await defaultsOf('income')).toEqual([1]);
@@ -59,7 +59,7 @@ describe('concurrent requests', () => {
     }
   });
 
-  test('of many templates with the same name exactly one is created', async () => {
+  test('if many requests create a template of the same name, exactly one is created', async () => {
     const responses = await Promise.all(Array.from({ length: 8 }, () => create({ name: 'Mortgage' })));
     expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, ...Array(7).fill(400)]);
     expect(await all()).toHaveLength(1);
@@ -78,7 +78,7 @@ describe('concurrent requests', () => {
     }
   });
 
-  test('updates of different keys are all kept', async () => {
+  test('updates of different settings of a template are all kept', async () => {
     const id = await created();
     const changes = [
       { bridge: { texts: { search_header: 'Find it' } } },
@@ -127,7 +127,7 @@ describe('bridge tokens', () => {
     expect([response.statusCode, response.json().template_id]).toEqual([201, id]);
   });
 
-  test('201: without a template_id the default of the product is used', async () => {
+  test('201: without a template_id the product’s default template is used', async () => {
     const id = await created({ products: ['income'], default_for_products: true });
     for (const nothing of [{}, { template_id: null }, { template_id: '' }]) {
       expect((await token(nothing)).json().template_id).toBe(id);
@@ -135,7 +135,7 @@ describe('bridge tokens', () => {
     expect((await token({ product_type: 'assets', allowed_products: ['income'] })).json().template_id).toBe(null);
   });
 
-  test('400: template_id is unknown, deleted, of the other environment, of another client, or malformed', async () => {
+  test('400 for a malformed template_id or a template that is unknown, deleted or out of scope', async () => {
     const gone = await created();
     await remove(gone);
     const elsewhere = await created({}, acme.prod);
@@ -148,7 +148,7 @@ describe('bridge tokens', () => {
 });
 
 describe('objects created with a template', () => {
-  test('name it in every event, also in those of a refresh after it was deleted', async () => {
+  test('carry its template_id in every event, even in events of a refresh after the template was deleted', async () => {
     const id = await created();
     const user_id = await newUser(call, newId());
     const { link_id, public_token } = await connect(call, user_id, { template_id: id });
@@ -164,7 +164,7 @@ describe('objects created with a template', () => {
     expect(new Set(events.map(({ template_id }) => template_id))).toEqual(new Set([id]));
   });
 
-  test('sandbox links take the default of the product and reject an unknown template_id', async () => {
+  test('sandbox links use the product’s default template and reject an unknown template_id', async () => {
     const id = await created({ products: ['income'], default_for_products: true });
     const user_id = await newUser(call, newId());
     const { task_id } = await connect(call, user_id);
@@ -185,7 +185,7 @@ describe('objects created with a template', () => {
     }
   });
 
-  test('keep the settings of a template that was deleted', async () => {
+  test('keep the template’s settings after it was deleted', async () => {
     const id = await created({ name: 'Mortgage', orders: { link_expiration: '48' } });
     const ctx = await ctxOf(house, scope);
     const before = await templateOf(ctx, id);

@@ -1,4 +1,4 @@
-// Templates: created, read, changed, deleted, and chosen for new objects.
+// Creates, reads, changes and deletes templates, and chooses the template of a new object.
 import { notFound } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { ProductType } from '#domain/access/products.ts';
@@ -46,18 +46,18 @@ export async function getTemplate(ctx: Ctx, id: string): Promise<Template> {
   return template;
 }
 
-/** Objects created with a template keep its settings, even after it was deleted. */
+/** Reads even a deleted template, because objects created with it keep its settings. */
 export async function templateOf(ctx: Ctx, template_id: string): Promise<Template> {
   const template = await findTemplateEver(ctx.db, ctx.scope, template_id);
   if (template === undefined) throw new Error('something names a template that never was');
   return template;
 }
 
-/** Which data is returned for a link created with this template, or without one. */
+/** Which data is returned for a link created with this template, or without a template. */
 export const returnedUnder = async (ctx: Ctx, { template_id }: { template_id: string | null }): Promise<Returned> =>
   template_id === null ? EVERYTHING_RETURNED : (await templateOf(ctx, template_id)).settings.data;
 
-/** Newest first. */
+/** Lists templates, newest first. */
 export async function listTemplates(ctx: Ctx, paging: Paging): Promise<{ count: number; templates: Template[] }> {
   const { count, templates, needs_closing } = await listRows(ctx.db, ctx.scope, paging);
   if (needs_closing) ctx.block_closer.wake(ctx.database.scoped(ctx.scope), ctx.scope, TEMPLATES);
@@ -84,7 +84,10 @@ export async function deleteTemplate(ctx: Ctx, id: string): Promise<void> {
   });
 }
 
-/** The named template, or else the default of the product, if any; undefined if the named one is unknown. */
+/**
+ * The id of the named template or, if none is named, of the product's default template; `null` if the product has no
+ * default, `undefined` if the named template is unknown.
+ */
 export async function chooseTemplate(
   ctx: Ctx,
   template_id: string | null | undefined,
@@ -94,7 +97,7 @@ export async function chooseTemplate(
   return (await hasTemplate(ctx.db, ctx.scope, template_id)) ? template_id : undefined;
 }
 
-/** Serializes all writes of templates, so that no product ever has two defaults. */
+/** Serializes all writes of an environment's templates, so that no product ever has two defaults. */
 const writing = <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   inTransaction(ctx, async (ctx) => {
     await lockEnvironment(ctx.db, ctx.scope);

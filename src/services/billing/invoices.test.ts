@@ -41,7 +41,7 @@ const end = (ctx: Ctx, { order_group_id, order_ids }: Group): Promise<void> =>
     await onOrderFinal(ctx, order_group_id);
   });
 
-/** Records usage for a done task of the group's first order. */
+/** Records the usage of a `done` task that belongs to the group's first order. */
 const use = (ctx: Ctx, { order_ids }: Group, product_type: ProductType = 'income'): Promise<void> =>
   inTransaction(ctx, (ctx) => {
     const task = { id: newId(), link_id: newId(), order_id: order_ids[0] ?? '', use_case: null };
@@ -74,7 +74,7 @@ async function waiting({ order_group_id }: Group): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Does a worker's job; fails when no job is queued. */
+/** Does what a worker does: takes the queued job and creates the invoice. Fails when no job is queued. */
 async function makeWaiting(ctx: Ctx, group: Group): Promise<void> {
   const { rowCount } = await house.database.pool.query(
     `delete from vouch_jobs.job where name = 'make_invoice' and data ->> 'order_group_id' = $1`,
@@ -88,7 +88,7 @@ async function makeWaiting(ctx: Ctx, group: Group): Promise<void> {
 const broken = (ctx: Ctx): Ctx => ({ ...ctx, settings: { ...ctx.settings, public_url: 'nowhere' } });
 
 describe('openInvoices', () => {
-  test('opens thousands of invoices at once, one per group, each with its own id', async () => {
+  test('opens 10,000 invoices at once, one per order group, each with its own id', async () => {
     const groups = Array.from({ length: 10_000 }, () => toUuid(newId()));
     await inTransaction(prod, (ctx) => openInvoices(ctx, [...groups, ...groups.slice(0, 5)]));
     const { rows } = await prod.db.query<{ id: string }>(
@@ -110,13 +110,13 @@ describe('openInvoices', () => {
         return openInvoices(ctx, order_group_ids);
       });
     await Promise.all([batch(groups), batch(groups.toReversed()), batch(groups), batch(groups.toReversed())]);
-    // The database would have resolved a deadlock by aborting one of them, which would have run again.
+    // The database would have resolved a deadlock by aborting one of the batches, which would have run again.
     expect(runs).toBe(4);
     const { rowCount } = await prod.db.query('select 1 from invoices where order_group_id = any($1)', [groups]);
     expect(rowCount).toBe(groups.length);
   });
 
-  test('a pending invoice stays as it is when an order joins its group', async () => {
+  test('a pending invoice stays unchanged when an order joins its group', async () => {
     const group = await open(prod);
     const before = await read(prod, group);
     house.clock.advance(5_000);
@@ -124,7 +124,7 @@ describe('openInvoices', () => {
     expect(await read(prod, group)).toEqual(before);
   });
 
-  test('a finished invoice becomes pending when an order joins its group, and then includes that order', async () => {
+  test('a finished invoice becomes pending when an order joins its group, and later includes that order', async () => {
     const group = await made(prod);
     house.clock.advance(5_000);
     const before = await read(prod, group);
@@ -141,7 +141,7 @@ describe('openInvoices', () => {
 });
 
 describe('onOrderFinal', () => {
-  test('only the last order of a group to end triggers the invoice', async () => {
+  test('the invoice is created only when the last open order of its group ends', async () => {
     const group = await open(prod, await open(prod));
     const [first = '', second = ''] = group.order_ids;
     await end(prod, { ...group, order_ids: [first] });
@@ -153,7 +153,7 @@ describe('onOrderFinal', () => {
     expect(await statusOf(prod, group)).toBe('success');
   });
 
-  test('the last two orders of a group that end concurrently still trigger the invoice', async () => {
+  test('the invoice is created once even if the last two orders of its group end concurrently', async () => {
     const group = await open(prod, await open(prod));
     const [first = '', second = ''] = group.order_ids;
     let steps = 0;
@@ -166,7 +166,8 @@ describe('onOrderFinal', () => {
         await after();
       });
     const at_once = async () => undefined;
-    // Neither has committed when the other checks, so neither sees the other's end without waiting for its lock.
+    // Neither transaction has committed when the other checks, so neither sees the other order's end without waiting
+    // for the lock.
     await Promise.all([
       endOf(first, at_once, () => until(async () => steps === 2 || (await isLockAwaited()))),
       endOf(second, () => until(() => steps === 1), at_once),
@@ -203,7 +204,7 @@ describe('makeInvoice', () => {
     ]);
   });
 
-  test('a second run changes nothing, and a run without an invoice does nothing', async () => {
+  test('a second run changes nothing, and a run for a group without an invoice does nothing', async () => {
     const group = await made(prod);
     const before = await read(prod, group);
     house.clock.advance(5_000);
@@ -219,7 +220,7 @@ describe('makeInvoice', () => {
     expect(await read(prod, group)).toMatchObject({ status: 'success', attempts: 0, lines: [] });
   });
 
-  test('waits for an order added in the meantime, without counting a failure', async () => {
+  test('waits for an order that joined the group in the meantime, without counting a failure', async () => {
     const group = await open(prod);
     await end(prod, group);
     const joined = await open(prod, group);
@@ -252,14 +253,14 @@ describe('makeInvoice', () => {
       const task = { id: newId(), link_id: newId(), order_id: group.order_ids[0] ?? '', use_case: null };
       await recordUsage(ctx, { ...task, product_type: 'income' });
       goOn();
-      // makeInvoice waits for our lock: the usage it is about to read is not committed yet.
+      // makeInvoice now waits for our lock, because the usage record it is about to read is not committed yet.
       await until(() => isLockAwaited());
     });
     await making;
     expect(await linesOf(prod, group)).toEqual([{ product_type: 'income', count: 1, unit_price: '12.50' }]);
   });
 
-  test('stays pending after two failures and gives up after the third', async () => {
+  test('leaves the invoice pending after two failures and gives up after the third', async () => {
     const group = await open(prod);
     await end(prod, group);
     for (const attempts of [1, 2]) {
@@ -272,7 +273,7 @@ describe('makeInvoice', () => {
     expect(await statusOf(prod, group)).toBe('error');
   });
 
-  test('an attempt that never finished counts', async () => {
+  test('an attempt whose worker died counts as a failure', async () => {
     const group = await open(prod);
     await end(prod, group);
     // The state left by a worker that dies while it renders.
@@ -282,7 +283,7 @@ describe('makeInvoice', () => {
     expect(await statusOf(prod, group)).toBe('error');
   });
 
-  test('in the sandbox the invoice lists the done tasks of the group’s orders at a price of zero', async () => {
+  test('a sandbox invoice lists the `done` tasks of the group’s orders at a price of zero', async () => {
     const group = await open(sandbox, await open(sandbox));
     const [first = '', second = ''] = group.order_ids;
     await insertTasks(sandbox.scope, [

@@ -1,5 +1,5 @@
-// Invoices of order groups: opened with the first order, created once every order has ended, created again when there
-// is more to bill. The file is not stored: its lines are, and the signed URL renders the file from them.
+// Invoices of order groups: opened with the group's first order, created once every order has ended, created again when
+// there is more to bill. We store an invoice's lines but not its file; a request for the signed URL renders the file.
 import { toTimestamp } from '#base/timestamps.ts';
 import { isUuid, toUuid } from '#base/uuids.ts';
 import {
@@ -31,9 +31,9 @@ import {
 import { sumSampleUsage, sumUsage } from '#storage/billing/usage.ts';
 import type { Db } from '#storage/platform/db.ts';
 
-/** Called in the transaction that creates orders of these groups. An existing invoice becomes pending again. */
+/** Called in the transaction that creates orders of these groups. An existing invoice becomes `pending` again. */
 export async function openInvoices(ctx: Ctx, order_group_ids: readonly string[]): Promise<void> {
-  // Sorted, so that two batches that share groups wait for each other without a deadlock.
+  // The groups are sorted, so that two batches that share groups wait for each other without a deadlock.
   const groups = [...new Set(order_group_ids)].toSorted();
   if (groups.length === 0) return;
   const rows = groups.map((order_group_id) => ({ id: toUuid(ctx.newId()), order_group_id }));
@@ -42,7 +42,8 @@ export async function openInvoices(ctx: Ctx, order_group_ids: readonly string[])
 
 /** Called in the transaction that ends an order, once `finalized_at` is written. */
 export async function onOrderFinal(ctx: Ctx, order_group_id: string): Promise<void> {
-  // The last two orders of a group may end concurrently: after this lock the second sees that the other ended.
+  // The last two orders of a group may end concurrently. With this lock, the second transaction sees the first order's
+  // end.
   const invoice = await lockInvoice(ctx.db, ctx.scope, order_group_id);
   if (invoice?.status === 'pending') await makeSoon(ctx, order_group_id);
 }
@@ -62,15 +63,15 @@ export async function reopenInvoice(ctx: Ctx, invoice: Invoice): Promise<Invoice
   return reopened;
 }
 
-/** Does nothing while an order is open: its end calls this again. */
+/** Queues the creation of an invoice. Does nothing while an order of the group is open, whose end calls this again. */
 async function makeSoon(ctx: Ctx, order_group_id: string): Promise<void> {
   if (await hasOpenOrders(ctx.db, ctx.scope, order_group_id)) return;
   await ctx.queue.enqueue(ctx.db, ctx.scope, 'make_invoice', { order_group_id }, { singleton_key: order_group_id });
 }
 
 /**
- * Creates a pending invoice; ignores any other status, so it may run twice. An attempt is counted before it starts, so
- * that an attempt that kills its worker counts as failed too.
+ * Creates an invoice that is `pending`; ignores any other status, so it may run twice. An attempt is counted before it
+ * starts, so that an attempt that kills its worker counts as failed.
  */
 export async function makeInvoice(ctx: Ctx, order_group_id: string): Promise<void> {
   const attempts = await countAttempt(ctx.db, ctx.scope, order_group_id);
@@ -89,13 +90,13 @@ async function make(ctx: Ctx, order_group_id: string): Promise<void> {
   const invoice = await lockInvoice(ctx.db, ctx.scope, order_group_id);
   if (invoice?.status !== 'pending') return;
   if (await hasOpenOrders(ctx.db, ctx.scope, order_group_id)) {
-    // An order was added in the meantime. This is not a failure; the end of that order runs this again.
+    // An order joined the group in the meantime. This is not a failure; the end of that order runs this again.
     await updateInvoice(ctx.db, ctx.scope, { ...invoice, attempts: 0 });
     return;
   }
   const lines = inOrder(await linesOf(ctx, order_group_id));
   const made: Invoice = { ...invoice, status: 'success', attempts: 0, lines, updated_at: ctx.now() };
-  // Renders once before success is published, so that no URL is given out for a file that cannot be rendered.
+  // We render the file once before we publish success, so that we give out no URL for a file that cannot be rendered.
   await draw(ctx, made, lines);
   await updateInvoice(ctx.db, ctx.scope, made);
 }
@@ -113,7 +114,10 @@ const linesOf = (ctx: Ctx, order_group_id: string): Promise<InvoiceLine[]> =>
 
 const isSample = ({ scope }: Ctx): boolean => scope.environment === 'sandbox';
 
-/** Finds it by its own id, its group's, or that of any order in the group. Retries one that failed a while ago. */
+/**
+ * Finds an invoice by its id, its group's id or the id of an order in the group. If it failed a while ago, it is
+ * created again.
+ */
 export async function getInvoice(ctx: Ctx, reference: string): Promise<InvoiceAnswer> {
   const find = (db: Db, scope: Scope) => (isUuid(reference) ? findInvoice : findInvoiceOfOrder)(db, scope, reference);
   const invoice = await find(ctx.db, ctx.scope);
@@ -121,7 +125,7 @@ export async function getInvoice(ctx: Ctx, reference: string): Promise<InvoiceAn
   return present(ctx, mayBeTriedAgain(invoice, ctx.now()) ? await tryAgain(ctx, invoice) : invoice);
 }
 
-/** Returns the current row: another request may have reopened it at the same moment. */
+/** Reopens a failed invoice, unless a concurrent request has done so. Returns the current row in both cases. */
 const tryAgain = (ctx: Ctx, { order_group_id }: Invoice): Promise<Invoice> =>
   inTransaction(ctx, async (ctx) => {
     const invoice = await lockInvoice(ctx.db, ctx.scope, order_group_id);
@@ -138,14 +142,14 @@ const present = (ctx: Ctx, { id, order_group_id, status, created_at, updated_at 
   updated_at: toTimestamp(updated_at),
 });
 
-/** The file of an invoice, as long as the API would still give out its URL. */
+/** The file of an invoice; `undefined` if the API would not give out a URL for it now. */
 export async function openInvoiceFile(ctx: Ctx, id: string, name: string): Promise<Buffer | undefined> {
   if (name !== invoiceFileName(id)) return undefined;
   const invoice = await findInvoice(ctx.db, ctx.scope, id);
   return invoice?.lines ? draw(ctx, invoice, invoice.lines) : undefined;
 }
 
-/** Order numbers are read on each rendering and not stored with the lines: they are deleted with the order. */
+/** Order numbers are read on each rendering and not stored with the lines, because they are deleted with the order. */
 async function draw(ctx: Ctx, invoice: Invoice, lines: readonly InvoiceLine[]): Promise<Buffer> {
   const { id, order_group_id, updated_at } = invoice;
   const client_name = await findClientName(ctx.db, ctx.scope.client_id);

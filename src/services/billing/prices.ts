@@ -1,11 +1,12 @@
-// The price of a successful task, by product. The operator's list applies to all clients, and to usage from now on.
+// The price of a successful task, by product. The operator's prices apply to all clients; a change applies to later
+// usage only.
 import { type DecimalText, formatMoney } from '#base/money.ts';
 import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
 import type { CtxParts } from '#services/platform/ctx.ts';
 import { listPrices as listRows, type Price, upsertPrices } from '#storage/billing/prices.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 
-/** All products, including those that cost nothing. */
+/** The prices of all products, including products that cost nothing. */
 export async function listPrices(parts: CtxParts): Promise<Price[]> {
   const set = new Map<ProductType, DecimalText>();
   for (const { product_type, unit_price } of await listRows(parts.database.scoped(SYSTEM))) {

@@ -71,13 +71,13 @@ describe('recordUsage', () => {
     ]);
   });
 
-  test('a task without an order has no group; a product without a price costs nothing', async () => {
+  test('a task without an order is recorded without a group; a product without a price costs nothing', async () => {
     const used = task({ product_type: 'admin' });
     await use(prod, used);
     expect(await recordsOf(prod, used)).toMatchObject([{ order_id: null, order_group_id: null, unit_price: '0.00' }]);
   });
 
-  test('the price is the one at that moment: a later change affects no existing record', async () => {
+  test('a record keeps the price at the moment it was written; a later price change does not affect it', async () => {
     await setPrices(house, new Map([['pll', 100n]]));
     const [before, after] = [task({ product_type: 'pll' }), task({ product_type: 'pll' })];
     await use(prod, before);
@@ -87,19 +87,19 @@ describe('recordUsage', () => {
     expect(await recordsOf(prod, after)).toMatchObject([{ unit_price: '2.50' }]);
   });
 
-  test('repeated calls, also concurrent ones, write one record', async () => {
+  test('concurrent calls for the same task write one record', async () => {
     const used = task();
     await Promise.all([1, 2, 3, 4].map(() => use(prod, used)));
     expect(await recordsOf(prod, used)).toHaveLength(1);
   });
 
-  test('the sandbox writes no record', async () => {
+  test('writes no record in the sandbox', async () => {
     const used = task();
     await use(sandbox, used);
     expect((await sandbox.db.query('select 1 from usage_records')).rowCount).toBe(0);
   });
 
-  test.each(['prod', 'sandbox'] as const)('a finished invoice of %s is created again', async (environment) => {
+  test.each(['prod', 'sandbox'] as const)('in %s, new usage reopens a finished invoice', async (environment) => {
     const ctx = environment === 'prod' ? prod : sandbox;
     const order = await finalOrder(ctx);
     expect(await invoiceOf(ctx, order)).toMatchObject({ status: 'success' });
@@ -114,7 +114,7 @@ describe('recordUsage', () => {
     expect(await invoiceOf(ctx, order)).toMatchObject({ status: 'success' });
   });
 
-  test('a record that already exists does not reopen the invoice', async () => {
+  test('a repeated call does not reopen the invoice', async () => {
     const order = await finalOrder(prod);
     const used = task({ order_id: order.id });
     await use(prod, used);
@@ -125,7 +125,7 @@ describe('recordUsage', () => {
 });
 
 describe('prices', () => {
-  test('every product has a price, and setting some leaves the others unchanged', async () => {
+  test('every product has a price, and setting one product’s price leaves the others unchanged', async () => {
     await setPrices(house, new Map([['income', 1n]]));
     await setPrices(house, new Map([['assets', 999_999_999_999n]]));
     const prices = new Map((await listPrices(house)).map(({ product_type, unit_price }) => [product_type, unit_price]));

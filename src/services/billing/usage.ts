@@ -1,4 +1,4 @@
-// Usage that clients pay for: one record for every finished task of prod.
+// Usage that clients pay for: one record for every `done` task in prod.
 
 import type { Ctx } from '#services/platform/ctx.ts';
 import { findOrderGroup, lockInvoice } from '#storage/billing/invoices.ts';
@@ -9,13 +9,14 @@ import { reopenInvoice } from './invoices.ts';
 export type UsedTask = Pick<TaskRow, 'id' | 'link_id' | 'order_id' | 'product_type' | 'use_case'>;
 
 /**
- * Called in the transaction in which the task becomes `done`. The sandbox keeps no record; its sample invoice is still
- * created again, so that a client sees there how its own will behave.
+ * Called in the transaction in which the task becomes `done`. In the sandbox no record is written, but the sample
+ * invoice is still created again, so that a client sees how its prod invoices will behave.
  */
 export async function recordUsage(ctx: Ctx, task: UsedTask): Promise<void> {
   const { id: task_id, order_id, link_id, product_type, use_case } = task;
   const order_group_id = order_id === null ? undefined : await findOrderGroup(ctx.db, ctx.scope, order_id);
-  // Locked before the record is written, so that an invoice being created either includes it or is created again.
+  // We lock the invoice before we write the record, so that an invoice being created either includes the record or is
+  // created again.
   const invoice = order_group_id === undefined ? undefined : await lockInvoice(ctx.db, ctx.scope, order_group_id);
   const is_new =
     ctx.scope.environment !== 'prod' ||

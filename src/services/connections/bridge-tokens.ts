@@ -1,4 +1,4 @@
-// Bridge tokens: what the widget may do for a user, and for how long.
+// Creates bridge tokens: each says what the widget may do for a user, and for how long.
 import type { KeyObject } from 'node:crypto';
 import { incorrect, notFound } from '#base/errors.ts';
 import { maskToken } from '#base/mask.ts';
@@ -26,7 +26,7 @@ import type { OrderRow } from '#storage/orders/orders.ts';
 import { holdUser, type StoredUser } from '#storage/people/users.ts';
 import { getLinkByToken } from './links.ts';
 
-/** The sealed part of a token. */
+/** The sealed part of a bridge token. */
 export type BridgeTokenSecrets = { token: string; deposit: InDecimals<DepositAccount> | null };
 
 const sealedPlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'bridge_tokens', 'sealed', id);
@@ -38,7 +38,7 @@ export async function createBridgeToken(ctx: Ctx, user: StoredUser, input: NewBr
   checkBridgeToken(input);
   const key = await ctx.vault.unwrap(ctx.scope, user.id, user);
   return inTransaction(ctx, async (ctx) => {
-    // The lock orders this before or after an erasure of the user, never in between.
+    // The lock keeps a concurrent erasure of the user entirely before or after this transaction.
     const [is_held, template_id] = await Promise.all([
       holdUser(ctx.db, ctx.scope, user.id),
       chooseTemplate(ctx, input.template_id, input.product_type),
@@ -52,14 +52,14 @@ export async function createBridgeToken(ctx: Ctx, user: StoredUser, input: NewBr
   });
 }
 
-/** Update mode: the link must belong to this user. */
+/** The link to renew in update mode; 404 unless it belongs to this user. */
 async function linkOfUser(ctx: Ctx, user_id: string, access_token: string) {
   const link = await getLinkByToken(ctx, access_token);
   if (link.user_id !== user_id) throw notFound();
   return link;
 }
 
-/** The token that opens the widget of an order; it allows what the order asks for. */
+/** The token that opens an order's widget; it allows exactly the products that the order asks for. */
 export function newOrderToken(
   ctx: Ctx,
   key: KeyObject,

@@ -26,7 +26,7 @@ const HOME_DEPOT = { id: 'e9c9d4fda4d2d79ec4e9a10302235588', name: 'Home Depot',
 
 describe('bestCompanyMatch', () => {
   test.each(['Home Depot', 'THE HOME DEPOT, INC.', 'Homedepot', 'Home Dpeot', 'Home Depot USA', 'Home Depot #45'])(
-    '%s is Home Depot',
+    '"%s" matches Home Depot',
     async (name) => expect(await bestCompanyMatch(ctx, name)).toEqual(HOME_DEPOT),
   );
 
@@ -44,10 +44,10 @@ describe('employerOnStatement', () => {
   test.each([
     ['HOME DEPOT', 'Home Depot'],
     ['KROGER CO', 'Kroger'],
-    // Truncated as in payment descriptions.
+    // These names are truncated, as in transaction descriptions.
     ['LARKSPUR ANALYTI', 'Larkspur Analytics'],
     ['COPPER CANYON LO', 'Copper Canyon Logistics'],
-  ])('%s is %s', async (name, employer) => {
+  ])('"%s" matches %s', async (name, employer) => {
     expect(await employerOnStatement(ctx, name)).toMatchObject({ id: expect.any(String), name: employer });
   });
 
@@ -58,7 +58,7 @@ describe('employerOnStatement', () => {
 });
 
 describe('findCompany', () => {
-  test('returns the employer by its id, in its environment only', async () => {
+  test('finds a company by its id, in its own environment only', async () => {
     expect(await findCompany(ctx, HOME_DEPOT.id)).toEqual(HOME_DEPOT);
     expect(await findCompany(prod, HOME_DEPOT.id)).toBe(undefined);
     expect(await findCompany(ctx, 'self_employed')).toBe(undefined);
@@ -66,7 +66,7 @@ describe('findCompany', () => {
 });
 
 describe('the sandbox’s catalogue', () => {
-  test.each(Object.values(employers))('contains the employer of the sample people: $name', async (employer) => {
+  test.each(Object.values(employers))('contains the sample people’s employer $name', async (employer) => {
     const found = await bestCompanyMatch(ctx, employer.name);
     expect(found?.name).toBe(employer.name);
     const { street, city, state, zip } = employer.address;
@@ -97,12 +97,12 @@ describe('searchCompanies', () => {
     expect(await names('dollar g')).toEqual(['Dollar General']);
   });
 
-  test('words inside a name are matched from three letters on', async () => {
+  test('a query of three or more letters also matches words inside a name', async () => {
     expect((await names('de')).filter((name) => !name.startsWith('De'))).toEqual([]);
     expect(await names('dep')).toContain('Home Depot');
   });
 
-  test('exact matches rank before near matches', async () => {
+  test('ranks exact matches before near matches', async () => {
     const found = await searchCompanies(ctx, 'gag');
     expect(found.filter(({ confidence }) => confidence === 1)).toEqual([]);
     expect((await names('ups'))[0]).toBe('UPS');

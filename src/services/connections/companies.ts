@@ -1,4 +1,4 @@
-// Company search: by a few letters, by a whole name, or by any known detail.
+// Searches companies by a few letters, by a whole name, or by any known details.
 import { elapsedMs } from '#base/clock.ts';
 import { incorrect, notFound } from '#base/errors.ts';
 import {
@@ -30,24 +30,24 @@ import {
   searchCompanies as searchRows,
 } from '#storage/connections/companies.ts';
 
-/** Below this, a result is more likely unrelated to the query than related. */
+/** Below this confidence, a result is more likely unrelated to the query than related. */
 const CONFIDENCE_MIN = 0.4;
-/** From here on we choose the employer automatically: a wrong one is worse than none. */
+/** From this confidence on we choose the employer automatically. It is high, as a wrong employer is worse than none. */
 const CONFIDENCE_SURE = 0.75;
-/** No user chose the words of a bank transaction, so they must match better. */
+/** The confidence required for the words of a transaction: it is higher, because no user chose these words. */
 const CONFIDENCE_CERTAIN = 0.9;
-/** Payments have room for sixteen letters of a name; a trailing space is lost. */
+/** A payment truncates names to sixteen letters, and a space at the end is lost. */
 const CUT_LENGTH_MIN = 15;
-/** Fewer letters occur in half of all names, so they are matched at the beginning only. */
+/** One or two letters occur inside half of all names, so they are matched at the beginning of a name only. */
 const LETTERS_INSIDE_MIN = 3;
 
-/** For search-as-you-type: the last word may be unfinished. */
+/** For search-as-you-type: the last word may be only a prefix. */
 export const searchCompanies = (ctx: Ctx, query: string): Promise<FoundCompany[]> => search(ctx, whileTyping(query));
 
-/** For a complete name, as in a form or on a pay stub. */
+/** Searches by a complete name, as in a form or on a pay stub. */
 export const matchCompanies = (ctx: Ctx, name: string): Promise<FoundCompany[]> => search(ctx, wholeName(name));
 
-/** The employer that a name means with high confidence. */
+/** The company that a name means with high confidence; `undefined` if none does. */
 export async function bestCompanyMatch(ctx: Ctx, name: string): Promise<EmployerRef | undefined> {
   const [best] = await matchCompanies(ctx, name);
   return best !== undefined && best.confidence >= CONFIDENCE_SURE ? toEmployerRef(best.company) : undefined;
@@ -92,7 +92,7 @@ export async function getCompany(ctx: Ctx, company_mapping_id: string): Promise<
   return company;
 }
 
-/** Newest first; with a query, the matches, best first. */
+/** Without a query, all companies, newest first; with a query, its matches, best first. */
 export async function listCompanies(
   ctx: Ctx,
   query: string | undefined,
@@ -131,8 +131,9 @@ export async function lookUpCompanies(ctx: Ctx, lookup: CompanyLookup): Promise<
 }
 
 /**
- * First as written, which is cheapest and mostly right; then, if there are too few results, with an error in each word;
- * and if nothing matches, with words missing: "Home Depot store 4512" is not a company's name, but it means one.
+ * Searches for the words as written, which is cheapest and mostly finds the company. If there are too few results, one
+ * typing error per word is allowed. If nothing matches, words may be missing: "Home Depot store 4512" is not a
+ * company's name, but it means a company.
  */
 async function search(ctx: Ctx, query: NameQuery): Promise<FoundCompany[]> {
   const { environment } = ctx.scope;
@@ -145,7 +146,8 @@ async function search(ctx: Ctx, query: NameQuery): Promise<FoundCompany[]> {
       .toSorted(byConfidence);
   const searchWith = (condition: Condition, wishes: readonly Condition[] = []) =>
     searchRows(ctx.db, environment, { condition, wishes, name_length: text.length });
-  // Among tens of thousands that share a common word, an exact match sorts first of those that begin with it.
+  // Tens of thousands of names may share a common word. Among the names that begin with the query, an exact match is
+  // listed first.
   const beginning = await listCompaniesBeginning(ctx.db, environment, text);
   if (query.is_unfinished && text.length < LETTERS_INSIDE_MIN) return rank(beginning, isComplete);
   const written = rank(unique([...beginning, ...(await searchWith(asWritten(query)))]), isComplete);
@@ -166,5 +168,5 @@ const unique = (rows: readonly CompanyRow[]): CompanyRow[] => [
   ...new Map(rows.map((row) => [row.company_mapping_id, row])).values(),
 ];
 
-/** Nothing was compared, so every company gets full confidence. */
+/** Without a query nothing is compared, so every company gets full confidence. */
 const asAsked = (company: Company): FoundCompany => ({ company, confidence: 1 });

@@ -31,7 +31,7 @@ const NOTHING = {
 };
 
 describe('importCompanies', () => {
-  test('adds new companies, updates changed ones and skips unchanged ones, by id', async () => {
+  test('matches companies by id: adds new, updates changed and skips unchanged companies', async () => {
     const first = 'id,name,domain\na1,Acorn Mills,acorn.example\na2,Birch Works,\n';
     expect(await load(first)).toEqual({ ...NOTHING, rows: 2, created: 2 });
     expect(await load(first)).toEqual({ ...NOTHING, rows: 2, unchanged: 2 });
@@ -45,13 +45,13 @@ describe('importCompanies', () => {
     expect((await matchCompanies(ctx(), 'Acorn Mills'))[0]).toMatchObject({ confidence: 1 });
   });
 
-  test('without ids the same rows map to the same companies', async () => {
+  test('maps the same rows to the same companies if the file has no ids', async () => {
     const text = 'name,state\nDune Supplies LLC,OR\nDune Supplies LLC,TX\n';
     expect(await load(text)).toMatchObject({ created: 2 });
     expect(await load(text.replace('LLC', 'Inc'))).toMatchObject({ created: 0, updated: 1, unchanged: 1 });
   });
 
-  test('of several rows with one id the last one counts', async () => {
+  test('keeps the last of several rows with the same id', async () => {
     expect(await load('id,name\nr1,Reed One\nr1,Reed Two\n')).toMatchObject({ rows: 2, created: 1, updated: 1 });
     expect(await nameOf('r1')).toBe('Reed Two');
   });
@@ -116,7 +116,7 @@ describe('importCompanies', () => {
     ['', 'the file is empty'],
     ['id,title\n1,x\n', 'the first line of the file must name its columns, and one of them must be "name"'],
     ['"name\n', 'the first line of the file must name its columns, and one of them must be "name"'],
-  ])('%j is rejected as a whole: %s', async (text, message) => {
+  ])('rejects the file %j as a whole: %s', async (text, message) => {
     await expect(load(text)).rejects.toThrow(message);
   });
 

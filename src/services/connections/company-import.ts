@@ -1,6 +1,6 @@
-// Imports an operator's company file into the catalogue, in batches: known ids are updated, new ones are added, a bad
-// row is reported and the rest is imported. Each batch is committed as soon as it is written; when the import is run
-// again after an interruption, most rows are already unchanged.
+// Imports an operator's company file into the catalogue, in batches: known companies are updated, new companies are
+// added, and bad rows are reported and skipped. Each batch is committed as soon as it is written, so an import that is
+// run again after an interruption finds most rows unchanged.
 import { ownerNow } from '#base/clock.ts';
 import { type CsvRecord, readCsv } from '#base/csv.ts';
 import type { Company } from '#domain/connections/companies.ts';
@@ -19,19 +19,19 @@ export type ImportReport = {
   updated: number;
   unchanged: number;
   refused: number;
-  /** The first of the rejected rows. */
+  /** The rejected rows, up to the first 100. */
   faults: RowFault[];
-  /** Unknown columns. */
+  /** The names of unknown columns. */
   ignored_columns: string[];
-  /** Providers named by rows that this service does not have: their companies cannot be connected to. */
+  /** Providers that rows name but this service does not have; nobody can connect to the companies of these rows. */
   unknown_providers: string[];
 };
 type ImportParts = Pick<CtxParts, 'database' | 'clock'> & { readonly providers: readonly ProviderInfo[] };
 
-/** Called after each batch. */
+/** Called after each batch with the number of rows processed so far. */
 export type OnImported = (rows: number) => void;
 
-/** Each batch takes about 200 ms. */
+/** A batch of this size takes about 200 ms. */
 const BATCH_ROWS = 2_000;
 const FAULTS_MAX = 100;
 const NAMES_MAX = 100;
@@ -90,7 +90,10 @@ function readRecord(record: CsvRecord, columns: readonly string[]): ReturnType<t
   return readCompanyRow(Object.fromEntries(columns.map((name, i) => [name, fields[i]])));
 }
 
-/** An unknown provider may come with a later release; a provider of the other environment never belongs here. */
+/**
+ * Rejects a company whose provider belongs to the other environment. An unknown provider is only reported, because a
+ * later release may add it.
+ */
 function openCheck(parts: ImportParts, environment: Environment, report: ImportReport): (company: Company) => string[] {
   const providers = new Map(parts.providers.map((provider) => [provider.id, provider]));
   const unknown = new Set<string>();
@@ -108,7 +111,7 @@ function openCheck(parts: ImportParts, environment: Environment, report: ImportR
   };
 }
 
-/** The next batch is read while one is being written. */
+/** Writes companies in batches. While a batch is being written, the next batch is read. */
 function openWriter(parts: ImportParts, environment: Environment, report: ImportReport, onImported: OnImported) {
   const db = parts.database.scoped(SYSTEM);
   const now = ownerNow(parts.clock, 0);
@@ -116,7 +119,7 @@ function openWriter(parts: ImportParts, environment: Environment, report: Import
   let writing: Promise<void> = Promise.resolve();
 
   async function write(companies: readonly Company[]): Promise<void> {
-    // Sorted by id, so that two concurrent imports do not deadlock.
+    // The companies are sorted by id, so that two concurrent imports do not deadlock.
     const sorted = companies.toSorted((a, b) => (a.company_mapping_id < b.company_mapping_id ? -1 : 1));
     const { created, updated } = await db.transaction((tx) => upsertCompanies(tx, environment, sorted, now));
     report.created += created;
@@ -136,7 +139,7 @@ function openWriter(parts: ImportParts, environment: Environment, report: Import
 
   return {
     async add(company: Company): Promise<void> {
-      // Of several rows with the same id the last one counts, as if each were written by itself.
+      // The last of several rows with the same id is kept, as if each row were written separately.
       if (batch.has(company.company_mapping_id)) report.updated++;
       batch.set(company.company_mapping_id, company);
       if (batch.size >= BATCH_ROWS) await flush();

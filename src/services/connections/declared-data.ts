@@ -1,5 +1,5 @@
-// Data that a client declared for a sandbox user, read whenever a task fetches that user's data. It is written in
-// sandbox-declarations.ts.
+// Reads the data that a client declared for a sandbox user, whenever a task fetches that user's data.
+// sandbox-declarations.ts writes it.
 import { unwrapAmounts } from '#base/amounts-json.ts';
 import { mapInTurns } from '#base/turns.ts';
 import type { Declared } from '#connectors/contract.ts';
@@ -10,8 +10,8 @@ import { place } from '#services/platform/vault.ts';
 import { type DeclarationKind, findDeclaration } from '#storage/sandbox/sandbox-declarations.ts';
 
 /**
- * Undefined if the sample data applies: nothing was declared for this kind of provider, or this is not the sandbox. The
- * first step for a bank shows no transactions, so they are left out there.
+ * `undefined` if nothing was declared for this kind of provider, or this is not the sandbox; the sample data applies
+ * then. A bank's first step shows no transactions, so they are left out in the `first` part.
  */
 export async function declaredFor(
   ctx: Ctx,
@@ -46,13 +46,13 @@ async function read<Kind extends DeclarationKind>(
   return toDeclaration(await ctx.compute.run('open_declaration', { kept, without }, about));
 }
 
-/** Yields between blocks, because a declaration may be long. */
+/** Yields to the event loop between blocks, because a declaration may be long. */
 async function toDeclaration<Declaration>(blocks: DeclaredLists): Promise<Declaration> {
   const lists: Record<string, unknown[]> = {};
   for (const [name, texts] of Object.entries(blocks)) {
     lists[name] = (await mapInTurns(texts, (text) => unwrapAmounts<unknown[]>(JSON.parse(text)))).flat();
   }
-  // The stored lists form a declaration of this kind.
+  // The cast is safe: only lists of a declaration of this kind were stored.
   return lists as Declaration;
 }
 

@@ -1,5 +1,5 @@
-// The data of a link: read as lists, written by tasks. A fresh list is compared with the previous one, so that
-// unchanged items keep their times and only changes are announced.
+// The data of a link: read as lists, written by tasks. A fresh list is compared with the stored list, so that unchanged
+// items keep their timestamps and only changes are announced.
 import type { KeyObject } from 'node:crypto';
 import { addMonths } from '#base/calendar.ts';
 import { inDecimals } from '#base/money.ts';
@@ -30,7 +30,7 @@ export const readLinkData = async (
 ): Promise<KeptSections> =>
   openSectionsInTurns(await readSealedSections(ctx, link_id, key, sections), transactions_from);
 
-/** The same lists still sealed, for code that unseals them itself. */
+/** The stored lists of one link, still sealed, for code that unseals them itself. */
 export async function readSealedSections(
   ctx: Ctx,
   link_id: string,
@@ -46,18 +46,18 @@ export async function readSealedSections(
 
 export type SectionChanges = { [S in Section]?: Compared<KeptItem<S>> & { is_first: boolean } };
 
-/** The sections to read before fresh lists can replace the stored ones. */
+/** The stored sections that must be read before the fresh lists in `read` can replace them. */
 export function sectionsBehind(read: Partial<LinkData>): Section[] {
   const sections = sectionsOf(read);
   return sections.length === 0 ? [] : [...new Set<Section>([...sections, 'accounts'])];
 }
 
-/** How much was read: how many months back (`null`: all), and all statements or only the newest. */
+/** How much a task read: how many months back (`null` for all), and all statements or only the newest. */
 export type HistoryRead = { months: number | null; of_statements: 'all' | 'newest' };
 
 /**
- * Replaces stored lists by fresh ones. Returns the changes, and whether the link had such a list before; `rows` are for
- * `writeSections`. Yields to the event loop, because a list may be long.
+ * Replaces stored lists with fresh lists. Returns the changes, which also say whether the link had such a list before,
+ * and the `rows` for `writeSections`. Yields to the event loop, because a list may be long.
  */
 export async function replaceLists(
   ctx: Ctx,
@@ -96,7 +96,7 @@ async function inDecimalsInTurns(read: Partial<LinkData>): Promise<FreshSections
   return decimals;
 }
 
-/** Sorted so that the latest transactions can be read without the years before them. */
+/** Sorts the transactions, so that the latest can be read without reading years of older transactions. */
 const newestFirst = ({ transactions, ...others }: FreshSections): FreshSections => ({
   ...others,
   ...(transactions && { transactions: transactions.toSorted(byNewestTransaction) }),

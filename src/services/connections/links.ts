@@ -1,4 +1,4 @@
-// Links: connected, read, deleted. Only this file unseals their secrets (credentials, access token).
+// Connects, reads and deletes links. Only this file unseals their secrets (credentials, access token).
 import type { KeyObject } from 'node:crypto';
 import { incorrect } from '#base/errors.ts';
 import type { Account, Credentials } from '#connectors/contract.ts';
@@ -54,7 +54,7 @@ export const providerRefOf = (ctx: Ctx, provider_id: string): ProviderRef => {
   return connector ? toProviderRef(connector.manifest) : { id: provider_id, name: provider_id, logo_url: null };
 };
 
-/** The same user, provider and login always give the same hash, and it reveals none of them. */
+/** The same user, provider and login always give the same hash, and the hash reveals none of the three. */
 export const linkHashOf = (ctx: Ctx, user_id: string, provider_id: string, login: string): string =>
   ctx.vault
     .hash('login', ctx.scope.client_id, ctx.scope.environment, user_id, provider_id, login)
@@ -70,7 +70,7 @@ export const knownLinkId = (
 ): Promise<string | undefined> => findLinkIdByHash(ctx.db, ctx.scope, linkHashOf(ctx, user_id, provider_id, login));
 
 export type Connection = {
-  /** Reserved for the link when the task was created. */
+  /** The id that was reserved for the link when the task was created. */
   link_id: string;
   task_id: string;
   user_id: string;
@@ -85,9 +85,9 @@ export type Connection = {
 };
 
 /**
- * Called after a successful login, in the transaction of the step. Of several concurrent logins with the same
- * credentials the first creates the link and the others find it. `is_news`: the first login, or the first after a
- * disconnection.
+ * Called after a successful login, in the step's transaction. If several logins with the same credentials run
+ * concurrently, the first creates the link and the others find it. `is_news` is true for the first login, and for the
+ * first login after a disconnection.
  */
 export async function connectLink(
   ctx: Ctx,
@@ -99,13 +99,13 @@ export async function connectLink(
   const link_hash = linkHashOf(ctx, user_id, provider_id, account.login);
   const found = await insertLink(ctx.db, ctx.scope, newLink(ctx, key, connection, link_hash, fresh));
   if (found === 'new') return { link_id: connection.link_id, secrets: fresh, is_news: true };
-  // The link this task was started for has been deleted, and its id is not reused.
+  // The link this task was started for has been deleted, and a deleted link's id is not reused.
   if (found === 'deleted') {
     await takeBackLink(ctx.db, ctx.scope, connection.link_id);
     return connectLink(ctx, key, { ...connection, link_id: ctx.newId() });
   }
   const known = await lockLinkByHash(ctx.db, ctx.scope, link_hash);
-  // Deleted between the two statements, so there is no link again.
+  // The link was deleted between the two statements, so we start over.
   if (known === undefined) return connectLink(ctx, key, connection);
   const { access_token } = openLink(ctx, key, known.id, known.sealed);
   const secrets = { ...fresh, access_token };
@@ -155,7 +155,8 @@ export async function getLink(ctx: Ctx, id: string): Promise<StoredLink> {
 }
 
 /**
- * The link of an access token in a request body: 404 if unknown or another client's, 403 if of the other environment.
+ * The link of an access token in a request body; 404 if the token is unknown or another client's, 403 if it belongs to
+ * the other environment.
  */
 export async function getLinkByToken(ctx: Ctx, access_token: string): Promise<StoredLink> {
   const hash = tokenHash(ctx, access_token);
@@ -189,7 +190,7 @@ export async function listLinks(ctx: Ctx, query: LinkListQuery, paging: Paging):
   return { count, links };
 }
 
-/** Erases data and credentials; requests for the id return 404 from then on. */
+/** Erases the link's data and credentials; from then on, requests for its id return 404. */
 export async function deleteLink(ctx: Ctx, id: string): Promise<void> {
   const link = await getLink(ctx, id);
   const { account } = await secretsOf(ctx, link);
@@ -197,13 +198,13 @@ export async function deleteLink(ctx: Ctx, id: string): Promise<void> {
   revoke(ctx, link, account);
 }
 
-/** Runs in the given transaction; has one effect, however many callers ask for it. */
+/** Runs in the given transaction. If several callers erase the same link, only the first has an effect. */
 export async function eraseLink(ctx: Ctx, link: StoredLink): Promise<void> {
   if (!(await deleteRow(ctx.db, ctx.scope, link.id, ctx.now()))) return;
   await announce(ctx, [linkEvent('link-deleted', link)]);
 }
 
-/** Notifies the provider in the background, because it may be slow and everything is already erased here. */
+/** Tells the provider in the background that a link was deleted: the provider may be slow, and our data is erased. */
 export function revoke(ctx: Ctx, { id, provider_id }: StoredLink, account: Account): void {
   const connector = ctx.connectors.get(provider_id);
   if (connector === undefined) return;

@@ -33,11 +33,11 @@ async function endingOf(running: Promise<unknown>): Promise<unknown> {
 }
 
 describe('a step ends', () => {
-  test('with what it returns', async () => {
+  test('with the value it returns', async () => {
     await expect(run(async (io) => io.now().toISOString())).resolves.toBe('2026-03-04T12:00:00.000Z');
   });
 
-  test('with the failure it throws, whose message is cleaned and cut to fit', async () => {
+  test('with the failure it throws, whose message is reduced to one line and truncated', async () => {
     const failing = (message: string) =>
       endingOf(
         run(async () => {
@@ -87,7 +87,7 @@ describe('a step ends', () => {
   });
 });
 
-test('the signal of a step is aborted when the step ends', async () => {
+test('a step’s signal is aborted when the step ends', async () => {
   let signal: AbortSignal | undefined;
   await run(
     async (io) => {
@@ -113,7 +113,7 @@ test('a step whose signal is already aborted is not started', async () => {
   expect(begun).toBe(0);
 });
 
-test('aborting the outer signal rejects with its reason, not with a provider failure', async () => {
+test('aborting the caller’s signal rejects the step with the abort reason, not with a provider failure', async () => {
   const stop = new AbortController();
   const reason = new Error('the job was taken over');
   const running = run(() => new Promise(() => undefined), { signal: stop.signal });

@@ -1,5 +1,5 @@
-// Runs every step of a connector with the resources it may use and a timeout. Any error of a connector becomes a
-// failure with a status and a message that a user may read.
+// Runs each step of a connector with a timeout and with only the resources it may use. Any error of a connector becomes
+// a failure with a status and a message that a user may read.
 import { connectorSteps } from '#base/measures.ts';
 import { spanned } from '#base/tracing.ts';
 import { type Connector, type Io, ProviderFailure } from '#connectors/contract.ts';
@@ -17,11 +17,12 @@ export const openConnectors = (settings: HouseSettings, vault: Vault): ReadonlyM
 export type StepOptions = {
   now(): Date;
   /**
-   * Aborted when the job is taken away from us: the step then rejects with the signal's reason, which is not a failure.
+   * Aborted when another worker takes over the job. The step then rejects with the signal's abort reason, which does
+   * not count as a failure of the provider.
    */
   signal?: AbortSignal | undefined;
   timeout_ms?: number;
-  /** Replaces the network. */
+  /** Used in place of the network. */
   fetch?: Transport;
 };
 
@@ -52,7 +53,7 @@ export const callConnector = <T>(
   );
 };
 
-/** The same with a custom transport. Throws ProviderFailure, or the reason of the signal. */
+/** Runs one step with the given transport. Throws `ProviderFailure`, or the signal's abort reason. */
 export async function runStep<T>(
   { manifest }: Pick<Connector, 'manifest'>,
   step: (io: Io) => Promise<T>,
@@ -75,7 +76,7 @@ export async function runStep<T>(
 
 const NEVER = new AbortController().signal;
 
-/** Ends in time even if `run` never does; aborts whatever is still running at the end. */
+/** Rejects after the timeout even if `run` never ends. In the end, aborts whatever `run` has still running. */
 async function withinTime<T>(
   timeout_ms: number,
   outside: AbortSignal,
@@ -102,10 +103,10 @@ async function withinTime<T>(
   }
 }
 
-/** A shared instance: creating an error for every successful step would cost more than the step. */
+/** The instance is shared, because creating an error for every successful step would cost more than the step. */
 const OVER = new DOMException('The step is over.', 'AbortError');
 
-/** The message of an unexpected error names only the provider; the error itself is the `cause`, for the log. */
+/** The message for an unexpected error names only the provider; the error itself becomes the `cause`, for the log. */
 function toFailure(error: unknown, provider_name: string): ProviderFailure {
   if (error instanceof ProviderFailure)
     return new ProviderFailure(error.status, readable(error.message), { cause: error.cause });
@@ -123,7 +124,7 @@ function toFailure(error: unknown, provider_name: string): ProviderFailure {
 const isAbort = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError');
 
-/** A provider's message as one line, cut to the length a task can store. */
+/** A provider's message as one line, truncated to the length a task can store. */
 const readable = (message: string): string =>
   message
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')

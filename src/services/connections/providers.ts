@@ -1,9 +1,9 @@
-// The providers a caller may use: those of its environment.
+// The providers that a caller may use in its environment.
 import { notFound } from '#base/errors.ts';
 import { isAskedFor, isOfferedIn, type ProviderInfo, type ProviderListQuery } from '#domain/connections/providers.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 
-/** Sorted by name. */
+/** The providers offered in the caller's environment, sorted by name. */
 export const offeredProviders = (ctx: Ctx, providers: readonly ProviderInfo[]): ProviderInfo[] =>
   providers
     .filter((provider) => isOfferedIn(provider, ctx.scope.environment))

@@ -20,8 +20,8 @@ export async function issuePublicToken(ctx: Ctx, link_id: string, task_id: strin
   return token;
 }
 
-// The token is consumed before the link is read: if we crash in between, the user has to reconnect, which is a
-// nuisance; the other way round one token could be exchanged twice.
+// The token is consumed before the link is read. If we crash in between, the user has to reconnect, which is a
+// nuisance. In the reverse order, a token could be exchanged twice.
 export async function exchangePublicToken(
   ctx: Ctx,
   public_token: string,

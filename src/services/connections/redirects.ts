@@ -1,6 +1,6 @@
-// OAuth redirects to a provider's page and back. The user leaves through a URL of ours, which sets a cookie in the
-// browser; the callback is accepted only with that cookie. So the provider's URL alone is worth nothing: someone else
-// who gets it can consent there, but the callback is not accepted from another browser.
+// OAuth redirects to a provider's page and back. The user first opens a URL of ours, which sets a cookie in the browser
+// and redirects to the provider; the callback is accepted only with that cookie. So the provider's URL alone is
+// useless: someone else can consent there, but we do not accept the callback from another browser.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { REDIRECT_SECONDS } from '#domain/connections/tasks.ts';
 import { type Ctx, type CtxParts, ctxOf, inTransaction } from '#services/platform/ctx.ts';
@@ -10,10 +10,10 @@ import { SYSTEM } from '#storage/platform/db.ts';
 import { openSecretsOf, sealSecrets } from './task-secrets.ts';
 import { answerTask } from './tasks.ts';
 
-/** The path through which the user leaves for the provider's page. */
+/** The path of our URL that redirects the user to the provider's page. */
 export const DEPARTURE_PATH = '/oauth/start/';
 
-/** The query of that URL. The key cannot be derived from the state, which the provider's page shows. */
+/** The query of the start URL. The state appears in the provider's URL, but the key cannot be derived from it. */
 export type Departure = { state: string; key: string };
 
 const keyOf = (vault: Vault, state: string): Buffer => vault.hash('redirect_start', state);
@@ -25,7 +25,7 @@ export function departureUrl(ctx: Pick<Ctx, 'settings' | 'vault'>, state: string
 
 type Waiting = { ctx: Ctx; row: StoredTask };
 
-/** The task that waits for this state, unless it has expired. */
+/** The task that waits for the redirect with this state; `undefined` if its time is up. */
 async function findWaiting(parts: CtxParts, state: string): Promise<Waiting | undefined> {
   const hash = parts.vault.hash('redirect_state', state);
   const found = await findTaskByRedirect(parts.database.scoped(SYSTEM), hash);
@@ -43,7 +43,10 @@ async function findDeparture(parts: CtxParts, { state, key }: Departure): Promis
   return findWaiting(parts, state);
 }
 
-/** Whether a browser may leave now: undefined if no task waits; `is_taken` if another browser has already left. */
+/**
+ * Whether this browser may start the redirect: `undefined` if no task waits for it; `is_taken` if another browser has
+ * started it.
+ */
 export async function findDepartureFor(
   parts: CtxParts,
   departure: Departure,
@@ -56,7 +59,8 @@ export async function findDepartureFor(
 }
 
 /**
- * Binds the callback to this browser; a known browser keeps its cookie value, so two concurrent logins are possible.
+ * Binds the callback to this browser. A browser that has a cookie keeps its value, so that two concurrent logins in
+ * one browser work.
  */
 export async function depart(
   parts: CtxParts,
@@ -79,7 +83,7 @@ const BROWSER = /^[0-9a-f]{64}$/;
 const hashOf = ({ vault }: Pick<CtxParts, 'vault'>, browser: string | undefined): string | null =>
   browser === undefined ? null : vault.hash('redirect_browser', browser).toString('hex');
 
-/** Passes the callback's query to the waiting task: once, and only from the browser that left. */
+/** Passes the callback's query to the waiting task, once, and only from the browser that started the redirect. */
 export async function acceptRedirect(
   parts: CtxParts,
   state: string,

@@ -16,7 +16,7 @@ const TODAY = '2026-03-01';
 
 type Statement = { id: string; pay_date: string; file: string | null };
 
-/** Connects on the first day and returns the data before and after fifteen days and a refresh. */
+/** Connects, moves the clock by fifteen days, refreshes, and returns the data before and after. */
 async function twoWeeksLater(username: string) {
   const { sandbox } = await newClient(house);
   const { link_id, public_token } = await connect(sandbox, await newUser(sandbox, newId()), { username });
@@ -34,16 +34,16 @@ async function twoWeeksLater(username: string) {
   return { before, after: await read(), updates };
 }
 
-/** Without the file URL, whose signature is new each time. */
+/** A statement without its file URL, whose signature is new each time. */
 const unsigned = ({ file: _file, ...statement }: Statement) => statement;
 
-describe('a refresh fifteen days later', () => {
+describe('a refresh fifteen days after the login', () => {
   test.each([
     ['weekly', 2],
     ['biweekly', 1],
     ['semimonthly', 1],
     ['goodlogin', 1],
-  ])('%s has exactly the new pay dates, announced once; older data is unchanged', async (username, new_days) => {
+  ])('adds only the statements of new pay dates and announces them once: user %s', async (username, new_days) => {
     const { before, after, updates } = await twoWeeksLater(username);
     const known = new Set(before.map(({ id }) => id));
     const fresh = after.filter(({ id }) => !known.has(id));
@@ -56,7 +56,7 @@ describe('a refresh fifteen days later', () => {
     expect(updates[0]).toMatchObject({ objects_count: new_days });
   });
 
-  test('for a former employee nothing is new and nothing is announced', async () => {
+  test('changes and announces nothing for a former employee', async () => {
     const { before, after, updates } = await twoWeeksLater('former.employee');
     expect(after.map(unsigned)).toEqual(before.map(unsigned));
     expect(updates).toEqual([]);

@@ -1,4 +1,4 @@
-// Refreshes a link: the same login again, four times in any 24 hours.
+// Refreshes a link by logging in again with the stored credentials, at most four times in any 24 hours.
 import { incorrect, notFound, throttled } from '#base/errors.ts';
 import { BUDGETS } from '#domain/access/limits.ts';
 import { isDepositProduct, type ProductType } from '#domain/access/products.ts';
@@ -16,7 +16,10 @@ import { createTask, enqueueTask } from './tasks.ts';
 
 export const REFRESH_LIMIT_EXCEEDED = 'Refresh limit for the access_token exceeded';
 
-/** `is_new`: a task was created and paid for; otherwise one of the same product is still running. */
+/**
+ * `is_new` is true if a task was created and counted against the budget. Otherwise `task_id` is a refresh of the same
+ * product that is still running.
+ */
 export type Refreshed = { task_id: string; is_new: boolean };
 
 export async function refreshByToken(ctx: Ctx, input: NewRefresh): Promise<Refreshed> {
@@ -52,16 +55,16 @@ export async function refreshLink(
 
 export const isRefreshable = (ctx: Ctx, link: StoredLink): boolean => ctx.connectors.has(link.provider_id);
 
-/** Creates and enqueues the task in the given transaction. The caller decides what it costs. */
+/** Creates and enqueues the task in the given transaction. Whether it counts against the budget is up to the caller. */
 export async function startRefresh(
   ctx: Ctx,
   link: StoredLink,
   wanted: {
     product_type: ProductType;
-    /** The previous task of this product: what it read is read again. */
+    /** The previous task of this product. The refresh reads at least as many months as that task did. */
     last: StoredTask | undefined;
     deposit: DepositAccount | null;
-    /** A minimum; a range that was read once is not shortened. */
+    /** The minimum to read; if the previous task read more months, the refresh does so again. */
     history_months?: number;
     /** The suborder this refresh is for, if any. */
     order?: { id: string; suborder_id: string; template_id: string | null };
@@ -109,7 +112,7 @@ async function draw(ctx: Ctx, link_id: string): Promise<void> {
   if (!admitted) throw throttled(retry_after_seconds, REFRESH_LIMIT_EXCEEDED);
 }
 
-/** The account used last for this product; without one there is nothing to write. */
+/** The deposit account of the last task of this product; 400 if there is none. */
 async function lastDeposit(ctx: Ctx, link: StoredLink, last: StoredTask | undefined): Promise<DepositAccount> {
   if (last === undefined || last.outcome === null) {
     throw incorrect({ field: 'account', message: 'This field is required.' });

@@ -47,7 +47,7 @@ const userinfo = (token: string) => answerUserinfo(bank, `Bearer ${token}`);
 
 const shortly = ({ status, body }: { status: number; body: string }) => `${status} ${JSON.parse(body).error ?? 'fine'}`;
 
-describe('consent', () => {
+describe('the consent page', () => {
   test('redirects to our callback URL with a code and the state', async () => {
     const url = new URL(await consentFor(bank, authorizeUrl(), GOOD));
     expect(`${url.origin}${url.pathname}`).toBe('http://127.0.0.1:8080/oauth/callback/');
@@ -82,7 +82,7 @@ describe('consent', () => {
           { error, error_description: status },
         ] as const,
     ),
-  ] as const)('%s redirects without a code', async (_, visit, expected) => {
+  ] as const)('redirects without a code after %s', async (_, visit, expected) => {
     expect(await backWith(visit)).toEqual({ ...expected, state: 'the-state' });
   });
 
@@ -91,7 +91,7 @@ describe('consent', () => {
     [{ code_challenge_method: 'plain' }, 'invalid_request'],
     [{ code_challenge: '' }, 'invalid_request'],
     [{ code_challenge: 'too-short' }, 'invalid_request'],
-  ])('%o redirects with an error', async (changes, error) => {
+  ])('redirects with an OAuth error if the request has %o', async (changes, error) => {
     expect(await backWith(GOOD, changes)).toEqual({ error, state: 'the-state' });
   });
 });
@@ -113,7 +113,7 @@ describe('an authorization code', () => {
     [{ client_secret: undefined }, '401 invalid_client'],
     [{ grant_type: 'password' }, '400 unsupported_grant_type'],
     [{ code: 'another' }, '400 invalid_grant'],
-  ])('is bound to the client that requested it: %o', async (changes, expected) => {
+  ])('is rejected in a token request that differs in %o', async (changes, expected) => {
     expect(shortly(await exchange(await newCode(), changes))).toBe(expected);
   });
 
@@ -131,7 +131,7 @@ describe('an authorization code', () => {
     expect(shortly(await exchange(late))).toBe('400 invalid_grant');
   });
 
-  test('is valid once: a second use revokes the tokens of the first', async () => {
+  test('is valid once, and a second use revokes the tokens issued by the first', async () => {
     const code = await newCode();
     const tokens = JSON.parse((await exchange(code)).body);
     expect(shortly(await exchange(code))).toBe('400 invalid_grant');
@@ -146,8 +146,8 @@ describe('an authorization code', () => {
   });
 });
 
-describe('tokens', () => {
-  test('an access token is valid for one hour, and a refresh issues another beside it', async () => {
+describe('OAuth tokens', () => {
+  test('an access token is valid for one hour, even if a refresh issues another one meanwhile', async () => {
     const { access_token, refresh_token } = await newTokens();
     bank.advance(ACCESS_TOKEN_SECONDS - 1);
     expect(shortly(await userinfo(access_token))).toBe('200 fine');
@@ -159,11 +159,14 @@ describe('tokens', () => {
     expect(shortly(await userinfo(JSON.parse(body).access_token))).toBe('200 fine');
   });
 
-  test.each(['', 'Bearer', 'Bearer ', 'Basic abc', 'Bearer a b'])('"%s" is invalid', async (authorization) => {
-    expect(shortly(await answerUserinfo(bank, authorization))).toBe('401 invalid_token');
-  });
+  test.each(['', 'Bearer', 'Bearer ', 'Basic abc', 'Bearer a b'])(
+    'the Authorization header "%s" is rejected',
+    async (authorization) => {
+      expect(shortly(await answerUserinfo(bank, authorization))).toBe('401 invalid_token');
+    },
+  );
 
-  test('revocation ends all tokens and requires the client’s credentials', async () => {
+  test('revoking a refresh token also ends its access token, and requires the client’s credentials', async () => {
     const { access_token, refresh_token } = await newTokens();
     expect(shortly(await answerRevoke(bank, { token: refresh_token, client_id: BANK_CLIENT_ID }))).toBe(
       '401 invalid_client',

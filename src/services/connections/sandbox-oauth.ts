@@ -1,5 +1,5 @@
-// The sandbox bank's authorization server: consent yields a code, the code yields tokens, tokens identify who
-// consented. It simulates an outside company, so it uses real time, and its rows belong to no client.
+// The sandbox bank's authorization server: consent yields a code, the code yields tokens, and the tokens identify who
+// consented. The bank simulates an external company, so it uses real time, and its rows belong to no client.
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { newId } from '#base/ids.ts';
 import { BANK_USERNAMES } from '#connectors/sandbox/cast/bank-people.ts';
@@ -39,12 +39,12 @@ export type BankParts = Pick<CtxParts, 'database' | 'vault' | 'clock' | 'setting
 /** What the user enters on the consent page. */
 export type Visit = { username: string; password: string; allow: boolean };
 
-/** `again`: the page is shown again with an error message. */
+/** With `back` the user is redirected to us; with `again` the consent page is shown again with an error message. */
 export type Decision = { outcome: 'back'; url: string } | { outcome: 'again'; message: string };
 
 export type OAuthAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** The client secret of our connector at the bank: without it, a stranger who got consent has only a code. */
+/** Our connector's client secret at the bank. Without it, a stranger who obtains a code cannot exchange it. */
 export const bankSecretOf = (vault: Vault): string => vault.hash('sandbox_bank', BANK_CLIENT_ID).toString('hex');
 
 export const callbackUrl = ({ settings }: Pick<BankParts, 'settings'>): string =>
@@ -53,7 +53,7 @@ export const callbackUrl = ({ settings }: Pick<BankParts, 'settings'>): string =
 export const openAuthorization = (parts: BankParts, query: Readonly<Record<string, string>>): AuthorizationRead =>
   readAuthorization(query, callbackUrl(parts));
 
-/** The OAuth error for each login status; the description carries the exact status. */
+/** The OAuth error for each failed login status; `error_description` carries the exact status. */
 const DENIALS: Partial<Record<FailedStatus, OAuthError>> = {
   config_error: 'unauthorized_client',
   not_supported: 'invalid_scope',
@@ -68,7 +68,8 @@ export async function decide(parts: BankParts, authorization: Authorization, vis
   if (verdict.accepted)
     return { outcome: 'back', url: backTo(authorization, { code: await issueCode(parts, authorization, verdict) }) };
   const { status, message } = verdict;
-  // A typing mistake can be corrected here; the error user's failure is always sent back.
+  // A user can correct a typing mistake on this page. For the sandbox user `error.user` we always redirect with the
+  // failure.
   if (status === 'login_error' && usernameOf({ username }) !== ERROR_USER) return { outcome: 'again', message };
   return { outcome: 'back', url: deniedFor(authorization, status) };
 }
@@ -125,7 +126,7 @@ async function exchange(parts: BankParts, form: Form): Promise<OAuthAnswer> {
   return bankDb(parts).transaction(async (tx) => {
     const grant = await lockGrantByCode(tx, hashOf(form['code'] ?? ''));
     if (grant === undefined) return refusal(400, 'invalid_grant');
-    // A code used twice may be stolen, and so may the tokens from its first use: all of them are revoked.
+    // A code used twice may be stolen, and so may the tokens issued for its first use. We revoke all these tokens.
     if (grant.is_used) {
       await deleteGrant(tx, grant.id);
       return refusal(400, 'invalid_grant');
@@ -142,7 +143,10 @@ async function exchange(parts: BankParts, form: Form): Promise<OAuthAnswer> {
   });
 }
 
-/** The refresh token stays the same: if a new one were lost on its way to us, the user would have to consent again. */
+/**
+ * The refresh token stays the same. If we issued a new refresh token and the response were lost, the user would have to
+ * consent again.
+ */
 async function refresh(parts: BankParts, refresh_token: string): Promise<OAuthAnswer> {
   const db = bankDb(parts);
   const grant = await findGrantByRefreshToken(db, hashOf(refresh_token));
@@ -171,8 +175,8 @@ export async function answerRevoke(parts: BankParts, form: Form): Promise<OAuthA
 }
 
 /**
- * Calls the bank in this process. A request to our own address would have to pass whatever stands in front of us, and a
- * worker may not be able to reach it at all.
+ * Calls the bank within this process. An HTTP request to our own URL would have to pass through any proxy in front of
+ * us, and a worker may not be able to reach that URL at all.
  */
 export const bankTransport =
   (parts: BankParts): Transport =>
@@ -221,7 +225,7 @@ function isOurClient({ vault }: BankParts, { client_id, client_secret = '' }: Fo
 }
 
 const bankDb = ({ database }: BankParts): Db => database.scoped(SYSTEM);
-/** 256 random bits, so a plain hash reveals nothing. */
+/** A token has 256 random bits, so its plain hash reveals nothing. */
 const newToken = (): string => randomBytes(32).toString('base64url');
 const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer');
 const later = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);

@@ -1,5 +1,5 @@
-// Handles a successful login: creates or finds a link; in update mode renews one specific link, even if its login name
-// changed. Also stores the time of the login for the waiting widget.
+// Handles a successful login: creates or finds a link or, in update mode, renews one specific link, even if its login
+// name changed. Also stores the time of the login for the waiting widget.
 import type { KeyObject } from 'node:crypto';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { findUpdatedLink } from '#storage/connections/bridge-tokens.ts';
@@ -10,7 +10,7 @@ import { type Connection, connectLink, type LinkSecrets, linkHashOf, openLink, s
 
 export type Connected = { link_id: string; secrets: LinkSecrets; is_news: boolean };
 
-/** Called in the transaction of the step. Undefined if the login belongs to another link than the one to renew. */
+/** Called in the step's transaction. `undefined` if the login belongs to another link than the link to renew. */
 export async function connectAccount(
   ctx: Ctx,
   key: KeyObject,
@@ -20,7 +20,7 @@ export async function connectAccount(
   const renewed = bridge_token_id === null ? null : await findUpdatedLink(ctx.db, ctx.scope, bridge_token_id);
   if (renewed === null) return connectLink(ctx, key, connection);
   const link = await lockOpenedLink(ctx.db, ctx.scope, renewed);
-  // The link was deleted in the meantime, and its id is not reused.
+  // The link was deleted in the meantime, and a deleted link's id is not reused.
   if (link === undefined) return connectLink(ctx, key, { ...connection, link_id: ctx.newId() });
   return renew(ctx, key, { ...link, id: renewed }, connection);
 }
@@ -48,7 +48,7 @@ async function renew(
   return { link_id: link.id, secrets, is_news: !link.is_connected };
 }
 
-/** The unique key decides, also between two concurrent logins. */
+/** False if another link has this hash. The unique key decides this even between two concurrent logins. */
 async function takeOver(ctx: Ctx, link_id: string, link_hash: string): Promise<boolean> {
   try {
     await inTransaction(ctx, (ctx) => setLinkHash(ctx.db, ctx.scope, link_id, link_hash));
@@ -59,10 +59,10 @@ async function takeOver(ctx: Ctx, link_id: string, link_hash: string): Promise<b
   }
 }
 
-/** For tasks of the widget, which waits for this. */
+/** Stores the login time of a task that the widget started; the widget waits for it. */
 export async function noteLogin(ctx: Ctx, task: { id: string; bridge_token_id: string | null }): Promise<void> {
   if (task.bridge_token_id !== null) await setLoggedIn(ctx.db, ctx.scope, task.id, momentOf(ctx));
 }
 
-/** The owner's time to the millisecond: whole seconds would turn five seconds into four or six. */
+/** The owner's time in milliseconds. With whole seconds, a wait of five seconds could last four or six. */
 export const momentOf = (ctx: Ctx): Date => new Date(ctx.now().getTime() + (ctx.clock.now().getTime() % 1000));

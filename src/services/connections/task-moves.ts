@@ -33,7 +33,7 @@ import { type OpenTask, sealOutcome, sealSecrets, type TaskSecrets } from './tas
 import type { Outcome } from './task-steps.ts';
 import { enqueueTask, eventSubject, statusEvent } from './tasks.ts';
 
-/** Another worker has written a step of this task first; ours must be rolled back. */
+/** Another worker has written a step of this task first, so our transaction must be rolled back. */
 export class Overtaken extends Error {}
 
 /** The new state of the task, and the events to announce. */
@@ -42,11 +42,11 @@ type Draft = {
   secrets: TaskSecrets;
   link: LinkSecrets | undefined;
   events: NewEvent[];
-  /** Run together with the update of the task itself. */
+  /** Writes that run together with the update of the task's row. */
   writes: (() => Promise<unknown>)[];
 };
 
-/** `hand_over`: the caller runs only the steps of the login and enqueues the rest for a worker. */
+/** With `hand_over` the caller runs only the login steps, and the remaining steps are enqueued for a worker. */
 export async function writeStep(
   ctx: Ctx,
   task: OpenTask,
@@ -98,7 +98,7 @@ async function writeConnected(
   { account }: { account: Account },
 ): Promise<void> {
   const { row } = draft;
-  // A refresh renews an existing link; it does not recreate a deleted one.
+  // A refresh renews an existing link; it does not recreate a deleted link.
   if (row.is_refresh && !(await lockLink(ctx.db, ctx.scope, row.link_id))) {
     return fail(ctx, draft, 'error', 'The link was deleted.');
   }
@@ -120,7 +120,7 @@ async function writeConnected(
   draft.writes.push(() => noteLogin(ctx, row));
 }
 
-/** If no user can answer the question, it is answered or failed at once. */
+/** Waits for a code from the user. A code given in advance is used at once; if no user is present, the task fails. */
 async function writeAsked(ctx: Ctx, _task: OpenTask, draft: Draft, { memory }: Extract<Outcome, { kind: 'asked' }>) {
   const { row, secrets } = draft;
   if (row.status === 'mfa') return fail(ctx, draft, 'mfa_error', 'The code was not accepted.');
@@ -160,7 +160,7 @@ async function writeFetched(
   const { row } = draft;
   row.is_suspicious ||= account.is_suspicious;
   const [is_there, before, ssn_hash] = await Promise.all([
-    // Locks the link, so that two concurrent tasks of one link do not mix their lists.
+    // This locks the link, so that two concurrent tasks of one link do not mix their lists.
     keepAccount(ctx, key, draft, account),
     readLinkData(ctx, row.link_id, key, sectionsBehind(data)),
     data.employments || data.identity ? findSsnHash(ctx.db, ctx.scope, row.user_id) : undefined,
@@ -181,7 +181,7 @@ const nextAfterFetch = ({ row }: Draft): TaskStatus => {
   return isDepositProduct(row.product_type) ? 'switch_deposit' : 'done';
 };
 
-/** True if the SSN on file differs from the source's, or the statements contradict each other. */
+/** True if the user's SSN differs from the SSN at the provider, or the statements contradict each other. */
 function isSuspicious(ctx: Ctx, changes: SectionChanges, ssn_hash: Buffer | undefined): boolean {
   if (contradictEachOther(changes.statements?.items ?? [])) return true;
   if (ssn_hash === undefined) return false;
@@ -221,7 +221,7 @@ async function writeSwitched(
   move(draft, 'done');
 }
 
-/** Stores the account as the provider left it. False if the link is deleted. */
+/** Stores the account state that the provider returned. False if the link was deleted. */
 async function keepAccount(ctx: Ctx, key: OpenTask['key'], draft: Draft, account: Account): Promise<boolean> {
   const { row, link } = draft;
   if (link === undefined) return false;
@@ -244,7 +244,7 @@ function move(draft: Draft, to: TaskStatus, error_message: string | null = null)
 
 async function fail(ctx: Ctx, draft: Draft, failure: FailedStatus, text: string): Promise<void> {
   const { row } = draft;
-  // mfa_error is valid only after the status `mfa`.
+  // A task may end in `mfa_error` only from the status `mfa`.
   if (failure === 'mfa_error' && row.status === 'login') move(draft, 'mfa');
   const ending = endingOf(row.status, failure, row.is_refresh);
   move(draft, ending, text.slice(0, ERROR_MESSAGE_LENGTH_MAX));
@@ -274,11 +274,12 @@ async function save(ctx: Ctx, task: OpenTask, draft: Draft): Promise<void> {
     ended && task.row.status === 'mfa' ? clearTimer(ctx, 'task_second_factor', row.id) : undefined,
   ]);
   if (!stepped) throw new Overtaken();
-  // Runs last, so that the reports an order creates see the new rows; the order before its invoice, as everywhere.
+  // This runs last, so that the reports an order creates see the new rows. The order is locked before its invoice, as
+  // everywhere.
   if (ended && row.order_id !== null) await ctx.order_hooks.onEnd(ctx, row, secrets.is_unattended);
   if (row.status === 'done') await recordUsage(ctx, row);
 }
 
-/** Ends a task from outside its steps: too long without progress, or no code in time. */
+/** Ends a task outside its steps, because it made no progress for too long or received no code in time. */
 export const endTask = (ctx: Ctx, task: OpenTask, status: FailedStatus, message: string): Promise<OpenTask> =>
   writeStep(ctx, task, { kind: 'failed', status, message }, { hand_over: false });

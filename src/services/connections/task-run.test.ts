@@ -27,7 +27,7 @@ async function runToEnd(more: object, call = client.sandbox) {
 }
 
 describe('a successful connection', () => {
-  test('announces every status once, in the order of the contract', async () => {
+  test('announces every status once, in the documented order', async () => {
     const { task_id, link_id } = await runToEnd({});
     const events = await eventsOf(house, { link_id });
     expect(wordsOf(events)).toEqual([
@@ -53,11 +53,11 @@ describe('a successful connection', () => {
     });
   });
 
-  test('of an hourly worker also announces shifts', async () => {
+  test('announces shifts for an hourly worker', async () => {
     expect((await runToEnd({ username: 'hourly.part-time' })).words).toContain('shifts-created');
   });
 
-  test('at a bank, an insurer and a tax portal ends in done', async () => {
+  test('ends in the status `done` at a bank, an insurer, a tax portal and a payroll provider', async () => {
     const others = [
       { provider_id: 'vouch_bank', product_type: 'assets' },
       { provider_id: 'vouch_bank_oauth', product_type: 'transactions' },
@@ -69,7 +69,7 @@ describe('a successful connection', () => {
   });
 });
 
-describe('failed logins', () => {
+describe('logins that fail or find no data', () => {
   test.each([
     'login_error',
     'config_error',
@@ -78,14 +78,14 @@ describe('failed logins', () => {
     'unable_to_reset',
     'not_supported',
     'error',
-  ])('error.user with %s ends in that status at the login, without a public token', async (password) => {
+  ])('error.user with the password %s ends in that status at login, without a public token', async (password) => {
     const result = await runToEnd({ username: 'error.user', password });
     expect(result).toMatchObject({ status: password, public_token: null, words: ['new', 'login', password] });
     expect(result.error_message).toMatch(/\w/);
     expect((await client.sandbox('GET', `/v1/links/${result.link_id}/`)).statusCode).toBe(404);
   });
 
-  test('error.user with no_data connects and ends in no_data', async () => {
+  test('error.user with the password no_data connects and ends in the status no_data', async () => {
     const result = await runToEnd({ username: 'error.user', password: 'no_data' });
     expect(result.words).toEqual(['new', 'login', 'parse', 'no_data']);
     expect(result.public_token).toMatch(/^[0-9a-f]{32}$/);
@@ -102,7 +102,7 @@ test.each([
   ['vouch_payroll', 'assets'],
   ['vouch_bank', 'insurance'],
   ['vouch_tax', 'employment'],
-])('%s cannot serve %s: the task ends in not_supported without a login', async (provider_id, product_type) => {
+])('%s does not offer %s, so the task ends in not_supported without logging in', async (provider_id, product_type) => {
   const { public_token, words, error_message } = await runToEnd({ provider_id, product_type });
   expect(public_token).toBeNull();
   expect(words).toEqual(['new', 'login', 'not_supported']);
@@ -124,7 +124,7 @@ describe('the second factor', () => {
     expect(result).toMatchObject({ public_token: null, words: ['new', 'login', 'mfa', 'mfa_error'] });
   });
 
-  test('is asked for after the redirect of an OAuth bank', async () => {
+  test('is asked for after an OAuth bank redirects back to us', async () => {
     const bank = { provider_id: 'vouch_bank_oauth', product_type: 'assets', password: 'mfa' };
     expect(await runToEnd({ ...bank, mfa_code: '12345' })).toMatchObject({ status: 'done' });
     expect(await runToEnd({ ...bank, mfa_code: '54321' })).toMatchObject({ status: 'mfa_error' });
@@ -138,7 +138,7 @@ describe('the second factor', () => {
   });
 });
 
-test('longcheck stays in parse for a minute of the sandbox clock, then is done', async () => {
+test('a task with the password longcheck stays in parse for a minute of the sandbox clock, then is done', async () => {
   const own = await newClient(house);
   const result = await runToEnd({ password: 'longcheck' }, own.sandbox);
   expect(result).toMatchObject({ status: 'parse' });
@@ -149,7 +149,7 @@ test('longcheck stays in parse for a minute of the sandbox clock, then is done',
   expect(await statusOf(own.sandbox, result.task_id)).toMatchObject({ status: 'done' });
 });
 
-test('moving the clock by an hour at once does not make the task time out', async () => {
+test('moving the sandbox clock by an hour at once does not make a running task time out', async () => {
   const own = await newClient(house);
   const result = await runToEnd({ password: 'longcheck' }, own.sandbox);
   await advance(house, own.sandbox, 3_600);
@@ -157,7 +157,7 @@ test('moving the clock by an hour at once does not make the task time out', asyn
 });
 
 describe('a task abandoned by its worker', () => {
-  /** The state left by a process killed between two steps: nothing will resume the task by itself. */
+  /** The state that a process leaves when it is killed between two steps: no timer or job resumes the task. */
   async function left(): Promise<string> {
     const { task_id } = await connect(client.sandbox, await newUser(client.sandbox, newId()), {
       password: 'longcheck',
@@ -180,7 +180,7 @@ describe('a task abandoned by its worker', () => {
     expect(await statusOf(client.sandbox, task_id)).toMatchObject({ status: 'done' });
   });
 
-  test('is run as far as possible before the sandbox clock is moved', async () => {
+  test('is resumed, as far as it can run, before the sandbox clock is moved', async () => {
     const task_id = await left();
     await advance(house, client.sandbox, 1);
     const { rows } = await house.database.scoped(SYSTEM).query('select waits_for from tasks where id = $1', [task_id]);
@@ -189,7 +189,7 @@ describe('a task abandoned by its worker', () => {
 });
 
 describe('switching deposits', () => {
-  test('a link without data fetches it first', async () => {
+  test('fetches a link’s data first if there is none', async () => {
     const { words } = await runToEnd({ product_type: 'deposit_switch', account: DEPOSIT });
     expect(words.filter((word) => !word.includes('-'))).toEqual([
       'new',
@@ -201,7 +201,7 @@ describe('switching deposits', () => {
     ]);
   });
 
-  test('a link with data switches at once', async () => {
+  test('starts right after the login if the link has data', async () => {
     const user = await newUser(client.sandbox, newId());
     await connect(client.sandbox, user);
     await finishTasks(house);
@@ -210,7 +210,7 @@ describe('switching deposits', () => {
     expect(wordsOf(await eventsOf(house, { task_id }))).toEqual(['new', 'login', 'switch_deposit', 'done']);
   });
 
-  test('no.dds ends in not_supported, already.allocated in config_error', async () => {
+  test('ends in not_supported for the user no.dds and in config_error for already.allocated', async () => {
     const more = { product_type: 'deposit_switch', account: DEPOSIT };
     expect(await runToEnd({ username: 'no.dds', ...more })).toMatchObject({ status: 'not_supported' });
     const result = await runToEnd({ username: 'already.allocated', ...more });
@@ -219,12 +219,12 @@ describe('switching deposits', () => {
   });
 });
 
-test('several workers on one task run each step once', async () => {
+test('several workers that run the same task write each step once', async () => {
   const own = await newClient(house);
   const { task_id } = await runToEnd({ password: 'longcheck' }, own.sandbox);
   const scope = { client_id: own.client_id, environment: 'sandbox' } as const;
   await house.database.scoped(scope).query('update tasks set waits_for = null where id = $1', [task_id]);
-  // An hour ahead, so that the provider is ready for all of them.
+  // The context is an hour ahead, so that the provider is ready for every worker.
   const ctx = ctxFor(house, scope, 3_600);
   await Promise.all(Array.from({ length: 8 }, () => runTask(ctx, task_id)));
   const words = wordsOf(await eventsOf(house, { task_id }));
@@ -233,7 +233,7 @@ test('several workers on one task run each step once', async () => {
 });
 
 describe('is_suspicious', () => {
-  test('is set when the SSN of the source differs from the one on file', async () => {
+  test('is set when the SSN at the provider differs from the user’s SSN', async () => {
     const user = await newUser(client.sandbox, newId(), { ssn: '123-45-6789' });
     const { task_id, link_id } = await connect(client.sandbox, user);
     await finishTasks(house);
@@ -244,7 +244,7 @@ describe('is_suspicious', () => {
     expect((await client.sandbox('GET', `/v1/links/${link_id}/`)).json().is_suspicious).toBe(true);
   });
 
-  test('is not set for the same SSN, nor when only four digits are on file', async () => {
+  test('is not set for the same SSN, nor when only four digits of the user’s SSN are known', async () => {
     for (const ssn of ['991-91-9991', '6789']) {
       const { task_id } = await connect(client.sandbox, await newUser(client.sandbox, newId(), { ssn }));
       await finishTasks(house);

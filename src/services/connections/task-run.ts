@@ -1,4 +1,5 @@
-// Runs a task: step after step until it ends, waits, or another worker is ahead. Also contains its timer handlers.
+// Runs a task step by step until it ends, waits, or another worker has written a step. Also contains the handlers of
+// task timers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { elapsedMs } from '#base/clock.ts';
 import { notFound } from '#base/errors.ts';
@@ -20,11 +21,11 @@ export async function runTask(ctx: Ctx, task_id: string, signal?: AbortSignal): 
   }
 }
 
-/** How long to wait for another worker that took the step first; a sandbox task is done in a second. */
+/** How long to wait for a worker that runs the task at the same time; a sandbox task takes a second. */
 const SETTLED_WITHIN_MS = 3_000;
 const LOOK_EVERY_MS = 20;
 
-/** Runs the possible steps, or waits while another worker runs them. */
+/** Runs all steps that are possible now, or waits while another worker runs them. */
 export async function settleTask(ctx: Ctx, task_id: string): Promise<void> {
   const started_ms = elapsedMs();
   for (;;) {
@@ -36,12 +37,13 @@ export async function settleTask(ctx: Ctx, task_id: string): Promise<void> {
   }
 }
 
-/** The state of a login; `open` is undefined once its task has ended. */
+/** The state of a login; `open` is `undefined` once the task has ended. */
 export type Login = { readonly row: StoredTask; readonly open: OpenTask | undefined };
 
 /**
- * Runs the steps until the login is decided, in this request; a worker does the rest. Another process may run a step in
- * the meantime (moving the sandbox clock first settles running tasks); the login then continues from that state.
+ * Runs steps in this request until the login has succeeded, failed or waits for input; a worker runs the rest. Another
+ * process may run a step in the meantime, because moving the sandbox clock first settles running tasks. The login then
+ * continues from the state that step left.
  */
 export async function runLogin(ctx: Ctx, task: OpenTask): Promise<Login> {
   let login: Login = { row: task.row, open: task };
@@ -61,7 +63,7 @@ export async function readLogin(ctx: Ctx, task_id: string): Promise<Login> {
 
 const canGoOn = ({ row }: OpenTask): boolean => !isFinal(row.status) && row.waits_for === null;
 
-/** Undefined if another worker has written the step. */
+/** Runs one step; `undefined` if another worker has written it. */
 async function goOn(
   ctx: Ctx,
   task: OpenTask,
@@ -82,8 +84,8 @@ async function goOn(
 }
 
 /**
- * Half an hour without progress. A task that waits for a user is measured by its owner's clock. One that a worker
- * should be running is measured in real time: moving a sandbox clock makes no worker slow.
+ * Ends a task after half an hour without progress. For a task that waits, the owner's clock counts. For a task that a
+ * worker should be running, real time counts, because moving a sandbox clock does not make a worker slow.
  */
 export const onStalled: TimerHandler = async (ctx, { subject_id }) => {
   const row = await findTask(ctx.db, ctx.scope, subject_id);
@@ -109,7 +111,7 @@ const STALLED = {
 const waitEndsAt = ({ waits_for, progress_at }: Pick<StoredTask, 'waits_for' | 'progress_at'>): Date =>
   waits_for === 'redirect' ? new Date(progress_at.getTime() + REDIRECT_SECONDS * 1000) : stalledAt(progress_at);
 
-/** The process that ran its steps may have died; a second worker on a running task does no harm. */
+/** True if the process that ran the task may have died. If it has not, a second worker on the task does no harm. */
 const isLeft = (ctx: Ctx, { progress_real_at }: { progress_real_at: Date }): boolean =>
   ctx.clock.now().getTime() - progress_real_at.getTime() >= LEFT_AFTER_MS;
 const LEFT_AFTER_MS = 30_000;
@@ -120,7 +122,7 @@ export const onSecondFactorMissing: TimerHandler = async (ctx, { subject_id }) =
   await endTask(ctx, await openSecretsOf(ctx, row), 'mfa_error', 'No code was given within 5 minutes.');
 };
 
-/** The delay that the provider asked for has passed. */
+/** Resumes a task when the delay that its provider asked for has passed. */
 export const onDue: TimerHandler = async (ctx, { subject_id }) => {
   const row = await findTask(ctx.db, ctx.scope, subject_id);
   if (row === undefined || row.waits_for !== 'time') return;

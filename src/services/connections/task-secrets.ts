@@ -1,4 +1,4 @@
-// The sealed data of a task, and the task as its next step needs it.
+// Seals and unseals the secrets of a task, and loads a task for its next step.
 import type { KeyObject } from 'node:crypto';
 import { type InDecimals, parseMoney } from '#base/money.ts';
 import type { Credentials, Memory, Reply } from '#connectors/contract.ts';
@@ -9,28 +9,28 @@ import { place } from '#services/platform/vault.ts';
 import { findTask, type StoredTask } from '#storage/connections/tasks.ts';
 import { type LinkSecrets, openLink } from './links.ts';
 
-/** The input of the next step; deleted with the last one. */
+/** The input of the next step; deleted when the task ends. */
 export type TaskSecrets = {
   credentials: Credentials;
   memory: Memory | null;
-  /** The reply to the last question; consumed by the step that reads it. */
+  /** The user's code or the callback's query, until the next step has used it. */
   reply: Reply | null;
-  /** A code given in advance. */
+  /** A second-factor code that was given when the task was created. */
   code: string | null;
   /** Identifies this login at the provider's page (OAuth state). */
   state: string;
-  /** Where the user must go, while the task waits for the redirect. */
+  /** The URL of the provider's page, while the task waits for the redirect. */
   redirect_url: string | null;
-  /** The browser that left for it: the callback is accepted only from there. */
+  /** Identifies the browser that opened the provider's page; the callback is accepted only from that browser. */
   browser_hash: string | null;
-  /** No user can answer a question: a refresh, or a sandbox shortcut without a code. */
+  /** True if no user is present to enter a code: in a refresh, or in a sandbox link created by the API. */
   is_unattended: boolean;
   deposit: InDecimals<DepositAccount> | null;
   /** True for an employment-only refresh that also fetches the newest pay statement. */
   with_recent_paystub: boolean;
 };
 
-/** The deposit to set up and, once switched, the accounts that were there before. */
+/** The deposit to set up and, once it is set up, the deposit accounts from before. */
 export type TaskOutcome = { deposit: InDecimals<DepositAccount>; initial_accounts: readonly KeptAllocation[] | null };
 export type KeptAllocation = InDecimals<Omit<DepositAccount, 'bank_address'>> & { account_name: string | null };
 
@@ -51,22 +51,22 @@ export const restoreDeposit = (kept: InDecimals<DepositAccount>): DepositAccount
   deposit_value: kept.deposit_value === null ? null : (parseMoney(kept.deposit_value) ?? null),
 });
 
-/** A task as its next step needs it. */
+/** A task with everything its next step needs. */
 export type OpenTask = {
   readonly row: StoredTask;
   readonly key: KeyObject;
   readonly secrets: TaskSecrets;
-  /** After the login: the credentials and the account as the provider left it. */
+  /** The link's credentials and account; `undefined` before the login. */
   readonly link: LinkSecrets | undefined;
 };
 
-/** Undefined if it has ended, waits, or was erased with its user. */
+/** `undefined` if the task has ended, waits, or was erased with its user. */
 export async function openTask(ctx: Ctx, task_id: string): Promise<OpenTask | undefined> {
   const row = await findTask(ctx.db, ctx.scope, task_id);
   return row === undefined || row.secrets === null || row.waits_for !== null ? undefined : openSecretsOf(ctx, row);
 }
 
-/** For a task that has not ended. */
+/** Unseals the secrets of a task that has not ended. */
 export async function openSecretsOf(ctx: Ctx, row: StoredTask): Promise<OpenTask> {
   if (row.secrets === null) throw new Error('a task that has ended has no secrets');
   const key = await ctx.vault.unwrap(ctx.scope, row.user_id, row);

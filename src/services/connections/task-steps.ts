@@ -1,5 +1,5 @@
-// The next step of a task, by its status: calls the provider, outside any transaction, and returns the outcome. Nothing
-// here writes, so an interrupted step is simply repeated.
+// Runs the next step of a task, which depends on its status: calls the provider outside any transaction and returns the
+// outcome. This file writes nothing to the database, so an interrupted step is simply repeated.
 
 import { groupBy } from '#base/lists.ts';
 import {
@@ -60,7 +60,7 @@ export async function takeStep(ctx: Ctx, task: OpenTask, signal?: AbortSignal): 
 
 type Call = <T>(connector: Connector, step: (io: Io) => Promise<T>) => Promise<T>;
 
-/** Logs unexpected errors for the operator; only the stack position, since the message may contain personal data. */
+/** Logs an unexpected error for the operator: its stack but not its message, which may contain personal data. */
 function report(ctx: Ctx, { row }: OpenTask, { status, cause }: ProviderFailure): void {
   if (!(cause instanceof Error)) return;
   const where = cause.stack?.split('\n').slice(1, 6).join('\n');
@@ -128,7 +128,7 @@ async function read(
   };
 }
 
-/** The statement with the latest pay date of each employment. */
+/** For each employment, the statement with the latest pay date. */
 const newestOfEach = (statements: NonNullable<LinkData['statements']>): NonNullable<LinkData['statements']> =>
   [...groupBy(statements, ({ employment_id }) => employment_id).values()].flatMap((own) =>
     own.toSorted(byNewestPayDate).slice(0, 1),
@@ -150,7 +150,7 @@ async function switchDeposit(call: Call, connector: Connector, { row, link, secr
   return { kind: 'switched', ...switched };
 }
 
-/** The link may have been deleted while the task ran. */
+/** Throws if the link was deleted while the task ran. */
 function loggedIn(link: LinkSecrets | undefined): LinkSecrets {
   if (link === undefined) throw new ProviderFailure('error', 'The link was deleted.');
   return link;

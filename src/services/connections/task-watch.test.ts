@@ -9,7 +9,7 @@ import { newUser } from '#test/tasks.ts';
 import { login, openWidget } from '#test/widget.ts';
 import { openTaskWatch, type TaskMark, type TaskWatch } from './task-watch.ts';
 
-// No worker runs here: a task moves only when the test moves it.
+// No worker runs here, so a task changes only when the test changes it.
 let house: TestHouse;
 let scope: Scope;
 let task: Scope & { id: string };
@@ -35,7 +35,7 @@ const wait = (who = 'jane', more: { ms?: number; signal?: AbortSignal } = {}, fr
 const move = () =>
   house.database.scoped(SYSTEM).query('update tasks set version = version + 1 where id = $1', [task.id]);
 
-test('all waiters are notified when the task moves, and not before', async () => {
+test('all waiters are notified when the task changes, and not before', async () => {
   let notified = 0;
   const waiting = [wait('jane'), wait('john')].map(async (one) => {
     const woken = await one;
@@ -52,12 +52,12 @@ test('all waiters are notified when the task moves, and not before', async () =>
   expect(watch.waiting()).toBe(0);
 });
 
-test('a move before the first poll is reported at once', async () => {
+test('a change before the first poll is reported by that poll', async () => {
   await move();
   expect(await wait()).toEqual({ mark: { version: 2, clock_offset_seconds: 0 } });
 });
 
-test('a move of the owner’s clock is reported too', async () => {
+test('waiters are notified when the owner’s clock is moved', async () => {
   const waiting = wait();
   await house.database
     .scoped(SYSTEM)

@@ -1,5 +1,5 @@
-// Notifies waiters that a task has moved. One query serves all waiters of this process, so that a thousand open widgets
-// cost no more than one.
+// Notifies waiters when a task changes. One query serves all waiters of this process, so that a thousand open widgets
+// cost no more queries than one widget.
 
 import { listTaskMarks, type MarkedTask, type TaskMark } from '#storage/connections/tasks.ts';
 import { type Database, SYSTEM } from '#storage/platform/db.ts';
@@ -10,7 +10,9 @@ export type { TaskMark } from '#storage/connections/tasks.ts';
 export type Woken = { mark: TaskMark } | 'time' | undefined;
 
 export type TaskWatch = {
-  /** Waits until the task or its owner's clock differs from `mark`, or the time is up. Places are limited per `who`. */
+  /**
+   * Waits until the task or its owner's clock differs from `mark`, or time is up. Limits concurrent waits per `who`.
+   */
   wait(
     who: string,
     task: MarkedTask,
@@ -24,7 +26,7 @@ export type TaskWatch = {
 
 export type WatchLimits = { look_ms: number; waiting_max: number; per_person_max: number };
 
-/** Half of the requests this process serves at once, so that there is room for everything else. */
+/** `waiting_max` is half of the requests a process serves at once, so that there is room for all other requests. */
 const LIMITS: WatchLimits = { look_ms: 100, waiting_max: 200, per_person_max: 3 };
 
 type Waiter = { who: string; task: MarkedTask; mark: TaskMark; wake(woken: Woken): void };
@@ -42,7 +44,7 @@ export function openTaskWatch(database: Database, chosen: Partial<WatchLimits> =
     const found = new Map(marks?.map(({ id, ...mark }) => [id, mark]));
     for (const { task, mark, wake } of watched) {
       const now = found.get(task.id);
-      // The task was erased or the query failed: the waiter has to read the state itself.
+      // The task was erased or the query failed, so the waiter has to read the task itself.
       if (now === undefined) wake(undefined);
       else if (now.version !== mark.version || now.clock_offset_seconds !== mark.clock_offset_seconds) {
         wake({ mark: now });

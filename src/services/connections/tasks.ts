@@ -1,4 +1,4 @@
-// Tasks: created, read, and answered when they ask for input. task-run.ts runs them.
+// Creates and reads tasks, and passes them the input they wait for. task-run.ts runs them.
 import type { KeyObject } from 'node:crypto';
 import { notFound } from '#base/errors.ts';
 import { inDecimals } from '#base/money.ts';
@@ -38,7 +38,7 @@ import { type OpenTask, openSecretsOf, sealOutcome, sealSecrets, type TaskSecret
 
 export type NewTask = {
   link_id: string;
-  /** The link exists, and this task becomes its last task. */
+  /** True if the link exists already; this task then becomes its last task. */
   is_known_link: boolean;
   user_id: string;
   order_id: string | null;
@@ -65,7 +65,7 @@ export type NewTask = {
 export const createTask = async (ctx: Ctx, key: KeyObject, input: NewTask): Promise<string> =>
   (await beginTask(ctx, key, input)).row.id;
 
-/** The same for a caller that runs the first steps itself. */
+/** Like `createTask`, for a caller that runs the first steps itself and needs the row and the secrets. */
 export async function beginTask(
   ctx: Ctx,
   key: KeyObject,
@@ -104,7 +104,7 @@ export async function beginTask(
     finished_at: null,
   };
   const [is_held] = await Promise.all([
-    // The lock orders this before or after an erasure of the user, never in between.
+    // The lock keeps a concurrent erasure of the user entirely before or after this transaction.
     holdUser(ctx.db, ctx.scope, input.user_id),
     insertTask(ctx.db, ctx.scope, row),
     announce(ctx, [statusEvent(row, 'new'), statusEvent(row, 'login')]),
@@ -116,11 +116,11 @@ export async function beginTask(
   return { row, secrets };
 }
 
-/** Shown in a deposit report from the first step on, also after a failure. */
+/** The sealed deposit, which a deposit report shows from the first step on, even if the task fails. */
 const outcomeOf = (ctx: Ctx, key: KeyObject, id: string, deposit: DepositAccount | null): Buffer | null =>
   deposit === null ? null : sealOutcome(ctx, key, id, { deposit: inDecimals(deposit), initial_accounts: null });
 
-/** When the first check runs whether the task is still being worked on; most tasks have long ended by then. */
+/** When we first check whether a worker still runs the task. Most tasks have ended well before. */
 export const watchedAt = (now: Date): Date => new Date(now.getTime() + WATCHED_AFTER_SECONDS * 1000);
 const WATCHED_AFTER_SECONDS = 60;
 
@@ -216,7 +216,7 @@ async function bridgeTokenOf(ctx: Ctx, task: ListedTask): Promise<string | null>
   return openBridgeToken(ctx, key, bridge_token_id, bridge_token_sealed).token;
 }
 
-/** Gives a waiting task its answer and enqueues it. False if it does not wait for this kind of answer. */
+/** Gives a waiting task its input and enqueues it. False if the task does not wait for this kind of input. */
 export async function answerTask(
   ctx: Ctx,
   task_id: string,
@@ -232,7 +232,7 @@ export async function answerTask(
   });
 }
 
-/** The task with its answer, ready to continue; undefined if another request was faster. */
+/** Returns the task with its input, ready to continue; `undefined` if another request was faster. */
 export async function writeAnswer(ctx: Ctx, task: OpenTask, reply: Reply): Promise<OpenTask | undefined> {
   const secrets = { ...task.secrets, reply };
   const row: StoredTask = {

@@ -23,7 +23,7 @@ async function fresh(): Promise<void> {
 type Page = { next_cursor: string | null; results: { cursor: string; payload: { task_id: string; status: string } }[] };
 const read = async (query: string): Promise<Page> => (await client.sandbox('GET', `/v1/events/${query}`)).json();
 
-/** Reads from a cursor to the end, page by page. */
+/** Reads the event log from a cursor to the end, page by page. */
 async function walk(after: string | null = null, limit = 7): Promise<Page['results']> {
   const seen: Page['results'] = [];
   for (let cursor = after; ; ) {
@@ -35,7 +35,7 @@ async function walk(after: string | null = null, limit = 7): Promise<Page['resul
 }
 
 describe('the event log', () => {
-  test('is empty, then grows only at its end; a reader that keeps its cursor sees each event once', async () => {
+  test('grows only at its end, so a reader that keeps its cursor sees each event once', async () => {
     await fresh();
     expect(await read('')).toEqual({ next_cursor: null, results: [] });
     const tasks = Array.from({ length: 20 }, newId);
@@ -49,7 +49,7 @@ describe('the event log', () => {
     expect((await walk(last)).map(({ payload }) => payload.task_id)).toEqual([late]);
   });
 
-  test('never returns a cursor behind which an older event can still appear', async () => {
+  test('never returns a cursor before which an event can still appear', async () => {
     await fresh();
     const [early, late] = [newId(), newId()];
     const ctx = await ctxOf(house, scope);
@@ -61,7 +61,7 @@ describe('the event log', () => {
     const is_written = new Promise<void>((resolve) => {
       written = resolve;
     });
-    // Written first, committed last.
+    // This event is written first and committed last.
     const slow = inTransaction(ctx, async (ctx) => {
       await announce(ctx, [newStatus(early, 'done')]);
       written();
@@ -76,7 +76,7 @@ describe('the event log', () => {
     expect((await walk(before.at(-1)?.cursor)).map(({ payload }) => payload.task_id)).toEqual([early]);
   });
 
-  test('returns each event once to concurrent readers while others announce and file events', async () => {
+  test('returns each event once to concurrent readers while events are announced and filed', async () => {
     await fresh();
     const tasks = Array.from({ length: 200 }, newId);
     let writing = true;
@@ -127,7 +127,7 @@ describe('the event log', () => {
     expect(second?.cursor).not.toBe(first?.cursor);
   });
 
-  test('belongs to one environment of one client', async () => {
+  test('contains only the events of one environment of one client', async () => {
     await fresh();
     await happen(house, scope, newStatus(newId(), 'new'));
     const elsewhere = await ctxOf(house, { ...scope, environment: 'prod' });

@@ -1,4 +1,5 @@
-// The event log: an event gets its sequence number once it is committed, and the log can be read from any cursor on.
+// The event log. A committed event is filed, which gives it its sequence number; the log can be read from any cursor
+// on.
 import { incorrect } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { cursorOf, type EventListQuery, type LoggedEvent, placeOf } from '#domain/events/event-log.ts';
@@ -11,7 +12,7 @@ import { ENDPOINT_DISABLED } from './webhook-health.ts';
 const BATCH = 500;
 const DAY_MS = 86_400_000;
 
-/** Files all unfiled events; returns how many, and how many deliveries this created. */
+/** Files all unfiled events; returns the numbers of filed events and of deliveries created for them. */
 export async function fileEvents({
   database,
   clock,
@@ -30,7 +31,7 @@ export async function fileEvents({
   return all;
 }
 
-/** The result includes every event committed before the call, whether or not a worker has filed it yet. */
+/** Includes every event committed before the call, even if no worker has filed it yet. */
 export async function listEvents(
   ctx: Ctx,
   query: EventListQuery,

@@ -1,4 +1,4 @@
-// One delivery attempt: signed, sent and evaluated; and how the results of a batch of attempts are stored.
+// Signs and sends one delivery attempt, evaluates the response, and stores the results of a batch of attempts.
 import type { KeyObject } from 'node:crypto';
 import { ownerNow } from '#base/clock.ts';
 import { newId } from '#base/ids.ts';
@@ -39,10 +39,10 @@ export async function openSigningKeys({ vault }: CtxParts, endpoint: SendingEndp
   return { signing_key: webhookKey(signing_secret.toString('utf8')), access_key };
 }
 
-/** The error of a delivery whose event was deleted after its 90 days; nothing is sent. */
+/** The error of a delivery that is not sent because its event was deleted after 90 days. */
 const EVENT_FORGOTTEN = 'The event is no longer kept.';
 
-/** True if a request was sent, so that its result counts for the health of the endpoint. */
+/** True if a request was sent. Only then does the result count for the endpoint's health. */
 export const wasSent = ({ payload }: Pick<ClaimedDelivery, 'payload'>): boolean => payload !== null;
 
 export async function attemptDelivery(
@@ -108,14 +108,14 @@ async function attempt(
   };
 }
 
-/** Exact to the millisecond, unlike the times we publish: a second is a large part of the shortest delay. */
+/** The retry time is exact to the millisecond, because a second would be a large part of the shortest delay. */
 function outcomeOf(has_arrived: boolean, retry_ms: number | undefined, owner_ms: number): AttemptOutcome {
   if (has_arrived) return { state: 'delivered', next_attempt_at: null };
   if (retry_ms === undefined) return { state: 'dead', next_attempt_at: null };
   return { state: 'waiting', next_attempt_at: new Date(owner_ms + retry_ms) };
 }
 
-/** Stores a batch of attempts together: their log, the deliveries, and the health of the endpoints. */
+/** Stores a batch of attempts in the log, and updates their deliveries and the health of their endpoints. */
 export async function settleAttempts(
   parts: CtxParts,
   attempts: readonly AttemptRow[],
@@ -128,7 +128,7 @@ export async function settleAttempts(
       const { client_id, environment, endpoint_id, clock_offset_seconds } = endpoint;
       const ctx = { ...ctxFor(parts, { client_id, environment }, clock_offset_seconds), db: tx };
       const failed_at = endpoint.failing_since === null ? results.findIndex(hasFailed) : 0;
-      // Nothing is written for an endpoint that was healthy and stays so.
+      // Nothing is written for an endpoint that was healthy and has no failure in this batch.
       if (failed_at === -1) continue;
       if (results.slice(failed_at).some((result) => !hasFailed(result))) await noteRecovery(ctx, endpoint_id);
       const last = results.at(-1);

@@ -1,4 +1,4 @@
-// Webhook endpoints: registered, read, changed, deleted. webhook-delivery.ts sends to them.
+// Registers, reads, changes and deletes webhook endpoints. webhook-delivery.ts sends to them.
 import { randomBytes } from 'node:crypto';
 import { type InvalidParam, incorrect, notFound } from '#base/errors.ts';
 import { seal } from '#base/sealing.ts';
@@ -34,7 +34,7 @@ import { isUniqueViolation } from '#storage/platform/db.ts';
 
 const SECRET_BYTES = 32;
 
-/** `key_id` is the caller's access key, whose secret will sign; null for the dashboard. */
+/** `key_id` is the caller's access key, whose secret will sign the requests; `null` if the dashboard calls. */
 export async function createWebhook(
   ctx: Ctx,
   input: NewWebhook,
@@ -43,7 +43,7 @@ export async function createWebhook(
   const faults = [...(await targetFaults(ctx, input.webhook_url)), ...environmentFaults(input, ctx.scope.environment)];
   if (faults.length > 0) throw incorrect(...faults);
   return inTransaction(ctx, async (ctx) => {
-    // Serializes registrations, so that the limit holds.
+    // The lock serializes registrations, so that the endpoint limit holds.
     await lockEnvironment(ctx.db, ctx.scope);
     if ((await countEndpoints(ctx.db, ctx.scope)) >= ENDPOINTS_MAX) throw tooManyEndpoints();
     const endpoint = newWebhook(input, ctx.newId(), ctx.now());
@@ -64,13 +64,15 @@ export async function getWebhook(ctx: Ctx, id: string): Promise<WebhookEndpointR
   return endpoint;
 }
 
-/** Newest first; all, or only those that are enabled or not. */
+/** Lists endpoints, newest first: all, or with `enabled` only the enabled or only the disabled endpoints. */
 export async function listWebhooks(ctx: Ctx, enabled?: boolean): Promise<WebhookEndpoint[]> {
   const endpoints = await listEndpoints(ctx.db, ctx.scope);
   return enabled === undefined ? endpoints : endpoints.filter((endpoint) => endpoint.enabled === enabled);
 }
 
-/** Waiting deliveries stay and go to the new address. Enabling an endpoint makes its waiting deliveries due at once. */
+/**
+ * Waiting deliveries are kept and sent to the new URL. Enabling an endpoint makes its waiting deliveries due at once.
+ */
 export async function updateWebhook(
   ctx: Ctx,
   endpoint: WebhookEndpoint,
@@ -92,7 +94,7 @@ export async function updateWebhook(
   });
 }
 
-/** The log stays for its retention time; waiting deliveries are dropped. */
+/** Drops the endpoint's waiting deliveries. Its delivery log is kept for the usual retention time. */
 export async function deleteWebhook(ctx: Ctx, id: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     if (!(await deleteEndpoint(ctx.db, ctx.scope, id))) throw notFound();

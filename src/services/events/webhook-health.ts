@@ -1,5 +1,5 @@
-// The health of an endpoint. It counts as failing from its first failure until the next success; after five days of
-// nothing but failures it is disabled. Its owner is notified a day before and when it happens.
+// An endpoint's health. An endpoint counts as failing from its first failure until the next success, and is disabled
+// after five days of failing. Its owner is notified a day before and when it is disabled.
 import { DISABLED_AFTER_SECONDS, WARNED_AFTER_SECONDS } from '#domain/events/webhook-deliveries.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { enqueueMail } from '#services/platform/mails.ts';
@@ -16,7 +16,7 @@ import {
 export const ENDPOINT_DISABLED = 'The endpoint is disabled.';
 const NOTHING_CAME_THROUGH = 'Nothing could be delivered for five days.';
 
-/** Called in the transaction that stores the failed attempt; `ctx.now()` is its time on the owner's clock. */
+/** Called in the transaction that stores the failed attempt; `ctx.now()` is the attempt's time on the owner's clock. */
 export async function noteFailure(ctx: Ctx, endpoint_id: string): Promise<void> {
   const since = ctx.now();
   if (!(await markFailing(ctx.db, ctx.scope, endpoint_id, since))) return;
@@ -28,7 +28,7 @@ export async function noteFailure(ctx: Ctx, endpoint_id: string): Promise<void> 
   });
 }
 
-/** The first success after failures makes all waiting deliveries due at once. */
+/** Called for the first success after failures. Makes all waiting deliveries due at once. */
 export async function noteRecovery(ctx: Ctx, endpoint_id: string): Promise<void> {
   if (await clearFailing(ctx.db, ctx.scope, endpoint_id)) {
     await clearTimer(ctx, 'webhook_warning', endpoint_id);
@@ -52,7 +52,7 @@ export const onWebhookDisabling: TimerHandler = async (ctx, { subject_id }) => {
   await enqueueMail(ctx, 'webhook_disabled', subject_id);
 };
 
-/** The endpoint may have recovered and failed again since the timer was set. */
+/** True if the endpoint has been failing for this long; it may have recovered since the timer was set. */
 async function hasFailedFor(ctx: Ctx, id: string, seconds: number): Promise<boolean> {
   const endpoint = await findEndpoint(ctx.db, ctx.scope, id);
   if (endpoint === undefined || !endpoint.enabled || endpoint.failing_since === null) return false;

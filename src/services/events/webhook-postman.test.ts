@@ -53,7 +53,7 @@ const advance = async ({ sandbox }: TestClient, seconds: number): Promise<void> 
 };
 
 describe('a webhook request', () => {
-  test('carries the payload byte for byte, and both signatures over it', async () => {
+  test('carries the payload byte for byte, and two signatures of it', async () => {
     const { client, scope, receiver } = await open();
     const { signing_secret } = await newEndpoint(client.sandbox, HOOK);
     await happen(house, scope, newStatus(newId(), 'done'));
@@ -71,7 +71,7 @@ describe('a webhook request', () => {
     });
   });
 
-  test('is signed with the newest active key once its own is deactivated, else by the endpoint alone', async () => {
+  test('is signed with its own key, else the newest active key, and always with the endpoint’s secret', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     const { access_secret } = (await client.sandbox('POST', '/v1/keys/')).json();
@@ -110,7 +110,7 @@ describe('a webhook request', () => {
 });
 
 describe('the statuses of a task', () => {
-  test('arrive in their order, one after the other, while other tasks overtake', async () => {
+  test('arrive one after the other, in order, while other tasks’ statuses may overtake them', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     const [slow, quick] = [newId(), newId()];
@@ -131,19 +131,19 @@ describe('the statuses of a task', () => {
     expect(wordsOf(receiver, quick)).toEqual(STATUSES);
   });
 
-  test('wait behind a failed one until it is delivered or dead', async () => {
+  test('wait while an earlier status of the task is retried, until it is delivered or dead', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     const task_id = newId();
     receiver.answer(HOOK, ({ payload }) => ({ status_code: payload['status'] === 'login' ? 503 : 204 }));
     for (const status of STATUSES) await happen(house, scope, newStatus(task_id, status));
-    // Eight attempts at the second delivery, with the owner's clock moved to each.
+    // The second delivery gets eight attempts; the owner's clock is moved to the time of each attempt.
     const attempts = () => wordsOf(receiver, task_id).filter((status) => status === 'login').length;
     const tryAgain = async (attempt: number) => {
       await until(
         async () => (await logOf(client)).filter(({ status_code }) => status_code === 503).length === attempt,
       );
-      // The latest time that the jitter allows.
+      // This moves the clock to the latest retry time that the jitter allows.
       await advance(client, Math.ceil((RETRY_SECONDS[attempt - 1] ?? 0) * 1.2) + 1);
     };
     for (let attempt = 1; attempt <= 7; attempt++) {
@@ -160,7 +160,7 @@ describe('the statuses of a task', () => {
     ]);
     expect(attempts()).toBe(8);
     const findDead = async () => (await logOf(client)).find(({ state }) => state === 'dead');
-    // The result of a request is stored a moment later.
+    // The result of a request is stored a moment after the request.
     await until(async () => (await findDead()) !== undefined);
     expect(await findDead()).toMatchObject({ attempt: 8, status_code: 503, next_attempt_at: null });
   });
@@ -186,7 +186,7 @@ describe('a failed delivery', () => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  test('the first success makes all waiting deliveries due at once', async () => {
+  test('is due at once when another delivery to the endpoint succeeds', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     receiver.answer(HOOK, () => ({ status_code: 500 }));
@@ -201,7 +201,7 @@ describe('a failed delivery', () => {
     expect((await logOf(client)).filter(({ state }) => state === 'waiting')).toHaveLength(tasks.length);
   });
 
-  test('ends with the reason if its event was deleted, and does not count against the endpoint', async () => {
+  test('becomes dead if its event was deleted, without counting against the endpoint', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     receiver.answer(HOOK, () => ({ status_code: 500 }));
@@ -212,7 +212,7 @@ describe('a failed delivery', () => {
     const db = house.database.scoped(scope);
     await db.query(`delete from events where client_id = $1 and payload like '%"login"%'`, [client.client_id]);
     await advance(client, 60);
-    // The next delivery of the chain no longer waits.
+    // The chain's next delivery no longer waits.
     await until(() => wordsOf(receiver, task_id).includes('done'));
     const ended = async () => {
       const { rows } = await db.query(
@@ -236,7 +236,7 @@ describe('a failed delivery', () => {
     expect(wordsOf(receiver, task_id)).toEqual(['login', 'done']);
   });
 
-  test('an endpoint whose secrets cannot be unsealed does not affect the others', async () => {
+  test('to an endpoint whose secrets cannot be unsealed does not affect other endpoints', async () => {
     const { client, scope, receiver } = await open();
     const { id } = await newEndpoint(client.sandbox, 'http://127.0.0.1:9/damaged');
     await newEndpoint(client.sandbox, HOOK);
@@ -251,7 +251,7 @@ describe('a failed delivery', () => {
     expect(new Set(receiver.received.map(({ url }) => url))).toEqual(new Set([HOOK]));
   });
 
-  test('an endpoint that never answers does not delay the others', async () => {
+  test('to an endpoint that never responds does not delay other endpoints', async () => {
     const { client, scope, receiver } = await open();
     const stuck = 'http://127.0.0.1:9/stuck';
     await newEndpoint(client.sandbox, stuck);
@@ -279,7 +279,7 @@ test('many slow endpoints of one client do not delay another client', async () =
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  // Together they have 2,400 due deliveries, more than the sender claims at a time.
+  // Together the slow endpoints have 2,400 due deliveries, more than the sender claims at a time.
   for (let at = 0; at < 12; at++) {
     const url = `http://127.0.0.1:9/slow-${at}`;
     receiver.answer(url, async () => {
@@ -291,21 +291,21 @@ test('many slow endpoints of one client do not delay another client', async () =
   const scope: Scope = { client_id: slow.client_id, environment: 'sandbox' };
   for (let task = 0; task < 200; task++) await happen(house, scope, newStatus(newId(), 'done'));
   postman = deliver(house, receiver);
-  // Sixteen concurrent requests to each of five endpoints: the first thousand deliveries are claimed.
+  // Once there are sixteen concurrent requests to each of five endpoints, the first thousand deliveries are claimed.
   try {
     await until(() => receiver.received.length >= 5 * 16);
     const other = await newClient(house);
     await newEndpoint(other.sandbox, HOOK);
     await happen(house, { client_id: other.client_id, environment: 'sandbox' }, newStatus(newId(), 'done'));
     await until(() => receiver.received.some(({ url }) => url === HOOK));
-    // No slow request was answered, so all of their deliveries were still claimed.
+    // No slow endpoint has responded yet, so all deliveries claimed for them are still claimed.
     expect(receiver.received.filter(({ url }) => url === HOOK)).toHaveLength(1);
   } finally {
     answer();
   }
 });
 
-test('a disabled endpoint receives nothing; its waiting deliveries stay and are due when it is enabled', async () => {
+test('a disabled endpoint receives nothing until it is enabled; then its waiting deliveries are due', async () => {
   const { client, scope, receiver } = await open();
   const { id } = await newEndpoint(client.sandbox, HOOK);
   receiver.answer(HOOK, () => ({ status_code: 500 }));
@@ -323,8 +323,8 @@ test('a disabled endpoint receives nothing; its waiting deliveries stay and are 
   expect(wordsOf(receiver, late)).toEqual([]);
 });
 
-describe('replay', () => {
-  test('of a range sends dead and waiting deliveries once, and no others', async () => {
+describe('a replay', () => {
+  test('of a time range sends dead and waiting deliveries once, and no delivered events', async () => {
     const { client, scope, receiver } = await open();
     const { id } = await newEndpoint(client.sandbox, HOOK);
     const [good, bad] = [newId(), newId()];
@@ -333,7 +333,7 @@ describe('replay', () => {
     await happen(house, scope, newStatus(good, 'done'));
     await happen(house, scope, newStatus(bad, 'done'));
     await until(async () => (await logOf(client)).length === 2);
-    // Three days of failures, day by day.
+    // The endpoint fails for three days; the clock is moved day by day.
     for (let day = 0; day < 3; day++) {
       const before = (await logOf(client)).length;
       await advance(client, 86_400);
@@ -358,7 +358,7 @@ describe('replay', () => {
 });
 
 describe('an endpoint that fails for five days', () => {
-  test('is disabled with a reason; later events become dead deliveries, and one replay delivers them all', async () => {
+  test('is disabled with a reason; deliveries of later events are dead until one replay sends them all', async () => {
     const { client, scope, receiver } = await open();
     const { id } = await newEndpoint(client.sandbox, HOOK);
     const endpoint = async () => (await client.sandbox('GET', `/v1/webhooks/${id}/`)).json();

@@ -1,5 +1,5 @@
-// Webhook sender: files announced events, claims due deliveries in turn between the endpoints, and sends them. A slow
-// or dead endpoint occupies only its own few slots; a failing one gets fewer still until a delivery succeeds.
+// The webhook sender files announced events, claims due deliveries from the endpoints in turn, and sends them. A slow
+// or dead endpoint occupies only its own few slots; a failing endpoint gets even fewer until a delivery succeeds.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newAlarm } from '#base/alarm.ts';
 import { elapsedMs } from '#base/clock.ts';
@@ -32,23 +32,23 @@ import {
 } from './webhook-routes.ts';
 
 export type Postman = {
-  /** Call when there may be work. */
+  /** Called when there may be new events to file or deliveries to send. */
   wake(): void;
-  /** Finishes running requests and releases the other claimed deliveries. */
+  /** Waits for running requests and releases the claimed deliveries that were not sent. */
   stop(): Promise<void>;
 };
 
-/** Claimed deliveries in total. A client gets more only while it has fewer than are free. */
+/** The maximum of claimed deliveries in total. A client gets more only while it has fewer claimed than are free. */
 const TOTAL_MAX = 2_000;
 const CLAIM_MAX = 500;
-/** Deliveries claimed by a process that died are free again after this time; a living process renews its leases. */
+/** If a process dies, its claimed deliveries are free again after this time. A running process renews its leases. */
 const LEASE_SECONDS = 15;
 const RENEW_MS = 5_000;
-/** The delay until a delivery that came due by itself is noticed, when little and when much is going on. */
+/** How long it takes at most to notice that a waiting delivery is due: while idle, and while deliveries are sent. */
 const IDLE_POLL_MS = 500;
 const BUSY_POLL_MS = 50;
 const BUSY_MS = 1_000;
-/** While no endpoint is subscribed to the events, they are filed at most this often. Reading the log files them too. */
+/** Events that no endpoint is subscribed to are filed at most this often, because reading the log files them anyway. */
 const UNWANTED_MS = 50;
 const SETTLE_MAX = 500;
 const OUTAGE_PAUSE_MS = 1_000;
@@ -67,7 +67,7 @@ export function startPostman(
   const results: Attempted[] = [];
   const closing = new AbortController();
   const alarm = newAlarm();
-  /** All claimed deliveries. */
+  /** All claimed deliveries, by id. */
   const held = new Map<string, ClaimedDelivery>();
   let after = NO_ENDPOINT;
   let busy_until_ms = 0;
@@ -84,7 +84,7 @@ export function startPostman(
       has_news = false;
       const { filed, addressed } = await fileEvents(parts);
       const is_unwanted = filed > 0 && addressed === 0;
-      // Events without a subscriber add no delivery. Any other wake-up may have added one.
+      // Events without a subscriber add no delivery. After any other wake-up there may be a new delivery.
       if (is_due || !is_unwanted) may_claim = true;
       file_again_ms = is_unwanted ? elapsedMs() + UNWANTED_MS : 0;
       look_again_ms = elapsedMs() + pollMs();
@@ -101,7 +101,7 @@ export function startPostman(
       full_clients: fullClients(routes.values(), free),
       per_endpoint: IN_HAND_MAX / 2,
       per_failing: FAILING_AT_ONCE,
-      // A quarter of the free slots, so that one claim does not take a client far beyond its share.
+      // We claim a quarter of the free slots, so that one claim does not take a client far beyond its share.
       total: Math.min(CLAIM_MAX, Math.ceil(free / 4)),
       lease_seconds: LEASE_SECONDS,
     });
@@ -137,7 +137,7 @@ export function startPostman(
     send(route);
   }
 
-  /** Drops claimed deliveries; any that are not settled are claimed again when their lease expires. */
+  /** Forgets claimed deliveries. A delivery that is not settled is claimed again when its lease expires. */
   function drop(route: Route, deliveries: readonly Pick<ClaimedDelivery, 'id'>[]): void {
     for (const { id } of deliveries) if (held.delete(id)) route.in_hand--;
     if (route.in_hand === 0) routes.delete(route.endpoint.endpoint_id);
@@ -220,7 +220,7 @@ export function startPostman(
     }
   }
 
-  /** Retries through a database outage, because completed deliveries must be stored. */
+  /** Retries during a database outage, because the results of sent deliveries must not be lost. */
   async function retryUntilStored(write: () => Promise<void>): Promise<void> {
     for (;;) {
       try {

@@ -1,4 +1,4 @@
-// Sends events to an endpoint again: one that was sent before, or all of a time range.
+// Sends events to an endpoint again: one event that was sent before, or all events of a time range.
 import { incorrect } from '#base/errors.ts';
 import { EVENT_TYPES } from '#domain/events/events.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
@@ -7,7 +7,7 @@ import { type Replay, replayDeliveries } from '#storage/events/webhook-replays.t
 import { fileEvents } from './event-log.ts';
 import { ENDPOINT_DISABLED } from './webhook-health.ts';
 
-/** Replays the event of an earlier request to this endpoint. */
+/** Sends the event of an earlier request to this endpoint again. */
 export const replayRequest = (ctx: Ctx, endpoint: WebhookEndpointRow, event_id: string): Promise<number> =>
   replay(ctx, endpoint, { event_id, event_types: EVENT_TYPES, only_failed: false });
 
@@ -18,7 +18,7 @@ export type ReplayRange = {
   only_failed: boolean;
 };
 
-/** Replays events the endpoint is subscribed to. */
+/** Sends the events of a time range again, if the endpoint is subscribed to them. */
 export const replayRange = (ctx: Ctx, endpoint: WebhookEndpointRow, range: ReplayRange): Promise<number> =>
   replay(ctx, endpoint, {
     created_since: range.created_at__gte,
@@ -33,7 +33,7 @@ async function replay(
   what: Omit<Replay, 'endpoint_id' | 'due_at'>,
 ): Promise<number> {
   if (!enabled) throw incorrect({ field: 'enabled', message: ENDPOINT_DISABLED });
-  // Announced but unfiled events have not been sent either and belong to the requested range.
+  // We first file announced events, because unfiled events have not been sent and may belong to the requested range.
   await fileEvents(ctx);
   return inTransaction(ctx, async (ctx) => {
     const count = await replayDeliveries(ctx.db, ctx.scope, { ...what, endpoint_id: id, due_at: ctx.now() });

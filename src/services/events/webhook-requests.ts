@@ -1,4 +1,4 @@
-// The delivery log: pages of attempts, and one attempt to be repeated.
+// Reads the delivery log: pages of attempts, and a single attempt to be repeated.
 import { notFound } from '#base/errors.ts';
 import {
   logBegins,
@@ -25,7 +25,7 @@ export async function listWebhookRequests(
   return { next, previous, requests: rows.filter(isShown) };
 }
 
-/** A request whose endpoint still exists; without the endpoint it cannot be sent again. */
+/** A request with its endpoint; 404 if the endpoint was deleted, because the request then cannot be sent again. */
 export async function getWebhookRequest(
   ctx: Ctx,
   id: string,
@@ -38,6 +38,6 @@ export async function getWebhookRequest(
   return { request, endpoint };
 }
 
-/** An attempt whose event was deleted has nothing to show. */
+/** False for an attempt whose event was deleted, because there is no payload to show. */
 const isShown = (request: LoggedRequest): request is ShownRequest =>
   request.payload !== null && request.event_created_at !== null;

@@ -1,22 +1,22 @@
-// The claimed deliveries of one endpoint, and their limits.
+// An endpoint's claimed deliveries, and the limits on them.
 import { groupBy } from '#base/lists.ts';
 import type { ClaimedDelivery, SendingEndpoint } from '#storage/events/webhook-deliveries.ts';
 import type { SigningKeys } from './webhook-delivery.ts';
 
-/** Concurrent requests to one endpoint, and its claimed deliveries. */
+/** The maximum of concurrent requests to one endpoint. */
 const AT_ONCE = 16;
 export const IN_HAND_MAX = 512;
-/** The same for a failing endpoint. */
+/** The maximum of concurrent requests to a failing endpoint, and of its claimed deliveries. */
 export const FAILING_AT_ONCE = 4;
 
-/** The claimed deliveries of one endpoint. Those of one chain are sent one after the other. */
+/** An endpoint's claimed deliveries, grouped by chain. The deliveries of a chain are sent one after the other. */
 export type Route = {
   endpoint: SendingEndpoint;
   keys: SigningKeys;
   waiting: ClaimedDelivery[][];
   in_hand: number;
   sending: number;
-  /** Something failed: unsent deliveries are released and later claimed more slowly. */
+  /** True after a failure: unsent deliveries are then released and later claimed a few at a time. */
   is_failing: boolean;
 };
 
@@ -27,7 +27,8 @@ export const isFull = ({ in_hand, is_failing }: Route): boolean =>
   in_hand >= (is_failing ? FAILING_AT_ONCE : IN_HAND_MAX / 2);
 
 /**
- * Clients with at least as many claimed deliveries as are free: one client's many slow endpoints delay no other client.
+ * Clients that have at least as many claimed deliveries as there are free slots. They get no more for now, so that one
+ * client's many slow endpoints do not delay other clients.
  */
 export function fullClients(routes: Iterable<Route>, free: number): string[] {
   const in_hand = new Map<string, number>();
@@ -40,7 +41,7 @@ export function fullClients(routes: Iterable<Route>, free: number): string[] {
 export const hasSameSecrets = (a: SendingEndpoint, b: SendingEndpoint): boolean =>
   a.secret_sealed.equals(b.secret_sealed) && a.key_id === b.key_id;
 
-/** Keeps the order; a delivery without a chain gets one of its own. */
+/** Groups deliveries by chain and keeps their order. A delivery without a chain gets a chain of its own. */
 export function chainsOf(deliveries: readonly ClaimedDelivery[]): ClaimedDelivery[][] {
   return [...groupBy(deliveries, ({ chain, id }) => chain ?? id).values()];
 }

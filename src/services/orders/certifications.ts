@@ -1,4 +1,5 @@
-// Certifications: the items to review in an order, the person's decisions, and when all are decided.
+// Certifications: the items of an order that the person has to review, their decisions, and the completion once all
+// items are decided.
 import type { KeyObject } from 'node:crypto';
 import { incorrect } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -44,7 +45,7 @@ export async function certificationsOf(ctx: Ctx, order: StoredOrder): Promise<Ce
 export const asksForCertification = async (ctx: Ctx, order: StoredOrder): Promise<boolean> =>
   (await templateSettingsOf(ctx, order))?.orders.certification ?? false;
 
-/** Items of the completed suborders without a decision yet. */
+/** The items of the completed suborders that the person has not decided on. */
 export async function openItems(
   ctx: Ctx,
   order: StoredOrder,
@@ -67,7 +68,7 @@ async function itemsOfLink(ctx: Ctx, link: StoredLink): Promise<CertificationIte
     readPay(ctx, link),
     readLinkData(ctx, link.id, await keyOf(ctx, link), ['accounts']),
   ]);
-  // The person reviews all data, whatever part of it the client is shown.
+  // The person reviews all data, even data that is not shown to the client.
   const employments = presentEmployments(pay, true, (name) => name);
   return [...employments.map(employmentItem), ...accounts.map(accountItem)];
 }
@@ -97,7 +98,7 @@ const accountItem = (account: KeptAccount): CertificationItem => ({
   },
 });
 
-/** Earlier decisions stay. Deciding the last open item completes the certification, once. */
+/** Keeps earlier decisions. The decision on the last open item completes the certification, once. */
 export async function certify(ctx: Ctx, order_id: string, body: NewCertifications): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const held = await holdOrder(ctx, order_id);

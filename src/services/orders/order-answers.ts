@@ -1,4 +1,4 @@
-// Builds the API answer of an order: its own fields, its suborders with their tasks, and the data of their links.
+// Builds the API response for an order: its own fields, its suborders with their tasks, and the data of their links.
 
 import type { KnownPay } from '#analysis/insights/bank-report.ts';
 import { groupBy } from '#base/lists.ts';
@@ -42,7 +42,7 @@ import { listSuborders, type SuborderRow } from '#storage/orders/suborders.ts';
 import { type OpenOrder, openOrder, openSuborder, shareUrl, shortShareUrl } from './order-records.ts';
 import { freshToken } from './order-tokens.ts';
 
-/** The whole answer of an order except the data of its links. */
+/** The whole response for an order except the data of its links. */
 type Shown = {
   answer: Omit<ListedOrderAnswer, 'employers' | 'financial_accounts' | 'insurance'>;
   suborders: ShownSuborder[];
@@ -57,11 +57,11 @@ export async function presentOrder(ctx: Ctx, order: StoredOrder): Promise<OrderA
   return withData(ctx, shown);
 }
 
-/** A list of many orders only reads: each shows its newest token, however soon that expires. */
+/** A list only reads: it shows each order's newest token and creates none, even if the token expires soon. */
 export const presentOrders = async (ctx: Ctx, orders: readonly StoredOrder[]): Promise<OrderAnswer[]> =>
   Promise.all((await show(ctx, orders, newestToken)).map((shown) => withData(ctx, shown)));
 
-/** Entries of a list, without the link data. */
+/** Orders as list entries, without the data of their links. */
 export async function presentListedOrders(ctx: Ctx, orders: readonly StoredOrder[]): Promise<ListedOrderAnswer[]> {
   return (await show(ctx, orders, newestToken)).map(({ answer, suborders }) => ({
     ...answer,
@@ -78,7 +78,7 @@ async function withData(ctx: Ctx, { answer, suborders, links }: Shown): Promise<
   const banks = of('financial_account', suborders);
   const employing = of('employer', suborders);
   const [insurance] = of('insurance', suborders);
-  // The user's known pay helps to recognize pay among bank deposits, whichever order it was verified for.
+  // The user's known pay, from any order, helps to recognize pay among bank deposits.
   const has_bank = banks.some(({ link }) => link !== undefined);
   const [payrolls, opened, insured] = await Promise.all([
     readPayrolls(ctx, has_bank ? links.filter(canEmploy) : employing.flatMap(({ link }) => link ?? [])),
@@ -94,7 +94,7 @@ async function withData(ctx: Ctx, { answer, suborders, links }: Shown): Promise<
   };
 }
 
-/** Only these sources name an employer; banks and insurers do not. */
+/** True for links whose source names an employer; banks and insurers do not. */
 const canEmploy = ({ data_source }: StoredLink): boolean => data_source === 'payroll' || data_source === 'docs';
 
 type PayrollData = { link: StoredLink; told: KeptSections; returned: Returned };
@@ -260,7 +260,7 @@ async function showOne(
 
 const moment = (date: Date | null): string | null => date && toTimestamp(date);
 
-/** True if the expiry time passed before the order ended. */
+/** True if the order's expiry time has passed, or had passed when the order ended. */
 const isExpired = ({ expires_at, finalized_at }: StoredOrder, now: Date): boolean =>
   (finalized_at ?? now) >= expires_at;
 
@@ -289,7 +289,7 @@ async function presentSuborder(
   };
 }
 
-/** The PDF for the product: the order's snapshot report if it has one, otherwise the report of the task. */
+/** The PDF for the product: the order's snapshot report if there is one, otherwise the task's report. */
 function pdfReport(
   ctx: Ctx,
   order: StoredOrder,

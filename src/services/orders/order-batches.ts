@@ -1,5 +1,5 @@
-// Batches of orders. The sent orders are stored sealed and created in the background, chunk by chunk: the orders of a
-// chunk, their results and the end of the chunk are one transaction, so a worker may die at any moment.
+// Batches of orders. The sent orders are stored sealed and created in the background, chunk by chunk. A chunk's orders
+// and their results are written in one transaction, so a worker may die at any moment.
 import type { KeyObject } from 'node:crypto';
 import { mapInTurns } from '#base/turns.ts';
 import type { Decision } from '#domain/access/limits.ts';
@@ -41,21 +41,24 @@ import { listNewestByNumber } from '#storage/orders/orders.ts';
 import { politeDb } from '#storage/platform/polite-db.ts';
 import { createOrders, type OrderMade } from './order-creation.ts';
 
-/** Some of the sent orders: JSON, separated by commas. */
+/** Some of the sent orders, as JSON objects separated by commas. */
 export type BatchPart = { readonly items: Buffer; readonly count: number };
 
-/** The key whose budget pays for a batch. */
+/** The access key whose budget a batch is counted against. */
 export type BatchAllowance = { key_id: string; limit: number };
 
 const COME_AGAIN_SECONDS = 1;
-/** One try less than the job has, so that the last one can report the failure to the client. */
+/** One attempt less than the job has, so that the job's last attempt can report the failure to the client. */
 export const BATCH_TRIES_MAX = 8;
-/** Orders created per round. Ten at a time cost 1.7 ms of CPU each, here and in the database, twenty 1.0, fifty 0.8. */
+/**
+ * Orders created per round. In rounds of ten, an order costs 1.7 ms of CPU here and in the database; in rounds of
+ * twenty 1.0 ms, in rounds of fifty 0.8 ms.
+ */
 const ROUND_MAX = 25;
-/** Single requests have priority: each statement of a batch waits for them, up to this time. */
+/** Other requests have priority: each statement of a batch waits for them, but at most this long. */
 const LET_PASS_MS = 25;
 
-/** `batch` is undefined if the budget does not suffice; then nothing was stored or taken. */
+/** `batch` is `undefined` if the budget does not suffice; then nothing is stored or taken from the budget. */
 export async function createOrderBatch(
   ctx: Ctx,
   { key_id, limit }: BatchAllowance,
@@ -88,7 +91,7 @@ export async function createOrderBatch(
 const LIST_OPEN = Buffer.from('[');
 const LIST_CLOSE = Buffer.from(']');
 
-/** Serialized where the results are unsealed, in `compute`: for ten thousand orders both take long. */
+/** Results are unsealed and serialized in a worker thread, because both are slow for ten thousand orders. */
 export async function getOrderBatch(ctx: Ctx, id: string): Promise<AnswerText> {
   const batch = await findOrderBatch(ctx.db, ctx.scope, id);
   if (batch === undefined) throw await missing(ctx, (db, scope) => findOrderBatch(db, scope, id));
@@ -109,8 +112,8 @@ async function resultsOf(ctx: Ctx, batch_id: string): Promise<Sealed[]> {
 }
 
 /**
- * Creates one chunk of the first pending batch, whichever batch enqueued the job. The next chunk is a job of its own,
- * added in the same transaction: each gets its full number of tries, and other clients get their turns in between.
+ * Creates one chunk of the first pending batch, whichever batch enqueued the job. A job for the next chunk is enqueued
+ * in the same transaction, so that each chunk gets its full number of attempts and other clients' jobs run in between.
  */
 export async function createBatchOrders(job: JobCtx): Promise<void> {
   const owner = await job.asOwner();
@@ -118,29 +121,29 @@ export async function createBatchOrders(job: JobCtx): Promise<void> {
   try {
     const turn = await inTransaction(ctx, beginTurn);
     if (turn !== undefined) await takeTurn(job, ctx, turn);
-    // Another worker finished the batch just before; there may be another batch.
+    // Another worker has just finished the batch; there may be another batch.
     else if (await hasPendingBatch(ctx.db, ctx.scope)) await enqueueNext(ctx, COME_AGAIN_SECONDS);
   } catch (error) {
     if (!(error instanceof BatchesTaken)) throw error;
-    // Another worker is busy and continues by itself; but it may have checked before our batch was committed.
+    // Another worker holds the batches and goes on to the next batch, but it may have looked before ours was committed.
     await enqueueNext(ctx, COME_AGAIN_SECONDS);
   }
 }
 
 type Turn = { batch_id: string; tries: number };
 
-/** The try is counted before it starts, because a worker that crashes cannot count it afterwards. */
+/** The attempt is counted before it starts, because a worker that crashes cannot count it afterwards. */
 async function beginTurn(ctx: Ctx): Promise<Turn | undefined> {
   const batch_id = await lockFirstBatch(ctx.db, ctx.scope);
   return batch_id === undefined ? undefined : { batch_id, tries: await countTry(ctx.db, ctx.scope, batch_id) };
 }
 
 async function takeTurn(job: JobCtx, ctx: Ctx, { batch_id, tries }: Turn): Promise<void> {
-  // The worker of the last try crashed before it could give up.
+  // The worker crashed during the last attempt, before it could give up.
   if (tries > BATCH_TRIES_MAX) return inTransaction(ctx, (ctx) => giveUp(ctx, batch_id));
   try {
     await inTransaction(ctx, async (ctx) => {
-      // Another worker may have come in between the two transactions.
+      // Another worker may have created the chunk between the two transactions.
       if ((await lockFirstBatch(ctx.db, ctx.scope)) === batch_id) await createChunk(ctx, batch_id);
       if (await hasPendingBatch(ctx.db, ctx.scope)) await enqueueNext(ctx, 0);
       await job.settle(ctx.db);
@@ -182,7 +185,10 @@ const openChunk = (
   { first_index, orders_sealed }: { first_index: number; orders_sealed: Buffer },
 ): unknown[] => unsealList<unknown[]>(key, orders_sealed, chunkPlace(ctx, 'orders_sealed', batch_id, first_index));
 
-/** Keeps the given order. No two orders of one round share a number, so the second one finds the first. */
+/**
+ * Returns results in the given order. Two orders with the same number never share a round, so that the second order
+ * finds the first.
+ */
 async function createItems(ctx: Ctx, sent: readonly unknown[], first_index: number): Promise<BatchResult[]> {
   const items = await mapInTurns(sent, (one, at) => toBatchItem(one, first_index + at));
   const known = await usedNumbers(ctx, items);
@@ -214,7 +220,7 @@ async function createItems(ctx: Ctx, sent: readonly unknown[], first_index: numb
 
 type WaitingItem = Extract<BatchItem, { body: NewOrder }>;
 
-/** The result of one order. Records its number as used. */
+/** The result of one created or rejected order. Records the order number of a created order in `known`. */
 function resultOf(item: WaitingItem, made: OrderMade | undefined, known: Map<string, string>): BatchResult {
   if (made === undefined) throw new Error('an order without an outcome');
   if ('faults' in made) return failedResult(item, made.faults);
@@ -222,7 +228,7 @@ function resultOf(item: WaitingItem, made: OrderMade | undefined, known: Map<str
   return createdResult(item, made.order_id);
 }
 
-/** The newest order of each number. */
+/** The id of the newest order with each of the order numbers. */
 async function usedNumbers(ctx: Ctx, items: readonly BatchItem[]): Promise<Map<string, string>> {
   const numbers = new Set(items.map(({ order_number }) => order_number).filter((number) => number !== null));
   const found = numbers.size === 0 ? [] : await listNewestByNumber(ctx.db, ctx.scope, [...numbers]);

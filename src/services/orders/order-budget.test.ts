@@ -9,7 +9,7 @@ import { PATIENT_MS } from '#test/server.ts';
 import { openOrderBudget } from './order-budget.ts';
 
 let database: TestDatabase;
-/** Stands for a second process: its own pool, hence its own connections. */
+/** Simulates a second process: it has a pool of its own, and so its own connections. */
 let other: Database;
 beforeAll(async () => {
   database = await freshDatabase();
@@ -23,7 +23,7 @@ afterAll(async () => {
 const scope: Scope = { client_id: newId(), environment: 'prod' };
 const admittedOf = (decisions: readonly Decision[]): number => decisions.filter(({ admitted }) => admitted).length;
 
-/** The same database, with `wrap` around each of its transactions. */
+/** The given database, with `wrap` around each of its transactions. */
 const around = (inner: Database, wrap: <T>(run: () => Promise<T>) => Promise<T>): Database => ({
   ...inner,
   scoped(to) {
@@ -33,7 +33,7 @@ const around = (inner: Database, wrap: <T>(run: () => Promise<T>) => Promise<T>)
 });
 
 describe('take', () => {
-  test('of 40 concurrent orders in two processes exactly as many pass as the limit allows', async () => {
+  test('admits exactly as many of 40 concurrent orders in two processes as the limit allows', async () => {
     const budgets = [openOrderBudget(database), openOrderBudget(other)];
     const key_id = newId();
     const decisions = await Promise.all(
@@ -43,7 +43,7 @@ describe('take', () => {
     expect(lefts.toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
-  test('the 1,000th order in an hour passes, the 1,001st does not, unless another limit is set', async () => {
+  test('admits 1,000 orders in an hour and rejects the 1,001st, unless another limit is set', async () => {
     const budget = openOrderBudget(database);
     const key_id = newId();
     const decisions = await Promise.all(Array.from({ length: 1_001 }, () => budget.take(scope, key_id)));
@@ -53,7 +53,7 @@ describe('take', () => {
     expect(await budget.take(scope, key_id, 1_001)).toMatchObject({ admitted: true, limit: 1_001, left: 0 });
   });
 
-  test('concurrent orders share a transaction; later ones are decided too', async () => {
+  test('decides concurrent orders in two transactions, and decides later orders as well', async () => {
     let transactions = 0;
     const counted = around(database, (run) => {
       transactions++;
@@ -68,7 +68,7 @@ describe('take', () => {
     expect((await budget.take(scope, newId(), 20)).left).toBe(19);
   });
 
-  test('a database failure rejects all waiting orders, and later ones are decided again', async () => {
+  test('rejects all waiting orders after a database failure, and decides later orders again', async () => {
     let alive = false;
     const failing = around(database, async (run) => {
       if (!alive) throw unavailable();
@@ -86,7 +86,7 @@ describe('take', () => {
 });
 
 describe('putBack', () => {
-  test('what was put back can be taken again, and no more', async () => {
+  test('one order that was put back can be taken again, but no second order', async () => {
     const budget = openOrderBudget(database);
     const key_id = newId();
     const { at_ms } = await budget.take(scope, key_id, 2);

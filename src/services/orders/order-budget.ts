@@ -1,18 +1,18 @@
-// The budget of single orders. Each order takes one before it is created, whatever its outcome, so this is a
-// transaction of its own. Concurrent orders are decided in one transaction, because one after the other each would wait
-// for all others.
+// The budget of single orders. Each order is counted before it is created, whether or not the creation succeeds, so
+// counting is a transaction of its own. Concurrent orders are decided in one transaction; otherwise each would wait for
+// all others.
 import { BUDGETS, type Decision, giveBack, take, windowMs } from '#domain/access/limits.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import { commitLazily, lockWindow, type Subject, saveWindow } from '#storage/access/limits.ts';
 import type { Database } from '#storage/platform/db.ts';
 
-/** The decision for one order. `at_ms` is the time it was counted at; `putBack` needs it. */
+/** The decision for one order. `at_ms` is the time at which the order was counted; `putBack` needs it. */
 export type TakenOrder = Decision & { readonly at_ms: number };
 
 export type OrderBudget = {
-  /** Takes one from the budget of a secret; rejects with `unavailable` if the database does not answer. */
+  /** Takes one order from a secret's budget; throws `unavailable` if the database does not respond. */
   take(scope: Scope, key_id: string, limit?: number): Promise<TakenOrder>;
-  /** Undoes a take. */
+  /** Puts an order that was counted at `at_ms` back into the budget. */
   putBack(scope: Scope, key_id: string, at_ms: number): Promise<void>;
 };
 
@@ -23,7 +23,7 @@ type Waiting = { resolve(taken: TakenOrder): void; reject(error: unknown): void 
 export function openOrderBudget(database: Database): OrderBudget {
   const lines = new Map<string, Line>();
 
-  /** Runs until no order waits. Never rejects. */
+  /** Decides waiting orders until none is left. Never rejects. */
   async function serve(key: string, line: Line): Promise<void> {
     while (line.waiting.length > 0) {
       const served = line.waiting;
@@ -69,7 +69,7 @@ const subjectOf = (key_id: string): Subject => ({ budget: 'orders', subject_id: 
 function takeEach(database: Database, { scope, subject, limit }: Line, count: number): Promise<TakenOrder[]> {
   const rule = { limit, window_ms: windowMs('orders') };
   return database.scoped(scope).transaction(async (tx) => {
-    // The order's own commit waits for the disk, so this one need not.
+    // This commit need not wait for the disk, because the commit of the order itself does.
     const [, { window, now_ms }] = await Promise.all([commitLazily(tx), lockWindow(tx, scope, subject)]);
     let left = window;
     const decisions = Array.from({ length: count }, (): TakenOrder => {

@@ -1,5 +1,5 @@
-// Creates orders, one or thousands alike: users, suborders, tokens, timers and events of all of them in a handful of
-// statements.
+// Creates one or thousands of orders: the users, suborders, tokens, timers and events of all orders are written in a
+// handful of statements.
 import type { InvalidParam } from '#base/errors.ts';
 import { newShortKey } from '#base/ids.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -39,10 +39,10 @@ import { placeUsers } from './order-users.ts';
 
 export type OrderMade = { order_id: string } | { faults: InvalidParam[] };
 
-/** The number of retries when concurrent orders name the same new user; more do not happen. */
+/** The maximum of attempts when concurrent orders name the same new user; more are not needed in practice. */
 const RACES_MAX = 5;
 
-/** Keeps the given order. Must be called with a transaction; the bodies have passed schema validation. */
+/** Returns results in the given order. Must be called within a transaction, with bodies that match the schema. */
 export async function createOrders(ctx: Ctx, bodies: readonly NewOrder[], id?: string): Promise<OrderMade[]> {
   const today = toTimestamp(ctx.now()).slice(0, 10);
   const templates = await templatesOf(ctx, bodies);
@@ -65,7 +65,7 @@ export async function createOrders(ctx: Ctx, bodies: readonly NewOrder[], id?: s
   });
 }
 
-/** An order to be created. */
+/** An order to create. */
 export type OrderRequest = Pick<
   OrderRow,
   | 'products'
@@ -77,12 +77,12 @@ export type OrderRequest = Pick<
   | 'suppress_user_notifications'
   | 'first_notification_delay_hours'
 > & {
-  /** Random by default. */
+  /** The order's id; random by default. */
   id?: string;
   record: OrderRecord;
   suborders: SuborderPlan[];
   expiration_hours: number;
-  /** Whether the template allows inviting the applicant at all. */
+  /** False if the applicant must not be invited. */
   invites: boolean;
 };
 
@@ -90,7 +90,7 @@ type TemplateChoice = { template_id: string | null; expiration_hours: number; is
 
 const templateKey = ({ template_id, products }: NewOrder): string => `${template_id || ''} ${products[0]}`;
 
-/** Templates by key; a named template that is unknown is missing. */
+/** Templates by `templateKey`. Unknown templates are left out. */
 async function templatesOf(ctx: Ctx, bodies: readonly NewOrder[]): Promise<Map<string, TemplateChoice>> {
   const choices = new Map<string, TemplateChoice>();
   for (const body of new Map(bodies.map((body) => [templateKey(body), body])).values()) {
@@ -144,7 +144,8 @@ function requestOf(
 }
 
 /**
- * Returns ids in the given order. Of two that name the same new user concurrently, one waits and then finds the user.
+ * Returns order ids in the given order. If two concurrent orders name the same new user, one waits for the other and
+ * then finds the user.
  */
 async function placeOrders(ctx: Ctx, requests: readonly OrderRequest[]): Promise<string[]> {
   if (requests.length === 0) return [];
@@ -166,7 +167,7 @@ export type OrderDraft = {
 };
 
 async function writeOrders(ctx: Ctx, requests: readonly OrderRequest[]): Promise<string[]> {
-  // Users first: a concurrent order for the same user waits here and then sees our groups.
+  // Users are written first: a concurrent order for the same user waits here and then sees our order groups.
   const people = await placeUsers(
     ctx,
     requests.map(({ record, external_user_id }) => ({
@@ -219,7 +220,7 @@ export async function insertDrafts(ctx: Ctx, drafts: readonly OrderDraft[]): Pro
 const pairKey = (pair: { order_number: string; external_user_id: string }): string =>
   `${pair.order_number}\n${pair.external_user_id}`;
 
-/** A new group each, except for an earlier order with the same number for the same user, whose group is reused. */
+/** The order group of each order: that of an earlier order with the same number and user, otherwise a new group. */
 async function groupsFor(ctx: Ctx, requests: readonly OrderRequest[]): Promise<string[]> {
   const pairOf = ({ order_number, external_user_id }: OrderRequest) =>
     order_number === null || external_user_id === null ? undefined : { order_number, external_user_id };
@@ -298,7 +299,7 @@ export function draftOrder(
 
 export const hoursAfter = (moment: Date, hours: number): Date => new Date(moment.getTime() + hours * 3_600_000);
 
-/** True if there is an address or phone number to write to. */
+/** True if the order has an email address or phone number to which messages can be sent. */
 export const canBeAsked = ({ email, phone }: OrderRecord): boolean => email !== null || phone !== null;
 
 export function draftSuborder(

@@ -38,7 +38,7 @@ const PUBLIC_URL = 'https://verify.example';
 
 let house: TestHouse;
 let smtp: SmtpServer;
-/** The mail server's reply to a command, if not the default. */
+/** The mail server's reply to a command; `undefined` for the default reply. */
 let answer: (line: string) => string | undefined;
 let texts: TextMessage[];
 /** Everything logged by the services and the queue. */
@@ -65,7 +65,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await queue.stop();
-  // Unsent messages of one test are removed before the next.
+  // Unsent messages are removed, so that no message remains for the next test.
   await house.database.scoped(SYSTEM).query(`delete from vouch_jobs.job where name = 'send_order_message'`);
   parts.mailer.close();
   await smtp.close();
@@ -111,7 +111,7 @@ async function jobsOf({ ctx }: Ordered): Promise<unknown[]> {
   return rows.map(({ data }) => data);
 }
 
-/** Runs the real handlers, with no delay before a retry. */
+/** Starts a worker with the real handlers, but without a delay before retries. */
 const work = (retries = 0) =>
   queue.work(
     {
@@ -136,7 +136,7 @@ const expectNothingPersonalLogged = () =>
   expect(logged).not.toMatch(/jane|roe|example\.com|acme|5550134|k3v9q2xw7m|\b4711\b|L-100|open-sesame|@/i);
 
 describe('writeOrderMessages', () => {
-  test('stores each message sealed, and enqueues one job for it that carries only its id', async () => {
+  test('stores each message sealed, and enqueues one job per message that carries only the message’s id', async () => {
     const order = await newOrder();
     const written = await write(order, 'invitation');
     expect(written).toEqual([
@@ -154,7 +154,7 @@ describe('writeOrderMessages', () => {
     expect(await jobsOf(order)).toEqual(jobs);
   });
 
-  test('writes nothing without an address', async () => {
+  test('writes nothing without an email address and phone number', async () => {
     const order = await newOrder({ email: null, phone: null, manager: null });
     for (const kind of ORDER_MESSAGE_KINDS) expect(await write(order, kind)).toEqual([]);
     expect(await jobsOf(order)).toEqual([]);
@@ -181,11 +181,11 @@ describe('writeOrderMessages', () => {
   });
 });
 
-/** A code goes to one channel only, and is requested on the page. */
+/** Messages to the applicant, except `code`, which the applicant requests and which goes to one channel only. */
 const TO_PERSON = ORDER_MESSAGE_KINDS.filter(isToPerson).filter((kind) => kind !== 'code');
 
 describe('sendOrderMessage', () => {
-  test.for(TO_PERSON)('%s: sends a mail in both languages and a text message', async (kind) => {
+  test.for(TO_PERSON)('sends a mail in both languages and a text message for the kind %s', async (kind) => {
     const order = await newOrder({ template: settingsWith({ orders: { support_email: 'help@acme.example' } }) });
     await deliver(order, kind);
     expect(smtp.mails).toHaveLength(1);
@@ -210,7 +210,7 @@ describe('sendOrderMessage', () => {
     expectNothingPersonalLogged();
   });
 
-  test('status: goes to the manager and separately to each cc address, once the order has ended', async () => {
+  test('sends a status mail to the manager and separately to each cc address after the order’s end', async () => {
     const order = await newOrder({ status: 'expired', cc_emails: ['kim@acme.example', 'lee@acme.example'] });
     await setOrder('finalized_at', order);
     await setOrder('unsubscribed_at', order);
@@ -253,7 +253,7 @@ describe('sendOrderMessage', () => {
   });
 
   test.for(['finalized_at', 'canceled_at', 'unsubscribed_at'] as const)(
-    'no message goes to the applicant once the order has %s, even if it was written before',
+    'sends no message to the applicant once %s of the order is set, even if the message was written before',
     async (column) => {
       const order = await newOrder();
       const written = (await Promise.all(TO_PERSON.map((kind) => write(order, kind)))).flat();
@@ -265,7 +265,7 @@ describe('sendOrderMessage', () => {
     },
   );
 
-  test('nothing is sent without the user’s key, for another client, or for an unknown id', async () => {
+  test('sends nothing without the user’s data key, for another client’s message, or for an unknown id', async () => {
     const [order, other] = [await newOrder(), await newOrder()];
     const written = [...(await write(order, 'invitation')), ...(await write(order, 'status'))];
     for (const { id } of written) await sendOrderMessage(other.ctx, id);
@@ -286,7 +286,7 @@ describe('sendOrderMessage', () => {
     expectNothingPersonalLogged();
   });
 
-  test('a rejected text message leaves a dead job with the status, and does not delay the mail', async () => {
+  test('a rejected text message ends in a dead job that names the status, and does not delay the mail', async () => {
     parts = { ...parts, texter: { ...parts.texter, send: () => Promise.reject(new TextFault('status 500')) } };
     const order = await newOrder();
     await write(order, 'invitation');
@@ -296,13 +296,13 @@ describe('sendOrderMessage', () => {
     await until(() => smtp.mails.length === 1);
     expect(JSON.stringify(await dead())).toContain('TextFault: The text message did not leave (status 500).');
     expect(JSON.stringify(await dead())).not.toMatch(/5550134|Jane/);
-    // The sent time is stored a moment later.
+    // The time of sending is stored a moment after the mail is sent.
     await until(async () => (await rowsOf(order)).some(({ sent_at }) => sent_at !== null));
     expect((await rowsOf(order)).map(({ sent_at }) => sent_at === null)).toEqual([false, true]);
     expectNothingPersonalLogged();
   });
 
-  test('no message leaves the sandbox, but its messages can be read', async () => {
+  test('sandbox messages are not sent, but can be read', async () => {
     const order = await newOrder({}, 'sandbox');
     await deliver(order, 'invitation');
     expect([smtp.said.length, texts.length]).toEqual([0, 0]);
@@ -324,7 +324,7 @@ describe('sendOrderMessage', () => {
     expect([smtp.mails.length, texts.length]).toEqual([1, 1]);
   });
 
-  test('without a mail server and an SMS gateway nothing is sent, and each message logs one line', async () => {
+  test('without a mail server and an SMS gateway nothing is sent, and one line is logged per message', async () => {
     parts = { ...parts, mailer: openMailer(undefined, ''), texter: { ...parts.texter, send: async () => false } };
     const order = await newOrder();
     await deliver(order, 'invitation');
@@ -361,7 +361,7 @@ describe('readOrderMessages', () => {
     expect(await readOrderMessages(order.ctx, order.key, [])).toEqual(new Map());
   });
 
-  test('deletes the messages of an erased user and no others', async () => {
+  test('deleteOrderMessagesOf deletes one user’s messages and no others', async () => {
     const [order, other] = [await newOrder(), await newOrder()];
     for (const one of [order, other]) await write(one, 'invitation');
     await deleteOrderMessagesOf(order.ctx.db, order.ctx.scope, order.facts.user_id);
@@ -377,7 +377,7 @@ describe('unsubscribe', () => {
         .query<{ unsubscribed_at: Date | null }>('select unsubscribed_at from orders where id = $1', [order_id])
     ).rows[0]?.unsubscribed_at;
 
-  test('works with any order’s share key: in the owner’s time, once, and for this order only', async () => {
+  test('unsubscribes only the order with this share key, once, and stores the owner’s time', async () => {
     const [order, other] = [await newOrder({}, 'sandbox'), await newOrder()];
     await moveClock(order.ctx.db, order.ctx.scope, 86_400, house.clock.now());
     expect(await findUnsubscription(parts, order.share_key)).toEqual({ is_unsubscribed: false });
@@ -391,7 +391,7 @@ describe('unsubscribe', () => {
     expect(await at(other)).toBeNull();
   });
 
-  test.for(['', newId(), '%'])('an unknown key (%j) changes nothing', async (share_key) => {
+  test.for(['', newId(), '%'])('returns false for the unknown share key %j', async (share_key) => {
     expect(await unsubscribe(parts, share_key)).toBe(false);
     expect(await findUnsubscription(parts, share_key)).toBeUndefined();
   });

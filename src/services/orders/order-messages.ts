@@ -1,5 +1,5 @@
-// Messages of orders: written and sealed in the transaction that makes them due, sent by a job, shown in the timeline.
-// One row and one job per recipient, so that a rejected message does not affect the others.
+// An order's messages: written and sealed in the transaction that makes them due, sent by a job, shown in the timeline.
+// There is one row and one job per recipient, so that a rejected message does not affect the others.
 import type { KeyObject } from 'node:crypto';
 import {
   type Addressee,
@@ -31,8 +31,8 @@ type Sealed = { channel: 'email'; to: string; mail: OrderMail } | { channel: 'sm
 export type WrittenMessage = { id: string; channel: MessageChannel };
 
 /**
- * Must be called with the transaction that makes the message due; `key` is the user's. Returns the written messages, in
- * order; none if there is no address or the user was erased.
+ * Must be called within the transaction that makes the message due; `key` is the user's data key. Returns the written
+ * messages; none if there is no address or the user was erased.
  */
 export async function writeOrderMessages(
   ctx: Ctx,
@@ -57,7 +57,7 @@ export async function writeOrderMessages(
 
 /**
  * Skips a message that was already sent or is no longer wanted. If a worker dies between the server's reply and our
- * update, the message is sent twice, which is a nuisance; the other way round it would never arrive.
+ * update, the message is sent twice, which is a nuisance. If we updated first, the message might never be sent.
  */
 export async function sendOrderMessage(ctx: Ctx, message_id: string): Promise<void> {
   const row = await findWaitingMessage(ctx.db, ctx.scope, message_id);
@@ -78,7 +78,7 @@ export async function sendOrderMessage(ctx: Ctx, message_id: string): Promise<vo
 
 export type ReadMessage = { channel: MessageChannel; to_masked: string; subject: string | null; text: string };
 
-/** The messages that still exist, as they were or would have been sent. */
+/** Those of the messages that still exist, with the text that was sent or, in the sandbox, would have been sent. */
 export async function readOrderMessages(
   ctx: Ctx,
   key: KeyObject,
@@ -89,7 +89,7 @@ export async function readOrderMessages(
   return new Map(rows.map(({ id, sealed }) => [id, shown(unsealJson<Sealed>(key, sealed, messagePlace(ctx, id)))]));
 }
 
-/** Undefined without an order for this share key; otherwise whether its applicant has unsubscribed. */
+/** Whether the applicant has unsubscribed; `undefined` if there is no order with this share key. */
 export async function findUnsubscription(
   parts: CtxParts,
   share_key: string,
@@ -98,7 +98,7 @@ export async function findUnsubscription(
   return found && { is_unsubscribed: found.unsubscribed_at !== null };
 }
 
-/** Stops messages to the applicant about this order. False if there is no order with this key. */
+/** Stops messages to the applicant about the order with this share key. False if there is none. */
 export async function unsubscribe(parts: CtxParts, share_key: string): Promise<boolean> {
   const found = await subscriptionOf(parts, share_key);
   if (found === undefined) return false;
@@ -120,10 +120,12 @@ function compose(ctx: Ctx, kind: OrderMessageKind, facts: OrderMessageFacts, { c
   return { channel, to, text: orderTextMessage(kind, facts) };
 }
 
-/** The client's staff hear of every end; the applicant gets nothing once the order has ended or after unsubscribing. */
+/**
+ * The client's staff get every message. The applicant gets none once the order has ended, nor after unsubscribing.
+ */
 const isWanted = ({ kind, finalized_at, canceled_at, unsubscribed_at }: WaitingMessage): boolean => {
   if (!isToPerson(kind)) return true;
-  // A code is sent even after unsubscribing: the visitor of the page has just requested it.
+  // A code is sent even after unsubscribing, because the visitor of the landing page has just requested it.
   return finalized_at === null && canceled_at === null && (kind === 'code' || unsubscribed_at === null);
 };
 

@@ -1,5 +1,6 @@
-// State changes of an order: its suborders get a new status, the order follows, reports are created, and its end is
-// announced once. Everything here runs with the order's row locked, in the transaction of the cause.
+// State changes of an order: suborders get a new status, the order's status is derived from them, reports are created,
+// and the order's end is announced once. Everything here runs in the transaction of the change that caused it, with the
+// order's row locked.
 
 import { firstProduct } from '#domain/access/products.ts';
 import { isDisconnecting, isFinal, type TaskStatus } from '#domain/connections/tasks.ts';
@@ -36,7 +37,7 @@ export type HeldOrder = { order: StoredOrder; suborders: SuborderRow[] };
 export const LEFT_AFTER_SECONDS = 30 * 60;
 const TIMERS = ['order_invitation', 'order_reminder', 'order_expiry', 'order_left'];
 
-/** Locks an order. An expired order is ended by the first caller that locks it, even before its timer. */
+/** Locks an order. If its expiry time has passed, this ends the order, even if the expiry timer has not fired yet. */
 export async function holdOrder(ctx: Ctx, id: string): Promise<HeldOrder | undefined> {
   const order = await lockOrder(ctx.db, ctx.scope, id);
   if (order === undefined) return undefined;
@@ -53,7 +54,7 @@ export const statusOf = ({ order, suborders }: HeldOrder): OrderStatus =>
 
 type Move = { suborder: SuborderRow; to: SuborderStatus };
 
-/** Applies the allowed moves to the suborders, with all consequences. */
+/** Applies those of the status changes that are allowed, with all consequences for the order. */
 async function apply(ctx: Ctx, held: HeldOrder, wanted: readonly Move[], change: OrderChange = {}): Promise<void> {
   const before = statusOf(held);
   const moves = wanted.filter(({ suborder, to }) => canBecome(suborder.status, to));
@@ -139,7 +140,7 @@ const orderEvent = (order: StoredOrder, status: OrderStatus): NewEvent => ({
 
 const all = (held: HeldOrder, to: SuborderStatus): Move[] => held.suborders.map((suborder) => ({ suborder, to }));
 
-/** The applicant was written to, or has opened the page. */
+/** Called when the applicant was sent a message, or has opened the landing page. */
 export async function markSent(ctx: Ctx, held: HeldOrder, change: OrderChange = {}): Promise<void> {
   const { suborders } = held;
   const moves = suborders
@@ -158,7 +159,7 @@ async function expireHeld(ctx: Ctx, held: HeldOrder): Promise<void> {
   await apply(ctx, held, all(held, 'expired'));
 }
 
-/** The applicant says that this suborder does not concern them. False if it has already ended. */
+/** Called when the applicant says that this suborder does not concern them. False if the suborder has ended. */
 export async function skipHeld(ctx: Ctx, held: HeldOrder, suborder_id: string): Promise<boolean> {
   const suborder = held.suborders.find(({ id }) => id === suborder_id);
   if (suborder === undefined || !isOpen(suborder.status)) return false;
@@ -172,7 +173,7 @@ const noteOf = (order: StoredOrder, event_type: TimelineEvent, data: Record<stri
   data,
 });
 
-/** Runs before the user is erased, while the personal data of the order can still be read. */
+/** Runs before the user is erased, while the orders' personal data can still be read. */
 export async function cancelOrdersOf(ctx: Ctx, user_id: string): Promise<void> {
   for (const order of await lockOpenOrdersOf(ctx.db, ctx.scope, user_id)) {
     await cancelHeld(ctx, { order, suborders: await listSuborders(ctx.db, ctx.scope, [order.id]) });
@@ -194,9 +195,10 @@ async function onEnd(ctx: Ctx, task: OrderTask, has_left: boolean): Promise<void
   const suborder = held?.suborders.find(({ id }) => id === task.tracking_info);
   if (held === undefined || suborder === undefined || !isOpen(suborder.status)) return;
   if (task.status === 'done') return complete(ctx, held, suborder, task);
-  // A link confirmed in the widget is refreshed too, but that user is present and can try something else.
+  // A link that the applicant confirms in the widget is also refreshed, but then the applicant is present and can try
+  // something else.
   if (has_left && task.is_refresh) return refreshFailed(ctx, held, suborder, task.status);
-  // `seen_at` is null from the moment the widget is closed until it is opened again.
+  // `seen_at` is `null` from the moment the widget is closed until it is opened again.
   if (has_left || held.order.seen_at === null) return endAfter(ctx, held, suborder, task.status);
   await setTimer(ctx, { kind: 'order_left', subject_id: held.order.id, due_at: leftAt(ctx.now()) });
 }
@@ -211,7 +213,10 @@ async function complete(ctx: Ctx, held: HeldOrder, suborder: SuborderRow, { link
   await apply(ctx, held, [{ suborder, to: 'completed' }]);
 }
 
-/** If the client approved it, the applicant is asked to reconnect; otherwise the suborder ends. */
+/**
+ * If the link is disconnected and the client approved it, the applicant is asked to reconnect; otherwise the suborder
+ * ends.
+ */
 async function refreshFailed(ctx: Ctx, held: HeldOrder, suborder: SuborderRow, status: TaskStatus): Promise<void> {
   const { order } = held;
   await announce(ctx, [
@@ -232,7 +237,8 @@ async function endAfter(ctx: Ctx, held: HeldOrder, suborder: SuborderRow, status
 }
 
 /**
- * The applicant has left: suborders that failed for good end. The order's own refreshes were handled when they ended.
+ * Called when the applicant has left. Suborders whose last task failed for good end now. The order's own refreshes
+ * were handled when they ended.
  */
 export async function onPersonLeft(ctx: Ctx, held: HeldOrder): Promise<void> {
   const tasks = await listTasksOfOrders(ctx.db, ctx.scope, [held.order.id]);

@@ -1,4 +1,4 @@
-// Sends the messages of an order, filled with the data of the order.
+// Fills the messages of an order with its data, and sends them.
 
 import type { TimelineEvent } from '#domain/events/order-timeline.ts';
 import type { OrderMessageFacts, OrderMessageKind } from '#domain/orders/order-messages.ts';
@@ -10,7 +10,7 @@ import type { StoredOrder } from '#storage/orders/orders.ts';
 import { writeOrderMessages } from './order-messages.ts';
 import { openOrder, shortShareUrl } from './order-records.ts';
 
-/** Timeline event per message; status mails have none. Requests to reconnect and codes appear as reminders. */
+/** The timeline event of each kind of message. Status mails have none; `reconnect` and `code` appear as reminders. */
 const TIMELINE_EVENTS: Record<OrderMessageKind, TimelineEvent | undefined> = {
   invitation: 'invitation-sent',
   reminder: 'reminder-sent',
@@ -22,13 +22,13 @@ const TIMELINE_EVENTS: Record<OrderMessageKind, TimelineEvent | undefined> = {
 export const templateSettingsOf = async (ctx: Ctx, { template_id }: StoredOrder) =>
   template_id === null ? null : (await templateOf(ctx, template_id)).settings;
 
-/** True if the applicant must not be written to. */
+/** True if the applicant must not be sent messages. */
 export async function isSilent(ctx: Ctx, order: StoredOrder): Promise<boolean> {
   if (order.suppress_user_notifications || order.unsubscribed_at !== null) return true;
   return (await templateSettingsOf(ctx, order))?.orders.suppress_user_notifications ?? false;
 }
 
-/** Called in the transaction of the change it reports. Does nothing once the user was erased. */
+/** Called in the transaction of the change that the message reports. Does nothing if the user was erased. */
 export async function tellOfOrder(
   ctx: Ctx,
   order: StoredOrder,

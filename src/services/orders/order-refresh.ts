@@ -1,4 +1,4 @@
-// Data refresh orders: a new order for the links of an old one, each of which is refreshed at once.
+// Data refresh orders: a new order for the links of an old order, which are all refreshed at once.
 import { incorrect } from '#base/errors.ts';
 import { newShortKey } from '#base/ids.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -21,7 +21,7 @@ import { openOrder, openSuborder } from './order-records.ts';
 import { historyMonthsFor } from './order-reports.ts';
 import { getOrder } from './orders.ts';
 
-/** One transaction: the new order, the reference in the old one, and the tasks. */
+/** Creates the new order, the reference to it in the old order, and the tasks, in one transaction. */
 export async function refreshOrder(ctx: Ctx, found: StoredOrder, body: NewRefreshOrder): Promise<StoredOrder> {
   const today = toTimestamp(ctx.now()).slice(0, 10);
   const faults = body.reports?.voa
@@ -29,7 +29,7 @@ export async function refreshOrder(ctx: Ctx, found: StoredOrder, body: NewRefres
     : [];
   if (faults.length > 0) throw incorrect(...faults);
   return inTransaction(ctx, async (ctx) => {
-    // Locks the user before the order, in the same order as an erasure does.
+    // The user is locked before the order, in the same sequence as in an erasure.
     await holdUser(ctx.db, ctx.scope, found.user_id);
     const held = await holdOrder(ctx, found.id);
     if (held === undefined) throw new Error('an order disappeared');
@@ -76,7 +76,7 @@ export async function refreshOrder(ctx: Ctx, found: StoredOrder, body: NewRefres
           record: openSuborder(ctx, key, suborder),
         })),
         expiration_hours: settings === null ? EXPIRATION_HOURS : Number(settings.orders.link_expiration),
-        // The applicant is not invited, unless a link turns out to be disconnected.
+        // The applicant is written to only if a link turns out to be disconnected.
         invites: false,
       },
     );

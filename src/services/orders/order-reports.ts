@@ -1,4 +1,4 @@
-// The reports an order creates automatically, each time a suborder completes.
+// The reports that an order creates automatically whenever a suborder completes.
 import {
   type AssetReportOptions,
   changeAssetReport,
@@ -17,7 +17,7 @@ import { findUser, type StoredUser } from '#storage/people/users.ts';
 import { templateSettingsOf } from './order-notices.ts';
 import { openOrder } from './order-records.ts';
 
-/** Covers all links of the user in their current state. */
+/** Creates reports that cover all links of the user in their current state. */
 export async function makeReports(ctx: Ctx, order: StoredOrder, suborder: Suborder): Promise<void> {
   const user = await findUser(ctx.db, ctx.scope, order.user_id);
   const report = user && (await makeReport(ctx, user, order, suborder));
@@ -58,14 +58,14 @@ async function assetReportOptionsOf(ctx: Ctx, order: StoredOrder): Promise<Asset
   return assetReportOptions(settings, record);
 }
 
-/** The order's own options override the template's. */
+/** The order's own options override the template's options. */
 const assetReportOptions = (settings: TemplateSettings | null, { voa }: OrderRecord): AssetReportOptions =>
   changeAssetReport(settings?.reports.voa ?? DEFAULT_ASSET_REPORT, voa ?? {});
 
-/** How many months its tasks read, so that the report can cover the requested period. */
+/** How many months the order's tasks read, so that the report can cover the requested period. */
 export const historyMonthsOf = async (ctx: Ctx, order: StoredOrder): Promise<number> =>
   historyMonths((await assetReportOptionsOf(ctx, order)).request_extended_history);
 
-/** The same for an order that is being created. */
+/** How many months the tasks of an order read that is being created. */
 export const historyMonthsFor = (settings: TemplateSettings | null, record: OrderRecord): number =>
   historyMonths(assetReportOptions(settings, record).request_extended_history);

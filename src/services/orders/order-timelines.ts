@@ -1,4 +1,4 @@
-// The timeline of an order as the API returns it, with the sealed data it refers to.
+// An order's timeline as the API returns it, with the sealed data its entries refer to.
 import type { KeyObject } from 'node:crypto';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { TimelineAnswer } from '#domain/events/order-timeline.ts';
@@ -10,7 +10,7 @@ import { listSuborders } from '#storage/orders/suborders.ts';
 import { readOrderMessages } from './order-messages.ts';
 import { openSuborder, orderKey } from './order-records.ts';
 
-/** Oldest first, with the texts of the messages and the reasons for skipping. */
+/** An order's timeline, oldest entry first, with the texts of messages and the reasons for skipping. */
 export async function timelineOf(
   ctx: Ctx,
   order: StoredOrder,
@@ -18,7 +18,7 @@ export async function timelineOf(
 ): Promise<{ count: number; results: TimelineAnswer[] }> {
   const { count, entries } = await listTimeline(ctx.db, ctx.scope, order.id, paging);
   const key = await orderKey(ctx, order);
-  // In the sandbox nothing is sent, so the code is shown here; in prod only the applicant sees it.
+  // The sandbox sends nothing, so it shows the code in the timeline. In prod only the applicant sees the code.
   const shows_codes = ctx.scope.environment === 'sandbox';
   const named = entries
     .filter(({ data }) => shows_codes || data['kind'] !== 'code')

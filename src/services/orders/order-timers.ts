@@ -1,11 +1,11 @@
-// Timers of an order: invitation, reminders, expiry, and the half hour after which the applicant counts as gone.
+// An order's timers: invitation, reminders, expiry, and the half hour after which the applicant counts as gone.
 import type { Ctx } from '#services/platform/ctx.ts';
 import { setTimer, type TimerHandler } from '#services/platform/timers.ts';
 import { hoursAfter } from './order-creation.ts';
 import { type HeldOrder, holdOrder, leftAt, markSent, onPersonLeft, statusOf } from './order-moves.ts';
 import { isSilent, tellOfOrder, templateSettingsOf } from './order-notices.ts';
 
-/** Hours after the invitation, unless the template sets others. */
+/** Reminders are sent this many hours after the invitation, unless the template sets other hours. */
 const REMINDERS_HOURS = [24, 48];
 
 export const onInvitation: TimerHandler = async (ctx, { subject_id }) => {
@@ -24,7 +24,7 @@ export const onReminder: TimerHandler = async (ctx, { subject_id, payload }) => 
   await setReminder(ctx, held, Number(payload['number']) + 1);
 };
 
-/** Reminders are counted from the invitation; one that would be due after the order's expiry is not set. */
+/** Sets the reminder with this number. A reminder that would be due after the order's expiry is not set. */
 async function setReminder(ctx: Ctx, { order }: HeldOrder, number: number): Promise<void> {
   const settings = await templateSettingsOf(ctx, order);
   const hours = (settings?.orders.reminders_hours ?? REMINDERS_HOURS).toSorted((a, b) => a - b)[number];

@@ -1,4 +1,4 @@
-// The bridge token of an order: valid for at least another hour while the order is open.
+// An order's bridge token. While the order is open, the token we return is valid for at least another hour.
 import { BRIDGE_TOKEN_SECONDS } from '#domain/connections/bridge-tokens.ts';
 import { isOpen } from '#domain/orders/order-status.ts';
 import type { Suborder } from '#domain/orders/suborders.ts';
@@ -10,7 +10,7 @@ import { type OpenOrder, sealToken } from './order-records.ts';
 
 const LEFT_SECONDS_MIN = 3_600;
 
-/** The newest token, or a new one. */
+/** The order's newest token, or a new token if that expires soon. */
 export async function freshToken(ctx: Ctx, open: OpenOrder, suborders: readonly Suborder[]): Promise<string> {
   const { row, bridge_token } = open;
   const left_ms = row.token_expires_at.getTime() - ctx.now().getTime();
@@ -19,8 +19,8 @@ export async function freshToken(ctx: Ctx, open: OpenOrder, suborders: readonly 
 }
 
 /**
- * A token for one visit of the landing page, bound to its browser. It is never the order's own: otherwise the client's
- * page would get a token that a stranger may have. Undefined once the user was erased.
+ * A token for one visit of the landing page, bound to the visitor's browser. It is never the order's own token,
+ * because the client's page would then use a token that a stranger may have. `undefined` once the user was erased.
  */
 export async function landingToken(
   ctx: Ctx,

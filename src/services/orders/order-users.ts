@@ -1,4 +1,4 @@
-// The users of orders: found by the client's external_user_id, or created.
+// Finds the users of orders by the client's `external_user_id`, or creates them.
 import type { KeyObject } from 'node:crypto';
 import { mapInTurns } from '#base/turns.ts';
 import type { Person, User } from '#domain/people/users.ts';
@@ -10,7 +10,7 @@ import type { WrappedKey } from '#storage/platform/data-keys.ts';
 export type OrderedPerson = Person & { external_user_id: string | null };
 type Placed = { user: User; key: KeyObject; row: WrappedKey; is_new: boolean; is_changed: boolean };
 
-/** Keeps the given order. Known users keep their data; only missing fields are filled in. */
+/** Returns users in the given order. Known users keep their data; only missing fields are filled in. */
 export async function placeUsers(
   ctx: Ctx,
   people: readonly OrderedPerson[],

@@ -1,4 +1,4 @@
-// An order is opened by the applicant: through its landing page, its widget, or the sandbox API in their place.
+// What happens when the applicant opens an order: on its landing page, in its widget, or through the sandbox API.
 import { incorrect } from '#base/errors.ts';
 import { isDepositProduct, type ProductType } from '#domain/access/products.ts';
 import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
@@ -13,7 +13,7 @@ import { holdOrder, markSent } from './order-moves.ts';
 import { openSuborder, orderKey } from './order-records.ts';
 import { historyMonthsOf } from './order-reports.ts';
 
-/** The data a task needs about its suborder. */
+/** The data of a suborder that its task needs. */
 export type VisitedSuborder = {
   order_id: string;
   suborder_id: string;
@@ -23,7 +23,7 @@ export type VisitedSuborder = {
   history_months: number;
 };
 
-/** Locks the order in the given transaction and returns its first open suborder of this product; checks the user. */
+/** Locks the order, checks that it belongs to the user, and returns its first open suborder of this product. */
 export async function openForVisit(
   ctx: Ctx,
   order_id: string,
@@ -53,7 +53,7 @@ async function visited(ctx: Ctx, order: StoredOrder, suborder: SuborderRow): Pro
   };
 }
 
-/** The employer the order names by id, or the one its name matches with high confidence. */
+/** The employer that the order names by id, or that the employer's name matches with high confidence. */
 export async function preselectedCompany(
   ctx: Ctx,
   company_mapping_id: string | null,

@@ -1,4 +1,4 @@
-// Orders as their client manages them: read, listed, found by SSN, changed, extended, canceled.
+// What a client does with orders: creating, reading, listing, finding by SSN, changing, extending, canceling.
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import { currentTraceId } from '#base/tracing.ts';
 import {
@@ -31,7 +31,7 @@ import { cancelHeld, type HeldOrder, holdOrder, statusOf } from './order-moves.t
 import { isSilent } from './order-notices.ts';
 import { type OpenOrder, openOrder, orderKey, sealOrder } from './order-records.ts';
 
-/** While requests are traced, the order takes the id of its request's trace as its own (base/tracing.ts). */
+/** While requests are traced, the order's id is the trace id of its request (base/tracing.ts). */
 export async function createOrder(ctx: Ctx, body: NewOrder): Promise<StoredOrder> {
   const [made] = await inTransaction(ctx, (ctx) => createOrders(ctx, [body], currentTraceId()));
   if (made === undefined) throw new Error('an order was asked for and not made');
@@ -51,7 +51,7 @@ export async function listOrders(ctx: Ctx, query: OrderListQuery, paging: Paging
   return readOrders(ctx, { ...query, ...paging, ...parseRange(query) });
 }
 
-/** Nine digits match exactly that SSN, four digits every SSN that ends with them. */
+/** Finds orders by SSN: nine digits match exactly that SSN, four digits match every SSN that ends with them. */
 export async function lookUpOrders(ctx: Ctx, ssn: string, paging: Paging): Promise<OrderPage> {
   const digits = toSsn(ssn);
   if (digits === undefined) throw new Error('an SSN that was checked is none');
@@ -73,7 +73,8 @@ export async function updateOrder(ctx: Ctx, found: StoredOrder, changes: OrderCh
   await inTransaction(ctx, async (ctx) => {
     const { first_name, last_name, ssn } = changes;
     if ((first_name ?? last_name ?? ssn) !== undefined) {
-      // Locks the user before the order, in the same order as an erasure does; after an erasure only the order exists.
+      // The user is locked before the order, in the same sequence as in an erasure. After an erasure only the order
+      // exists.
       if ((await lockUser(ctx.db, ctx.scope, found.user_id)) === undefined) throw incorrect(notEditable);
       await updateUser(ctx, found.user_id, {
         ...(first_name !== undefined && { first_name }),
@@ -112,7 +113,7 @@ async function change(ctx: Ctx, held: HeldOrder, changes: OrderChanges): Promise
   await note(ctx, [{ order_id: order.id, event_type: 'order-updated', data: { status: statusOf(held) } }]);
 }
 
-/** Until it is sent, the invitation is due when the order says. A refresh order has none. */
+/** Moves the timer of an invitation that has not been sent. A refresh order has no invitation. */
 async function moveInvitation(ctx: Ctx, { row, record }: OpenOrder): Promise<void> {
   if (row.invited_at !== null || row.initial_order !== null) return;
   if (!canBeAsked(record) || (await isSilent(ctx, row))) return clearTimer(ctx, 'order_invitation', row.id);

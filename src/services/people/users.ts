@@ -1,4 +1,4 @@
-// Users: created, read, changed. user-erasure.ts erases them.
+// Creates, reads and changes users. user-erasure.ts erases them.
 
 import type { KeyObject } from 'node:crypto';
 import { incorrect } from '#base/errors.ts';
@@ -40,7 +40,7 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<User> {
 
 export const getUser = async (ctx: Ctx, id: string): Promise<User> => openUser(ctx, await getStoredUser(ctx, id));
 
-/** Includes the newest report of each kind. */
+/** The user, with the id of their newest report of each kind. */
 export async function getUserWithReports(ctx: Ctx, id: string): Promise<{ user: User; newest: NewestReports }> {
   const stored = await findUserWithReports(ctx.db, ctx.scope, id);
   if (stored === undefined) throw await missing(ctx, (db, scope) => findUser(db, scope, id));
@@ -48,7 +48,7 @@ export async function getUserWithReports(ctx: Ctx, id: string): Promise<{ user: 
   return { user: await openUser(ctx, stored), newest: { voie_report_id, voa_report_id, income_insights_report_id } };
 }
 
-/** The user still sealed, for callers that need only the key. */
+/** The user's row, still sealed, for callers that need only the user's data key. */
 export async function getStoredUser(ctx: Ctx, id: string): Promise<StoredUser> {
   const stored = await findUser(ctx.db, ctx.scope, id);
   if (stored === undefined) throw await missing(ctx, (db, scope) => findUser(db, scope, id));

@@ -1,8 +1,9 @@
-// API answers serialized where they are built, because serializing them takes long. Uses the schema, like every answer.
+// API responses that are serialized where they are built, because serializing them is slow. Like every response, they
+// are serialized with their schema.
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import type { TSchema } from 'typebox';
 
-/** An answer that is already JSON; its route sends it unchanged. */
+/** A response that is already JSON; its route sends it unchanged. */
 export class AnswerText {
   readonly json: string;
 

@@ -1,4 +1,4 @@
-// Health checks of the database, for an operator's command.
+// Checks the health of the database for an operator's command.
 import type { Clock } from '#base/clock.ts';
 import type { Database } from '#storage/platform/db.ts';
 import { readVitals } from '#storage/platform/vitals.ts';

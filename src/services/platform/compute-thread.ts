@@ -1,11 +1,12 @@
-// A compute thread: runs one job after the other. It has no database connection; it asks the main thread instead.
+// The entry point of a compute thread, which runs one job after the other. The thread has no database connection; it
+// asks the main thread for data instead.
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { ServiceError } from '#base/errors.ts';
 import type { FromThread, ToThread } from './compute.ts';
 import { type Ask, WORK, type WorkName } from './compute-work.ts';
 
-/** On Linux a priority applies to one thread: the main thread gets three times as much CPU on a busy machine. */
+/** On Linux a priority applies to a single thread. On a busy machine the main thread gets three times as much CPU. */
 const PRIORITY = 5;
 if (process.platform === 'linux') setPriority(PRIORITY);
 
@@ -25,7 +26,7 @@ parentPort?.on('message', (message: ToThread) => {
 
 async function work(name: WorkName, input: unknown): Promise<void> {
   try {
-    // The sender's input has the type of this name.
+    // The cast is safe: the sender's input has the type that belongs to this name.
     const run = WORK[name] as (input: unknown, ask: Ask) => unknown;
     say({ output: await run(input, ask) });
   } catch (error) {

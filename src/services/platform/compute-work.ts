@@ -1,7 +1,7 @@
-// Named jobs that may block a thread for longer than a request can accept (50 ms). Each is a pure function of plain or
-// sealed data, so it runs on another thread as well as here (compute.ts). Lists come in sealed and reports go out
-// sealed and serialized: copying 48,000 transactions as objects between threads would take longer than reading them
-// again.
+// Named jobs that may block a thread for longer than a request can accept (50 ms). Each job is a pure function of plain
+// or sealed data, so it can run in a worker thread or in the main thread (compute.ts). Jobs receive sealed lists and
+// return sealed and serialized reports, because copying 48,000 transactions as objects between threads would take
+// longer than unsealing them again.
 import { assetReport, type HeldLink } from '#analysis/assets/asset-report.ts';
 import { bankReport, bankSources, type Days, type KnownPay } from '#analysis/insights/bank-report.ts';
 import { accountsIn, insightsReport } from '#analysis/insights/insights-report.ts';
@@ -52,12 +52,12 @@ import { drawConnectorFile, drawInvoice, drawSample, printReport } from './print
 import { sealList } from './sealed-json.ts';
 import { asBuffer, openSections, type Sealed, type SealedSections } from './sealed-sections.ts';
 
-/** Asks the caller's thread, which has the database, which employers of the catalogue these names mean. */
+/** Asks the main thread, which has the database, which employers of the catalogue these names mean. */
 export type Ask = (names: readonly string[]) => Promise<ReadonlyMap<string, EmployerRef>>;
 
 export type HeldSections = ReportedMeta & { readonly sections: SealedSections };
 type ReportedMeta = Omit<ReportedLink, 'accounts'>;
-/** The key and the place that a report is sealed with. */
+/** The key and the place with which a report is sealed. */
 type Goes = Omit<Sealed, 'sealed'>;
 /** A report as it is stored, and as JSON for the API. */
 export type Kept = { readonly sealed: Uint8Array; readonly json: string };
@@ -69,7 +69,7 @@ function assets(input: {
   today: string;
   made: Made;
   goes: Goes;
-  /** True to reject a named account that does not exist. */
+  /** True if an account that is named but does not exist is a validation error. */
   is_strict: boolean;
 }): Kept | { faults: InvalidParam[] } {
   const { choices, made, goes } = input;
@@ -110,9 +110,9 @@ async function insights(
 
 async function linkIncome(
   input: {
-    /** Undefined if the bank has no usable data. */
+    /** The bank's lists; `undefined` if it has no usable data. */
     own: SealedSections | undefined;
-    /** Payroll data of all links of the user. */
+    /** The payroll data of all the user's links. */
     payrolls: readonly { payroll: PayrollLink; sections: SealedSections }[];
     days: Days;
     about: Pick<LinkIncomeSnapshot, 'tracking_info' | 'provider' | 'is_suspicious'>;
@@ -147,7 +147,7 @@ const bankIncome = (
 
 type BankIncome = { accounts: OrderAccount[]; sources: BankIncomeSource[] };
 
-/** The accounts of a bank, and the income they show. */
+/** A bank's accounts, and the income found in their transactions. */
 export async function bankIncomeIn(sections: KeptSections, days: Days, known: KnownPay, ask: Ask): Promise<BankIncome> {
   const { accounts = [], transactions = [] } = sections;
   if (accounts.length === 0) return { accounts: [], sources: [] };
@@ -166,13 +166,13 @@ const scoringOfBanks = (input: { question: ScoringQuestion; banks: readonly Seal
     ),
   );
 
-/** The question, its subject and the findings; undefined if the request names links instead of its own lists. */
+/** The scoring question and its subject. `findings` is `undefined` if the request names links instead of lists. */
 export type ReadScoringRequest = ScoredSource & {
   readonly question: ScoringQuestion;
   readonly findings: ScoringFindings | undefined;
 };
 
-/** Reads a request as it was sent: parsing and checking a body of sixteen megabytes takes as long as the report. */
+/** Reads the raw request body, because parsing and checking sixteen megabytes takes as long as the report. */
 function scoringOfRequest(input: { body: Uint8Array; today: string }): ReadScoringRequest {
   const value = parseJson(asBuffer(input.body));
   const faults = checkScoringBody(value);
@@ -185,7 +185,7 @@ function scoringOfRequest(input: { body: Uint8Array; today: string }): ReadScori
   return { question, findings, user_id: sent.user_id ?? null, link_id: sent.link_id ?? null };
 }
 
-/** A stored report, with what its API answer needs. */
+/** The kind of a stored report, and the fields that its API response needs in addition. */
 export type OpenedReport =
   | { kind: 'assets'; made: Made }
   | { kind: 'insights'; made: Made }
@@ -207,7 +207,7 @@ function openReport({ report, kept }: { report: OpenedReport; kept: Sealed }): s
   }
 }
 
-/** A batch of orders as the API returns it. */
+/** The API response for a batch of orders, as JSON. */
 const openOrderBatch = ({ batch, results }: { batch: OrderBatch; results: readonly Sealed[] }): string =>
   writeAnswer(
     OrderBatchAnswer,
@@ -250,12 +250,12 @@ const kept = ({ key, where }: Goes, snapshot: unknown, json: string): Kept => ({
   json,
 });
 
-/** Names of employers that no payroll of the user contains. */
+/** Names of employers that do not occur in the user's payroll data. */
 const namesIn = (sources: readonly Pick<BankIncomeSource, 'employer'>[]): string[] => [
   ...new Set(sources.flatMap(({ employer }) => (employer?.id === null ? [employer.name] : []))),
 ];
 
-/** Replaces the employer name of the bank data by the catalogue's name where there is a match. */
+/** Replaces an employer from the bank data with the matching employer of the catalogue, if there is one. */
 const withEmployers = (
   sources: readonly BankIncomeSource[],
   employers: ReadonlyMap<string, EmployerRef>,

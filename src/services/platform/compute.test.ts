@@ -10,7 +10,7 @@ import { sealList } from './sealed-json.ts';
 const key = toKey(newKeyBytes());
 const days = { as_of: '2026-03-01', days_requested: 90 };
 
-// A thread that loads the TypeScript source takes seconds to start, so most tests share one.
+// A worker thread that loads the TypeScript source takes seconds to start, so most tests share one thread.
 const PATIENT = { bytes_at_once_max: 0, threads_max: 1, run_ms_max: 60_000, wait_ms_max: 60_000 };
 let shared: Compute;
 beforeAll(() => {
@@ -27,7 +27,7 @@ async function using(limits: Partial<ComputeLimits>, run: (compute: Compute) => 
   }
 }
 
-/** A bank with this many transactions in ninety days; one in ten is pay. */
+/** A bank with this many transactions in ninety days; every tenth transaction is pay. */
 function bankOf(count: number): WorkInput<'bank_income'> {
   const checking = account('1000.00');
   const transactions = Array.from({ length: count }, (_, at) =>
@@ -43,7 +43,7 @@ function bankOf(count: number): WorkInput<'bank_income'> {
     known: { employers: [], calibrations: [] },
   };
 }
-/** Input that a thread cannot unseal, because its place is wrong. */
+/** Input that a thread cannot unseal, because its accounts were sealed at another place. */
 const broken = (): WorkInput<'bank_income'> => ({
   ...bankOf(1),
   sections: { accounts: { key, sealed: sealList(key, [account('1.00')], 'accounts'), where: 'elsewhere' } },
@@ -51,7 +51,7 @@ const broken = (): WorkInput<'bank_income'> => ({
 const about = (client_id: string) => ({ client_id, bytes: 1, ask: async () => new Map() });
 
 describe('a compute thread', () => {
-  test('returns the same result as the main thread, and asks it for data from the database', async () => {
+  test('returns the same result as the main thread, and asks the main thread for data from the database', async () => {
     const employer = { id: 'c4'.repeat(16), name: 'Lantern Freight', logo_url: null };
     const ask = async (names: readonly string[]) => new Map(names.map((name) => [name, employer]));
     const input = bankOf(500);
@@ -72,21 +72,21 @@ describe('a compute thread', () => {
     });
     for (; !is_done; turns++) await turn();
     await watched;
-    // On the main thread the job would finish before the first turn.
+    // In the main thread the job would finish before the first turn of the event loop.
     expect(turns).toBeGreaterThan(100);
   });
 
-  test('an error in a job is rejected to its caller, and the thread continues', async () => {
+  test('passes a job’s error to its caller, and then runs further jobs', async () => {
     await expect(shared.run('bank_income', broken(), about('acme'))).rejects.toThrow('authenticate');
     expect((await shared.run('bank_income', bankOf(10), about('acme'))).accounts).toHaveLength(1);
   });
 
-  test('a question that fails rejects the job with the caller’s own error', async () => {
+  test('rejects a job with the original error if its question to the main thread fails', async () => {
     const ask = () => Promise.reject(new RangeError('the database is away'));
     await expect(shared.run('bank_income', bankOf(500), { ...about('acme'), ask })).rejects.toThrow(RangeError);
   });
 
-  test('unavailable: a job that times out is ended with its thread, and the next job gets a new thread', () =>
+  test('is terminated with `unavailable` if its job times out, and the next job gets a new thread', () =>
     using({ run_ms_max: 3_000 }, async (threads) => {
       const never = () => new Promise<Map<string, never>>(() => undefined);
       const stuck = threads.run('bank_income', bankOf(500), { ...about('acme'), ask: never });
@@ -94,7 +94,7 @@ describe('a compute thread', () => {
       expect((await threads.run('bank_income', bankOf(1), about('acme'))).accounts).toHaveLength(1);
     }));
 
-  test('unavailable: a job that runs out of memory affects neither other jobs nor the process', () =>
+  test('rejects a job that runs out of memory with `unavailable`, without affecting other jobs', () =>
     using({ heap_mb_max: 48 }, async (threads) => {
       const [greedy, modest] = await Promise.allSettled([
         threads.run('bank_income', bankOf(48_000), about('acme')),
@@ -104,7 +104,7 @@ describe('a compute thread', () => {
       expect(modest.status).toBe('fulfilled');
     }));
 
-  test('clients take turns, and one that floods the queue is rejected alone', async () => {
+  test('serves clients in turn, and rejects jobs only of the client that floods the queue', async () => {
     const served: string[] = [];
     const run = (client: string, name: string) =>
       shared.run('bank_income', bankOf(10), about(client)).then(
@@ -118,7 +118,7 @@ describe('a compute thread', () => {
     expect(served).toEqual(['a5 refused', 'a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
   });
 
-  test('unavailable: a job that runs or waits when the service stops', async () => {
+  test('rejects running and waiting jobs with `unavailable` when the service stops', async () => {
     const threads = openCompute(PATIENT);
     const running = threads.run('bank_income', bankOf(10), about('acme')).catch((error: unknown) => error);
     const waiting = threads.run('bank_income', bankOf(10), about('acme')).catch((error: unknown) => error);

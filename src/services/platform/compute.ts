@@ -1,6 +1,6 @@
-// Worker threads for jobs that would block the main thread. Small jobs run at once, because reaching a thread takes
-// longer; the others wait in turns between clients, each with one job at a time. A thread that crashes, runs out of
-// memory or takes too long is terminated; only its own job fails.
+// Worker threads for jobs that would block the main thread. Small jobs run in the main thread, because sending them to
+// a worker thread takes longer. Other jobs wait in a queue in which clients take turns, with one running job per
+// client. A thread that crashes, runs out of memory or takes too long is terminated; only its own job fails.
 import { availableParallelism } from 'node:os';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { type ErrorCode, type InvalidParam, ServiceError, unavailable } from '#base/errors.ts';
@@ -9,7 +9,7 @@ import { spanned } from '#base/tracing.ts';
 import { type Ask, WORK, type WorkInput, type WorkName, type WorkOutput } from './compute-work.ts';
 
 export type Compute = {
-  /** Rejects with `unavailable` if the job took too long, waited too long, or the queue is full. */
+  /** Runs a job; rejects with `unavailable` if it runs or waits too long, or if the queue is full. */
   run<N extends WorkName>(name: N, input: WorkInput<N>, about: About): Promise<WorkOutput<N>>;
   /** How much is waiting for a thread, and how many threads there are. */
   load(): { waiting: number; threads: number };
@@ -20,19 +20,19 @@ export type Compute = {
 
 export type About = {
   client_id: string;
-  /** Sealed bytes to read, or bytes of the request body. Infinite if even the smallest job takes long. */
+  /** The number of sealed bytes to read, or the size of the request body. Infinite if even the smallest job is slow. */
   bytes: number;
   ask?: Ask;
 };
 
 export type ComputeLimits = {
   threads_max: number;
-  /** Jobs up to this size run on the main thread. */
+  /** Jobs up to this size run in the main thread. */
   bytes_at_once_max: number;
   start_ms_max: number;
   run_ms_max: number;
   wait_ms_max: number;
-  /** Limits on waiting jobs per client and in total. */
+  /** The maximum of waiting jobs per client; `waiting_max` is the maximum in total. */
   waiting_per_client_max: number;
   waiting_max: number;
   heap_mb_max: number;
@@ -41,17 +41,17 @@ export type ComputeLimits = {
 const LIMITS: ComputeLimits = {
   // One core stays free for the main thread.
   threads_max: Math.max(1, Math.min(2, availableParallelism() - 1)),
-  // A transaction takes at least 18 sealed bytes, because its id does not compress, and 40 µs in the slowest report:
-  // this is at most 1,300 of them, or 50 ms. Most users have fewer than 400 in it.
+  // A transaction takes at least 18 sealed bytes, because its id does not compress, and 40 µs in the slowest report. So
+  // this size holds at most 1,300 transactions, which take 50 ms. Most users have fewer than 400 transactions in it.
   bytes_at_once_max: 24 * 1024,
-  // A start takes half a second.
+  // A thread usually starts in half a second.
   start_ms_max: 30_000,
   // 50,000 transactions take 2 s on a busy machine.
   run_ms_max: 10_000,
   wait_ms_max: 10_000,
   waiting_per_client_max: 100,
   waiting_max: 300,
-  // 50,000 transactions and a report over them take 200 MB.
+  // 50,000 transactions and a report about them take 200 MB.
   heap_mb_max: 768,
 };
 
@@ -63,11 +63,11 @@ type Piece = {
   resolve(output: unknown): void;
   reject(error: unknown): void;
   timer: NodeJS.Timeout | undefined;
-  /** Why the job's question was not answered. */
+  /** The error with which the job's question to the main thread failed. */
   failure?: unknown;
 };
 
-/** A job is sent once the thread has loaded its code; only then does its timeout start. */
+/** A job is sent to the thread, and its timeout starts, only when the thread has loaded its code. */
 type Thread = { readonly worker: Worker; is_ready: boolean; piece: Piece | undefined };
 
 /** Messages from a thread. */
@@ -77,14 +77,14 @@ export type FromThread =
   | { output: unknown }
   | { refused: Refusal }
   | { error: string };
-/** A ServiceError thrown by the job, passed on to its caller. */
+/** A `ServiceError` that the job threw, to be thrown again for the job's caller. */
 export type Refusal = { code: ErrorCode; message: string; invalid_params: readonly InvalidParam[] };
 /** Messages to a thread. */
 export type ToThread = { name: WorkName; input: unknown } | { answer: Awaited<ReturnType<Ask>> } | { refusal: string };
 
 const NO_QUESTIONS: Ask = () => Promise.reject(new Error('this work asks nothing'));
 
-/** In dist/ the entry is JavaScript. Tests and benchmarks run the source, which needs the TypeScript loader. */
+/** The thread's entry file. In dist/ it is JavaScript; tests and benchmarks run the source with a TypeScript loader. */
 const ENTRY = new URL('./compute-thread.js', import.meta.url);
 const SOURCE_ENTRY = `import('tsx/esm/api').then(({ register }) => {
   register();
@@ -99,7 +99,7 @@ const newThread = (resourceLimits: ResourceLimits): Worker =>
 export function openCompute(chosen: Partial<ComputeLimits> = {}): Compute {
   const limits = { ...LIMITS, ...chosen };
   const threads = new Set<Thread>();
-  /** Waiting jobs by client; the next client in turn comes first. */
+  /** Waiting jobs by client; the client whose turn is next comes first. */
   const lines = new Map<string, Set<Piece>>();
   let waiting = 0;
 
@@ -164,7 +164,7 @@ export function openCompute(chosen: Partial<ComputeLimits> = {}): Compute {
       const [piece] = line ?? [];
       if (client_id === undefined || line === undefined || piece === undefined) return;
       leave(piece);
-      // Moves the client behind the others.
+      // This moves the client to the end of the map, behind all other clients.
       if (lines.delete(client_id)) lines.set(client_id, line);
       assign([...threads].find((thread) => thread.piece === undefined) ?? startThread(), piece);
     }
@@ -205,7 +205,7 @@ export function openCompute(chosen: Partial<ComputeLimits> = {}): Compute {
 
   const performInThread = <N extends WorkName>(name: N, input: WorkInput<N>, client_id: string, ask: Ask) =>
     new Promise<WorkOutput<N>>((resolve, reject) => {
-      // A thread returns the output type of this name.
+      // The cast is safe: a thread returns the output type that belongs to this name.
       const settle = (output: unknown) => resolve(output as WorkOutput<N>);
       wait({ name, input, client_id, ask, resolve: settle, reject, timer: undefined });
     });
@@ -240,7 +240,7 @@ async function answerOf(piece: Piece, names: readonly string[]): Promise<ToThrea
   }
 }
 
-/** Runs on this thread. The table has a function for each name that takes that name's input. */
+/** Runs a job in the main thread. The cast is safe: `WORK` has a function for each name that takes its input. */
 async function perform<N extends WorkName>(name: N, input: WorkInput<N>, ask: Ask): Promise<WorkOutput<N>> {
   const work = WORK[name] as (input: WorkInput<N>, ask: Ask) => WorkOutput<N> | Promise<WorkOutput<N>>;
   return work(input, ask);

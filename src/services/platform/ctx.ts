@@ -1,5 +1,5 @@
-// The context of a service: its scope, the database in that scope, the owner's time, and the parts of the service it
-// may use. Time and ids come from here, so that a test can fix them.
+// The context that service functions receive: a scope, the database in that scope, the owner's time, and the parts of
+// the service they may use. Time and ids come from the context, so that a test can fix them.
 import type { Logger } from 'pino';
 import type { Clock } from '#base/clock.ts';
 import { ownerNow } from '#base/clock.ts';
@@ -19,13 +19,13 @@ import type { Queue } from '#storage/platform/queue.ts';
 import type { Compute } from './compute.ts';
 import type { Vault } from './vault.ts';
 
-/** The parts a service may use in any scope. */
+/** The parts of the service that functions may use in any scope. */
 export type CtxParts = {
   readonly vault: Vault;
-  /** Real time and access to other scopes, for the few services that need them. */
+  /** Real time and, with `database`, access to other scopes, for the few functions that need them. */
   readonly clock: Clock;
   readonly database: Database;
-  /** Woken after a list was read whose unclosed tail has grown long. */
+  /** Closes blocks in the background. It is woken when a list is read that has too many rows outside closed blocks. */
   readonly block_closer: BlockCloser;
   readonly queue: Pick<Queue, 'enqueue'>;
   /** Signals that there are events to file or deliveries to send. */
@@ -34,7 +34,7 @@ export type CtxParts = {
   readonly texter: Texter;
   /** Connectors by provider id. */
   readonly connectors: ReadonlyMap<string, Connector>;
-  /** For jobs that would block the main thread. */
+  /** Runs jobs in worker threads that would block the main thread. */
   readonly compute: Compute;
   readonly order_hooks: OrderHooks;
   readonly settings: HouseSettings;
@@ -50,25 +50,25 @@ export type Ctx = CtxParts & {
 };
 
 /**
- * What an order does when one of its tasks moves, in the transaction of that move. It is passed in because orders
- * import tasks, so tasks cannot import orders.
+ * What an order does when the status of one of its tasks changes, in the transaction of that change. The hooks are
+ * passed in, because orders import tasks and so tasks cannot import orders.
  */
 export type OrderHooks = {
-  /** The task has logged in: its suborder now has a link. */
+  /** Called when the task has logged in, so that its suborder has a link. */
   onLink(ctx: Ctx, task: OrderTask): Promise<void>;
-  /** The task has ended. `has_left`: no applicant is present to try again. */
+  /** Called when the task has ended. `has_left` is true if no applicant is present to try again. */
   onEnd(ctx: Ctx, task: OrderTask, has_left: boolean): Promise<void>;
 };
 
 export type HouseSettings = {
-  /** The address at which clients reach the API; every `next` and file URL starts with it. */
+  /** The URL at which clients reach the API; every `next` and file URL starts with it. */
   base_url: string;
   public_url: string;
   /** Requests per secret in any 60 seconds, unless the operator set another number for the client. */
   requests_limit: number;
-  /** Which addresses a webhook may reach. */
+  /** The IP addresses to which webhooks may be sent. */
   webhook_policy: AddressPolicy;
-  /** Whether mails and text messages of the sandbox are really sent. */
+  /** True if the sandbox's mails and text messages are really sent. */
   sandbox_notifications: boolean;
 };
 
@@ -92,23 +92,24 @@ export const ctxFor = (parts: CtxParts, scope: Scope, clock_offset_seconds: numb
   newId,
 });
 
-/** The same with the owner's clock read from the database; for work without a request. */
+/** Creates a context for work without a request: reads the owner's clock from the database. */
 export async function ctxOf(parts: CtxParts, scope: Scope, db = parts.database.scoped(scope)): Promise<Ctx> {
   const environment = await findEnvironment(db, scope);
   return { ...ctxFor(parts, scope, environment?.clock_offset_seconds ?? 0), db };
 }
 
-/** Runs the work in a transaction. */
+/** Runs `work` in a transaction, or in a savepoint if the context is already in a transaction. */
 export const inTransaction = <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   ctx.db.transaction((db) => work({ ...ctx, db }));
 
 /**
- * The error for an id that was not found: 403 if the client has it in its other environment, otherwise 404, which does
- * not reveal whether another client has it.
+ * The error for an id that was not found: 403 if it exists in the client's other environment, otherwise 404, which
+ * does not reveal whether another client has this id.
  */
 export async function missing(ctx: Ctx, find: (db: Db, scope: Scope) => Promise<unknown>): Promise<ServiceError> {
   const elsewhere = otherScope(ctx.scope);
-  // In the system scope: the caller may be in a transaction, which must not wait for a connection of its own client.
+  // We search in the system scope, because the caller may be in a transaction, which must not wait for another
+  // connection of its own client.
   const found = await find(ctx.database.scoped(SYSTEM), elsewhere);
   return found === undefined ? notFound() : otherEnvironment();
 }

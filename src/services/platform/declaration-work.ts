@@ -1,5 +1,5 @@
-// Sandbox declarations as jobs that may run on another thread: a user may have fifty thousand declared transactions.
-// They come in and go out sealed; the result is JSON in blocks, so that it can be parsed in small steps.
+// Jobs for sandbox declarations that may run in a worker thread, because a user may have fifty thousand declared
+// transactions. Declarations are stored sealed; they are read as JSON in blocks, which can be parsed in small steps.
 import { unwrapAmounts, type Wrapped, wrapAmounts } from '#base/amounts-json.ts';
 import { type InjectedPayroll, type PayrollInjection, toInjectedPayroll } from '#domain/sandbox/sandbox-payroll.ts';
 import { type InjectedBank, type TransactionsInjection, toInjectedBank } from '#domain/sandbox/sandbox-transactions.ts';
@@ -12,7 +12,7 @@ export type Declaring =
   | { kind: 'bank'; body: TransactionsInjection }
   | { kind: 'payroll'; body: PayrollInjection; today: string };
 
-/** The sealed declaration to store; null to return to the sample data. */
+/** Returns the sealed declaration to store; `null` if the sample data should apply again. */
 export function declare(input: {
   declaring: Declaring;
   user_id: string;
@@ -39,10 +39,10 @@ const opened = <T>(kept: Sealed | undefined): T | null =>
 const unsealed = <T>({ key, sealed, where }: Sealed): Wrapped<T> =>
   unsealList<Wrapped<T>>(key, asBuffer(sealed), where);
 
-/** A declaration is a few named lists: each as JSON lists of some of its items, amounts wrapped. */
+/** The named lists of a declaration. Each list is split into blocks: JSON arrays of some items, amounts wrapped. */
 export type DeclaredLists = Readonly<Record<string, readonly string[]>>;
 
-/** Leaves out the named list. */
+/** Unseals a declaration; the list named by `without` is left empty. */
 export function openDeclaration({ kept, without }: { kept: Sealed; without?: string | undefined }): DeclaredLists {
   const lists = unsealList<Record<string, unknown[]>>(kept.key, asBuffer(kept.sealed), kept.where);
   return Object.fromEntries(
@@ -50,7 +50,7 @@ export function openDeclaration({ kept, without }: { kept: Sealed; without?: str
   );
 }
 
-/** Parsing this much takes less than a millisecond. */
+/** Parsing a block of this size takes less than a millisecond. */
 const BLOCK_CHARACTERS = 64 * 1024;
 
 function blocksOf(items: readonly unknown[]): string[] {

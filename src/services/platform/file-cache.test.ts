@@ -16,7 +16,7 @@ function open(bytes_max?: number) {
 }
 
 describe('a cached file', () => {
-  test('is created once for concurrent requests, and reused soon after', async () => {
+  test('is created once for concurrent requests, and reused by a later request', async () => {
     const { made, read } = open();
     const [first, second] = await Promise.all([read('a'), read('a')]);
     expect(second).toBe(first);
@@ -24,7 +24,7 @@ describe('a cached file', () => {
     expect(made).toEqual(['a 1']);
   });
 
-  test('is created again in another version', async () => {
+  test('is created again for another version', async () => {
     const { made, read } = open();
     await read('a');
     await read('a', '2');
@@ -42,7 +42,7 @@ describe('a cached file', () => {
     expect(made).toHaveLength(2);
   });
 
-  test('is requested again if it does not exist or failed', async () => {
+  test('is created by a later request if an earlier request found nothing or failed', async () => {
     const { cache, read } = open();
     expect(await cache.read('a', '1', async () => undefined)).toBeUndefined();
     await expect(
@@ -54,7 +54,7 @@ describe('a cached file', () => {
   });
 });
 
-describe('memory limit', () => {
+describe('the memory limit', () => {
   test('drops the oldest file first', async () => {
     const { made, read } = open(100);
     for (const name of ['a', 'b', 'c', 'd', 'e']) await read(name, '1', 25);
@@ -62,7 +62,7 @@ describe('memory limit', () => {
     expect(made.slice(5)).toEqual(['a 1']);
   });
 
-  test('does not keep a file larger than a quarter of it', async () => {
+  test('does not keep a file larger than a quarter of the limit', async () => {
     const { made, read } = open(100);
     await read('large', '1', 26);
     await read('large', '1', 26);

@@ -1,20 +1,20 @@
-// A cache of recently rendered files. The caller has first found, in the database, what the file belongs to, and passes
-// its version. So a file of deleted or erased data is not served, and one whose data changed is rendered again.
+// A cache of recently rendered files. The caller first finds the file's data in the database and passes its version. So
+// a file of deleted or erased data is not served, and a file whose data changed is rendered again.
 import { elapsedMs } from '#base/clock.ts';
 
 export type FileCache = {
-  /** The file of this name and version; created if missing, once for all concurrent callers. */
+  /** The file with this name and version. If it is not cached, it is created once for all concurrent callers. */
   read(name: string, version: string, make: () => Promise<Buffer | undefined>): Promise<Buffer | undefined>;
 };
 
 type Kept = { bytes: Buffer; until_ms: number };
 
-/** A minute is enough for repeated opening of one file, and these are personal documents in plaintext. */
+/** A minute is enough to open a file repeatedly. It should not be longer, as the files are personal and unencrypted. */
 const KEPT_MS = 60_000;
 const BYTES_MAX = 32 * 1_048_576;
 
 export function openFileCache(bytes_max = BYTES_MAX): FileCache {
-  /** Oldest first. */
+  /** The cached files, oldest first. */
   const kept = new Map<string, Kept>();
   const making = new Map<string, Promise<Buffer | undefined>>();
   let total = 0;

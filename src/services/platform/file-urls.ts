@@ -1,4 +1,4 @@
-// Signed file URLs: anyone who has one can open it for a quarter of an hour, and no one else can make one.
+// Signed file URLs: anyone who has the URL can open the file for a quarter of an hour, and nobody else can make a URL.
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#base/clock.ts';
 import type { HouseSettings } from './ctx.ts';
@@ -10,7 +10,7 @@ const SIGNATURE = /^[0-9a-f]{64}$/;
 type Seal = { vault: Pick<Vault, 'hash'>; clock: Clock };
 type Parts = Seal & { settings: Pick<HouseSettings, 'base_url'> };
 
-/** Uses real time: the URL is opened by a browser, not by the sandbox. */
+/** The expiry is in real time, not on the sandbox clock, because a browser opens the URL. */
 export function fileUrl({ vault, clock, settings }: Parts, id: string, name: string): string {
   const expires = Math.floor(clock.now().getTime() / 1000) + VALID_SECONDS;
   const signature = vault.hash('file_url', id, name, String(expires)).toString('hex');
@@ -23,7 +23,7 @@ export function isValidFileUrl(
   file: { id: string; name: string; expires: string; signature: string },
 ): boolean {
   const expected = vault.hash('file_url', file.id, file.name, file.expires);
-  // The format is checked first: the hex decoder ignores anything after the last whole byte.
+  // The format is checked first, because the hex decoder ignores anything after the last whole byte.
   if (!SIGNATURE.test(file.signature)) return false;
   if (!timingSafeEqual(Buffer.from(file.signature, 'hex'), expected)) return false;
   return Number(file.expires) * 1000 > clock.now().getTime();

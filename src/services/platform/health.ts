@@ -1,9 +1,9 @@
-// Whether this process can work: the database answers, accepts writes and has every migration this code needs.
+// Checks whether this process can work: the database responds, accepts writes and has every migration this code needs.
 import { ServiceError } from '#base/errors.ts';
 import type { Database } from '#storage/platform/db.ts';
 import { pendingMigrations } from '#storage/platform/migrations.ts';
 
-/** The reason why it is not ready, or undefined if it is. */
+/** The reason why this process is not ready; `undefined` if it is ready. */
 export async function checkReady(database: Database): Promise<Error | undefined> {
   try {
     const pending = await pendingMigrations(database.pool);

@@ -1,4 +1,4 @@
-// Runs every few minutes: deletes rows past their retention time, and closes blocks of lists that are not read.
+// Housekeeping, every few minutes: deletes rows past their retention time, and closes blocks of lists nobody reads.
 import { TOKENS_KEPT_DAYS } from '#domain/connections/bridge-tokens.ts';
 import { DELIVERIES_KEPT_DAYS, EVENTS_KEPT_DAYS } from '#domain/events/webhook-deliveries.ts';
 import { listEnvironments } from '#storage/access/clients.ts';
@@ -22,15 +22,15 @@ const HOUR_MS = 3_600_000;
 const BATCH = 1_000;
 
 const CHORES = [
-  // The age up to which a repeated request is answered with the stored answer.
+  // Up to this age, a repeated request gets the stored response.
   { table: 'idempotency_keys', kept_ms: 24 * HOUR_MS, remove: deleteIdempotencyKeys },
-  // An hour more than the longest window: older rows have no effect.
+  // This is an hour more than the longest window; older rows have no effect.
   { table: 'rate_windows', kept_ms: 25 * HOUR_MS, remove: deleteRateWindows },
-  // Used and expired tokens are kept for a month, so that they are reported as such. A sandbox clock may be ahead of
-  // real time; its tokens just stay longer.
+  // Used and expired tokens are kept for a month, so that we can tell callers that they are used or expired. If a
+  // sandbox clock is ahead of real time, the sandbox's tokens are kept longer.
   { table: 'bridge_tokens', kept_ms: TOKENS_KEPT_DAYS * 24 * HOUR_MS, remove: deleteBridgeTokens },
   { table: 'public_tokens', kept_ms: TOKENS_KEPT_DAYS * 24 * HOUR_MS, remove: deletePublicTokens },
-  // The ages below are measured on the owner's clock.
+  // The age of events, deliveries and attempts is measured on the owner's clock.
   { table: 'events', kept_ms: EVENTS_KEPT_DAYS * 24 * HOUR_MS, remove: deleteEvents },
   { table: 'webhook_deliveries', kept_ms: DELIVERIES_KEPT_DAYS * 24 * HOUR_MS, remove: deleteDeliveries },
   { table: 'webhook_attempts', kept_ms: DELIVERIES_KEPT_DAYS * 24 * HOUR_MS, remove: deleteAttempts },
@@ -43,7 +43,7 @@ export async function keepHouse(tools: Tools): Promise<void> {
   await closeListBlocks(tools);
 }
 
-/** Stops early when aborted; the next run continues from there. */
+/** Stops early when aborted; the next run deletes the remaining rows. */
 async function deleteExpired({ db, clock, log, signal }: Tools): Promise<void> {
   for (const { table, kept_ms, remove } of CHORES) {
     const before = new Date(clock.now().getTime() - kept_ms);
@@ -55,7 +55,7 @@ async function deleteExpired({ db, clock, log, signal }: Tools): Promise<void> {
   }
 }
 
-/** Readers close the blocks of the lists they read; this is for the other lists, before they grow long. */
+/** Reading a list closes its blocks. This closes the blocks of lists that nobody reads, before they grow long. */
 async function closeListBlocks({ db, clock, signal }: Tools): Promise<void> {
   for (const scope of await listEnvironments(db)) {
     for (const list of LISTS.filter(({ without_blocks }) => !without_blocks)) {
@@ -64,7 +64,7 @@ async function closeListBlocks({ db, clock, signal }: Tools): Promise<void> {
   }
 }
 
-/** Runs every few seconds and seldom finds anything to do. */
+/** Updates the statistics of tables that have grown. Runs every few seconds and seldom finds such a table. */
 export async function keepStatistics({ database, log }: Pick<CtxParts, 'database' | 'log'>): Promise<void> {
   try {
     const tables = await countGrownTables(database.scoped(SYSTEM));

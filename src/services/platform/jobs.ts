@@ -1,4 +1,4 @@
-// The context of a background job: the fenced database, real time, and a log.
+// The context of a background job: a database that rejects writes once the job is lost, real time, and a log.
 import type { Logger } from 'pino';
 import type { Clock } from '#base/clock.ts';
 import type { JobOwner } from '#domain/platform/jobs.ts';
@@ -10,15 +10,15 @@ export type { HeldJob, Queue } from '#storage/platform/queue.ts';
 
 export type JobCtx = {
   readonly owner: JobOwner;
-  /** Sees the owner's rows, and writes only while this attempt owns the job. */
+  /** Reads the owner's rows, and writes only while this attempt holds the job. */
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Long work checks it between steps. */
+  /** Long jobs check this signal between steps. */
   readonly signal: AbortSignal;
   /** Ends the job in the given transaction, so that its effect happens exactly once. Must be the last write. */
   settle(tx: Db): Promise<void>;
-  /** The owner's own context with the same fence; throws for a job of the system. */
+  /** The owner's context, which also writes only while this attempt holds the job; throws for a job of the system. */
   asOwner(): Promise<Ctx>;
 };
 

@@ -1,4 +1,4 @@
-// Stored reports, unsealed where they are returned or printed, which may be another thread.
+// Unseals stored reports where they are returned or printed, which may be in a worker thread.
 import type { LinkIncomeAnswer, LinkIncomeSnapshot } from '#domain/reports/income-insights.ts';
 import { unsealList } from './sealed-json.ts';
 import { asBuffer, type Sealed } from './sealed-sections.ts';
@@ -7,7 +7,7 @@ export type Made = { readonly id: string; readonly created_at: Date };
 
 export const unsealed = <T>({ key, sealed, where }: Sealed): T => unsealList<T>(key, asBuffer(sealed), where);
 
-/** The fields that the answer shows beside the findings. */
+/** The fields that the API response shows in addition to the findings. */
 export type LinkIncomeShown = Pick<
   LinkIncomeAnswer,
   'id' | 'status' | 'completed_at' | 'days_requested' | 'access_token'

@@ -46,7 +46,7 @@ describe('pay known from payroll links', () => {
     }
   });
 
-  test('ignores the pay of a suspicious link and of one without the income product', () => {
+  test('ignores the pay of a suspicious link and of a link without the income product', () => {
     for (const other of [{ is_suspicious: true }, { allowed_products: ['employment' as const] }]) {
       const known = knownPayOf([{ link: { ...link, ...other }, told }]);
       expect([known.employers.length, known.calibrations]).toEqual([1, []]);

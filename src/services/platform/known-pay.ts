@@ -1,4 +1,4 @@
-// A user's pay as known from their payroll links; it helps to interpret their bank data.
+// A user's pay as known from their payroll links, which helps to interpret their bank data.
 import type { KnownPay } from '#analysis/insights/bank-report.ts';
 import { parseMoney } from '#base/money.ts';
 import type { EmployerRef, Link } from '#domain/connections/links.ts';
@@ -7,12 +7,12 @@ import { tellsOfPay } from '#domain/reports/user-reports.ts';
 
 export type PayrollLink = Pick<Link, 'company_mapping' | 'allowed_products' | 'is_suspicious'>;
 
-/** Takes a user's payroll links. A suspicious link may name an employer but proves no pay. */
+/** The pay known from a user's payroll links. A suspicious link may name an employer but proves no pay. */
 export function knownPayOf(links: readonly { link: PayrollLink; told: KeptSections }[]): KnownPay {
   const employed = links.filter(({ told }) => told.employments !== undefined);
   const trusted = employed.filter(({ link }) => tellsOfPay(link) && !link.is_suspicious);
   return {
-    // Companies of the catalogue first: of two equally good matches the first is taken.
+    // Companies of the catalogue come first, because the first of two equally good matches is used.
     employers: [
       ...employed.flatMap(({ link }) => link.company_mapping ?? []),
       ...employed.flatMap(({ told }) => namedIn(told)),

@@ -20,7 +20,7 @@ const PASSWORD = 'open-sesame-17';
 
 let house: TestHouse;
 let smtp: SmtpServer;
-/** The server's reply to a command, if not the default. */
+/** The mail server's reply to a command; `undefined` for the default reply. */
 let answer: (line: string) => string | undefined;
 /** Everything logged by the services and the queue. */
 let logged: string;
@@ -89,7 +89,7 @@ async function waitingJobs(ctx: Ctx): Promise<unknown[]> {
   return rows.map(({ data }) => data);
 }
 
-/** Runs the real handlers, with no delay before a retry. */
+/** Starts a worker with the real handlers, but without a delay before retries. */
 const work = (retries: number) =>
   queue.work(
     {
@@ -103,7 +103,7 @@ const work = (retries: number) =>
 const recipients = () => smtp.mails.flatMap(({ to }) => to).toSorted();
 
 describe('enqueueMail', () => {
-  test('enqueues one job per dashboard user of the client, which carries only ids', async () => {
+  test('enqueues one job per dashboard user of the client; its data consists only of ids', async () => {
     const { ctx, ids } = await newPeople(2);
     await newPeople(1);
     const subject_id = newId();
@@ -125,7 +125,7 @@ describe('enqueueMail', () => {
 });
 
 describe('sendMail', () => {
-  test.for(MAIL_KINDS)('%s is sent to every dashboard user of the client and no one else', async (mail) => {
+  test.for(MAIL_KINDS)('sends %s to every dashboard user of the client and to nobody else', async (mail) => {
     const { ctx, emails } = await newPeople(3);
     await newPeople(1);
     await enqueue(ctx, mail, await insertEndpoint(ctx.scope, STANDINGS[mail]));
@@ -141,7 +141,7 @@ describe('sendMail', () => {
     }
   });
 
-  test('a deferred mail is retried for that recipient alone, and the log contains no personal data', async () => {
+  test('retries a deferred mail for its recipient alone, and logs no personal data', async () => {
     const { ctx, emails } = await newPeople(3);
     const [unlucky = ''] = emails;
     let refusals = 2;
@@ -155,7 +155,7 @@ describe('sendMail', () => {
     for (const secret of ['acme.example', PASSWORD, 'Loan desk', 't0ken']) expect(logged).not.toContain(secret);
   });
 
-  test('a mail that is never accepted becomes a dead job with the code, and does not delay the others', async () => {
+  test('a mail that is never accepted ends in a dead job with the SMTP code, and delays no other mail', async () => {
     const { ctx, emails } = await newPeople(2);
     const [unknown = '', other] = emails;
     answer = (line) => (line.includes(unknown) ? `550 no such mailbox ${unknown}` : undefined);
@@ -174,14 +174,14 @@ describe('sendMail', () => {
     ['webhook_failing', 'was disabled in the meantime', DISABLED],
     ['webhook_disabled', 'was enabled again', { ...FAILING, failing_since: null }],
     ['webhook_disabled', 'was disabled by hand', { ...DISABLED, disabled_reason: null }],
-  ])('%s is not sent when the endpoint %s', async ([mail, , standing]) => {
+  ])('the mail %s is not sent if the endpoint %s', async ([mail, , standing]) => {
     const { ctx, ids } = await newPeople(1);
     const subject_id = await insertEndpoint(ctx.scope, standing);
     for (const recipient_id of ids) await sendMail(ctx, { mail, subject_id, recipient_id });
     expect(smtp.mails).toEqual([]);
   });
 
-  test('sends nothing for a deleted or another client’s endpoint or dashboard user', async () => {
+  test('sends nothing if the endpoint or the dashboard user was deleted or belongs to another client', async () => {
     const [ours, theirs] = [await newPeople(1), await newPeople(1)];
     const subject_id = await insertEndpoint(ours.ctx.scope, FAILING);
     const foreign_id = await insertEndpoint(theirs.ctx.scope, FAILING);

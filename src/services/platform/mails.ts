@@ -1,5 +1,5 @@
-// Mails: enqueued in the transaction of the change they report, written and sent by a job. One job per recipient, so
-// that a rejected recipient neither blocks the mail to the others nor sends it to them twice.
+// Mails to dashboard users: enqueued in the transaction of the change they report, written and sent by a job. There is
+// one job per recipient, so that a rejected recipient neither delays nor repeats the mail to the others.
 
 import type { WebhookEndpoint } from '#domain/events/webhooks.ts';
 import type { JobPayloads } from '#domain/platform/jobs.ts';
@@ -9,7 +9,7 @@ import { findDashboardUserEmail, listDashboardUserIds } from '#storage/access/da
 import { findEndpoint } from '#storage/events/webhook-endpoints.ts';
 import type { Ctx } from './ctx.ts';
 
-/** For every dashboard user of the client. Must be called with the transaction of the change. */
+/** Enqueues a mail to every dashboard user of the client. Must be called within the transaction of the change. */
 export async function enqueueMail(ctx: Ctx, mail: MailKind, subject_id: string): Promise<void> {
   for (const recipient_id of await listDashboardUserIds(ctx.db, ctx.scope)) {
     await ctx.queue.enqueue(ctx.db, ctx.scope, 'send_mail', { mail, subject_id, recipient_id });
@@ -17,9 +17,9 @@ export async function enqueueMail(ctx: Ctx, mail: MailKind, subject_id: string):
 }
 
 /**
- * Written from the current state: a mail that is no longer true, or whose recipient is gone, is not sent. If a worker
- * dies between the server's reply and the end of the job, the mail is sent twice, which is a nuisance; the other way
- * round it would never arrive.
+ * Writes the mail from the current state. A mail that is no longer true, or whose recipient was deleted, is not sent.
+ * If a worker dies between the server's reply and the end of the job, the mail is sent twice, which is a nuisance. If
+ * the job ended first, the mail might never be sent.
  */
 export async function sendMail(ctx: Ctx, { mail, subject_id, recipient_id }: JobPayloads['send_mail']): Promise<void> {
   const text = await WRITERS[mail](ctx, subject_id);
@@ -33,12 +33,12 @@ export async function sendMail(ctx: Ctx, { mail, subject_id, recipient_id }: Job
   ctx.log.info({ mail }, sent ? 'mail sent' : 'not sent: no mail server is set');
 }
 
-/** Writes a mail about its subject; undefined if there is nothing to report any more. */
+/** Writes a mail about its subject; `undefined` if there is nothing to report any more. */
 type Writer = (ctx: Ctx, subject_id: string) => Promise<MailText | undefined>;
 
 const WRITERS: Record<MailKind, Writer> = {
   webhook_failing: aboutEndpoint(({ enabled }) => enabled, webhookFailing),
-  // A user who disabled it by hand already knows.
+  // An endpoint that a user disabled by hand is not reported, because the user knows it.
   webhook_disabled: aboutEndpoint(
     ({ enabled, disabled_reason }) => !enabled && disabled_reason !== null,
     webhookDisabled,

@@ -1,4 +1,4 @@
-// Prints reports as PDF with their issuer. All are rendered on a compute thread.
+// Renders reports as PDF files that name their issuer, always in a worker thread.
 import { notFound } from '#base/errors.ts';
 import type { Printed } from '#render/reports/sheet.ts';
 import { findClientName } from '#storage/access/clients.ts';
@@ -15,7 +15,7 @@ export async function print(ctx: Ctx, name: string, report: PrintedReport): Prom
   return { name, bytes };
 }
 
-/** Undefined if the report does not cover the named link. */
+/** The PDF of a report; `undefined` if the report does not cover the named link. */
 export async function printIf(ctx: Ctx, report: PrintedReport): Promise<Buffer | undefined> {
   const { client_id, environment } = ctx.scope;
   const issuer: Printed['issuer'] = { name: await findClientName(ctx.db, client_id), environment };
@@ -23,7 +23,7 @@ export async function printIf(ctx: Ctx, report: PrintedReport): Promise<Buffer |
   return bytes && asBuffer(bytes);
 }
 
-/** Rendering takes long even for little data, so it always runs on a thread. */
+/** Rendering is slow even for little data, so it always runs in a worker thread. */
 export const aboutDrawing = ({ scope }: Ctx): About => ({
   client_id: scope.client_id,
   bytes: Number.POSITIVE_INFINITY,

@@ -1,4 +1,4 @@
-// PDF rendering as jobs for another thread: one PDF takes about 20 to 40 ms.
+// Jobs that render PDF files in a worker thread. One PDF takes about 20 to 40 ms.
 import type { Account } from '#connectors/contract.ts';
 import { drawFile } from '#connectors/drawings.ts';
 import { type SampleRequest, sampleDocument } from '#connectors/sandbox/sample-documents.ts';
@@ -24,7 +24,7 @@ import type { Origin, Printed } from '#render/reports/sheet.ts';
 import { type LinkIncomeShown, type Made, presentLinkIncome, unsealed } from './kept-reports.ts';
 import type { Sealed } from './sealed-sections.ts';
 
-/** A stored report is unsealed where it is rendered; the others are rendered from their API answer. */
+/** A stored report is unsealed where it is rendered; other reports are rendered from their API response. */
 export type PrintedReport =
   | { kind: 'assets'; made: Made; of_link: string | undefined; kept: Sealed }
   | { kind: 'insights'; made: Made; user_id: string; kept: Sealed }
@@ -34,7 +34,7 @@ export type PrintedReport =
   | { kind: 'deposit'; report: DepositReportAnswer; product: DepositProduct; origin: Origin }
   | { kind: 'user'; report: UserReportAnswer; requested: Requested; of_link: string | undefined };
 
-/** Undefined if the report does not cover the named link. */
+/** The PDF of a report; `undefined` if the report does not cover the named link. */
 export async function printReport({
   report,
   issuer,
@@ -77,21 +77,21 @@ export async function printReport({
   }
 }
 
-/** A file of a connector that renders its own. */
+/** A file of a connector that renders its own files. */
 export const drawConnectorFile = (input: {
   drawn_by: string;
   account: Account;
   file_id: string;
 }): Promise<Uint8Array | undefined> => drawFile(input.drawn_by, input.account, input.file_id);
 
-/** A document of a sandbox person; with `is_raster` as an image. */
+/** A sample document of a sandbox person; with `is_raster` it is an image. */
 export async function drawSample(input: {
   sample: SampleRequest;
   is_raster: boolean;
 }): Promise<Uint8Array | undefined> {
   const pdf = await sampleDocument(input.sample);
   if (pdf === undefined || !input.is_raster) return pdf;
-  // Imported on first use: it pulls in a PDF reader and an image library.
+  // This module is imported on first use, because it loads a PDF reader and an image library.
   const { rasterised } = await import('#render/raster.ts');
   return rasterised(pdf, input.sample.today);
 }

@@ -1,4 +1,5 @@
-// Uncaught faults: the affected process counts its fault and stops, and any process reports the count.
+// Uncaught errors of processes. A process with an uncaught error counts it in the database and stops; any process can
+// report the counts.
 import { SYSTEM } from '#storage/platform/db.ts';
 import { countFault, type FaultCount, listFaults } from '#storage/platform/process-faults.ts';
 import type { CtxParts } from './ctx.ts';

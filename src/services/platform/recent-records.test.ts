@@ -26,7 +26,7 @@ test('a record is dropped after five seconds, even without further requests', ()
   expect(recent.size()).toBe(0);
 });
 
-test('all records of one owner are dropped at once, those of others stay', () => {
+test('all records of one owner can be dropped at once, and other owners’ records stay', () => {
   const recent = recentRecords(() => now_ms);
   recent.keep('a', 'jane', {});
   recent.keep('b', 'joe', {});
@@ -37,7 +37,7 @@ test('all records of one owner are dropped at once, those of others stay', () =>
   expect(recent.size()).toBe(0);
 });
 
-test('the 1,001st record replaces the oldest', () => {
+test('the 1,001st record replaces the oldest record', () => {
   const recent = recentRecords(() => now_ms);
   for (let i = 0; i <= 1_000; i++) recent.keep(String(i), 'jane', { i });
   expect([recent.size(), recent.find('0'), recent.find('1')]).toEqual([1_000, undefined, { i: 1 }]);

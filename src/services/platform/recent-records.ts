@@ -1,5 +1,5 @@
-// A cache of recently unsealed records: a user is often read again, request after request. Records are kept for a few
-// seconds at most and are dropped at once when their owner is erased.
+// A cache of recently unsealed records, because the same user is often read in consecutive requests. Records are kept
+// for a few seconds at most and are dropped at once when their owner is erased.
 import { elapsedMs } from '#base/clock.ts';
 
 export type RecentRecords = {
@@ -14,7 +14,7 @@ const KEPT_MS = 5_000;
 const KEPT_MAX = 1_000;
 
 export function recentRecords(nowMs: () => number = elapsedMs): RecentRecords {
-  // All are kept equally long, so insertion order is expiry order.
+  // All records are kept equally long, so they expire in insertion order.
   const kept = new Map<string, { owner_id: string; record: object; until_ms: number }>();
   let sweeper: NodeJS.Timeout | undefined;
 
@@ -24,7 +24,7 @@ export function recentRecords(nowMs: () => number = elapsedMs): RecentRecords {
       kept.delete(name);
     }
   };
-  /** Without this, an idle process would keep the last records for ever. */
+  /** Drops expired records later. Without this, an idle process would keep the last records for ever. */
   const sweepLater = (): void => {
     sweeper ??= setTimeout(() => {
       sweeper = undefined;

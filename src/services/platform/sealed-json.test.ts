@@ -1,4 +1,4 @@
-// Sealed lists, read whole or only from their beginning.
+// Tests of sealed lists that are read completely or only from their beginning.
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { newKeyBytes, toKey } from '#base/sealing.ts';
@@ -16,13 +16,13 @@ describe('a list sealed in blocks', () => {
     expect(await unsealBlocksInTurns(key, sealed, PLACE, never)).toEqual(numbers(count));
   });
 
-  test('is read up to the block whose last item satisfies isEnough', async () => {
+  test('is read up to the first block whose last item satisfies `isEnough`', async () => {
     const sealed = await sealBlocks(key, numbers(567), PLACE);
     const read = (enough: number) => unsealBlocks<number>(key, sealed, PLACE, (last) => last >= enough).length;
     expect([0, 199, 200, 399, 400, 566, 567].map(read)).toEqual([200, 200, 400, 400, 567, 567, 567]);
   });
 
-  test('reading also accepts a list sealed in one piece', () => {
+  test('can be read even if it was sealed in one piece', () => {
     const sealed = sealList(key, numbers(567), PLACE);
     expect(unsealBlocks<number>(key, sealed, PLACE, (last) => last >= 0)).toEqual(numbers(567));
   });
@@ -32,7 +32,7 @@ describe('a list sealed in blocks', () => {
     expect(() => unsealBlocks(key, sealed, 'elsewhere', never)).toThrow('authenticate');
   });
 
-  test('with fifty thousand items is sealed and read in steps that yield to other work', async () => {
+  test('with 50,000 items is sealed and read in steps that yield to the event loop', async () => {
     let turns = 0;
     let is_done = false;
     const watching = (async () => {

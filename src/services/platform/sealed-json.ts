@@ -1,4 +1,4 @@
-// Sealed JSON: encrypted with an owner's key and bound to its place. Long lists are compressed first.
+// Seals and unseals JSON with an owner's key, bound to its place. Lists are compressed before they are sealed.
 import type { KeyObject } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { seal, unseal } from '#base/sealing.ts';
@@ -12,15 +12,17 @@ export function unsealJson<T>(key: KeyObject, sealed: Buffer, where: string): T 
   return value;
 }
 
-/** The fastest level: a year of pay statements shrinks to an eighth in under a millisecond. */
+/** The fastest compression level: a year of pay statements shrinks to an eighth in under a millisecond. */
 const LEVEL = 1;
-/** Far more than any list we store, so that damaged bytes cannot exhaust the memory. */
+/**
+ * The largest size of an unpacked list: far above any list we store, but low enough that bad data cannot fill memory.
+ */
 const BYTES_MAX = 256 * 1024 * 1024;
 
 export const sealList = (key: KeyObject, value: unknown, where: string): Buffer =>
   sealListText(key, JSON.stringify(value), where);
 
-/** The same for a list that is already JSON text. */
+/** Seals a list that is already JSON text. */
 export const sealListText = (key: KeyObject, text: string | Buffer, where: string): Buffer =>
   seal(key, deflateRawSync(text, { level: LEVEL }), where);
 
@@ -28,7 +30,8 @@ export const sealListText = (key: KeyObject, text: string | Buffer, where: strin
 const BLOCK = 200;
 
 /**
- * Seals a list whose first items can be read without the rest. Yields, because a link may hold fifty thousand items.
+ * Seals a list whose first items can be read without the rest. Yields to the event loop, because a link may hold fifty
+ * thousand items.
  */
 export async function sealBlocks(key: KeyObject, items: readonly unknown[], where: string): Promise<Buffer> {
   const starts = Array.from({ length: Math.max(1, Math.ceil(items.length / BLOCK)) }, (_, at) => at * BLOCK);
@@ -38,14 +41,14 @@ export async function sealBlocks(key: KeyObject, items: readonly unknown[], wher
   return seal(key, Buffer.concat(blocks), where);
 }
 
-/** Reads block by block until `isEnough` is true for the last item. */
+/** Reads a list block by block until `isEnough` is true for the last item of a block. */
 export const unsealBlocks = <Item>(...from: BlocksFrom<Item>): Item[] => [...blocksOf(...from)].flat();
 
-/** The same in steps, on the main thread. */
+/** Like `unsealBlocks`, but yields to the event loop between blocks, for the main thread. */
 export const unsealBlocksInTurns = async <Item>(...from: BlocksFrom<Item>): Promise<Item[]> =>
   (await mapInTurns(blocksOf(...from), (block) => block)).flat();
 
-/** `read`: the number of items so far. */
+/** `read` is the number of items read so far. */
 type BlocksFrom<Item> = [
   key: KeyObject,
   sealed: Buffer,
@@ -65,9 +68,9 @@ function* blocksOf<Item>(...[key, sealed, where, isEnough]: BlocksFrom<Item>): G
   }
 }
 
-/** A compressed block marks its own end. */
+/** Unpacks the first block. Its length need not be stored, because compressed data marks its own end. */
 function unpackFirst<T>(packed: Buffer): { value: T; length: number } {
-  // With `info` it returns both; its types declare only the bytes.
+  // With `info`, the function also returns the engine, but its type declares only the bytes.
   const unpacked: unknown = inflateRawSync(packed, { maxOutputLength: BYTES_MAX, info: true });
   const { buffer, engine } = unpacked as { buffer: Buffer; engine: { bytesWritten: number } };
   return { value: JSON.parse(buffer.toString('utf8')), length: engine.bytesWritten };

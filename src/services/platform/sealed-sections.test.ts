@@ -9,7 +9,7 @@ const key = toKey(newKeyBytes());
 const TODAY = '2026-03-01';
 const checking = account('1000.00');
 
-/** One transaction a day, newest first. */
+/** A bank with one transaction a day, newest first. */
 async function bankOf(transactions: number, accounts = 1): Promise<SealedSections> {
   const days = Array.from({ length: transactions }, (_, at) =>
     transaction(checking, addDays(TODAY, -at), 'DEBIT', '12.50', {}),
@@ -29,18 +29,18 @@ async function bankOf(transactions: number, accounts = 1): Promise<SealedSection
 }
 
 describe('openFewInTurns', () => {
-  test('opens up to the maximum number of transactions, and returns undefined for one more', async () => {
+  test('opens up to the maximum number of transactions, and returns undefined if there is one more', async () => {
     expect((await openFewInTurns(await bankOf(600), '', 600))?.transactions).toHaveLength(600);
     expect(await openFewInTurns(await bankOf(601), '', 600)).toBeUndefined();
   });
 
-  test('counts only what is read: whole blocks, up to the one that reaches back before the date', async () => {
+  test('counts only the transactions of the blocks it reads, up to the block that reaches the date', async () => {
     const opened = await openFewInTurns(await bankOf(2_000), addDays(TODAY, -300), 600);
     expect(opened?.transactions).toHaveLength(400);
     expect(await openFewInTurns(await bankOf(2_000), addDays(TODAY, -601), 600)).toBeUndefined();
   });
 
-  test('leaves out no account, however many there are', async () => {
+  test('opens all accounts, even if there are more than the maximum of transactions', async () => {
     const opened = await openFewInTurns(await bankOf(1, 1_000), '', 600);
     expect([opened?.accounts?.length, opened?.transactions?.length]).toEqual([1_000, 1]);
   });

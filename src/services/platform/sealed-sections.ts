@@ -1,5 +1,5 @@
-// The sealed lists of links. They are unsealed where they are processed, which may be another thread, so nothing here
-// uses the database.
+// Unseals the lists of links where they are processed, which may be in a worker thread. So nothing here uses the
+// database.
 import type { KeyObject } from 'node:crypto';
 import type { KeptItem, KeptSections, Section } from '#domain/reports/link-data.ts';
 import { unsealBlocks, unsealBlocksInTurns } from './sealed-json.ts';
@@ -8,11 +8,11 @@ import { unsealBlocks, unsealBlocksInTurns } from './sealed-json.ts';
 export type Sealed = { readonly key: KeyObject; readonly sealed: Uint8Array; readonly where: string };
 export type SealedSections = { readonly [S in Section]?: Sealed };
 
-/** A Buffer that was sent to another thread arrives as a plain Uint8Array. */
+/** A `Buffer` that was sent to another thread arrives as a plain `Uint8Array`; this makes it a `Buffer` again. */
 export const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
-/** Transactions before `transactions_from` may be left out. */
+/** Unseals the sections. Transactions before `transactions_from` may be left out. */
 export const openSections = (sections: SealedSections, transactions_from = ''): KeptSections =>
   Object.fromEntries(
     Object.entries(sections).map(([section, { key, sealed, where }]) => [
@@ -21,14 +21,14 @@ export const openSections = (sections: SealedSections, transactions_from = ''): 
     ]),
   );
 
-/** The same in steps, on the main thread. */
+/** Like `openSections`, but yields to the event loop between blocks, for the main thread. */
 export const openSectionsInTurns = (sections: SealedSections, transactions_from = ''): Promise<KeptSections> =>
   openInTurns(sections, isBefore(transactions_from));
 
-/** Larger sections are not unsealed just to count their transactions. */
+/** `openFewInTurns` does not unseal sections larger than this to count their transactions. */
 const LOOKED_INTO_BYTES_MAX = 256 * 1024;
 
-/** The same if there are few transactions; undefined if there may be more than `transactions_max`. */
+/** Like `openSectionsInTurns`, but returns `undefined` if there may be more than `transactions_max` transactions. */
 export async function openFewInTurns(
   sections: SealedSections,
   transactions_from: string,

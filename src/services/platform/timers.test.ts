@@ -44,7 +44,7 @@ const set = (kind: string, subject_id: string, due_at: Date) =>
   setTimer(ctxFor(house, scope, 0), { kind, subject_id, due_at });
 
 describe('a timer', () => {
-  test('fires once when due, not before, and sees its due time as now', async () => {
+  test('fires once, not before it is due, and its handler sees the due time as the current time', async () => {
     const due_at = inSeconds(60);
     await set('note', 'a', due_at);
     house.clock.advance(59_000);
@@ -54,14 +54,14 @@ describe('a timer', () => {
     expect(seen).toEqual([{ subject_id: 'a', now: due_at.toISOString() }]);
   });
 
-  test('more than half a minute late sees the current time as now', async () => {
+  test('that fires more than half a minute late sees the real current time', async () => {
     await set('note', 'late', inSeconds(60));
     house.clock.advance(91_000);
     await fireDueTimers(house, handlers);
     expect(seen).toEqual([{ subject_id: 'late', now: house.clock.now().toISOString() }]);
   });
 
-  test('moves when set again for the same subject, and does not fire when cleared', async () => {
+  test('is moved when it is set again for the same subject, and does not fire after it is cleared', async () => {
     await set('note', 'b', inSeconds(10));
     await set('note', 'b', inSeconds(100));
     await set('note', 'c', inSeconds(10));
@@ -72,7 +72,7 @@ describe('a timer', () => {
     expect(await fireDueTimers(house, handlers)).toBe(1);
   });
 
-  test('does not exist when the transaction that set it fails', async () => {
+  test('is not set if the transaction that set it fails', async () => {
     await expect(
       inTransaction(ctxFor(house, scope, 0), async (ctx) => {
         await setTimer(ctx, { kind: 'note', subject_id: 'd', due_at: inSeconds(-1) });
@@ -82,7 +82,7 @@ describe('a timer', () => {
     expect(await fireDueTimers(house, handlers)).toBe(0);
   });
 
-  test('that fails is retried with growing delays, does not delay the others, and is given up in the end', async () => {
+  test('that fails is retried with growing delays and in the end given up, without delaying other timers', async () => {
     await set('fail', newId(), inSeconds(1));
     await set('note', 'e', inSeconds(2));
     house.clock.advance(2_000);
@@ -101,7 +101,7 @@ describe('a timer', () => {
   test.for<[string, RegExp]>([
     ['lose_connection', /connection/],
     ['take_long', /statement timeout/],
-  ])('that ends as %s is counted as failed, and later timers still fire', async ([kind, last_error]) => {
+  ])('with the failing handler %s is counted as failed, and later timers still fire', async ([kind, last_error]) => {
     await set(kind, kind, inSeconds(1));
     await set('note', `after ${kind}`, inSeconds(2));
     house.clock.advance(2_000);
@@ -114,7 +114,7 @@ describe('a timer', () => {
     expect(seen.map(({ subject_id }) => subject_id)).toEqual([`after ${kind}`]);
   });
 
-  test('that fails or was given up is reported to the operator', async () => {
+  test('that keeps failing or was given up is reported to the operator', async () => {
     await house.database.scoped(SYSTEM).query('delete from timers');
     for (const subject_id of ['x', 'y', 'z']) await set('fail', subject_id, inSeconds(0));
     await fireDueTimers(house, handlers);

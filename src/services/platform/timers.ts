@@ -1,5 +1,5 @@
-// Timers. A timer is set in the transaction of its cause, fires in a transaction of its own together with its effect,
-// and sees as "now" the moment it was due.
+// Timers. A timer is set in the transaction of its cause. It fires in a transaction of its own, together with its
+// effect, and its handler sees the due time as the current time.
 import { elapsedMs, ownerNow } from '#base/clock.ts';
 import { spannedIn } from '#base/tracing.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -22,14 +22,14 @@ export type TimerHandler = (ctx: Ctx, timer: { subject_id: string; payload: Reco
 /** One handler per kind of timer. */
 export type TimerHandlers = Readonly<Record<string, TimerHandler>>;
 
-/** Limits of one owner's turn, after which the other owners have theirs. */
+/** The limits of one owner's turn; after it, the timers of other owners fire. */
 const TURN_TIMERS_MAX = 100;
 const TURN_MS = 1_000;
 const LATE_MS = 30_000;
 const ATTEMPTS_MAX = 10;
 const ERROR_LENGTH_MAX = 500;
 
-/** At most one timer per kind and subject: setting it again moves it. */
+/** Sets a timer. There is at most one timer per kind and subject, so setting it again moves it. */
 export async function setTimer(
   ctx: Ctx,
   timer: { kind: string; subject_id: string; due_at: Date; payload?: Record<string, unknown> },
@@ -43,14 +43,14 @@ export const clearTimer = (ctx: Ctx, kind: string, subject_id: string): Promise<
 export const ownersWithDueTimers = (parts: CtxParts): Promise<Scope[]> =>
   listDueOwners(parts.database.scoped(SYSTEM), parts.clock.now());
 
-/** Counts of failing and dead timers, for the operator. */
+/** The numbers of failing and dead timers, for the operator. */
 export const timerTroubles = ({ database, clock }: Pick<CtxParts, 'database' | 'clock'>): Promise<TimerTroubles> =>
   countTimerTroubles(database.scoped(SYSTEM), clock.now());
 
-/** `is_slow`: a timer failed, or the turn took longer than it should. */
+/** `is_slow` is true if a timer failed or the turn reached its time limit. */
 export type TimerTurn = { fired: number; is_slow: boolean };
 
-/** Fires the due timers of one owner for one turn, earliest first, each in its own transaction. */
+/** Fires one owner's due timers for one turn, earliest first, each in its own transaction. */
 export async function fireTurn(parts: CtxParts, handlers: TimerHandlers, owner: Scope): Promise<TimerTurn> {
   const ctx = ctxFor(parts, owner, 0);
   const began_ms = elapsedMs();
@@ -71,8 +71,8 @@ export async function fireTurn(parts: CtxParts, handlers: TimerHandlers, owner: 
 }
 
 /**
- * Fires the owner's timers until a moment of the owner's time, in the given transaction: also those set by fired
- * timers, and at most `limit` of them.
+ * Fires the owner's timers up to a moment of the owner's time, in the given transaction. Includes timers that are set
+ * by timers fired here. Fires at most `limit` timers.
  */
 export async function fireTimersUntil(ctx: Ctx, handlers: TimerHandlers, until: Date, limit: number): Promise<Timer[]> {
   const take = async (ctx: Ctx): Promise<Taken | undefined> => {
@@ -90,7 +90,7 @@ export async function fireTimersUntil(ctx: Ctx, handlers: TimerHandlers, until: 
 
 type Taken = { timer: Timer; moment: Date };
 
-/** Runs in the trace of the order or task that the timer was set for. */
+/** Runs the timer in the trace of the order or task for which it was set. */
 const fired = ({ timer }: Taken, run: (timer: Timer) => Promise<void>): Promise<void> =>
   spannedIn(
     /^(?:order|task)_/.test(timer.kind) ? timer.subject_id : undefined,
@@ -99,8 +99,9 @@ const fired = ({ timer }: Taken, run: (timer: Timer) => Promise<void>): Promise<
   );
 
 /**
- * Takes a timer and runs its handler in one transaction. A failure rolls that back and is counted outside of it: a
- * transaction whose connection is lost can write nothing, and one that blocks a row should not lock it any longer.
+ * Takes a timer and runs its handler in one transaction. A failure rolls the transaction back and is counted outside
+ * of it: a transaction whose connection is lost cannot write, and a transaction that holds a row lock should not hold
+ * it any longer.
  */
 async function fireNext(
   ctx: Ctx,
@@ -129,7 +130,7 @@ async function countFailure(ctx: Ctx, timer: Timer, error: unknown): Promise<voi
   const { client_id, environment, kind, id, attempts } = timer;
   ctx.log.warn({ err: error, client_id, environment, kind, timer_id: id, attempts: attempts + 1 }, 'a timer failed');
   const now = ctx.clock.now();
-  // A lost connection shows up here only inside the caller's transaction, which cannot continue.
+  // If the connection is lost inside the caller's transaction, that transaction cannot continue.
   const is_lost = isGone(error);
   await noteTimerFailure(is_lost ? ctx.database.scoped(ctx.scope) : ctx.db, timer, {
     now,
@@ -140,16 +141,17 @@ async function countFailure(ctx: Ctx, timer: Timer, error: unknown): Promise<voi
   if (is_lost) throw error;
 }
 
-/** The cause of an error that says only "unavailable" outside, or its message. */
+/** The message of the error's cause, because the error itself may say only "unavailable"; else its own message. */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;
 };
 
 /**
- * A timer sees the moment it was due, unless a worker comes so late that this would be wrong: a list may have been
- * closed behind that moment (storage/platform/list-blocks.ts), and a reminder's time is when it is really sent. After a
- * move of the clock everything it passed is late, and no list is closed for a minute.
+ * A timer's handler sees the due time as the current time. If the timer fires too late, it sees the real current time:
+ * blocks of a list may have been closed past the due time (storage/platform/list-blocks.ts), and a reminder's time is
+ * when it is really sent. After a move of the clock all timers it passed are late, but they still see their due times,
+ * because no block is closed for a minute.
  */
 async function momentOf(ctx: Ctx, timer: Timer): Promise<Date> {
   const environment = await findEnvironment(ctx.db, ctx.scope);

@@ -38,7 +38,7 @@ async function newOwner(scope: Scope) {
   return { vault, owner_id, row, where, sealed: seal(key, 'Jane Roe', where) };
 }
 
-describe('data keys', () => {
+describe('the vault', () => {
   test('the master key file is created once, readable by its owner only', async () => {
     await Promise.all([1, 2, 3].map(() => loadMasterKeys(undefined, data_dir, true)));
     const first = await readFile(masterKeyFile(data_dir), 'utf8');
@@ -59,7 +59,7 @@ describe('data keys', () => {
     );
   });
 
-  test('hashes are the same in every process, differ by purpose, and depend on where parts end', async () => {
+  test('hashes are the same in every process, and differ by purpose and by where each part ends', async () => {
     const vault = await openVault(database, await loadMasterKeys(undefined, data_dir, true));
     const again = await openVault(database, await loadMasterKeys(undefined, data_dir, true));
     expect(vault.hash('ssn', 'a', 'b')).toEqual(again.hash('ssn', 'a', 'b'));
@@ -68,7 +68,7 @@ describe('data keys', () => {
     expect(vault.hash('ssn', 'a', 'b')).not.toEqual(vault.hash('ssn', 'a', 'b', ''));
   });
 
-  test('a wrong master key is detected at once', async () => {
+  test('opening the vault with a wrong master key fails', async () => {
     await newOwner(mine);
     const elsewhere = await mkdtemp(join(tmpdir(), 'vouch-vault-'));
     await expect(openVault(database, await loadMasterKeys(undefined, elsewhere, true))).rejects.toThrow(WrongMasterKey);
@@ -76,8 +76,8 @@ describe('data keys', () => {
   });
 });
 
-describe('rotation of the master key', () => {
-  test('rewraps every key; an open vault continues to read, and hashes stay the same', async () => {
+describe('the rotation of the master key', () => {
+  test('rewraps every data key, while an open vault can still read, and leaves hashes unchanged', async () => {
     const owners = await Promise.all(Array.from({ length: 20 }, () => newOwner(mine)));
     const running = owners[0]?.vault;
     const hash = running?.hash('ssn', '1');

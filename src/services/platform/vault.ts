@@ -1,5 +1,5 @@
-// Secrets at rest. Each owner (a user, or a client for its own secrets) has a data key that exists only wrapped by the
-// master key; deleting that row makes everything it sealed unreadable for ever.
+// Secrets at rest. Each owner (a user, or a client for its own secrets) has a data key that is stored only wrapped by
+// the master key. Deleting the wrapped key makes everything it sealed unreadable for ever.
 import type { KeyObject } from 'node:crypto';
 import { keyedHash, newKeyBytes, seal, toKey, unseal } from '#base/sealing.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -17,7 +17,7 @@ import { type Database, type Db, SYSTEM } from '#storage/platform/db.ts';
 import type { MasterKeys } from '#storage/platform/embedded/master-keys.ts';
 import { recentRecords } from './recent-records.ts';
 
-/** The purpose of a hash; hashes of one purpose never equal those of another. */
+/** The purpose of a hash. The same value has different hashes for different purposes. */
 export type HashPurpose =
   | 'access_secret'
   | 'ssn'
@@ -38,25 +38,25 @@ export type HashPurpose =
   | 'scored_customer';
 
 export type Vault = {
-  /** A new data key: the row to store and the key to use at once. */
+  /** Creates a data key: the row to store, and the key for immediate use. */
   newDataKey(scope: Scope, owner_id: string): { row: WrappedKey; key: KeyObject };
-  /** The key of a stored row. */
+  /** Unwraps a stored data key. */
   unwrap(scope: Scope, owner_id: string, row: WrappedKey): Promise<KeyObject>;
-  /** The JSON object sealed at a place under an owner's key. */
+  /** The JSON object that was sealed at a place with an owner's data key. */
   readRecord(scope: Scope, owner_id: string, row: WrappedKey, sealed: Buffer, where: string): Promise<object>;
-  /** Drops the cached records of an owner; without an id, of all owners. */
+  /** Drops an owner's cached records; without an id, the cached records of all owners. */
   forget(owner_id?: string): void;
-  /** The data key of the client itself in this environment. */
+  /** The client's own data key in this environment. */
   clientKey(db: Db, scope: Scope): Promise<KeyObject>;
-  /** A hash by which a value can be looked up without storing it. */
+  /** A keyed hash by which a value can be looked up without being stored. */
   hash(purpose: HashPurpose, ...parts: string[]): Buffer;
 };
 
-/** The location of a sealed column; part of what its seal authenticates. */
+/** The place of a sealed column; the seal authenticates it together with the content. */
 export const place = (scope: Scope, table: string, column: string, id: string): string =>
   [scope.client_id, scope.environment, table, column, id].join(':');
 
-/** The current master key is not the one this database was sealed with. */
+/** The current master key is not the key with which this database was sealed. */
 export class WrongMasterKey extends Error {}
 
 const HASH_KEY = 'lookup_hash';
@@ -65,7 +65,7 @@ const REWRAP_BATCH = 500;
 export async function openVault(database: Database, masterKeys: MasterKeys): Promise<Vault> {
   const hashKey = await serviceKey(database.scoped(SYSTEM), masterKeys, HASH_KEY);
 
-  // The sealed bytes are part of the cache key, so only records the database has just returned are found.
+  // The sealed bytes are part of the cache key, so only a record whose row the database has just returned is found.
   const recent = recentRecords();
 
   const vault: Vault = {
@@ -102,7 +102,7 @@ export async function openVault(database: Database, masterKeys: MasterKeys): Pro
   return vault;
 }
 
-/** Wraps every key with the current master key, in small steps while the service runs. */
+/** Wraps every data key with the current master key, in small steps while the service runs. */
 export async function rewrapKeys(
   database: Database,
   masterKeys: MasterKeys,

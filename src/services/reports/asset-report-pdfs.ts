@@ -1,4 +1,4 @@
-// Asset reports as PDF, for `fmt=pdf`. Nothing is stored; the same report always gives the same bytes.
+// Renders asset reports as PDF, for `fmt=pdf`. PDFs are not stored; the same report always gives the same bytes.
 import { assetReportFileName } from '#domain/reports/asset-reports.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { type PdfFile, print, printIf } from '#services/platform/printed.ts';
@@ -8,7 +8,7 @@ import { madeOf } from './report-snapshots.ts';
 export const printAssetReport = (ctx: Ctx, { report, kept }: FoundAssetReport): Promise<PdfFile> =>
   print(ctx, assetReportFileName(report.id), { kind: 'assets', made: madeOf(report), of_link: undefined, kept });
 
-/** Undefined if the report does not cover this link. */
+/** The PDF of the report's part about one link; `undefined` if the report does not cover this link. */
 export async function printAssetReportOf(
   ctx: Ctx,
   of_link: string,

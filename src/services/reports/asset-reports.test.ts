@@ -29,7 +29,7 @@ const reportsOf = async (user_id: string) =>
   (await client.sandbox('GET', `/v1/users/${user_id}/assets/reports/`)).json().count;
 
 describe('makeAssetReport inside a transaction', () => {
-  test('the report exists once the transaction commits', async () => {
+  test('creates a report that exists once the transaction commits', async () => {
     const { ctx, user } = await newBankUser();
     const id = await inTransaction(ctx, async (ctx) => {
       const made = await makeAssetReport(ctx, user, { ...DEFAULT_ASSET_REPORT, days_requested: 30 });
@@ -40,7 +40,7 @@ describe('makeAssetReport inside a transaction', () => {
     expect(report).toMatchObject({ report_id: id, days_requested: 30, summary: { balance: '72115.00' } });
   });
 
-  test('the report does not exist if the transaction is rolled back', async () => {
+  test('leaves no report if the transaction is rolled back', async () => {
     const { ctx, user } = await newBankUser();
     const undone = inTransaction(ctx, async (ctx) => {
       await makeAssetReport(ctx, user, DEFAULT_ASSET_REPORT);

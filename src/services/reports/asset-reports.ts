@@ -1,4 +1,4 @@
-// Asset reports of a user: over all their bank links, with the data known when the report was created.
+// A user's asset reports. A report covers all bank links of the user, with the data known when it was created.
 import { incorrect } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { changeAssetReport, DEFAULT_ASSET_REPORT } from '#domain/access/asset-report-options.ts';
@@ -24,7 +24,7 @@ import { aboutLink, findReport, keepSealed, listReports, madeOf, newReport, read
 
 const KIND = 'voa';
 
-/** Missing fields are taken from the client's default template for assets. */
+/** Missing fields are taken from the client's default template for `assets`. */
 export async function createAssetReport(ctx: Ctx, user: StoredUser, input: NewAssetReport): Promise<AnswerText> {
   const choices = changeAssetReport(await usualChoices(ctx), input);
   const faults = newAssetReportFaults(choices, todayOf(ctx));
@@ -76,7 +76,7 @@ async function keepAssetReport(
   return { id: made.id, answer: new AnswerText(result.json) };
 }
 
-/** Links with their sealed bank data; newest first. */
+/** The user's links with their sealed bank data, newest link first. */
 async function heldLinks(ctx: Ctx, user_id: string): Promise<HeldSections[]> {
   const links = await linksOf(ctx, [user_id]);
   return Promise.all(

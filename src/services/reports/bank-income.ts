@@ -1,4 +1,4 @@
-// Income detected in the bank accounts of a link.
+// Detects income in the bank accounts of a link.
 import type { KnownPay } from '#analysis/insights/bank-report.ts';
 import { addDays } from '#base/calendar.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -10,15 +10,16 @@ import { bankIncomeIn, type WorkOutput } from '#services/platform/compute-work.t
 import type { Ctx } from '#services/platform/ctx.ts';
 import { bytesOf, openFewInTurns, type SealedSections } from '#services/platform/sealed-sections.ts';
 
-/** The sealed input of `bankIncomeOf`. */
+/** The sealed sections that `bankIncomeOf` needs. */
 export const readBank = async (ctx: Ctx, link: StoredLink): Promise<SealedSections> =>
   readSealedSections(ctx, link.id, await keyOf(ctx, link), ['accounts', 'transactions']);
 
-/** A report over this many transactions takes at most 50 ms. */
+/** A report about this many transactions takes at most 50 ms. */
 const AT_ONCE_MAX = 1_200;
 
 /**
- * Accounts and income sources of one bank, as of today. For most users this is faster on this thread than on another.
+ * Accounts and income sources of one bank, as of today. If there are few transactions, as for most users, the main
+ * thread computes them, because that is faster than a worker thread.
  */
 export async function bankIncomeOf(
   ctx: Ctx,
@@ -35,14 +36,14 @@ export async function bankIncomeOf(
     : bankIncomeIn(few, days, known, about.ask);
 }
 
-/** The client, the size of the job, and the lookup of the employers it asks for. */
+/** What `compute` needs to know about a job: the client, its size, and the lookup of employers by name. */
 export const aboutIncome = (ctx: Ctx, bytes: number) => ({
   client_id: ctx.scope.client_id,
   bytes,
   ask: (names: readonly string[]) => employersOf(ctx, names),
 });
 
-/** The number of names looked up concurrently. */
+/** The number of employer names looked up concurrently. */
 const LOOKUPS_AT_ONCE = 10;
 
 async function employersOf(ctx: Ctx, names: readonly string[]): Promise<Map<string, EmployerRef>> {

@@ -1,4 +1,4 @@
-// The outcome of a deposit switch or a paycheck-linked loan.
+// Reports on the outcome of a deposit switch or a paycheck-linked loan.
 import { notFound } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import {
@@ -18,12 +18,12 @@ import { findTask, listFinishedTasks, type StoredTask } from '#storage/connectio
 import { pdfReportUrl, presentReportTask, reportTask } from './link-reports.ts';
 import { findMainEmployment } from './payroll.ts';
 
-/** The report of the last task of this product. */
+/** The report on the link's last task of this product. */
 export async function depositReport(ctx: Ctx, link: StoredLink, product: DepositProduct): Promise<DepositReportAnswer> {
   return present(ctx, link, await reportTask(ctx, link, [product]), product);
 }
 
-/** The report of one task: its outcome stays valid when others follow. */
+/** The report on one task. A task's outcome stays valid when later tasks follow. */
 export async function findDepositReport(
   ctx: Ctx,
   link: StoredLink,
@@ -35,7 +35,7 @@ export async function findDepositReport(
   return present(ctx, link, task, product);
 }
 
-/** The last ended task of each product and link, newest first. Deleted links are left out. */
+/** Reports on the last ended task of each product and link, newest first. Deleted links are left out. */
 export async function userDepositReport(ctx: Ctx, user_id: string): Promise<UserDepositReportAnswer> {
   const links = new Map((await linksOf(ctx, [user_id])).map((link) => [link.id, link]));
   const ended = await listFinishedTasks(ctx.db, ctx.scope, user_id, DEPOSIT_PRODUCTS);

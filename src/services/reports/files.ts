@@ -1,7 +1,7 @@
-// The file behind a signed URL. The URL is all a browser sends, so it alone determines the owner of the file. Document
-// files stay with the provider and are fetched when they are opened; files of reports, invoices and the sandbox are
-// rendered then, on a compute thread. Anyone may have a URL, so opening is limited per link or invoice, and opened
-// files are cached briefly.
+// Opens the file behind a signed URL. A browser sends nothing but the URL, so the URL alone determines the file's
+// owner. Documents stay with the provider and are fetched when they are opened. Files of reports, invoices and the
+// sandbox are rendered in a worker thread when they are opened. Anyone may have a URL, so opening is limited per link
+// or invoice, and opened files are cached briefly.
 import { badGateway, notFound, refusedUrl, throttled, unavailable } from '#base/errors.ts';
 import { type FairTurns, openFairTurns } from '#base/fair-turns.ts';
 import { openRecentCounts } from '#base/recent-counts.ts';
@@ -31,9 +31,9 @@ export type Files = {
   open(signed: SignedFile): Promise<Buffer>;
 };
 
-/** Per link or invoice: a person's documents of some years, opened twice, with room to spare. */
+/** The limit per link or invoice. It allows to open a person's documents of several years twice, with room to spare. */
 const OPENED = { limit: 300, window_ms: 60_000, keys_max: 10_000 };
-/** Concurrent requests to providers, which may be slow to answer. */
+/** The limits on concurrent and waiting requests to providers, which may be slow to respond. */
 const ASKED = { at_once: 16, waiting_max: 200 };
 
 export function openFiles(parts: CtxParts): Files {
@@ -57,7 +57,7 @@ export function openFiles(parts: CtxParts): Files {
   };
 }
 
-/** The file of the URL. Without a version it is not cached. */
+/** The file of a URL. A file without a version is not cached. */
 type Found = { version: string | undefined; open(): Promise<Buffer | undefined> };
 
 async function findFile(parts: CtxParts, turns: FairTurns, { id, name }: SignedFile): Promise<Found | undefined> {
@@ -66,13 +66,13 @@ async function findFile(parts: CtxParts, turns: FairTurns, { id, name }: SignedF
   const scope = await (isUuid(id) ? findInvoiceScope : findLinkScope)(system, id);
   if (scope === undefined) return undefined;
   const ctx = await ctxOf(parts, scope);
-  // An invoice lists orders, whose erasure leaves no trace in the invoice, so it is not cached.
+  // An invoice is not cached: it lists orders, and when an order is erased, nothing in the invoice's row changes.
   if (isUuid(id)) return { version: undefined, open: () => openInvoiceFile(ctx, id, name) };
   const link = await findLink(ctx.db, scope, id);
   return link && { version: versionOf(link), open: () => openLinkFile(ctx, turns, link, name) };
 }
 
-/** Whenever data is read from a provider, the link's row is updated or its last task changes status. */
+/** This version changes whenever a provider's data is read, because the link or its last task's status changes. */
 const versionOf = ({ last_task_id, status, updated_at }: StoredLink): string =>
   `${last_task_id} ${status} ${updated_at.getTime()}`;
 

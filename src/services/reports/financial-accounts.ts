@@ -1,4 +1,4 @@
-// Bank data of a link: accounts, transactions, numbers, holdings and debts.
+// Bank data of a link: accounts, transactions, account numbers, holdings and debts.
 import { notFound } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { type FeatureChoices, isEnabled, switchedOff } from '#domain/access/features.ts';
@@ -29,7 +29,7 @@ import type { Ctx } from '#services/platform/ctx.ts';
 import { fileUrl } from '#services/platform/file-urls.ts';
 import { findSectionTime } from '#storage/connections/link-sections.ts';
 
-/** All accounts, and the requested transactions, newest first. */
+/** All accounts of the link, and the requested transactions, newest first. */
 export async function transactionsOf(
   ctx: Ctx,
   link: StoredLink,
@@ -42,7 +42,7 @@ export async function transactionsOf(
   };
 }
 
-/** As of the last successful read from the bank, even if nothing changed. */
+/** Balances; `as_of` is the time of the last successful read from the bank, even if nothing changed. */
 export async function balancesOf(ctx: Ctx, link: StoredLink): Promise<BalancesAnswer> {
   const read_at = await findSectionTime(ctx.db, ctx.scope, link.id, 'accounts');
   if (read_at === undefined) throw notFound();
@@ -63,7 +63,7 @@ export async function investmentsOf(ctx: Ctx, link: StoredLink): Promise<Investm
   };
 }
 
-/** The accounts with debts, and the debts. */
+/** The link's debts, and the accounts that have debts. */
 export async function liabilitiesOf(ctx: Ctx, link: StoredLink, features: FeatureChoices): Promise<LiabilitiesAnswer> {
   if (!isEnabled('liabilities', ctx.scope.environment, features)) throw switchedOff('liabilities');
   const data = await read(ctx, link, ['accounts', 'credit', 'loans']);
@@ -78,7 +78,7 @@ export async function liabilitiesOf(ctx: Ctx, link: StoredLink, features: Featur
   };
 }
 
-/** Newest month first. */
+/** Bank statements, newest month first. */
 export async function bankStatementsOf(ctx: Ctx, link: StoredLink): Promise<BankStatementAnswer[]> {
   const [{ bank_statements = [] }, returned] = await Promise.all([
     read(ctx, link, ['bank_statements']),
@@ -89,7 +89,7 @@ export async function bankStatementsOf(ctx: Ctx, link: StoredLink): Promise<Bank
   return returnedFiles(shown, returned);
 }
 
-/** 404 for a link without bank data. */
+/** The link's accounts; 404 if the link has no bank data. */
 function accountsIn({ accounts }: KeptSections): KeptAccount[] {
   if (accounts === undefined) throw notFound();
   return accounts;

@@ -1,4 +1,4 @@
-// Income insights as PDF, for `fmt=pdf`. Nothing is stored; the same report always gives the same bytes.
+// Renders income insights as PDF, for `fmt=pdf`. PDFs are not stored; the same report always gives the same bytes.
 import { insightsFileName } from '#domain/reports/income-insights.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { type PdfFile, print } from '#services/platform/printed.ts';

@@ -1,4 +1,4 @@
-// Income insights of a user: over all their bank links, with the data known when the report was created.
+// A user's income insights. A report covers all bank links of the user, with the data known when it was created.
 import { DAYS_REQUESTED } from '#domain/access/asset-report-options.ts';
 import type { Paging } from '#domain/platform/pages.ts';
 import {
@@ -58,7 +58,7 @@ export async function listInsights(
   return { count, results: reports.map(presentInsightsSummary) };
 }
 
-/** The default from the named template, else from the client's default template for income. */
+/** The default number of days: from the named template, else from the client's default template for `income`. */
 export async function usualDays(ctx: Ctx, template_id: string | null): Promise<number> {
   const chosen = template_id ?? (await chooseTemplate(ctx, null, 'income'));
   return chosen ? (await templateOf(ctx, chosen)).settings.reports.income_insights.days_requested : DAYS_REQUESTED;
@@ -68,7 +68,7 @@ export type SealedLink = { link: StoredLink; sections: SealedSections };
 
 const SECTIONS: readonly Section[] = ['accounts', 'transactions', 'employments', 'statements'];
 
-/** Sealed bank and payroll data of a user; newest link first. */
+/** The user's links with their sealed bank and payroll data, newest link first. */
 export async function sealedLinks(ctx: Ctx, user_id: string): Promise<SealedLink[]> {
   const links = await linksOf(ctx, [user_id]);
   return Promise.all(

@@ -1,4 +1,4 @@
-// Insurance of a link: one report, whole or with the policies of one kind.
+// The insurance report of a link, with all policies or only those of one kind.
 import { type KeptInsurance, onlyPolicies, presentInsurance } from '#domain/reports/insurance.ts';
 import type { InsuranceReportAnswer } from '#domain/reports/link-reports.ts';
 import { INSURANCE_REPORT_FILES } from '#domain/reports/report-files.ts';
@@ -8,7 +8,7 @@ import type { Ctx } from '#services/platform/ctx.ts';
 import { pdfReportUrl, presentReportTask, reportTask } from './link-reports.ts';
 import { findIdentity } from './payroll.ts';
 
-/** Available as soon as the link has a task of this product, with the data received so far. */
+/** Contains the data received so far; 404 until the link has an insurance task. */
 export async function insuranceReport(
   ctx: Ctx,
   link: StoredLink,

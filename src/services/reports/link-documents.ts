@@ -1,4 +1,4 @@
-// The documents of a link, newest first.
+// Lists the documents of a link, newest first.
 import { presentLinkDocument } from '#domain/reports/link-documents.ts';
 import { readLinkData } from '#services/connections/link-data.ts';
 import { keyOf } from '#services/connections/links.ts';

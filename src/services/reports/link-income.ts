@@ -1,4 +1,5 @@
-// Bank income of one link: a report created on request, or as soon as the bank's data has arrived.
+// Bank income reports of one link: a report is created on request or, if the bank's data has not arrived yet, by the
+// first read after its arrival.
 import { notFound } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { DataSource } from '#domain/access/products.ts';
@@ -31,7 +32,7 @@ export async function createLinkIncome(ctx: Ctx, link: StoredLink, input: NewLin
   return answer;
 }
 
-/** The newest report. One requested before the bank's data arrived is completed by the first read after that. */
+/** The newest report. If it was requested before the bank's data arrived, the first read after that completes it. */
 export async function getLinkIncome(ctx: Ctx, link: StoredLink): Promise<AnswerText> {
   const found = await finished(ctx, link);
   return found.answer ?? readReport(ctx, { kind: 'link_income', row: found.row }, found.kept);
@@ -47,7 +48,7 @@ export async function printLinkIncome(ctx: Ctx, link: StoredLink): Promise<PdfFi
   return print(ctx, linkIncomeFileName(row.id), { kind: 'link_income', row, origin, kept });
 }
 
-/** With the answer, if it was created just now. */
+/** A report; `answer` is its API response if it was created just now. */
 type Finished = { row: LinkIncomeShown; kept: Sealed; answer?: AnswerText };
 
 async function finished(ctx: Ctx, link: StoredLink): Promise<Finished> {
@@ -60,7 +61,7 @@ async function finished(ctx: Ctx, link: StoredLink): Promise<Finished> {
   const made = { ...row, ...end };
   const found = { row: await shownOf(ctx, link, made), kept: await keptOf(ctx, link, made), answer };
   if (made.status === 'processing') return found;
-  // Another request was faster: the stored report counts.
+  // If another request was faster, we return the report it stored.
   return (await finishLinkIncome(ctx.db, ctx.scope, made)) ? found : finished(ctx, link);
 }
 
@@ -95,7 +96,7 @@ async function madeNow(ctx: Ctx, link: StoredLink, { id, days_requested }: Asked
   return { status, completed_at, sealed: asBuffer(sealed), answer: new AnswerText(json) };
 }
 
-/** A bank without accounts at the end of its task is an error; 404 for a link that is not to a bank. */
+/** `error` if the bank has no accounts when its task has ended; 404 for a link whose provider is not a bank. */
 function statusOf({ link, sections: { accounts, transactions } }: SealedLink): LinkIncomeStatus {
   if (accounts === undefined && !BANKS.has(link.data_source)) throw notFound();
   if (!isFinal(link.status) && (accounts === undefined || transactions === undefined)) return 'processing';

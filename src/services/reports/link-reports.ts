@@ -1,4 +1,4 @@
-// Common parts of the reports of a link: their task and its fields.
+// The parts that all reports of a link have in common: the task and its fields.
 import { notFound } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { ProductType } from '#domain/access/products.ts';
@@ -9,14 +9,14 @@ import { fileUrl } from '#services/platform/file-urls.ts';
 import type { StoredLink } from '#storage/connections/links.ts';
 import { findLastTaskOf, type StoredTask } from '#storage/connections/tasks.ts';
 
-/** The newest task of these products; 404 without one. */
+/** The link's newest task of these products; 404 if there is none. */
 export async function reportTask(ctx: Ctx, link: StoredLink, products: readonly ProductType[]): Promise<StoredTask> {
   const task = await findLastTaskOf(ctx.db, ctx.scope, link.id, products);
   if (task === undefined) throw notFound();
   return task;
 }
 
-/** The fields common to all reports. */
+/** The fields common to all reports of a link. */
 export async function presentReportTask(ctx: Ctx, link: StoredLink, task: StoredTask) {
   return {
     id: task.id,
@@ -27,7 +27,7 @@ export async function presentReportTask(ctx: Ctx, link: StoredLink, task: Stored
   };
 }
 
-/** The signed URL of its PDF, once the report is complete. */
+/** The signed URL of the report's PDF, once the report is complete. */
 export const pdfReportUrl = (
   ctx: Ctx,
   link: StoredLink,

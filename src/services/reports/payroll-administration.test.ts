@@ -19,7 +19,7 @@ let house: TestHouse;
 let client: TestClient;
 let prod: Ctx;
 const enqueued: { name: string; payload: unknown }[] = [];
-/** The provider's answer to a payroll request. */
+/** How the provider responds to a payroll request; `undefined` for the sandbox's own response. */
 let fetchPayroll: Connector['fetchPayroll'];
 beforeAll(async () => {
   house = await openTestHouse();
@@ -46,7 +46,7 @@ function withPayroll(connectors: ReadonlyMap<string, Connector>): ReadonlyMap<st
   return new Map([['vouch_payroll', { ...payroll, fetchPayroll: asked }]]);
 }
 
-/** A link in prod, which has no sandbox shortcut, with its access token. */
+/** A link in prod with its access token. It is inserted directly, because prod has no sandbox API. */
 async function adminToken(): Promise<{ link_id: string; access_token: string }> {
   const user_id = await newUser(client.prod, newId());
   const user = await findUser(prod.db, prod.scope, user_id);
@@ -85,7 +85,7 @@ async function adminToken(): Promise<{ link_id: string; access_token: string }> 
 const asked = async () => createPayrollReport(prod, { ...(await adminToken()), ...JANUARY });
 
 describe('a payroll report in prod', () => {
-  test('is new and empty until the job has run, then done; a second run changes nothing', async () => {
+  test('is `new` and empty until the job has run, then `done`; a second run changes nothing', async () => {
     fetchPayroll = undefined;
     const id = await asked();
     expect(await getPayrollReport(prod, id)).toMatchObject({ status: 'new', completed_at: null, payroll_report: [] });
@@ -99,14 +99,14 @@ describe('a payroll report in prod', () => {
     expect(await getPayrollReport(prod, id)).toEqual(made);
   });
 
-  test('is done and empty for a range without payments', async () => {
+  test('is `done` and empty for a date range without payments', async () => {
     fetchPayroll = async () => [];
     const id = await asked();
     await makePayrollReport(prod, id);
     expect(await getPayrollReport(prod, id)).toMatchObject({ status: 'done', payroll_report: [] });
   });
 
-  test('ends in error when the provider fails, without details of the failure', async () => {
+  test('ends in `error` when the provider fails, and reveals no details of the failure', async () => {
     fetchPayroll = async () => {
       throw new ProviderFailure('unavailable', 'Down for the night.');
     };
@@ -119,7 +119,7 @@ describe('a payroll report in prod', () => {
     });
   });
 
-  test('ends in error after half an hour without a result, and stays so', async () => {
+  test('ends in `error` after half an hour without a result, and a later result does not change it', async () => {
     fetchPayroll = undefined;
     const id = await asked();
     house.clock.advance(29 * 60_000);

@@ -1,4 +1,4 @@
-// The payroll of a whole company, for its administrator: the employees and their pay.
+// Payroll reports of a whole company, for its administrator: the employees and their pay.
 import type { KeyObject } from 'node:crypto';
 import { incorrect, notFound } from '#base/errors.ts';
 import { inDecimals } from '#base/money.ts';
@@ -40,7 +40,7 @@ export async function directoryReport(ctx: Ctx, access_token: string): Promise<D
 
 const OVERDUE = 'payroll_report_overdue';
 
-/** Returns its id. The provider is called in the background; in the sandbox at once, so that there is no wait. */
+/** Returns the report's id. The provider is called in the background; in the sandbox at once, to avoid a wait. */
 export async function createPayrollReport(ctx: Ctx, input: NewPayrollReport): Promise<string> {
   const faults = rangeFaults(input);
   if (faults.length > 0) throw incorrect(...faults);
@@ -58,7 +58,7 @@ export async function createPayrollReport(ctx: Ctx, input: NewPayrollReport): Pr
   return report.id;
 }
 
-/** Calls the provider. Skips a report that was deleted with its link or has ended. */
+/** Calls the provider and stores the result. Skips a report that was deleted with its link or has ended. */
 export async function makePayrollReport(ctx: Ctx, report_id: string): Promise<void> {
   const report = await findPayrollReport(ctx.db, ctx.scope, report_id);
   if (report === undefined || report.status !== 'new') return;
@@ -70,7 +70,7 @@ export async function makePayrollReport(ctx: Ctx, report_id: string): Promise<vo
   await inTransaction(ctx, (ctx) => finish(ctx, report_id, sealed));
 }
 
-/** Undefined if the provider fails; the client may request a new report. */
+/** The provider's payroll; `undefined` if the provider fails. The client may then request a new report. */
 async function readPayroll(
   ctx: Ctx,
   link: StoredLink,
@@ -97,7 +97,7 @@ async function finish(ctx: Ctx, id: string, sealed: Buffer | null): Promise<void
   await clearTimer(ctx, OVERDUE, id);
 }
 
-/** Whatever the reason, a report does not stay `new` for ever. */
+/** Ends an overdue report with an error, so that no report stays `new` for ever. */
 export const onPayrollReportOverdue: TimerHandler = (ctx, { subject_id }) => finish(ctx, subject_id, null);
 
 export async function getPayrollReport(ctx: Ctx, id: string): Promise<PayrollsAnswer> {

@@ -1,4 +1,4 @@
-// Employment and pay of a link, built from its lists.
+// Builds the employments and pay of a link from its stored lists.
 import { notFound } from '#base/errors.ts';
 import { groupBy } from '#base/lists.ts';
 import type { Section } from '#domain/reports/link-data.ts';
@@ -28,7 +28,7 @@ import type { StoredLink } from '#storage/connections/links.ts';
 import { findLastRefreshOf } from '#storage/connections/tasks.ts';
 import { pdfReportUrl, presentReportTask, reportTask } from './link-reports.ts';
 
-/** `with_pay`: false leaves out all amounts of money. */
+/** If `with_pay` is false, all amounts of money are left out. */
 export async function employmentsOf(
   ctx: Ctx,
   link: StoredLink,
@@ -44,7 +44,7 @@ export async function employmentsOf(
 
 const PAY: readonly Section[] = ['employments', 'statements', 'w2s'];
 
-/** All pay data, for callers that also use it for something else. */
+/** The link's stored pay data, for callers that need it for more than the API response. */
 export const readPay = (ctx: Ctx, link: StoredLink): Promise<KeptSections> => read(ctx, link, PAY);
 
 export function presentEmployments(data: KeptSections, with_pay: boolean, toUrl: FileUrl): EmploymentAnswer[] {
@@ -60,7 +60,7 @@ export function presentEmployments(data: KeptSections, with_pay: boolean, toUrl:
   );
 }
 
-/** The employment report is also available for links connected for income. */
+/** The employment report is available even for links that were connected for `income`. */
 export async function payrollReport(
   ctx: Ctx,
   link: StoredLink,
@@ -96,7 +96,7 @@ export async function findMainEmployment(ctx: Ctx, link: StoredLink): Promise<Em
   return main && presentEmploymentSummary(main);
 }
 
-/** For a payroll link the profile of the main employment, for others the identity from the provider. */
+/** For a payroll link the profile of the main employment, for any other link the identity from the provider. */
 export async function identityOf(ctx: Ctx, link: StoredLink): Promise<ProfileAnswer> {
   const profile = await findIdentity(ctx, link);
   if (profile === undefined) throw notFound();
@@ -130,7 +130,7 @@ export async function getStatement(ctx: Ctx, link: StoredLink, id: string): Prom
   return statement;
 }
 
-/** Latest day first. */
+/** The link's shifts, latest day first. */
 export async function shiftsOf(ctx: Ctx, link: StoredLink): Promise<ShiftAnswer[]> {
   const { shifts = [] } = await read(ctx, link, ['shifts']);
   return shifts.toSorted((a, b) => b.date.localeCompare(a.date));

@@ -1,5 +1,5 @@
-// Reports as PDF: for `fmt=pdf`, and behind the signed URL in a report. Nothing is stored; the same report with the
-// same issuer and name always gives the same bytes.
+// Renders reports as PDF, for `fmt=pdf` and for the signed URL in a report. PDFs are not stored; the same report with
+// the same issuer and name always gives the same bytes.
 import type { DepositProduct, DepositReportAnswer } from '#domain/reports/deposit-reports.ts';
 import type { InsuranceReportAnswer, PayrollReportAnswer } from '#domain/reports/link-reports.ts';
 import {
@@ -35,7 +35,7 @@ export const printInsuranceReport = async (ctx: Ctx, link: StoredLink, kind: Ins
 export const printDepositReport = async (ctx: Ctx, link: StoredLink, product: DepositProduct): Promise<PdfFile> =>
   printDeposit(ctx, link, product, await depositReport(ctx, link, product));
 
-/** `link_id`: prints only the part about that link. */
+/** With `link_id`, prints only the part about that link. */
 export async function printUserReport(
   ctx: Ctx,
   user_id: string,
@@ -49,7 +49,7 @@ export async function printUserReport(
   return print(ctx, userReportFileName({ id, is_voe }), { kind: 'user', report, requested, of_link: link_id });
 }
 
-/** The PDF that a report of this link refers to, as long as the report still would. */
+/** The PDF to which a report of this link refers; `undefined` if the report does not refer to it any more. */
 export const openReportFile = (
   ctx: Ctx,
   link: StoredLink,
@@ -71,7 +71,7 @@ const OPENERS: Record<ReportFile, Opener> = {
   'asset-report': openAssets,
 };
 
-/** A link holds the data of its last task only; data of an earlier task is no longer stored. */
+/** True if this is the link's current report. A link keeps the data of its last task only. */
 const isNamed = (report: { id: string; pdf_report: string | null }, id: string): boolean =>
   report.id === id && report.pdf_report !== null;
 

@@ -1,4 +1,5 @@
-// Reports of a user, of any kind: sealed with the user's key when created, and only read afterwards.
+// Stores and reads a user's reports of any kind. A report is sealed with the user's key when it is created, and never
+// changes afterwards.
 import { notFound } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { Paging } from '#domain/platform/pages.ts';
@@ -33,25 +34,25 @@ export async function keepReport(
   return keepSealed(ctx, user, { ...made, kind, is_voe, sealed: sealList(goes.key, snapshot, goes.where) });
 }
 
-/** Id and time of a new report, and the key and place to seal it with. */
+/** The id and time of a new report, and the key and place with which it is sealed. */
 export async function newReport(ctx: Ctx, user: StoredUser): Promise<{ made: Made; goes: Omit<Sealed, 'sealed'> }> {
   const made = { id: ctx.newId(), created_at: ctx.now() };
   const key = await ctx.vault.unwrap(ctx.scope, user.id, user);
   return { made, goes: { key, where: sealedPlace(ctx, made.id) } };
 }
 
-/** The fields of the row that an answer shows. */
+/** The fields of the row that an API response shows. */
 export const madeOf = ({ id, created_at }: UserReportRow): Made => ({ id, created_at });
 
 export const readReport = async (ctx: Ctx, report: OpenedReport, kept: Sealed): Promise<AnswerText> =>
   new AnswerText(await ctx.compute.run('open_report', { report, kept }, aboutReport(ctx, kept)));
 
-/** The client and the size of the job that unseals a report. */
+/** What `compute` needs to know about a job that unseals a report: the client and the size. */
 export const aboutReport = (ctx: Ctx, { sealed }: Sealed) => ({ client_id: ctx.scope.client_id, bytes: sealed.length });
 
 type Made = Pick<UserReportRow, 'id' | 'created_at'>;
 
-/** Stores a report that was sealed elsewhere. */
+/** Stores a report that is already sealed. */
 export async function keepSealed(
   ctx: Ctx,
   user: StoredUser,
@@ -62,7 +63,7 @@ export async function keepSealed(
   return row;
 }
 
-/** 404 for a report of another user or kind. */
+/** Finds and unseals a report; 404 for a report of another user or kind. */
 export async function openReport<Snapshot>(
   ctx: Ctx,
   user: StoredUser,
@@ -73,7 +74,7 @@ export async function openReport<Snapshot>(
   return { report, snapshot: unsealList<Snapshot>(kept.key, report.sealed, kept.where) };
 }
 
-/** The same still sealed, for code that unseals it itself. */
+/** Finds a report and returns it sealed, for code that unseals it itself; 404 as for `openReport`. */
 export async function findReport(
   ctx: Ctx,
   user: StoredUser,
@@ -96,7 +97,7 @@ export async function listReports(
   return { count, reports: rows };
 }
 
-/** The fields of a link that a report shows beside its data. */
+/** The fields of a link that a report shows in addition to the link's data. */
 export function aboutLink(ctx: Ctx, link: StoredLink): Omit<ReportedLink, 'accounts'> {
   const provider = providerRefOf(ctx, link.provider_id);
   return {

@@ -1,4 +1,4 @@
-// Scoring reports: created on request or, if bank data has not arrived yet, by the first read after that.
+// Scoring reports: created on request or, if the bank data has not arrived yet, by the first read after its arrival.
 import { alertOf } from '#analysis/scoring/alerts.ts';
 import { incorrect, notFound } from '#base/errors.ts';
 import {
@@ -27,7 +27,7 @@ import {
 import { todayOf } from './bank-income.ts';
 import { findScored, type ScoredPerson, toldByBanks } from './scoring-sources.ts';
 
-/** Throws if the request is invalid. */
+/** Parses and validates a request; throws if it is invalid. */
 export const readScoringRequest = (ctx: Ctx, body: Buffer): Promise<ReadScoringRequest> =>
   ctx.compute.run(
     'scoring_of_request',
@@ -35,7 +35,7 @@ export const readScoringRequest = (ctx: Ctx, body: Buffer): Promise<ReadScoringR
     { client_id: ctx.scope.client_id, bytes: body.length },
   );
 
-/** Returns its id. Of the lists a client sends, only the findings are stored. */
+/** Returns the report's id. If the client sends its own lists, only the findings are stored, not the lists. */
 export async function createScoringReport(ctx: Ctx, request: ReadScoringRequest): Promise<string> {
   const { question } = request;
   const person = await findScored(ctx, request);
@@ -68,7 +68,7 @@ export async function getScoringReport(ctx: Ctx, id: string): Promise<ScoringRep
   return report.status === 'processing' ? finish(ctx, report, snapshot) : presentScoringReport(report, snapshot);
 }
 
-/** Only the reader waits for a report, so reading creates it; the first stored result counts. */
+/** Creates a report when it is read, because only the reader waits for it. The first stored result is kept. */
 async function finish(ctx: Ctx, report: StoredScoringReport, question: ScoringQuestion): Promise<ScoringReportAnswer> {
   const { id, user_id, link_id } = report;
   if (user_id === null) throw new Error('a report of what a client sent was never finished');
@@ -99,13 +99,13 @@ async function bankFindings(ctx: Ctx, question: ScoringQuestion, person: ScoredP
   return { status, findings: { ...NO_FINDINGS, alerts } };
 }
 
-/** The same customer always gives the same hash, and it reveals nothing. */
+/** The same customer always gives the same hash, and the hash does not reveal the customer. */
 const customerHash = (ctx: Ctx, customer_identifier: string): Buffer =>
   ctx.vault.hash('scored_customer', ctx.scope.client_id, ctx.scope.environment, customer_identifier);
 
 const sealedPlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'scoring_reports', 'sealed', id);
 
-/** With the user's key, or the client's if there is no user. Undefined if the user was erased in the meantime. */
+/** Seals with the user's key, or the client's key without a user; `undefined` if the user was erased meanwhile. */
 async function sealed(
   ctx: Ctx,
   id: string,
@@ -117,6 +117,6 @@ async function sealed(
   return row && sealList(await ctx.vault.unwrap(ctx.scope, owner_id, row), snapshot, sealedPlace(ctx, id));
 }
 
-/** The source was erased after it was found: the same error as for an unknown one. */
+/** If the user or link was erased after it was found, we return the same error as for an unknown user or link. */
 const sourceGone = ({ link_id }: ScoredSource) =>
   incorrect({ field: link_id ? 'link_id' : 'user_id', message: 'Object not found.' });

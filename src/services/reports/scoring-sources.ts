@@ -1,4 +1,4 @@
-// The input of a scoring report: all links of a user or one of them, with the bank data so far.
+// The input of a scoring report: the bank data received so far, of all links of a user or of one link.
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import type { DataSource } from '#domain/access/products.ts';
 import { isFinal } from '#domain/connections/tasks.ts';
@@ -11,10 +11,10 @@ import type { SealedSections } from '#services/platform/sealed-sections.ts';
 import { findLink } from '#storage/connections/links.ts';
 import { findUser } from '#storage/people/users.ts';
 
-/** The user, and the link if it is about one only. */
+/** The user, and the link if the report is about one link only. */
 export type ScoredPerson = { user_id: string; link_id: string | null };
 
-/** Undefined if the request contains its own accounts. A named link must belong to the named user. */
+/** `undefined` if the request contains its own accounts. A named link must belong to the named user. */
 export async function findScored(ctx: Ctx, input: ScoredSource): Promise<ScoredPerson | undefined> {
   const { user_id, link_id } = input;
   const [user, link] = await Promise.all([
@@ -35,7 +35,7 @@ const BANKS: ReadonlySet<DataSource> = new Set(['financial_accounts', 'scoring_a
 
 export type ToldByBanks = { status: ScoringStatus; banks: SealedSections[] };
 
-/** `processing` while a bank is being read for the first time; `error` if no bank has data. */
+/** The status is `processing` while a bank is being read for the first time, and `error` if no bank has data. */
 export async function toldByBanks(ctx: Ctx, { user_id, link_id }: ScoredPerson): Promise<ToldByBanks> {
   const links = (await linksOf(ctx, [user_id])).filter(({ id }) => link_id === null || id === link_id);
   const all = await Promise.all(

@@ -1,4 +1,4 @@
-// Tax documents of a link.
+// Lists the tax documents of a link.
 import { notFound } from '#base/errors.ts';
 import { returnedFiles } from '#domain/reports/returned-data.ts';
 import { byNewestYear, presentTaxDocument, type TaxDocumentAnswer } from '#domain/reports/tax-documents.ts';
@@ -8,7 +8,7 @@ import { keyOf, type StoredLink } from '#services/connections/links.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { fileUrl } from '#services/platform/file-urls.ts';
 
-/** Newest year first. */
+/** Tax documents, newest year first. */
 export async function taxDocumentsOf(ctx: Ctx, link: StoredLink): Promise<TaxDocumentAnswer[]> {
   const [{ tax_documents = [] }, returned] = await Promise.all([
     readLinkData(ctx, link.id, await keyOf(ctx, link), ['tax_documents']),

@@ -1,4 +1,4 @@
-// Income and employment of a user over all their links, with the data known when the report was created.
+// Income and employment reports of a user. A report covers all their links, with the data known when it was created.
 
 import { toTimestamp } from '#base/timestamps.ts';
 import type { Paging } from '#domain/platform/pages.ts';
@@ -56,7 +56,7 @@ async function snapshotOf(ctx: Ctx, user_id: string, is_voe: boolean): Promise<U
   return { last_task_at: last_task_at && toTimestamp(last_task_at), links: shown };
 }
 
-/** Links that have employment data, even if it is still incomplete. */
+/** The user's links that have employment data, even if the data is still incomplete. */
 async function linksWithEmployments(ctx: Ctx, user_id: string): Promise<StoredLink[]> {
   const links = (await linksOf(ctx, [user_id])).filter(tellsOfEmployment);
   const has = await Promise.all(links.map(({ id }) => hasSection(ctx.db, ctx.scope, id, 'employments')));

@@ -1,6 +1,6 @@
-// The sandbox clock of a client: it runs at normal speed and can be moved forward. Timers are due in the owner's time,
-// so a move rewrites none of them; it fires those it passes, stretch by stretch. Each stretch is a transaction with all
-// its consequences, so a killed process leaves a clock up to which everything has happened.
+// A client's sandbox clock: it runs at normal speed and can be moved forward. Timers are due in their owner's time, so
+// a move does not rewrite them; it fires the timers it passes, stretch by stretch. Each stretch with all its
+// consequences is one transaction, so when a process is killed, everything up to the clock's time has happened.
 import { elapsedMs, ownerNow } from '#base/clock.ts';
 import { incorrect, notFound } from '#base/errors.ts';
 import { CLOCK_OFFSET_SECONDS_MAX } from '#domain/sandbox/sandbox-clock.ts';
@@ -20,9 +20,9 @@ export async function readClock(ctx: Ctx): Promise<ClockReading> {
   return reading(ctx, environment.clock_offset_seconds);
 }
 
-/** More concurrent tasks than a client tries out; the others are left to the workers. */
+/** More tasks than a client usually has running at once; further tasks are left to the workers. */
 const RUNNING_MAX = 20;
-/** How long to wait for running tasks. New tasks may start all the time. */
+/** The longest wait for running tasks. It needs a limit, because new tasks may start all the time. */
 const PATIENCE_MS = 3_000;
 /** Timers per stretch; some hundred milliseconds of work. */
 const STRETCH_TIMERS_MAX = 100;
@@ -30,9 +30,9 @@ const STRETCH_TIMERS_MAX = 100;
 const PROGRESS_MS = 5_000;
 
 /**
- * Running tasks are settled first, in the time they began. On the way the clock stops where a task waits for time: the
- * task continues at that moment, before anything later happens. With an Idempotency-Key all stretches are one
- * transaction, so tasks are settled one after the other.
+ * Moves the clock forward. Running tasks are settled first, at the clock's old time. The clock then stops at each
+ * moment for which a task waits, so that the task continues before anything later happens. With an Idempotency-Key all
+ * stretches are one transaction, so tasks are settled one after the other.
  */
 export async function advanceClock(
   ctx: Ctx,
@@ -74,7 +74,7 @@ type Stretch = {
   is_whole: boolean;
 };
 
-/** Undefined if another move woke a task in the meantime, which has to run first. */
+/** Moves the clock by one stretch; `undefined` if a concurrent move woke a task, which has to run first. */
 async function moveOn(
   ctx: Ctx,
   left: number,
@@ -97,7 +97,7 @@ async function moveOn(
   await moveBy(wanted);
   const fired = await fireTimersUntil(ctx, handlers, inSeconds(from, wanted), STRETCH_TIMERS_MAX);
   const is_whole = fired.length < STRETCH_TIMERS_MAX;
-  // If cut short, the clock stops at the last fired timer, before those still due; clocks are moved in whole seconds.
+  // If more timers may be due, the clock stops at the last fired timer, rounded down to a whole second.
   const reached = is_whole ? wanted : Math.min(wanted, Math.floor(secondsTo(from, fired.at(-1)?.due_at ?? from)));
   if (!is_whole) await moveBy(reached);
   ctx.db.afterCommit(() => ctx.event_bell.ring());

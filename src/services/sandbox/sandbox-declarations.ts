@@ -1,5 +1,5 @@
-// Data that a client declares for a sandbox user in place of the sample data: sealed with the user's key, and passed to
-// the provider whenever the user's data is read (declared-data.ts).
+// Data that a client declares for a sandbox user in place of the sample data. It is sealed with the user's key, and
+// declared-data.ts passes it to the provider whenever the user's data is read.
 import type { InjectedPayrollAnswer, PayrollInjection } from '#domain/sandbox/sandbox-payroll.ts';
 import type { InjectedTransactionsAnswer, TransactionsInjection } from '#domain/sandbox/sandbox-transactions.ts';
 import { declarationPlace, findDeclared } from '#services/connections/declared-data.ts';
@@ -9,7 +9,7 @@ import { asBuffer } from '#services/platform/sealed-sections.ts';
 import { findUser, lockUser } from '#storage/people/users.ts';
 import { deleteDeclaration, writeDeclaration } from '#storage/sandbox/sandbox-declarations.ts';
 
-/** Counts the items of this call, not earlier ones. */
+/** The returned counts cover this call's items only, not those of earlier calls. */
 export async function declareTransactions(
   ctx: Ctx,
   user_id: string,
@@ -20,7 +20,7 @@ export async function declareTransactions(
   return { accounts_count: body.accounts?.length ?? 0, transactions_count: body.transactions?.length ?? 0 };
 }
 
-/** Counts the items of this call, not earlier ones. */
+/** The returned counts cover this call's items only, not those of earlier calls. */
 export async function declarePayroll(
   ctx: Ctx,
   user_id: string,
@@ -33,7 +33,7 @@ export async function declarePayroll(
   return { employments_count: body.employments.length, statements_count: statements.length };
 }
 
-/** The lock serializes concurrent declarations, so that neither loses what the other added. */
+/** Locks the user, so that neither of two concurrent declarations loses what the other added. */
 async function declare(ctx: Ctx, user_id: string, declaring: Declaring, bytes_sent: number): Promise<void> {
   const { kind } = declaring;
   await inTransaction(ctx, async (ctx) => {

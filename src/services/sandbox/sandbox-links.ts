@@ -1,4 +1,4 @@
-// Connects an account the way the widget does, without the widget: same task, link and events.
+// Connects a sandbox account without the widget, creating the same task, link and events as the widget does.
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import type { Connector } from '#connectors/contract.ts';
 import { UNKNOWN_TEMPLATE } from '#domain/access/templates.ts';
@@ -44,7 +44,7 @@ async function check(ctx: Ctx, input: NewSandboxLink): Promise<Checked> {
   if (connector === undefined || !connector.manifest.environments.includes(ctx.scope.environment)) {
     faults.push({ field: 'provider_id', message: 'Object not found.' });
   }
-  // An order supplies the account if one is needed.
+  // If the link belongs to an order, the order supplies the account where the product needs one.
   if (input.account || !input.order_id) {
     faults.push(...accountFaults({ product_type: input.product_type, account: input.account ?? null }));
   }
@@ -98,12 +98,12 @@ async function begin(
   return (known === undefined ? undefined : await openTask(ctx, row.id)) ?? { ...opened, link: undefined };
 }
 
-/** Only a hint: an unknown company is ignored, not rejected. */
+/** The company is only a hint, so an unknown id is ignored and not rejected. */
 async function companyOf(ctx: Ctx, id: string | null | undefined): Promise<EmployerRef | null> {
   return id ? ((await findCompany(ctx, id)) ?? null) : null;
 }
 
-/** If the provider redirects to its own page, the sandbox answers in place of the user. */
+/** If the provider redirects to its own page, the sandbox completes that page in place of the user. */
 async function answerRedirect(ctx: Ctx, login: Login, { username, password }: NewSandboxLink): Promise<Login> {
   const { open } = login;
   const redirect_url = open?.secrets.redirect_url ?? null;
@@ -111,6 +111,6 @@ async function answerRedirect(ctx: Ctx, login: Login, { username, password }: Ne
   const back = await consentFor(ctx, redirect_url, { username, password, allow: true });
   const query = Object.fromEntries(new URL(back).searchParams);
   const answered = await inTransaction(ctx, (ctx) => writeAnswer(ctx, open, { kind: 'redirect', query }));
-  // Without an answer the task has ended in the meantime: a moved clock may have timed it out.
+  // `undefined` means that the task has ended in the meantime, for example because a moved clock timed it out.
   return answered === undefined ? readLogin(ctx, open.row.id) : runLogin(ctx, answered);
 }

@@ -1,5 +1,5 @@
-// The code with which an applicant in another browser proves their identity: sent to the phone or e-mail address of the
-// order, never to an address entered on the page.
+// The code with which an applicant who returns in another browser proves their identity. It is sent to the order's
+// phone number or email address, never to an address entered on the page.
 import { randomInt } from 'node:crypto';
 import { incorrect, throttled } from '#base/errors.ts';
 import { BUDGETS } from '#domain/access/limits.ts';
@@ -21,23 +21,23 @@ import {
 import type { StoredOrder } from '#storage/orders/orders.ts';
 
 const CODE_SECONDS = 10 * 60;
-/** With at most ten codes a day, a guesser's chance per day is 50 in a million. */
+/** Attempts per code. With at most ten codes a day, a guesser's chance per day is 50 in a million. */
 const TRIES_MAX = 5;
 
-/** The channels for a code; none if the order has no address. */
+/** The channels through which a code can be sent; none if the order has neither phone number nor email address. */
 export const channelsOf = ({ record }: OpenOrder): MessageChannel[] => [
   ...(record.phone === null ? [] : (['sms'] as const)),
   ...(record.email === null ? [] : (['email'] as const)),
 ];
 
-/** True if something was connected in another browser, or the template always requires a code. */
+/** True if an account was connected in another browser, or the template always requires a code. */
 export async function needsCode(ctx: Ctx, order: StoredOrder, browser: Browser): Promise<boolean> {
   if (await isConfirmed(ctx.db, ctx.scope, browser)) return false;
   if ((await templateSettingsOf(ctx, order))?.orders.verify_code === true) return true;
   return isConnectedElsewhere(ctx.db, ctx.scope, browser);
 }
 
-/** Runs in the given transaction. */
+/** Creates a code and sends it, in the given transaction. */
 export async function sendCode(
   ctx: Ctx,
   held: HeldOrder,
@@ -60,7 +60,7 @@ export async function sendCode(
   await tellOfOrder(ctx, order, 'code', statusOf(held), { digits, channel });
 }
 
-/** Runs in the given transaction, which must commit even for a wrong code, because the try counts. */
+/** Runs in the given transaction, which must commit even if the code is wrong, because the attempt counts. */
 export async function checkCode(
   ctx: Ctx,
   { browser, value, code }: { browser: Browser; value: string; code: string },

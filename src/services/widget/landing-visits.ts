@@ -1,5 +1,5 @@
-// The landing page of an order. Loading it changes nothing; a visit, which only a browser makes, opens the order and
-// gets a bridge token of its own.
+// The landing page of an order. Loading the page changes nothing. A visit, which only a browser makes, opens the order
+// and gets a bridge token of its own.
 import { randomBytes } from 'node:crypto';
 import { incorrect, notFound, throttled } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -24,7 +24,7 @@ import { widgetTemplate } from './widget-looks.ts';
 
 type Keys = { share_key: string } | { short_key: string };
 
-/** Finds the order of a page by either of its two keys. */
+/** Finds the order of a landing page by its share key or its short key. */
 async function orderOf(parts: CtxParts, keys: Keys): Promise<{ ctx: Ctx; order_id: string } | undefined> {
   const [by, hash] =
     'share_key' in keys
@@ -38,7 +38,7 @@ async function orderOf(parts: CtxParts, keys: Keys): Promise<{ ctx: Ctx; order_i
 
 const SHARE_KEY = /^[0-9a-f]{32}$/;
 
-/** True if an order has this landing page. A malformed key is not looked up. */
+/** True if there is an order with this share key. A malformed key is not looked up. */
 export async function isLanding(parts: CtxParts, share_key: string, ip: string): Promise<boolean> {
   const found = await lookUpFor(parts, ip, async () => {
     if (!SHARE_KEY.test(share_key)) return undefined;
@@ -47,14 +47,14 @@ export async function isLanding(parts: CtxParts, share_key: string, ip: string):
   return found !== undefined;
 }
 
-/** An open page: its key, the visitor's IP address, and the browser's cookie if it has one. */
+/** A visitor of a landing page: the page's share key, the IP address, and the browser's cookie if there is one. */
 export type Guest = { share_key: string; ip: string; browser: string | undefined };
-/** The content of the page, and the cookie value of the browser from now on. */
+/** The content of the page, and the cookie value to set in the browser. */
 export type Visited = { visit: LandingVisit; browser: string };
 
 export const visitLanding = (parts: LandingParts, guest: Guest): Promise<Visited> => atPage(parts, guest, visit);
 
-/** Sends a code to the address on the order, regardless of who requests it. */
+/** Sends a code to the order's phone number or email address, regardless of who requests it. */
 export const requestLandingCode = async (
   parts: LandingParts,
   guest: Guest,
@@ -62,14 +62,14 @@ export const requestLandingCode = async (
 ): Promise<{ browser: string }> =>
   atPage(parts, guest, async (ctx, { held, browser, value }) => {
     const { order } = held;
-    // No code is sent where none is needed: a stranger with the link cannot send messages to the phone.
+    // No code is sent if none is needed, so that a stranger with the URL cannot send messages to the applicant.
     if (order.finalized_at === null && (await needsCode(ctx, order, browser))) {
       await sendCode(ctx, held, await openOrder(ctx, order), { browser, value, channel });
     }
     return { browser: value };
   });
 
-/** With the right code this browser sees what was connected in others. */
+/** Checks a code. With the right code, this browser sees what was connected in other browsers. */
 export async function confirmLanding(parts: LandingParts, guest: Guest, { code }: LandingCode): Promise<Visited> {
   const confirmed = await atPage(parts, guest, async (ctx, at) =>
     (await checkCode(ctx, { browser: at.browser, value: at.value, code })) ? visit(ctx, at) : undefined,
@@ -79,7 +79,7 @@ export async function confirmLanding(parts: LandingParts, guest: Guest, { code }
 }
 
 type LandingParts = CtxParts & { limiter: Limiter };
-/** `value`: the value of the cookie. */
+/** `value` is the value of the browser's cookie. */
 type AtPage = { held: HeldOrder; browser: Browser; value: string };
 
 async function atPage<T>(
@@ -90,7 +90,7 @@ async function atPage<T>(
   const found = await lookUpFor(parts, ip, () => orderOf(parts, { share_key }));
   if (found === undefined) throw notFound();
   const { ctx, order_id } = found;
-  // Every visit creates a token; without a limit anyone with the URL could create any number of them.
+  // Every visit creates a token; without a limit, anyone with the URL could create any number of tokens.
   const visits = await parts.limiter.request(ctx.scope, order_id, LANDING_VISITS_PER_MINUTE);
   if (!visits.admitted) throw throttled(visits.retry_after_seconds);
   const value = browser !== undefined && BROWSER.test(browser) ? browser : randomBytes(32).toString('hex');
@@ -133,7 +133,7 @@ async function visit(ctx: Ctx, { held, browser, value }: AtPage): Promise<Visite
   };
 }
 
-/** The target of a short URL; undefined if it is unknown. */
+/** The landing page URL of a short URL; `undefined` if the short key is unknown. */
 export const findLandingUrl = (parts: CtxParts, short_key: string, ip: string): Promise<string | undefined> =>
   lookUpFor(parts, ip, () => landingUrlOf(parts, short_key));
 

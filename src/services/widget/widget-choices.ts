@@ -1,4 +1,4 @@
-// What the widget can offer: methods, providers, companies, and existing links of the user.
+// What the widget offers to the user: methods, providers, companies, and the user's existing links.
 import { incorrect } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { Connector, Manifest } from '#connectors/contract.ts';
@@ -19,7 +19,7 @@ import type { Wish } from './widget-wishes.ts';
 
 /** The number of companies shown while the user types. */
 const COMPANIES_MAX = 10;
-/** Shown before anything is typed, if the catalogue has them: large employers with many employees. */
+/** Large employers, shown before the user types anything, as far as the catalogue contains them. */
 const WELL_KNOWN = [
   'Walmart',
   'Amazon',
@@ -33,7 +33,7 @@ const WELL_KNOWN = [
   'McDonald’s',
 ];
 
-/** Sorted by name. */
+/** The connectors that offer one of these products in this environment, sorted by name. */
 function connectorsFor(ctx: Ctx, products: readonly ProductType[]): Connector[] {
   return [...ctx.connectors.values()]
     .filter(({ manifest }) => manifest.is_supported && isOfferedIn(manifest, ctx.scope.environment))
@@ -41,23 +41,23 @@ function connectorsFor(ctx: Ctx, products: readonly ProductType[]): Connector[] 
     .toSorted((a, b) => a.manifest.name.localeCompare(b.manifest.name, 'en'));
 }
 
-/** Scores are computed from bank data. */
+/** The source that provides a method's data: scores are computed from bank data. */
 const sourceBehind = (method: DataSource): DataSource =>
   method === 'scoring_attributes' ? 'financial_accounts' : method;
 
-/** The methods available now, in the template's order first. */
+/** The methods available now: first those that the template lists, in its order, then all others. */
 export function methodsOf(ctx: Ctx, wish: Wish, flow: readonly DataSource[]): DataSource[] {
   const usable = new Set(connectorsFor(ctx, [wish.product_type]).map(({ manifest }) => manifest.data_source));
   const offered = wish.data_sources.filter(
     (method) =>
       usable.has(sourceBehind(method)) &&
-      // Both lead to the same bank login, so only one is offered.
+      // Both methods lead to the same bank login, so only `financial_accounts` is offered.
       !(method === 'scoring_attributes' && wish.data_sources.includes('financial_accounts')),
   );
   return [...flow.filter((method) => offered.includes(method)), ...offered.filter((method) => !flow.includes(method))];
 }
 
-/** The connector of this provider, if it can serve the request. */
+/** The provider's connector, if it can serve the request. */
 export function findConnector(ctx: Ctx, wish: Wish, provider_id: string): Connector | undefined {
   const { product_type, data_sources, renewed } = wish;
   if (renewed !== undefined && renewed.provider_id !== provider_id) return undefined;
@@ -75,7 +75,7 @@ export const presentWidgetProvider = (manifest: Manifest): WidgetProvider => ({
   is_oauth: manifest.login.kind === 'oauth',
 });
 
-/** The provider that was named, or the one of the named company. */
+/** The provider that the request names, or else the provider of the company that it names. */
 export async function preselectedProvider(ctx: Ctx, wish: Wish): Promise<WidgetProvider | null> {
   const named = wish.provider_id === null ? undefined : findConnector(ctx, wish, wish.provider_id);
   const connector = named ?? (await connectorOfCompany(ctx, wish));
@@ -88,7 +88,7 @@ async function connectorOfCompany(ctx: Ctx, wish: Wish): Promise<Connector | und
   return provider_id === null ? undefined : findConnector(ctx, wish, provider_id);
 }
 
-/** Sorted by name: for the product of one suborder, or for any product of the token. */
+/** Providers for the product of one suborder, or for any product of the token, sorted by name. */
 export async function listWidgetProviders(
   { ctx, token }: Visitor,
   { query, data_source, suborder_id }: ProviderQuery,
@@ -103,7 +103,7 @@ export async function listWidgetProviders(
     .map(({ manifest }) => ({ ...presentWidgetProvider(manifest), name: shownName(manifest, query ?? '') }));
 }
 
-/** A provider found by an alternative name shows that name too, so that users recognize their bank. */
+/** A provider that was found by an alternative name shows both names, so that users recognize their bank. */
 function shownName(manifest: Manifest, query: string): string {
   const asked = nameAsked(manifest, query) ?? manifest.name;
   return asked === manifest.name ? asked : `${asked} (${manifest.name})`;
@@ -116,7 +116,7 @@ async function productOf(ctx: Ctx, order_id: string | null, suborder_id: string)
   return suborder.product_type;
 }
 
-/** The best matches; before anything is typed, well-known employers. */
+/** The companies that match best; well-known employers if the query is empty. */
 export async function searchWidgetCompanies(
   ctx: Ctx,
   products: readonly ProductType[],
@@ -138,14 +138,14 @@ export async function searchWidgetCompanies(
 const found = async (ctx: Ctx, query: string): Promise<Company[]> =>
   (await searchCompanies(ctx, query)).map(({ company }) => company);
 
-/** In the order of the list. */
+/** The well-known employers that the catalogue contains, in the order of `WELL_KNOWN`. */
 async function wellKnown(ctx: Ctx): Promise<Company[]> {
   const names = WELL_KNOWN.map((name) => wordsOf(name).join(' '));
   const companies = await listCompaniesNamed(ctx.db, ctx.scope.environment, names);
   return names.flatMap((name) => companies.find(({ search_name }) => search_name === name) ?? []);
 }
 
-/** The providers of this employer. */
+/** The providers through which this employer's payroll can be connected. */
 export async function providersOfCompany(
   ctx: Ctx,
   products: readonly ProductType[],
@@ -165,7 +165,7 @@ export function offeredLinks(ctx: Ctx, wish: Wish, links: readonly StoredLink[])
       link.is_connected &&
       !wish.taken_link_ids.includes(link.id) &&
       findConnector(ctx, wish, link.provider_id) !== undefined &&
-      // The administrator of a payroll logs in with another account than an employee.
+      // A payroll administrator logs in with another account than an employee.
       (link.initial_product_type === 'admin') === (wish.product_type === 'admin') &&
       !(isDepositProduct(wish.product_type) && link.is_dds_available === false) &&
       mayBe(link.company_mapping, wish.company) &&
@@ -173,7 +173,7 @@ export function offeredLinks(ctx: Ctx, wish: Wish, links: readonly StoredLink[])
   );
 }
 
-/** True if the employers are equal or one of them is unknown. */
+/** True if the two employers are equal or one of the two is unknown. */
 const mayBe = (one: EmployerRef | null, other: EmployerRef | null): boolean =>
   one === null || other === null || one.id === other.id;
 

@@ -1,4 +1,4 @@
-// Events reported by the widget: the user left, the steps they reached, and clicks while it was covered.
+// Events reported by the widget: that the user left, the steps they reached, and clicks while the widget was covered.
 import { toTimestamp } from '#base/timestamps.ts';
 import {
   type CoveredPress,
@@ -16,7 +16,7 @@ import { countStep, sumFunnel } from '#storage/widget/widget-funnel.ts';
 import { leaveOrder } from './widget-orders.ts';
 import type { Visitor } from './widget-tokens.ts';
 
-/** Returns what to count: steps reached for the first time, and clicks on covered elements. */
+/** Returns what the caller has to count: steps reached for the first time, and clicks on covered elements. */
 export async function takeEvents(
   visitor: Visitor,
   events: readonly WidgetEvent[],
@@ -28,7 +28,7 @@ export async function takeEvents(
   return { reached: counted, covered: noteCovered(visitor, events) };
 }
 
-/** One log line for all of them: the holder of a token decides how many events it sends, but not how much we log. */
+/** Logs one line for all events of a request, because whoever holds a token decides how many events it sends. */
 function noteCovered({ ctx, token }: Visitor, events: readonly WidgetEvent[]): CoveredPress[] {
   const covered = events.flatMap((event) => coveredPressOf(event) ?? []);
   if (covered.length === 0) return [];
@@ -37,7 +37,10 @@ function noteCovered({ ctx, token }: Visitor, events: readonly WidgetEvent[]): C
   return covered;
 }
 
-/** Counts a step once per token and provider: users retry, and a funnel counts users. Returns the new ones. */
+/**
+ * Counts a step once per token and provider, because users retry and a funnel counts users. Returns the steps that were
+ * not counted before.
+ */
 export async function countSteps(
   { ctx, token }: Visitor,
   reached: readonly Reached[],
@@ -53,7 +56,7 @@ export async function countSteps(
   return counted;
 }
 
-/** From one day to another, both inclusive (`YYYY-MM-DD`, on the owner's clock); in the order of the steps. */
+/** Counts from one day to another, both inclusive (`YYYY-MM-DD`, on the owner's clock), in the order of the steps. */
 export async function funnelOf(ctx: Ctx, from: string, to: string): Promise<FunnelCount[]> {
   const counts = await sumFunnel(ctx.db, ctx.scope, from, to);
   return counts.toSorted(

@@ -29,7 +29,7 @@ export async function widgetTemplate(ctx: Ctx, template_id: string | null): Prom
   };
 }
 
-/** An agreement without a URL is treated as absent. */
+/** A custom end-user agreement without a URL is treated as absent. */
 function brandingOf(settings: TemplateSettings | undefined): Looks['branding'] {
   const branding = settings?.branding ?? DEFAULT_BRANDING;
   const { header, url } = branding.custom_end_user_agreement;

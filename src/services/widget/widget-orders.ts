@@ -1,4 +1,4 @@
-// Actions of the user on an order as a whole: accept the terms, skip a suborder, finish, review.
+// What the user does with an order as a whole: accept the terms, skip a suborder, finish, review, leave.
 import { incorrect, notFound } from '#base/errors.ts';
 import type { NewCertifications } from '#domain/orders/certifications.ts';
 import { isOpen } from '#domain/orders/order-status.ts';
@@ -13,7 +13,7 @@ import { type StoredOrder, updateOrder } from '#storage/orders/orders.ts';
 import { resealSuborder, type SuborderRow } from '#storage/orders/suborders.ts';
 import type { Visitor } from './widget-tokens.ts';
 
-/** Only the first consent counts, for the order as for the token. */
+/** Stores the consent in the order and the token. Only the first consent is kept. */
 export async function giveConsent({ ctx, token }: Visitor, { terms_version }: NewConsent): Promise<void> {
   const consent_version = terms_version || null;
   await inTransaction(ctx, async (ctx) => {
@@ -43,7 +43,7 @@ export async function skipSuborder(visitor: Visitor, suborder_id: string, reason
   });
 }
 
-/** Free text from the user, so it is sealed; the timeline shows it. */
+/** Stores the reason for skipping, which the timeline shows. It is sealed, because it is free text from the user. */
 async function keepReason(ctx: Ctx, order: StoredOrder, suborder: SuborderRow, skip_reason: string): Promise<void> {
   const key = await orderKey(ctx, order);
   if (key === undefined) return;
@@ -62,13 +62,13 @@ export const finishOrder = (visitor: Visitor): Promise<FinishAnswer> =>
     return { order_id: order.id, is_final: order.finalized_at !== null };
   });
 
-/** Also possible once the order is final: the last suborder makes it final before the review. */
+/** Works even after the order has ended, because completing the last suborder ends the order before the review. */
 export async function reviewOrder({ ctx, token }: Visitor, body: NewCertifications): Promise<void> {
   if (token.order_id === null) throw notFound();
   await certify(ctx, token.order_id, body);
 }
 
-/** The widget was closed. */
+/** Called when the user closes the widget. */
 export async function leaveOrder({ ctx, token }: Visitor): Promise<void> {
   const { order_id } = token;
   if (order_id === null) return;
@@ -76,12 +76,12 @@ export async function leaveOrder({ ctx, token }: Visitor): Promise<void> {
     const held = await hold(ctx, order_id);
     if (held.order.finalized_at !== null) return;
     await onPersonLeft(ctx, held);
-    // Tasks that still run end without the user.
+    // From now on the user counts as absent when a running task ends.
     await updateOrder(ctx.db, ctx.scope, order_id, { seen_at: null });
   });
 }
 
-/** Runs with the order's row locked. 404 for a token without an order. */
+/** Runs `work` with the order's row locked; 404 for a token without an order. */
 async function inOrder<T>({ ctx, token }: Visitor, work: (ctx: Ctx, held: HeldOrder) => Promise<T>): Promise<T> {
   const { order_id } = token;
   if (order_id === null) throw notFound();

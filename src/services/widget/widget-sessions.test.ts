@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** A database that fails some statements and is slow with others. */
+/** A database that fails statements that match `lost` and delays statements that match `slow`. */
 const failing = (db: Db, lost: RegExp, slow: RegExp): Db => ({
   ...db,
   async query(sql, values) {
@@ -24,7 +24,7 @@ const failing = (db: Db, lost: RegExp, slow: RegExp): Db => ({
   },
 });
 
-test('a database error in one suborder rejects the request without an unhandled rejection', async () => {
+test('a database error while a session reads one suborder causes no unhandled rejection', async () => {
   const unhandled: unknown[] = [];
   const onUnhandled = (reason: unknown) => void unhandled.push(reason);
   process.on('unhandledRejection', onUnhandled);

@@ -1,4 +1,4 @@
-// Everything the widget needs to start, or to continue where it was.
+// Builds the widget's session: everything it needs to start, or to continue after a reload.
 import { inDecimals } from '#base/money.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
@@ -48,7 +48,7 @@ export async function openSession(visitor: Visitor): Promise<Session> {
   return { ...shown, ...NOTHING, order };
 }
 
-/** In an order these fields are part of each suborder. */
+/** The values of these fields in the session of an order, where each suborder has its own. */
 const NOTHING = {
   methods: [],
   preselected: { company: null, provider: null },
@@ -72,7 +72,7 @@ async function sessionOfToken({ ctx, token }: Visitor, template: Template, links
   };
 }
 
-/** Null if the provider is no longer offered: there is nothing to renew. */
+/** The link to renew in update mode; `null` if its provider is no longer offered. */
 function updateOf(ctx: Ctx, wish: Wish): Session['update'] {
   const connector = wish.renewed && findConnector(ctx, wish, wish.renewed.provider_id);
   if (wish.renewed === undefined || connector === undefined) return null;
@@ -119,14 +119,17 @@ async function sessionOfOrder(visitor: Visitor, order_id: string, template: Temp
 
 type Seen = { suborder: SuborderRow; task: WidgetTask | undefined };
 
-/** Hides suborders connected in another browser without a confirmed code; open ones can be tried here as well. */
+/**
+ * Without a confirmed code, hides suborders that were connected in another browser. An open suborder is shown without
+ * its task, because it can be tried in this browser as well.
+ */
 function visibleUnder(token: WidgetToken, suborder: SuborderRow, tasks: readonly WidgetTask[]): Seen | undefined {
   const task = tasks.find(({ tracking_info }) => tracking_info === suborder.id);
   if (task === undefined || seesOpenTask(token, task)) return { suborder, task };
   return isOpen(suborder.status) ? { suborder, task: undefined } : undefined;
 }
 
-/** An ended order shows only its status; the remaining review only during the visit in which it ended. */
+/** An ended order shows only its status and, during the visit in which it ended, the remaining items to review. */
 async function overView(
   ctx: Ctx,
   order: StoredOrder,

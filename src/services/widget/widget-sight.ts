@@ -1,6 +1,6 @@
-// What a bridge token may see of its order. A token of the client's own page sees all of it. One of the landing page is
-// bound to a browser and sees what that browser connected, and the rest only after a confirmed code. After the order
-// has ended, all of them see only its status.
+// What a bridge token may see of its order. A token for the client's own page sees the whole order. A token for the
+// landing page is bound to a browser: it sees what that browser connected, and the rest only after a confirmed code.
+// After the order has ended, all tokens see only its status.
 
 import { LEFT_AFTER_SECONDS } from '#services/orders/order-moves.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
@@ -9,12 +9,13 @@ import { isConnectedElsewhere } from '#storage/orders/order-visitors.ts';
 import type { Visitor, WidgetToken } from './widget-tokens.ts';
 
 /**
- * The task that completes an order ends it in the same transaction, so its SUCCESS, and a repeated read after a lost
- * response, come after the end. Once the order is final no other task is read.
+ * How long a task that completed its order can still be read. It ends the order in the same transaction, so the widget
+ * reads its success only after the order has ended, and may have to repeat the read if a response is lost. No other
+ * task can be read once the order has ended.
  */
 const LAST_TASK_SECONDS = 5 * 60;
 
-/** The browser to whose connections the token is limited; undefined if it may see everything. */
+/** The browser to whose connections the token is limited; `undefined` if the token may see everything. */
 const boundTo = ({ browser_hash, is_confirmed }: WidgetToken): Buffer | undefined =>
   browser_hash === null || is_confirmed ? undefined : browser_hash;
 
@@ -34,20 +35,20 @@ export function seesTask(ctx: Ctx, token: WidgetToken, task: WidgetTask): boolea
   return is_begun_here || seesOpenTask(token, task);
 }
 
-/** The same, while the order is open. */
+/** True if a task of an open order may be shown under this token. */
 export function seesOpenTask(token: WidgetToken, task: WidgetTask): boolean {
   const browser = boundTo(token);
   return browser === undefined || isFromBrowser(browser, task);
 }
 
-/** True if some of the order is hidden from this token. */
+/** True if a part of the order is hidden from this token. */
 export async function isLocked({ ctx, token }: Visitor): Promise<boolean> {
   const browser_hash = boundTo(token);
   if (browser_hash === undefined || token.order_id === null) return false;
   return isConnectedElsewhere(ctx.db, ctx.scope, { order_id: token.order_id, browser_hash });
 }
 
-/** The review comes after the end of the order: it belongs to the visit in which the order ended. */
+/** True during the visit in which the order ended; the user reviews the order after its end, in the same visit. */
 export const isReviewTime = (ctx: Ctx, finalized_at: Date): boolean => isWithin(ctx, finalized_at, LEFT_AFTER_SECONDS);
 
 const isWithin = (ctx: Ctx, since: Date, seconds: number): boolean =>

@@ -1,4 +1,5 @@
-// Tasks of the widget: started with a login or through an existing link, answered when they ask for input, and awaited.
+// The widget's tasks: starts them with a login or through an existing link, passes them the user's input, and waits for
+// changes.
 import type { KeyObject } from 'node:crypto';
 import { elapsedMs } from '#base/clock.ts';
 import { consentMissing, type InvalidParam, incorrect, notFound, throttled } from '#base/errors.ts';
@@ -30,7 +31,7 @@ import { type Wish, wishOfSuborder, wishOfToken } from './widget-wishes.ts';
 
 type TaskWish = Wish & { history_months: number };
 
-/** Creates and enqueues the task in one transaction, so it continues if a process dies. */
+/** Creates and enqueues the task in one transaction, so that it runs even if this process dies. */
 export async function startTask({ ctx, token }: Visitor, input: NewWidgetTask): Promise<string> {
   if (consentedAt(token) === null) throw consentMissing();
   return inTransaction(ctx, async (ctx) => {
@@ -49,14 +50,14 @@ export async function startTask({ ctx, token }: Visitor, input: NewWidgetTask): 
   });
 }
 
-/** Counted over all tokens of an order: each visit of its landing page gets a new token, and with it new tries. */
+/** Logins are counted per order, not per token, because each visit of the landing page gets a new token. */
 async function countLogin(ctx: Ctx, order_id: string): Promise<void> {
   const draw = { budget: 'logins', subject_id: order_id, n: 1, limit: BUDGETS.logins.size, now: ctx.now() } as const;
   const { admitted, retry_after_seconds } = await take(ctx.db, ctx.scope, draw);
   if (!admitted) throw throttled(retry_after_seconds);
 }
 
-/** For an order, locks its row and takes one of its suborders; otherwise takes what the token asks for. */
+/** What the task has to obtain: for an order, one of its suborders, with the order locked; else the token's request. */
 async function wishFor(ctx: Ctx, key: KeyObject, token: WidgetToken, suborder_id: string | null): Promise<TaskWish> {
   if (token.order_id === null) {
     if (suborder_id !== null) throw incorrect({ field: 'suborder_id', message: 'Object not found.' });
@@ -79,7 +80,7 @@ async function wishFor(ctx: Ctx, key: KeyObject, token: WidgetToken, suborder_id
   return { ...wish, history_months: await historyMonthsOf(ctx, held.order) };
 }
 
-/** Without a suborder_id the only open suborder is meant. */
+/** The suborder that is meant if the request names none: the only open suborder; 400 if there are several or none. */
 function onlyOpen(suborders: readonly SuborderRow[]): SuborderRow {
   const [first, ...others] = suborders.filter(({ status }) => isOpen(status));
   if (first === undefined || others.length > 0) {
@@ -101,7 +102,7 @@ async function byLogin(ctx: Ctx, wish: TaskWish, token: WidgetToken, input: NewW
   const credentials = toCredentials(fields, sent ?? {});
   const login = loginOf(credentials);
   const known = login === undefined ? undefined : await knownLinkId(ctx, token.user_id, manifest.id, login);
-  // In update mode the task may refer only to the link to renew: no other link may change.
+  // In update mode the task may refer only to the link to renew, because no other link may change.
   const link_id = wish.renewed === undefined || known === wish.renewed.id ? known : undefined;
   const is_payroll = manifest.data_source === 'payroll';
   return {
@@ -116,12 +117,15 @@ async function byLogin(ctx: Ctx, wish: TaskWish, token: WidgetToken, input: NewW
   };
 }
 
-/** Only a hint: an unknown company is ignored, not rejected. */
+/** The company is only a hint, so an unknown id is ignored and not rejected. */
 async function companyOf(ctx: Ctx, id: string | null | undefined): Promise<EmployerRef | null> {
   return id ? ((await findCompany(ctx, id)) ?? null) : null;
 }
 
-/** A refresh that does not count towards the link's four: the user requests it and is there to answer the provider. */
+/**
+ * A refresh of an existing link. It does not count towards the link's four refreshes a day, because the user requests
+ * it and is present to answer the provider.
+ */
 async function throughLink(
   ctx: Ctx,
   key: KeyObject,
@@ -161,14 +165,14 @@ const taskOf = (token: WidgetToken, wish: TaskWish) => ({
   deposit: wish.deposit,
 });
 
-/** A task that this token may see; 404 for any other. */
+/** A task that this token may see; 404 for any other task. */
 export async function getWidgetTask({ ctx, token }: Visitor, id: string): Promise<WidgetTask> {
   const task = isId(id) ? await findWidgetTask(ctx.db, ctx.scope, id) : undefined;
   if (task === undefined || !seesTask(ctx, token, task)) throw notFound();
   return task;
 }
 
-/** Passes the user's code to the task; a worker continues it. */
+/** Passes the user's code to the task, which a worker then continues. */
 export async function submitCode({ ctx }: Visitor, task_id: string, code: string): Promise<void> {
   if (!(await answerTask(ctx, task_id, 'code', { kind: 'code', code }))) {
     throw incorrect({ field: 'code', message: 'No code is asked for.' });
@@ -177,7 +181,7 @@ export async function submitCode({ ctx }: Visitor, task_id: string, code: string
 
 export type Waiting = { watch: TaskWatch; ms: number; signal?: AbortSignal | undefined };
 
-/** Waits until there is more to see than `since` says, or the time is up. */
+/** Waits until the task has changed since the state that `since` describes, or the time is up. */
 export const awaitNews = (
   visitor: Visitor,
   task_id: string,
@@ -212,14 +216,14 @@ async function awaitTask(
   }
 }
 
-/** A running task becomes a success by time alone, without a change of its row. */
+/** Milliseconds until a running task counts as a success, which happens by time alone, without a change of its row. */
 function untilSuccess(ctx: Ctx, task: WidgetTask): number {
   const at = task.public_token_sealed === null ? successAt(task) : undefined;
   const left_ms = at === undefined ? 0 : at.getTime() - momentOf(ctx).getTime();
   return left_ms > 0 ? left_ms : Number.POSITIVE_INFINITY;
 }
 
-/** The owner's clock may be moved during the wait. */
+/** The visitor with the owner's clock at its new offset, because the clock may be moved during the wait. */
 const movedTo = ({ ctx, token }: Visitor, clock_offset_seconds: number): Visitor => ({
   ctx: ctxFor(ctx, ctx.scope, clock_offset_seconds),
   token: { ...token, clock_offset_seconds },

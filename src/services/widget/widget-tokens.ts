@@ -1,5 +1,5 @@
-// Authenticates the widget: a bridge token is all a browser has. It is looked up over all clients; everything after
-// that runs in its owner's scope and on the owner's clock.
+// Authenticates the widget. A browser sends only a bridge token, so the token is looked up across all clients.
+// Everything after that runs in the token owner's scope and on the owner's clock.
 import { ServiceError } from '#base/errors.ts';
 import { isId } from '#base/ids.ts';
 import { SEEN_SECONDS } from '#domain/widget/widget.ts';
@@ -12,7 +12,9 @@ export type { WidgetToken } from '#storage/connections/bridge-tokens.ts';
 
 export type Visitor = { readonly ctx: Ctx; readonly token: WidgetToken };
 
-/** `page_origin`: of the page around the widget's frame, verified by the frame; undefined without a frame. */
+/**
+ * `page_origin` is the origin of the page that embeds the frame, verified by the frame; `undefined` without a frame.
+ */
 export async function admitVisitor(
   parts: CtxParts,
   bridge_token: string | undefined,
@@ -37,13 +39,13 @@ const refused = (message: string) =>
   new ServiceError('authentication_failed', message, { headers: { 'www-authenticate': 'Bearer' } });
 
 /**
- * When the terms were accepted: under this token, or under any token of the same order. The session reports this value,
- * and starting a task requires it.
+ * When the user accepted the terms with this token or any other token of the same order. The session reports this
+ * value, and starting a task requires it.
  */
 export const consentedAt = ({ consented_at, order_consented_at }: WidgetToken): Date | null =>
   order_consented_at ?? consented_at;
 
-/** The user is present: the half hour after which they count as gone starts again. */
+/** Records that the user is present. The half hour after which they count as gone starts again. */
 export async function noteSeen({ ctx, token }: Visitor): Promise<void> {
   const { order_id, order_seen_at, order_finalized_at } = token;
   if (order_id === null || order_finalized_at !== null) return;

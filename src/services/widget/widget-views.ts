@@ -1,5 +1,5 @@
-// A task as the widget sees it. Its public token is issued by the first read that finds it a success, and every later
-// read returns the same one.
+// A task as the widget sees it. The first read after a task's success issues its public token, and every later read
+// returns the same token.
 import { isFinal } from '#domain/connections/tasks.ts';
 import type { TaskView } from '#domain/widget/widget.ts';
 import { errorOf, isSuccess, stepOf } from '#domain/widget/widget-tasks.ts';
@@ -40,7 +40,7 @@ type Kept = { public_token: string };
 
 const tokenPlace = (ctx: Ctx, task_id: string): string => place(ctx.scope, 'tasks', 'public_token_sealed', task_id);
 
-/** Only for tasks started in the widget: no other task has a widget waiting for its success. */
+/** Issued only for tasks started in the widget, because no widget waits for the success of any other task. */
 async function publicTokenOf(ctx: Ctx, task: WidgetTask): Promise<string | null> {
   if (task.bridge_token_id === null) return null;
   const open = async (sealed: Buffer) =>

@@ -1,4 +1,4 @@
-// What the widget should obtain from the user: the request of a token, or of a suborder of its order.
+// What the widget should obtain from the user: the request of a bridge token, or of one suborder of its order.
 import type { KeyObject } from 'node:crypto';
 import { type DataSource, isDepositProduct, type ProductType } from '#domain/access/products.ts';
 import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
@@ -22,20 +22,20 @@ export type Wish = {
   template_id: string | null;
   order_id: string | null;
   tracking_info: string | null;
-  /** The employer, if it was named. */
+  /** The employer, if the request names one. */
   company: EmployerRef | null;
   provider_id: string | null;
   deposit: DepositAccount | null;
-  /** The link to renew (update mode). */
+  /** The link to renew in update mode. */
   renewed: StoredLink | undefined;
   /** Links that already serve another suborder of the same order. */
   taken_link_ids: readonly string[];
 };
 
-/** For a token without an order. */
+/** The request of a token without an order. */
 export async function wishOfToken(ctx: Ctx, key: KeyObject, token: WidgetToken): Promise<Wish> {
   const { deposit } = openBridgeToken(ctx, key, token.id, token.sealed);
-  // A link that has been deleted cannot be renewed; a new one is created instead.
+  // A link that has been deleted cannot be renewed; a new link is created instead.
   const renewed = token.link_id === null ? undefined : await findLink(ctx.db, ctx.scope, token.link_id);
   return {
     product_type: token.product_type,
@@ -52,11 +52,11 @@ export async function wishOfToken(ctx: Ctx, key: KeyObject, token: WidgetToken):
   };
 }
 
-/** Only a hint: an unknown provider is ignored. */
+/** The provider is only a hint, so an unknown id is ignored. */
 const knownProvider = (ctx: Ctx, id: string | null): string | null =>
   id !== null && ctx.connectors.has(id) ? id : null;
 
-/** For one suborder of an order. */
+/** The request of one suborder of an order. */
 export async function wishOfSuborder(
   ctx: Ctx,
   key: KeyObject | undefined,

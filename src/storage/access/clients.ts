@@ -4,7 +4,7 @@ import type { FeatureChoices } from '#domain/access/features.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
-/** `widget_origins`: origins of pages that may open its widget; empty: any page. */
+/** `widget_origins`: origins of pages that may open the client's widget; if empty, any page may. */
 export type Client = { id: string; name: string; widget_origins: string[]; created_at: Date };
 export type EnvironmentRow = Scope & {
   clock_offset_seconds: number;
@@ -28,7 +28,7 @@ export async function listClients(db: Db): Promise<Client[]> {
   return rows;
 }
 
-/** Undefined if there is no such client. */
+/** Returns undefined if there is no such client. */
 export async function setWidgetOrigins(db: Db, client_id: string, origins: string[]): Promise<Client | undefined> {
   const { rows } = await db.query<Client>(
     'update clients set widget_origins = $2 where id = $1 returning id, name, widget_origins, created_at',
@@ -48,7 +48,7 @@ export async function hasClients(db: Db): Promise<boolean> {
   return (await db.query('select 1 from clients limit 1')).rowCount > 0;
 }
 
-/** Only one process creates the first client: the others wait here until it has committed. */
+/** Lets only one process at a time create the first client. Other processes wait here until it has committed. */
 export async function lockClients(tx: Db): Promise<void> {
   await tx.query(`select 1 from migrations where id = 'lock' for update`);
 }
@@ -92,7 +92,7 @@ export async function moveClock(tx: Db, scope: Scope, clock_offset_seconds: numb
   );
 }
 
-/** False if there is no such client. */
+/** Returns false if there is no such client. */
 export async function mergeFeatures(db: Db, scope: Scope, features: FeatureChoices): Promise<boolean> {
   const { rowCount } = await db.query(
     `update environments set features = features || $3::jsonb where client_id = $1 and environment = $2`,

@@ -13,7 +13,7 @@ export async function insertDashboardUser(db: Db, user: DashboardUser): Promise<
   );
 }
 
-/** They belong to the client in all its environments. */
+/** Returns the same dashboard users for both environments, because they belong to the client. */
 export async function listDashboardUserIds(db: Db, scope: Scope): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>('select id from dashboard_users where client_id = $1 order by id', [
     scope.client_id,

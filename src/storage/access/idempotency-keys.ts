@@ -1,4 +1,4 @@
-// Responses stored under the Idempotency-Key of their request.
+// Responses stored under the Idempotency-Key of the request that they answer.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
@@ -8,13 +8,13 @@ export type StoredAnswer = {
   created_at: Date;
   status: number | null;
   answer_sealed: Buffer | null;
-  /** People whose keys it is sealed under besides the client's, in the order of the seals. */
+  /** People under whose keys the response is sealed, in addition to the client's key, in the order of the seals. */
   subject_ids: string[];
 };
 
 /**
- * Claims the key for this transaction; returns whether it is ours. A second request waits here for the first one's
- * transaction, at most `wait_ms_max`, then fails with a lock timeout.
+ * Claims the idempotency key for this transaction; returns whether the claim succeeded. A second request with the key
+ * waits here for the first request's transaction, at most `wait_ms_max`, and then fails with a lock timeout.
  */
 export async function claimKey(
   tx: Db,

@@ -23,7 +23,7 @@ export async function insertKey(db: Db, key: NewKeyRow): Promise<void> {
   );
 }
 
-/** Finds the caller of an active secret. Needs the system scope: the client is not known yet. */
+/** Finds the caller by the hash of an active secret. Needs the system scope, because the client is not known yet. */
 export async function findCaller(db: Db, secret_hash: Buffer): Promise<CallerRow | undefined> {
   const { rows } = await db.query<CallerRow>(
     `select k.id, k.client_id, k.environment, e.clock_offset_seconds, e.features, e.limits
@@ -42,7 +42,7 @@ export async function listKeys(db: Db, client_id: string): Promise<Key[]> {
   return rows;
 }
 
-/** The active keys of an environment, locked, so that counting them and changing one of them is atomic. */
+/** Returns an environment's active keys and locks them, so that counting and changing them is atomic. */
 export async function lockActiveKeys(tx: Db, scope: Scope): Promise<Key[]> {
   await tx.query('select 1 from environments where client_id = $1 and environment = $2 for update', [
     scope.client_id,

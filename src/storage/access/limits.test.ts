@@ -23,7 +23,7 @@ const write = (of: Scope, subject: Subject, window: Window) =>
     return saveWindow(tx, of, subject, window);
   });
 
-test('a window is read as it was written, and an unknown one is empty', async () => {
+test('a rate window is read as it was written, and an unknown window is empty', async () => {
   const subject = newSubject();
   expect(await read(scope, subject)).toEqual(EMPTY);
   const window: Window = {
@@ -38,7 +38,7 @@ test('a window is read as it was written, and an unknown one is empty', async ()
   expect(await read(scope, subject)).toEqual(window);
 });
 
-test('each budget, subject and scope has its own window', async () => {
+test('each budget, subject and scope has its own rate window', async () => {
   const subject = newSubject();
   await write(scope, subject, { hits: [[1, 1]], leases: [] });
   expect(await read(scope, { ...subject, budget: 'refresh' })).toEqual(EMPTY);
@@ -47,7 +47,7 @@ test('each budget, subject and scope has its own window', async () => {
   expect(await read({ ...scope, client_id: newId() }, subject)).toEqual(EMPTY);
 });
 
-test('concurrent transactions on the same new window take turns, each at a later time', async () => {
+test('concurrent transactions on the same new rate window run one after the other, each at a later time', async () => {
   const subject = newSubject();
   const turns = await Promise.all(
     Array.from({ length: 20 }, () =>
@@ -63,7 +63,7 @@ test('concurrent transactions on the same new window take turns, each at a later
   expect(order.map(({ now_ms }) => now_ms)).toEqual(order.map(({ now_ms }) => now_ms).toSorted((a, b) => a - b));
 });
 
-test('updated_at is never before the last hit, so that housekeeping cannot delete a window too early', async () => {
+test('updated_at of a rate window is never before its last hit, so housekeeping cannot delete it too early', async () => {
   const subject = newSubject();
   const written_ms = await write(scope, subject, { hits: [[1, 1]], leases: [] });
   const { rows } = await database

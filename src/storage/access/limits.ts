@@ -1,14 +1,14 @@
-// State of rate limit budgets: one row per budget and subject, locked while a process decides on it.
+// State of rate limit budgets: one row per budget and subject, locked while a process decides on a request.
 import type { Budget, Hit, Lease, Window } from '#domain/access/limits.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
 export type Subject = { readonly budget: Budget; readonly subject_id: string };
 
-/** Alternating times and counts, each time as its distance from the previous one: a third of the bytes. */
+/** `hits` alternates times and counts. Each time is the difference from the previous time: a third of the bytes. */
 type State = { hits: number[]; leases: Lease[] };
 
-/** The only clock of `requests` and the order budgets, so that no process's own clock matters. */
+/** `requests` and the order budgets use only the database's clock, so the clocks of processes need not agree. */
 const CLOCK = '(extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms';
 const READ_CLOCK = `select ${CLOCK}`;
 const END_OF_HOUR = "date_trunc('hour', clock_timestamp()) + interval '1 hour'";
@@ -25,7 +25,7 @@ const SAVE = `update rate_windows set state = $5, updated_at = ${END_OF_HOUR}
 /** Returns the window, locked until the transaction ends, and the database's time after the lock was taken. */
 export async function lockWindow(tx: Db, scope: Scope, subject: Subject): Promise<{ window: Window; now_ms: number }> {
   for (;;) {
-    // Two statements, sent together: the clock must be read after the wait for the lock.
+    // The clock is read by a second statement, because that one runs after the wait for the lock.
     const [locked, clock] = await Promise.all([
       tx.query<{ state: State }>(LOCK, keyOf(scope, subject)),
       tx.query<{ now_ms: number }>(READ_CLOCK),
@@ -36,14 +36,14 @@ export async function lockWindow(tx: Db, scope: Scope, subject: Subject): Promis
   }
 }
 
-/** Returns the database's time. */
+/** Writes the window and returns the database's time. */
 export async function saveWindow(tx: Db, scope: Scope, subject: Subject, window: Window): Promise<number> {
   const state = JSON.stringify(toState(window));
   const { rows } = await tx.query<{ now_ms: number }>(SAVE, [...keyOf(scope, subject), state]);
   return nowOf(rows);
 }
 
-/** A database crash may then lose some milliseconds of commits. Only for transactions that do nothing but count. */
+/** Commits without waiting for the disk, so a crash may lose the commit. Only for transactions that just count. */
 export async function commitLazily(tx: Db): Promise<void> {
   await tx.query('set local synchronous_commit = off');
 }

@@ -1,4 +1,4 @@
-// Rows of templates. Deleted ones are kept in a table of their own, for what was made with them.
+// Rows of templates. Deleted templates are kept in a separate table, for the objects that were created with them.
 
 import type { ProductType } from '#domain/access/products.ts';
 import { completeSettings, type Template } from '#domain/access/templates.ts';
@@ -42,7 +42,7 @@ export async function findTemplate(db: Db, scope: Scope, id: string): Promise<Te
   return rows.map(toTemplate)[0];
 }
 
-/** The same, including deleted templates. */
+/** Finds a template, including deleted templates. */
 export async function findTemplateEver(db: Db, scope: Scope, id: string): Promise<Template | undefined> {
   const { rows } = await db.query<Template>(
     `select ${COLUMNS} from templates where ${ONE}
@@ -53,7 +53,7 @@ export async function findTemplateEver(db: Db, scope: Scope, id: string): Promis
   return rows.map(toTemplate)[0];
 }
 
-/** Whether there is such a template, for callers that only need to know that. */
+/** Whether the template exists, for callers that do not need its content. */
 export async function hasTemplate(db: Db, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await db.query(`select 1 from templates where ${ONE}`, [scope.client_id, scope.environment, id]);
   return rowCount > 0;
@@ -72,7 +72,7 @@ export async function findDefaultTemplateId(
   return rows[0]?.id;
 }
 
-/** Newest first. */
+/** Returns one page of templates, newest first. */
 export async function listTemplates(
   db: Db,
   scope: Scope,
@@ -99,7 +99,7 @@ export async function updateTemplate(tx: Db, scope: Scope, template: Template): 
   );
 }
 
-/** Removes the default mark from every other template that has it for one of these products. */
+/** Removes the default mark from all other templates that are the default for one of this template's products. */
 export async function unmarkOthers(tx: Db, scope: Scope, { id, products, updated_at }: Template): Promise<void> {
   await tx.query(
     `update templates set default_for_products = false, updated_at = $5

@@ -1,5 +1,5 @@
-// Rows of invoices, one per order group. Code that changes what an invoice sums locks its row first, so that of two
-// concurrent changes the second sees the first.
+// Rows of invoices, one per order group. Code that changes an invoice's orders or usage locks the invoice first, so
+// that of two concurrent changes the second sees the first.
 import type { InvoiceLine, InvoiceStatus } from '#domain/billing/invoices.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
@@ -18,7 +18,7 @@ export type Invoice = {
 const COLUMNS = `i.id, i.order_group_id, i.status, i.attempts, i.lines, i.failed_at, i.created_at, i.updated_at`;
 const SELECT = `select ${COLUMNS} from invoices i where i.client_id = $1 and i.environment = $2`;
 
-/** One invoice per group: a further order resets the existing invoice to pending. */
+/** Creates each group's invoice. If the group already has an invoice, the new order resets it to `pending`. */
 export async function openInvoices(
   tx: Db,
   scope: Scope,
@@ -42,7 +42,7 @@ export async function openInvoices(
   );
 }
 
-/** Finds it by its own id or the id of its group. */
+/** Finds an invoice by its own id or by its order group's id. */
 export async function findInvoice(db: Db, scope: Scope, id: string): Promise<Invoice | undefined> {
   const { rows } = await db.query<Invoice>(`${SELECT} and (i.id = $3 or i.order_group_id = $3)`, [
     scope.client_id,
@@ -61,13 +61,13 @@ export async function findInvoiceOfOrder(db: Db, scope: Scope, order_id: string)
   return rows[0];
 }
 
-/** The scope of an invoice. Needs the system scope. */
+/** Finds the scope to which an invoice belongs. Needs the system scope. */
 export async function findInvoiceScope(db: Db, id: string): Promise<Scope | undefined> {
   const { rows } = await db.lookup<Scope>('select client_id, environment from invoices where id = $1', [id]);
   return rows[0];
 }
 
-/** Locks the invoice until the transaction ends. Later reads see all changes that earlier lock holders committed. */
+/** Locks the invoice until the transaction ends. Reads after this see what earlier holders of the lock committed. */
 export async function lockInvoice(tx: Db, scope: Scope, order_group_id: string): Promise<Invoice | undefined> {
   const { rows } = await tx.query<Invoice>(`${SELECT} and i.order_group_id = $3 for no key update`, [
     scope.client_id,
@@ -77,7 +77,7 @@ export async function lockInvoice(tx: Db, scope: Scope, order_group_id: string):
   return rows[0];
 }
 
-/** Counts one more attempt at a pending invoice; undefined if there is none pending. */
+/** Counts one more attempt at a pending invoice. Returns undefined if the invoice is not pending. */
 export async function countAttempt(db: Db, scope: Scope, order_group_id: string): Promise<number | undefined> {
   const { rows } = await db.query<{ attempts: number }>(
     `update invoices set attempts = attempts + 1
@@ -108,7 +108,7 @@ export async function updateInvoice(
   );
 }
 
-/** Whether some order of the group is not final. */
+/** Whether the group has an order that is not final. */
 export async function hasOpenOrders(db: Db, scope: Scope, order_group_id: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `select 1 from orders where client_id = $1 and environment = $2 and order_group_id = $3 and finalized_at is null
@@ -120,7 +120,7 @@ export async function hasOpenOrders(db: Db, scope: Scope, order_group_id: string
 
 export type InvoicedOrder = { id: string; order_number: string | null; created_at: Date; finalized_at: Date | null };
 
-/** The orders of a group, oldest first. */
+/** Returns the group's orders, oldest first. */
 export async function listInvoicedOrders(db: Db, scope: Scope, order_group_id: string): Promise<InvoicedOrder[]> {
   const { rows } = await db.query<InvoicedOrder>(
     `select id, order_number, created_at, finalized_at from orders

@@ -10,7 +10,7 @@ export async function listPrices(db: Db): Promise<Price[]> {
   return rows;
 }
 
-/** Each product may occur only once. */
+/** Inserts or updates the prices. Each product may occur only once. */
 export async function upsertPrices(db: Db, prices: readonly Price[]): Promise<void> {
   await db.query(
     `insert into prices (product_type, unit_price)

@@ -1,4 +1,4 @@
-// Rows of usage records: the price of each successful task of prod, and the sums per order group.
+// Rows of usage records: the price of each successful prod task, and the sums per order group.
 
 import type { ProductType } from '#domain/access/products.ts';
 import type { InvoiceLine } from '#domain/billing/invoices.ts';
@@ -15,7 +15,7 @@ export type NewUsage = {
   created_at: Date;
 };
 
-/** Records the current price. False if the task already has a record. */
+/** Records a task's usage at the current price. Returns false if the task already has a record. */
 export async function insertUsage(tx: Db, scope: Scope, usage: NewUsage): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into usage_records (client_id, environment, task_id, link_id, order_id, order_group_id, product_type,
@@ -38,7 +38,7 @@ export async function insertUsage(tx: Db, scope: Scope, usage: NewUsage): Promis
   return rowCount > 0;
 }
 
-/** Usage of a group, by product and price. */
+/** Sums an order group's usage by product and price. */
 export async function sumUsage(db: Db, scope: Scope, order_group_id: string): Promise<InvoiceLine[]> {
   const { rows } = await db.query<InvoiceLine>(
     `select product_type, count(*) as count, unit_price from usage_records
@@ -48,7 +48,7 @@ export async function sumUsage(db: Db, scope: Scope, order_group_id: string): Pr
   return rows;
 }
 
-/** The same for the sandbox, which keeps no usage records: its done tasks, at no cost. */
+/** Sums an order group's usage in the sandbox, which keeps no usage records: it counts done tasks, at no cost. */
 export async function sumSampleUsage(db: Db, scope: Scope, order_group_id: string): Promise<InvoiceLine[]> {
   const { rows } = await db.query<InvoiceLine>(
     `select product_type, count(*) as count, '0.00' as unit_price from tasks

@@ -11,7 +11,7 @@ export type BridgeTokenRow = {
   id: string;
   token_hash: Buffer;
   user_id: string;
-  /** The order whose landing page or widget it opens. */
+  /** The order whose landing page or widget the token opens. */
   order_id: string | null;
   product_type: ProductType;
   allowed_products: ProductType[];
@@ -25,7 +25,7 @@ export type BridgeTokenRow = {
   use_case: string | null;
   request_extended_history: boolean;
   locale: Locale;
-  /** Hash of the browser at the landing page it was created for; null for the client's own page. */
+  /** Hash of the browser whose visit to the landing page created the token; null if a client's own page uses it. */
   browser_hash: Buffer | null;
   sealed: Buffer;
   created_at: Date;
@@ -66,22 +66,22 @@ export async function deleteBridgeTokensOf(tx: Db, scope: Scope, user_id: string
   ]);
 }
 
-/** With the wrapped key, the owner's clock offset, and the state of its order. */
+/** A token with the person's wrapped key, the owner's clock offset, and the state of the token's order. */
 export type WidgetToken = Omit<BridgeTokenRow, 'token_hash'> &
   Scope &
   WrappedKey & {
     consented_at: Date | null;
     clock_offset_seconds: number;
-    /** Origins of pages on which the client allows its widget; empty: any page. */
+    /** Origins of pages on which the client allows its widget; if empty, any page. */
     widget_origins: string[];
     order_seen_at: Date | null;
     order_consented_at: Date | null;
     order_finalized_at: Date | null;
-    /** Its browser has confirmed a code for the order. */
+    /** Whether the token's browser has confirmed a code for the order. */
     is_confirmed: boolean;
   };
 
-/** Finds a token of any client. Needs the system scope. A person who was erased has no tokens. */
+/** Finds a token of any client. Needs the system scope. Returns undefined if the person was erased. */
 export async function findWidgetToken(db: Db, token_hash: Buffer): Promise<WidgetToken | undefined> {
   const { rows } = await db.query<WidgetToken>(
     `select b.client_id, b.environment, b.id, b.user_id, b.order_id, b.product_type, b.allowed_products,
@@ -103,7 +103,7 @@ export async function findWidgetToken(db: Db, token_hash: Buffer): Promise<Widge
   return rows[0];
 }
 
-/** The link that a task of this token must renew; null if it may create one. */
+/** Returns the link that a task of this token must renew; null if the task may create a link. */
 export async function findUpdatedLink(db: Db, scope: Scope, token_id: string): Promise<string | null> {
   const { rows } = await db.query<{ link_id: string | null }>(
     'select link_id from bridge_tokens where client_id = $1 and environment = $2 and id = $3',
@@ -112,7 +112,9 @@ export async function findUpdatedLink(db: Db, scope: Scope, token_id: string): P
   return rows[0]?.link_id ?? null;
 }
 
-/** One atomic statement counts the task. False if the token already has `tasks_max` tasks. */
+/**
+ * Counts one more task of the token, in one atomic statement. Returns false if the token already has `tasks_max` tasks.
+ */
 export async function countTaskOf(tx: Db, scope: Scope, token_id: string, tasks_max: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update bridge_tokens set tasks_begun = tasks_begun + 1
@@ -122,7 +124,7 @@ export async function countTaskOf(tx: Db, scope: Scope, token_id: string, tasks_
   return rowCount > 0;
 }
 
-/** The first consent is kept. */
+/** Records the consent; an earlier consent is kept. */
 export async function setTokenConsent(
   tx: Db,
   scope: Scope,

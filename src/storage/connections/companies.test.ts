@@ -46,8 +46,8 @@ const upsert = (...companies: Company[]) => upsertCompanies(db, 'prod', companie
 const term = (key: string, is_start = false) => ({ key, is_start });
 const idsOf = (rows: readonly CompanyRow[]): string[] => rows.map(({ company_mapping_id }) => company_mapping_id);
 
-describe('the sandbox', () => {
-  test('companies are indexed as if they had been imported', async () => {
+describe('after the migrations', () => {
+  test('sandbox companies have the same search keys as imported companies', async () => {
     const { rows } = await db.query<CompanyRow & { key_list: string[] }>(
       `select *, tsvector_to_array(keys) as key_list from companies where environment = 'sandbox'`,
     );
@@ -59,7 +59,7 @@ describe('the sandbox', () => {
     }
   });
 
-  test('the operator’s catalogue is empty at first', async () => {
+  test('the operator’s prod catalogue is empty', async () => {
     expect(await listCompanies(db, 'prod', { page: 1, page_size: 100 })).toEqual({ count: 0, rows: [] });
   });
 });
@@ -70,7 +70,7 @@ describe('upsertCompanies', () => {
     deposit_switch: { deposit_types: ['entire'], amount_precision: 2, percent_precision: 2, max_number: 1 },
   });
 
-  test('creates a new company, updates a changed one, and does not write an unchanged one', async () => {
+  test('inserts new companies, updates changed companies, and does not write unchanged companies', async () => {
     expect(await upsert(harbor, company('up-2', 'Other'))).toEqual({ created: 2, updated: 0 });
     expect(await findCompany(db, 'prod', 'up-1')).toEqual({ ...harbor, search_name: 'harbor pine' });
     expect(await upsert(harbor, company('up-2', 'Other'))).toEqual({ created: 0, updated: 0 });
@@ -78,7 +78,7 @@ describe('upsertCompanies', () => {
     expect(await findCompany(db, 'prod', 'up-1')).toMatchObject({ name: 'Harbor & Pine', domain: null });
   });
 
-  test('a renamed company is found under its new name and no longer under the old one', async () => {
+  test('makes a renamed company searchable by its new name and no longer by its old name', async () => {
     await upsert(company('renamed', 'Oldname'));
     await upsert(company('renamed', 'Newname'));
     const found = async (key: string) =>
@@ -87,7 +87,7 @@ describe('upsertCompanies', () => {
     expect(await found('oldname')).toEqual([]);
   });
 
-  test('the other environment has its own companies', async () => {
+  test('adds a company only to the given environment', async () => {
     await upsert(company('apart', 'Apart'));
     expect(await findCompany(db, 'sandbox', 'apart')).toBe(undefined);
   });
@@ -101,7 +101,7 @@ describe('searchCompanies', () => {
     }
   });
 
-  test('companies that meet more preferences come first, then those with a name of about the requested length', async () => {
+  test('sorts companies by the number of preferences they meet, then by closeness to the requested name length', async () => {
     await upsert(
       company('wish-1', 'Zebra Finch Seeds'),
       company('wish-2', 'Zebra'),
@@ -124,7 +124,7 @@ describe('searchCompanies', () => {
   });
 });
 
-test('listCompaniesBeginning: returns matching names only, in alphabetical order', async () => {
+test('listCompaniesBeginning returns only companies with matching names, in alphabetical order', async () => {
   await upsert(
     company('b-2', 'Quartz Two'),
     company('b-1', 'Quartz'),
@@ -136,7 +136,7 @@ test('listCompaniesBeginning: returns matching names only, in alphabetical order
   expect(await listCompaniesBeginning(db, 'sandbox', 'quart')).toEqual([]);
 });
 
-test('listCompanies: newest first, page by page', async () => {
+test('listCompanies returns companies newest first, page by page', async () => {
   const later = new Date('2030-01-01T00:00:00Z');
   await upsertCompanies(db, 'prod', [company('new-1', 'One'), company('new-2', 'Two')], later);
   await upsertCompanies(db, 'prod', [company('new-1', 'One again')], new Date('2031-01-01T00:00:00Z'));
@@ -150,7 +150,7 @@ test('listCompanies: newest first, page by page', async () => {
 });
 
 describe('settleCompanyKeys', () => {
-  test.each(ENVIRONMENTS)('afterwards a search uses the index of its environment: %s', async (environment) => {
+  test.each(ENVIRONMENTS)('makes a search in %s use that environment’s index', async (environment) => {
     const many = Array.from({ length: 5_000 }, (_, i) => company(`many-${i}`, `Many ${i}`));
     await upsertCompanies(db, environment, many, NOW);
     await settleCompanyKeys(db, environment);

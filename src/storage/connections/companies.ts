@@ -22,15 +22,15 @@ export async function findCompany(db: Db, environment: Environment, id: string):
 export type CompanySearch = {
   /** The condition a company must meet. */
   condition: Condition;
-  /** Preferences: companies that meet most of these come first. */
+  /** Preferences. Companies that meet more preferences come first. */
   wishes?: readonly Condition[];
-  /** Next come companies whose name has about this length. */
+  /** Among companies that meet equally many preferences, those with a name of about this length come first. */
   name_length: number;
 };
 
-/** Maximum number of matches that are ranked: a word as common as "services" has tens of thousands. */
+/** Maximum number of matches that are ranked; a common word such as "services" has tens of thousands. */
 const CANDIDATES_MAX = 2_000;
-/** Maximum number of results that are worth comparing letter by letter. */
+/** Maximum number of results; the caller compares their names letter by letter. */
 const FOUND_MAX = 200;
 
 export async function searchCompanies(
@@ -46,7 +46,7 @@ export async function searchCompanies(
   return rows;
 }
 
-/** The environment is part of the text, because the plan is made once and must know which partial index it may use. */
+/** The SQL text contains the environment, because the plan is made once and must know which partial index to use. */
 const searchSql = (environment: Environment): string => `
   select ${COLUMNS} from (
     select * from companies where environment = '${environment}' and keys @@ $1::tsquery limit ${CANDIDATES_MAX}
@@ -59,7 +59,7 @@ export const SEARCHES: Readonly<Record<Environment, string>> = {
   prod: searchSql('prod'),
 };
 
-/** Companies whose name begins with this text, in alphabetical order. */
+/** Returns companies whose name begins with this text, in alphabetical order. */
 export async function listCompaniesBeginning(db: Db, environment: Environment, start: string): Promise<CompanyRow[]> {
   const { rows } = await db.query<CompanyRow>(
     `select ${COLUMNS} from companies where environment = $1 and search_name >= $2 and search_name < $3
@@ -69,13 +69,13 @@ export async function listCompaniesBeginning(db: Db, environment: Environment, s
   return rows;
 }
 
-/** Newest first. */
+/** Returns one page of companies, newest first. */
 export async function listCompanies(
   db: Db,
   environment: Environment,
   { page, page_size }: Paging,
 ): Promise<{ count: number; rows: CompanyRow[] }> {
-  // Count and keys are read from the index alone; then only the rows of the page are read.
+  // The count and the page's ids are read from an index alone. Only then are the page's rows read.
   const { rows } = await db.query<CompanyRow & { list_count: number }>(
     `with length as materialized (select count(*) as list_count from companies where environment = $1),
        keys as materialized (
@@ -93,7 +93,7 @@ export async function listCompanies(
   };
 }
 
-/** Inserts or updates in one statement; unchanged rows are not written. An id may occur only once. */
+/** Inserts or updates companies in one statement; unchanged rows are not written. Each id may occur only once. */
 export async function upsertCompanies(
   db: Db,
   environment: Environment,
@@ -115,8 +115,8 @@ export async function upsertCompanies(
 }
 
 /**
- * Call it after inserting many rows: it moves them from the pending list of the index, which every search scans, to
- * their place, and updates the planner statistics. Autovacuum would do both some time later.
+ * Call it after inserting many rows. It moves their keys out of the index's pending list, which every search scans, and
+ * updates the planner statistics. Autovacuum would do both some time later.
  */
 export async function settleCompanyKeys(db: Db, environment: Environment): Promise<void> {
   await db.query('select gin_clean_pending_list($1::regclass)', [KEY_INDEXES[environment]]);
@@ -176,7 +176,9 @@ function writeQuery(condition: Condition): string {
   return `(${parts.map(writeQuery).join(sign)})`;
 }
 
-/** The names are in the form that `wordsOf` of domain/connections/company-names.ts writes. */
+/**
+ * Finds companies by name. The names must be in the form that `wordsOf` (domain/connections/company-names.ts) makes.
+ */
 export async function listCompaniesNamed(
   db: Db,
   environment: Environment,

@@ -1,4 +1,4 @@
-// Rows of the data of links: sealed lists, one per kind of object.
+// Rows of a link's data: one sealed list per kind of object.
 
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Section } from '#domain/reports/link-data.ts';
@@ -6,7 +6,7 @@ import type { Db } from '#storage/platform/db.ts';
 
 export type SectionRow = { link_id: string; section: Section; sealed: Buffer };
 
-/** Reads link by link: for an array of ids the planner would read all the lists of the client to find these. */
+/** Reads the sections link by link. Given an array of link ids, the planner would read all the client's sections. */
 export async function readSections(
   db: Db,
   scope: Scope,
@@ -23,7 +23,7 @@ export async function readSections(
   return rows;
 }
 
-/** Whether the link has a list of this kind, even an empty one. */
+/** Whether the link has a list of this kind, even an empty list. */
 export async function hasSection(db: Db, scope: Scope, link_id: string, section: Section): Promise<boolean> {
   const { rowCount } = await db.query(
     `select 1 from link_sections where client_id = $1 and environment = $2 and link_id = $3 and section = $4`,
@@ -32,7 +32,7 @@ export async function hasSection(db: Db, scope: Scope, link_id: string, section:
   return rowCount > 0;
 }
 
-/** When a list of this kind was last read from the provider; undefined if the link has none. */
+/** Returns when the list of this kind was last read from the provider; undefined if the link has no such list. */
 export async function findSectionTime(
   db: Db,
   scope: Scope,

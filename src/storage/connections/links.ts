@@ -1,4 +1,4 @@
-// Rows of links. A link is read together with the state of its last task and the external id of its person.
+// Rows of links. A link is read together with its last task's status and its person's external id.
 
 import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
 import type { EmployerRef, Link } from '#domain/connections/links.ts';
@@ -13,7 +13,7 @@ export type NewLink = Omit<Link, 'status' | 'template_id' | 'user_external_id'> 
   access_token_hash: Buffer;
   sealed: Buffer;
 };
-/** With the wrapped key. */
+/** A link with its person's wrapped key. */
 export type StoredLink = Link & WrappedKey & { sealed: Buffer };
 export type ListedLink = Link & { deleted_at: Date | null };
 
@@ -33,7 +33,7 @@ export async function findLink(db: Db, scope: Scope, id: string): Promise<Stored
   return rows[0];
 }
 
-/** The scope of a link. Needs the system scope. */
+/** Finds the scope to which a link belongs. Needs the system scope. */
 export async function findLinkScope(db: Db, id: string): Promise<Scope | undefined> {
   const { rows } = await db.lookup<Scope>('select client_id, environment from links where id = $1', [id]);
   return rows[0];
@@ -47,7 +47,7 @@ export async function findLinkByToken(db: Db, scope: Scope, token_hash: Buffer):
   return rows[0];
 }
 
-/** The links of these people, newest first. */
+/** Returns these people's links, newest first. */
 export async function listLinksOf(db: Db, scope: Scope, user_ids: readonly string[]): Promise<StoredLink[]> {
   const { rows } = await db.query<StoredLink>(
     `${OPENED} where l.client_id = $1 and l.environment = $2 and l.user_id = any($3)
@@ -65,7 +65,7 @@ export async function findLinkIdByHash(db: Db, scope: Scope, link_hash: string):
   return rows[0]?.id;
 }
 
-/** Locks the link of this login until the transaction ends; undefined if there is none yet. */
+/** Locks the link with this login until the transaction ends. Returns undefined if there is no such link yet. */
 export async function lockLinkByHash(
   tx: Db,
   scope: Scope,
@@ -80,8 +80,8 @@ export async function lockLinkByHash(
 }
 
 /**
- * `known` if another connection of the same login was first. `deleted` if the id belongs to a link that was deleted
- * before, or concurrently and still existed when we began; the new link must then not stay.
+ * Returns `known` if a concurrent connection has already created a link with this login. Returns `deleted` if a link
+ * with this id was deleted, even while this statement ran; the caller must then remove the new link.
  */
 export async function insertLink(tx: Db, scope: Scope, link: NewLink): Promise<'new' | 'known' | 'deleted'> {
   const { rows } = await tx.query<{ was_deleted: boolean }>(
@@ -140,7 +140,7 @@ export type Reconnection = {
   updated_at: Date;
 };
 
-/** Updates the link after another login: it may add products, but removes none. The link must be locked. */
+/** Updates the link after another login. The login may add products, but removes none. The link must be locked. */
 export async function reconnectLink(tx: Db, scope: Scope, change: Reconnection): Promise<void> {
   await tx.query(
     `with link as (
@@ -171,7 +171,7 @@ export async function reconnectLink(tx: Db, scope: Scope, change: Reconnection):
   );
 }
 
-/** Locks the link until the transaction ends. False if it is gone. */
+/** Locks the link until the transaction ends. Returns false if the link is gone. */
 export async function lockLink(tx: Db, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     'select 1 from links where client_id = $1 and environment = $2 and id = $3 for no key update',
@@ -180,7 +180,7 @@ export async function lockLink(tx: Db, scope: Scope, id: string): Promise<boolea
   return rowCount > 0;
 }
 
-/** Locks every link of a person, in a fixed order, so that two callers do not deadlock. */
+/** Locks all of a person's links in a fixed order, so that two callers do not deadlock. */
 export async function lockLinksOf(tx: Db, scope: Scope, user_id: string): Promise<void> {
   await tx.query(
     'select 1 from links where client_id = $1 and environment = $2 and user_id = $3 order by id for update',
@@ -188,7 +188,7 @@ export async function lockLinksOf(tx: Db, scope: Scope, user_id: string): Promis
   );
 }
 
-/** Sets the task that now determines the state of the link. False if the link is gone. */
+/** Sets the task that now determines the link's status. Returns false if the link is gone. */
 export async function setLastTask(tx: Db, scope: Scope, id: string, last_task_id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update links set last_task_id = $4 where client_id = $1 and environment = $2 and id = $3`,
@@ -197,7 +197,7 @@ export async function setLastTask(tx: Db, scope: Scope, id: string, last_task_id
   return rowCount > 0;
 }
 
-/** Writes the result of a task's step to its link. False if the link is gone. */
+/** Writes the result of a task's step to its link. Returns false if the link is gone. */
 export async function updateLinkState(
   tx: Db,
   scope: Scope,
@@ -211,7 +211,7 @@ export async function updateLinkState(
   return rowCount > 0;
 }
 
-/** True if it was connected until now. */
+/** Marks the link as disconnected. Returns true if it was connected until now. */
 export async function disconnectLink(tx: Db, scope: Scope, id: string, updated_at: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update links set is_connected = false, updated_at = $4
@@ -221,7 +221,7 @@ export async function disconnectLink(tx: Db, scope: Scope, id: string, updated_a
   return rowCount > 0;
 }
 
-/** Deletes the link with all its data; a row without secrets stays behind. False if it was not there. */
+/** Deletes the link and its data, and keeps a row without secrets. Returns false if there was no such link. */
 export async function deleteLink(tx: Db, scope: Scope, id: string, deleted_at: Date): Promise<boolean> {
   const { rows } = await tx.query<DeletedLink>(
     `with gone as (
@@ -271,7 +271,7 @@ export const LINKS: List = {
   columns: `${SHOWN}, l.sealed, k.master_key_id, k.wrapped_key, null::timestamptz as deleted_at`,
 };
 
-/** Includes deleted links: deleting a link does not change its position. */
+/** A list that includes deleted links. Deleting a link does not change its position. */
 export const ALL_LINKS: List = {
   filters: FILTERS,
   name: 'all_links',
@@ -281,12 +281,12 @@ export const ALL_LINKS: List = {
   columns: `${SHOWN}, l.sealed, k.master_key_id, k.wrapped_key, l.deleted_at`,
 };
 
-/** The lists that contain a link while it exists. */
+/** The lists that contain a link that is not deleted. */
 const LISTED_IN = [LINKS, ALL_LINKS].map(({ name }) => `'${name}'`).join(', ');
 
 export const LINK_HASH_TAKEN = 'links_hash';
 
-/** Locks the link until the transaction ends; undefined if it is gone. */
+/** Locks the link until the transaction ends and returns its sealed data; undefined if the link is gone. */
 export async function lockOpenedLink(
   tx: Db,
   scope: Scope,
@@ -300,7 +300,7 @@ export async function lockOpenedLink(
   return rows[0];
 }
 
-/** Fails with LINK_HASH_TAKEN if another link of the person has this login. */
+/** Sets the hash of the link's login. Fails with `LINK_HASH_TAKEN` if another link of the person has this login. */
 export async function setLinkHash(tx: Db, scope: Scope, id: string, link_hash: string): Promise<void> {
   await tx.query('update links set link_hash = $4 where client_id = $1 and environment = $2 and id = $3', [
     scope.client_id,

@@ -1,4 +1,4 @@
-// Rows of public tokens: each is burned by its first exchange.
+// Rows of public tokens. A token can be exchanged only once.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
@@ -26,7 +26,7 @@ export async function insertPublicToken(tx: Db, scope: Scope, token: PublicToken
   );
 }
 
-/** One atomic statement marks an unused token as used. Undefined if it was used before, expired or unknown. */
+/** Marks an unused token as used, in one atomic statement. Returns undefined if it is used, expired or unknown. */
 export async function burnPublicToken(
   db: Db,
   scope: Scope,

@@ -1,5 +1,5 @@
-// Rows of the sandbox bank's authorisation server: consents and the tokens issued for them. They belong to no client,
-// so every function needs a handle with the system scope.
+// Rows of the sandbox bank's authorisation server: consents, and the tokens issued for them. The rows belong to no
+// client, so every function needs a handle with the system scope.
 import type { Db } from '#storage/platform/db.ts';
 
 export type BankGrant = {
@@ -14,7 +14,7 @@ export type BankGrant = {
 export type NewBankGrant = BankGrant & { code_hash: Buffer; code_expires_at: Date; created_at: Date };
 
 const COLUMNS = 'id, oauth_client_id, redirect_uri, code_challenge, username, way';
-/** Unused expired codes are deleted with the next consent, a few at a time. */
+/** Each new consent deletes up to this many expired codes that were never used. */
 const SWEPT_AT_ONCE = 100;
 
 export async function insertGrant(db: Db, grant: NewBankGrant): Promise<void> {
@@ -42,7 +42,7 @@ export async function insertGrant(db: Db, grant: NewBankGrant): Promise<void> {
   );
 }
 
-/** Locked, so that only one of several concurrent exchanges of the code succeeds. */
+/** Locks the grant, so that only one of several concurrent exchanges of its code succeeds. */
 export async function lockGrantByCode(
   tx: Db,
   code_hash: Buffer,

@@ -36,7 +36,7 @@ describe('stepTask', () => {
     };
   }
 
-  test('notes a new status for the lists by status', async () => {
+  test('writes a list note for a new status', async () => {
     const { task, step, status, noted } = await newTask(31);
     expect(await step({ ...task, status: 'done' })).toBe(true);
     expect(await status()).toBe('done');
@@ -46,7 +46,7 @@ describe('stepTask', () => {
     ]);
   });
 
-  test('notes nothing if the status is the same or the task is in no block yet', async () => {
+  test('writes no list note if the status is the same or the task is too young to be in a block', async () => {
     const old = await newTask(31);
     expect(await old.step({ ...old.task })).toBe(true);
     expect(await old.noted()).toEqual([]);
@@ -56,7 +56,7 @@ describe('stepTask', () => {
     expect(await young.noted()).toEqual([]);
   });
 
-  test('changes nothing if another step was taken since the task was read', async () => {
+  test('changes nothing if another step was written since the task was read', async () => {
     const { task, step, status, noted } = await newTask(31);
     expect(await step({ ...task, version: task.version + 1, status: 'done' })).toBe(false);
     expect(await status()).toBe('parse');

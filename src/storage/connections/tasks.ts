@@ -1,4 +1,4 @@
-// Rows of tasks. A step is written only if no other step was taken since the task was read (`version`).
+// Rows of tasks. A step is written only if no other step was written since the task was read at `version`.
 
 import type { DataSource, ProductType } from '#domain/access/products.ts';
 import type { EmployerRef } from '#domain/connections/links.ts';
@@ -43,7 +43,7 @@ export type TaskRow = {
   finished_at: Date | null;
 };
 
-/** With the wrapped key, and the sealed data of its link, if there is one yet. */
+/** A task with its person's wrapped key, and its link's sealed data if there is a link yet. */
 export type StoredTask = TaskRow & WrappedKey & { link_sealed: Buffer | null; link_is_suspicious: boolean | null };
 /** The columns of a task that its order needs. */
 export type OrderTask = Pick<
@@ -105,7 +105,7 @@ export async function findTask(db: Db, scope: Scope, id: string): Promise<Stored
   return rows[0];
 }
 
-/** With the columns the API returns; the person, and the key with them, may be gone. */
+/** Finds a task with the columns that the API returns, even if the person and their key are gone. */
 export async function findShownTask(db: Db, scope: Scope, id: string): Promise<ListedTask | undefined> {
   const { rows } = await db.query<ListedTask>(
     `select ${TASKS.columns} from tasks t ${TASKS.join} where t.client_id = $1 and t.environment = $2 and t.id = $3`,
@@ -135,8 +135,8 @@ export type TaskStep = Pick<
 >;
 
 /**
- * False if another worker has taken a step since this one read the task at `version`. `before`: the task's status at
- * that time, if the step changes it.
+ * Writes a step of the task. Returns false if another worker has written a step since this worker read the task at
+ * `version`. `before` is the task's status at that time, if the step changes the status.
  */
 export async function stepTask(tx: Db, scope: Scope, step: TaskStep, before = step.status): Promise<boolean> {
   const { rows } = await tx.query<{ created_at: Date; needs_note: boolean }>(STEP, [
@@ -161,14 +161,14 @@ export async function stepTask(tx: Db, scope: Scope, step: TaskStep, before = st
   const [stepped] = rows;
   if (stepped === undefined) return false;
   const { id, status: after } = step;
-  // Not in the same statement: nearly all steps are taken right after the insert and need no note.
+  // The note is a separate statement, because nearly all steps follow right after the insert and need no note.
   if (after !== before && stepped.needs_note) {
     await noteChange(tx, scope, TASKS, 'status', { created_at: stepped.created_at, id, before, after });
   }
   return true;
 }
 
-/** Scope and id of the task that waits for this redirect. Needs the system scope. */
+/** Finds the scope and id of the task that waits for this redirect. Needs the system scope. */
 export async function findTaskByRedirect(db: Db, redirect_hash: Buffer): Promise<(Scope & { id: string }) | undefined> {
   const { rows } = await db.query<Scope & { id: string }>(
     'select client_id, environment, id from tasks where redirect_hash = $1',
@@ -177,7 +177,7 @@ export async function findTaskByRedirect(db: Db, redirect_hash: Buffer): Promise
   return rows[0];
 }
 
-/** The newest task of a link for one of these products, on which its reports are based. */
+/** Returns the link's newest task for one of these products. The link's reports are based on this task. */
 export async function findLastTaskOf(
   db: Db,
   scope: Scope,
@@ -208,7 +208,7 @@ export async function findLastRefreshOf(
   return rows[0];
 }
 
-/** The id of a refresh of this product that has not ended yet. */
+/** Returns the id of the link's refresh of this product that has not ended yet. */
 export async function findRunningRefresh(
   db: Db,
   scope: Scope,
@@ -223,7 +223,7 @@ export async function findRunningRefresh(
   return rows[0]?.id;
 }
 
-/** The newest finished task of each link and product, among these products; for the reports of a person. */
+/** Returns the newest finished task of each of the person's links, for each of these products. Used by reports. */
 export async function listFinishedTasks(
   db: Db,
   scope: Scope,
@@ -240,7 +240,7 @@ export async function listFinishedTasks(
   return rows;
 }
 
-/** When a task of one of these links last ended. */
+/** Returns when a task of one of these links last ended. */
 export async function findLastFinishOf(db: Db, scope: Scope, link_ids: readonly string[]): Promise<Date | null> {
   const { rows } = await db.query<{ finished_at: Date | null }>(
     `select max(finished_at) as finished_at from tasks
@@ -250,7 +250,7 @@ export async function findLastFinishOf(db: Db, scope: Scope, link_ids: readonly 
   return rows[0]?.finished_at ?? null;
 }
 
-/** The tasks of these orders, oldest first. */
+/** Returns these orders' tasks, oldest first. */
 export async function listTasksOfOrders(db: Db, scope: Scope, order_ids: readonly string[]): Promise<ListedTask[]> {
   const { rows } = await db.query<ListedTask>(
     `select ${TASKS.columns} from tasks t ${TASKS.join}
@@ -260,7 +260,7 @@ export async function listTasksOfOrders(db: Db, scope: Scope, order_ids: readonl
   return rows;
 }
 
-/** A person's tasks that have not ended, locked until the transaction ends. */
+/** Returns a person's tasks that have not ended, locked until the transaction ends. */
 export async function lockRunningTasks(tx: Db, scope: Scope, user_id: string): Promise<StoredTask[]> {
   const { rows } = await tx.query<StoredTask>(
     `select ${COLUMNS}, k.master_key_id, k.wrapped_key, l.sealed as link_sealed, l.is_suspicious as link_is_suspicious
@@ -294,7 +294,7 @@ const STEP = `
   where client_id = $1 and environment = $2 and id = $3 and version = $4
   returning created_at, ${NEEDS_NOTE} as needs_note`;
 
-/** An owner's tasks that a worker should be running, found by the stall timer of each unfinished task. */
+/** Returns the owner's tasks that a worker should be running. Each unfinished task has a stall timer to find it by. */
 export async function listRunningTasks(db: Db, scope: Scope, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select t.id from timers s
@@ -307,7 +307,7 @@ export async function listRunningTasks(db: Db, scope: Scope, limit: number): Pro
   return rows.map(({ id }) => id);
 }
 
-/** With the wrapped key. */
+/** The task data that the widget shows, with the person's wrapped key. */
 export type WidgetTask = Pick<
   TaskRow,
   | 'id'
@@ -328,7 +328,7 @@ export type WidgetTask = Pick<
   WrappedKey & {
     logged_in_at: Date | null;
     public_token_sealed: Buffer | null;
-    /** The browser in which it was started, if that was at a landing page. */
+    /** Hash of the browser in which the task was started, if that was at a landing page. */
     browser_hash: Buffer | null;
   };
 
@@ -349,7 +349,7 @@ export async function findWidgetTask(db: Db, scope: Scope, id: string): Promise<
   return rows[0];
 }
 
-/** The task with which a reloaded widget continues. */
+/** Returns the token's newest task. A reloaded widget continues with this task. */
 export async function findLastTaskOfToken(db: Db, scope: Scope, token_id: string): Promise<WidgetTask | undefined> {
   const { rows } = await db.query<WidgetTask>(
     `select ${WIDGET_COLUMNS} ${WIDGET_TASKS} and t.bridge_token_id = $3 order by t.inserted_at desc limit 1`,
@@ -358,7 +358,7 @@ export async function findLastTaskOfToken(db: Db, scope: Scope, token_id: string
   return rows[0];
 }
 
-/** The newest task of each suborder. */
+/** Returns the newest task of each of the order's suborders. */
 export async function listLastTasksOfOrder(db: Db, scope: Scope, order_id: string): Promise<WidgetTask[]> {
   const { rows } = await db.query<WidgetTask>(
     `select distinct on (t.tracking_info) ${WIDGET_COLUMNS} ${WIDGET_TASKS} and t.order_id = $3
@@ -377,7 +377,7 @@ export async function setLoggedIn(tx: Db, scope: Scope, id: string, logged_in_at
   ]);
 }
 
-/** Locks the row: of two concurrent reads, the second waits and then finds the token the first issued. */
+/** Locks the task's row, so that of two concurrent reads the second waits and finds the token that the first issued. */
 export async function lockPublicToken(tx: Db, scope: Scope, id: string): Promise<Buffer | null> {
   const { rows } = await tx.query<{ public_token_sealed: Buffer | null }>(
     `select public_token_sealed from tasks where client_id = $1 and environment = $2 and id = $3 for no key update`,
@@ -395,11 +395,11 @@ export async function setPublicToken(tx: Db, scope: Scope, id: string, sealed: B
   ]);
 }
 
-/** Changes if the task changed, or its owner's clock. */
+/** A value that changes when the task or its owner's clock changes. */
 export type TaskMark = { version: number; clock_offset_seconds: number };
 export type MarkedTask = Scope & { id: string };
 
-/** The marks of many tasks of any client. Needs the system scope. */
+/** Returns the marks of many tasks, of any client. Needs the system scope. */
 export async function listTaskMarks(db: Db, tasks: readonly MarkedTask[]): Promise<(TaskMark & { id: string })[]> {
   const { rows } = await db.query<TaskMark & { id: string }>(
     `select t.id, t.version, v.clock_offset_seconds

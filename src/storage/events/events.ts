@@ -1,4 +1,5 @@
-// Rows of events: written with the change they announce, added to the log of their environment after the commit.
+// Rows of events. An event is written in the transaction of the change it announces, and added to its environment's log
+// after the commit.
 import { type EventRow, type EventType, ORDER_EVENTS } from '#domain/events/events.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
@@ -28,12 +29,12 @@ export async function insertEvents(tx: Db, scope: Scope, events: readonly EventR
   );
 }
 
-/** Whether there are events without a position in the log. Needs the system scope. */
+/** Whether there are events that were not yet added to the log. Needs the system scope. */
 export async function hasUnfiledEvents(db: Db): Promise<boolean> {
   return (await db.query('select 1 from events where sequence is null order by position limit 1')).rowCount > 0;
 }
 
-/** An arbitrary number for the advisory lock that allows one filer of events at a time over all processes. */
+/** An arbitrary number for the advisory lock that lets only one process at a time add events to the log. */
 const FILING_LOCK = 7_240_120;
 
 export async function holdFiling(tx: Db): Promise<void> {
@@ -82,9 +83,9 @@ const FILE = `
   select count(*)::int as filed, (select count(*) from addressed where enabled)::int as addressed from filed`;
 
 /**
- * Gives committed events their sequence, in the order they were written, and addresses them to the endpoints that
- * subscribe to them. An endpoint that we disabled gets them as dead, to be replayed. Needs the filing lock and the
- * system scope.
+ * Gives committed events their sequence, in the order in which they were written, and creates a delivery for each
+ * endpoint that subscribes to the event. For an endpoint that we disabled, the delivery is created as dead, so that it
+ * can be replayed. Needs the filing lock and the system scope.
  */
 export async function fileEvents(
   tx: Db,
@@ -110,10 +111,13 @@ export type EventFilter = {
 };
 
 const FILTERS = ['event_type', 'user_id', 'order_id', 'link_id'] as const;
-/** The largest limit used. A constant tells the planner that there is little to read, which a parameter cannot. */
+/** The largest limit used. A constant limit tells the planner that few rows are read, which a parameter cannot. */
 const LIMIT_MAX = 500;
 
-/** Oldest first, after a sequence. Sequences are read from an index alone, in its order (see rowsOf in pages.ts). */
+/**
+ * Returns the events after a sequence, oldest first. Sequences are read from an index alone, in its order (see `rowsOf`
+ * in pages.ts).
+ */
 export async function listFiledEvents(
   db: Db,
   scope: Scope,
@@ -143,7 +147,7 @@ export async function listFiledEvents(
   return rows;
 }
 
-/** The trace of an event: that of its order, of its task's order, or of its task. */
+/** Returns the event's trace id: the id of its order, of its task's order, or of its task. */
 export async function findEventTrace(db: Db, scope: Scope, id: string): Promise<string | undefined> {
   const { rows } = await db.query<{ trace_id: string | null }>(
     `select coalesce(e.order_id, t.order_id, e.task_id) as trace_id from events e

@@ -1,4 +1,5 @@
-// Rows of the delivery log, in the order they were sent, read from a cursor in either direction.
+// Rows of the delivery log, in the order in which the requests were sent. The log is read from a cursor in either
+// direction.
 
 import type { RequestFilter, WebhookRequest } from '#domain/events/webhook-requests.ts';
 import type { Cursor } from '#domain/platform/cursor-pages.ts';
@@ -6,7 +7,7 @@ import { PAGE_SIZE_MAX } from '#domain/platform/pages.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
-/** Payload and time are null if the event was deleted before its last delivery attempt, as with a late replay. */
+/** `payload` and `event_created_at` are null if the event was deleted, for example before a late replay. */
 export type LoggedRequest = WebhookRequest & { payload: string | null; event_created_at: Date | null };
 
 const COLUMNS = `id, endpoint_id, delivery_id, event_id, event_type, webhook_url, attempt, state, status_code,
@@ -32,12 +33,14 @@ const READ = {
   newer: { beyond: '>', order: 'asc' },
 } as const satisfies Record<Cursor['toward'], object>;
 
-/** The largest page plus one row. A constant: with an unknown limit the planner would sort the whole log. */
+/**
+ * The largest page plus one row. The limit is a constant; with an unknown limit the planner would sort the whole log.
+ */
 const ROWS_MAX = PAGE_SIZE_MAX + 1;
 
 /**
- * Reads away from the cursor; without one, from the newest row. Positions are read from an index alone, in its order;
- * rows and their events are looked up only for what is shown (see rowsOf in pages.ts).
+ * Reads in the cursor's direction; without a cursor, from the newest row. Positions are read from an index alone, in
+ * its order. Rows and events are looked up only for the returned page (see `rowsOf` in pages.ts).
  */
 export async function listAttempts(
   db: Db,
@@ -79,8 +82,8 @@ export async function listAttempts(
 type Start = { moment: Date | string; position: number; asked: RequestFilter };
 
 /**
- * Where reading starts. Toward older rows it starts at the end of the time range: as a separate condition, that end
- * would make the planner expect so few rows that it sorts them instead of reading them in order.
+ * Returns where reading starts. Toward older rows it starts at the end of the time range. As a separate condition, that
+ * end would make the planner expect so few rows that it sorts them instead of reading them in order.
  */
 function startOf(toward: Cursor['toward'], filter: RequestFilter, cursor: Cursor | undefined): Start {
   const { sent_until, ...rest } = filter;

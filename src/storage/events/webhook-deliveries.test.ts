@@ -17,7 +17,7 @@ const NOW = new Date('2026-03-01T12:00:00Z');
 
 let database: TestDatabase;
 let scope: Scope;
-// The plan of a statement depends on the contents of the tables.
+// Each test has a new database, because a statement's plan depends on the contents of the tables.
 beforeEach(async () => {
   database = await freshDatabase();
   scope = { client_id: newId(), environment: 'sandbox' };
@@ -26,7 +26,7 @@ afterEach(() => database.drop());
 
 const system = () => database.scoped(SYSTEM);
 
-/** Waiting deliveries, each of its own event. The endpoint has the id of the client. */
+/** Adds waiting deliveries, each of a different event. Their endpoint's id is the client's id. */
 async function addWaiting(db: Db, count: number): Promise<void> {
   await db.query(
     `insert into webhook_deliveries (client_id, environment, id, endpoint_id, event_id, event_type, sequence, state,
@@ -42,7 +42,7 @@ async function addWaiting(db: Db, count: number): Promise<void> {
   );
 }
 
-/** The endpoint of the deliveries, enabled and not failing. */
+/** Adds the deliveries' endpoint, enabled and not failing. */
 async function addEndpoint(db: Db): Promise<void> {
   const { client_id, environment } = scope;
   await db.query(`insert into clients (id, name, created_at) values ($1, 'Acme Lending', $2)`, [client_id, NOW]);
@@ -93,14 +93,14 @@ const replay = () => ({
   due_at: NOW,
 });
 
-describe('planned while the table is empty, a statement reads its own deliveries and not all waiting ones', () => {
+describe('a statement planned while the table is empty does not read all waiting deliveries', () => {
   const WAITING = 2_000;
   const some = () => Array.from({ length: 50 }, (_, at) => attemptAt(at * 7 + 1));
-  /** Each delivery is read four times: named, found, updated, logged. */
+  /** Each delivery is read four times: from the parameters, by its id, for the update, and for the log. */
   const READ_MAX = 4 * 50;
 
   test.each([
-    // The endpoint is searched twice, and the deliveries are found, locked, updated and read with their events.
+    // Claiming searches the endpoint twice, and finds, locks, updates and reads the deliveries with their events.
     ['claiming', (db: Db) => claimDeliveries(db, claim(50)), 20 + READ_MAX],
     ['settling', (db: Db) => settleDeliveries(db, some()), READ_MAX],
     ['renewing leases', (db: Db) => renewLeases(db, some(), 15), READ_MAX],
@@ -118,13 +118,16 @@ test('the cost of replaying an event does not depend on the number of waiting de
   const EVENTS = 3_000;
   await addWaiting(system(), EVENTS);
   const { rows_read, cte_rows_read } = await costOf(system(), (db) => replayDeliveries(db, scope, replay()));
-  // Per event: its row, its delivery (an index entry and a row), and the delivery once more for the update.
+  // For each event, the statement reads its row, its delivery (an index entry and a row), and the delivery once more
+  // for the update.
   expect(rows_read).toBeLessThanOrEqual(6 * EVENTS);
   expect(cte_rows_read).toBeLessThanOrEqual(6 * EVENTS);
 });
 
 describe('a delivery whose row changes while another statement waits for its lock', () => {
-  /** Changes the row, starts the work, and commits the change only when the work waits for the lock. */
+  /**
+   * Changes the delivery's row, starts the work, and commits the change only when the work waits for the row's lock.
+   */
   async function duringLockWait(work: () => Promise<unknown>): Promise<void> {
     let under_way: Promise<unknown> = Promise.resolve();
     await system().transaction(async (tx) => {
@@ -135,7 +138,7 @@ describe('a delivery whose row changes while another statement waits for its loc
     await under_way;
   }
 
-  /** Whether a session of this database waits for a lock; other tests use the same server. */
+  /** Whether a session of this database waits for a lock. Other tests use other databases of the same server. */
   const waitsForLock = async (): Promise<boolean> =>
     (
       await system().query(
@@ -164,7 +167,7 @@ describe('a delivery whose row changes while another statement waits for its loc
     expect(await rowOf()).toEqual({ state: 'waiting', is_free: true });
   });
 
-  test('does not block a renewal of leases', async () => {
+  test('does not block the renewal of leases', async () => {
     await system().transaction(async (tx) => {
       await settleDeliveries(tx, [attemptAt(1)]);
       await renewLeases(system(), [attemptAt(1), attemptAt(2)], 15);

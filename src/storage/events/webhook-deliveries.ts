@@ -1,4 +1,5 @@
-// Rows of deliveries: leased by a process, in turn between the endpoints, and settled with the outcome.
+// Rows of deliveries. A process leases deliveries, taking turns between endpoints, and then records the outcome of
+// each.
 
 import type { AttemptOutcome } from '#domain/events/webhook-deliveries.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -15,30 +16,30 @@ export type ClaimedDelivery = EndpointKey & {
   event_type: string;
   chain: string | null;
   attempts: number;
-  /** Null if the event is no longer kept: nothing is left to send. */
+  /** Null if the event was deleted and there is nothing left to send. */
   payload: string | null;
 };
 
-/** The data for a request to the endpoint, and the state of the endpoint. */
+/** The data needed to send a request to the endpoint, and the endpoint's state. */
 export type SendingEndpoint = EndpointKey &
   WrappedKey & {
     webhook_url: string;
     secret_sealed: Buffer;
     failing_since: Date | null;
     clock_offset_seconds: number;
-    /** The access key that signs; null when none is active. */
+    /** The access key that signs the request; null if no key is active. */
     key_id: string | null;
     key_sealed: Buffer | null;
   };
 
 export type Claim = {
-  /** Real time. */
+  /** The current real time. */
   now: Date;
-  /** The endpoint of the last turn. */
+  /** The endpoint whose turn was last. */
   after: EndpointKey;
-  /** Endpoints that have as many deliveries leased here as they may. */
+  /** Endpoints that already have the maximum number of deliveries leased by this process. */
   full: readonly string[];
-  /** Clients that have as many as they may, over all their endpoints. */
+  /** Clients whose endpoints together already have the maximum number of deliveries leased by this process. */
   full_clients: readonly string[];
   /** Maximum deliveries per endpoint, per failing endpoint, and in total. */
   per_endpoint: number;
@@ -54,9 +55,9 @@ const nextTurn = (after: string) =>
    where state = 'waiting' and (client_id, environment, endpoint_id) > (${after})
    order by client_id, environment, endpoint_id limit 1`;
 
-// The query jumps from endpoint to endpoint through the index, first those after the last turn, then the others, and
-// takes the oldest due deliveries of each. A delivery that follows another of its chain is claimed together with it, or
-// not yet.
+// The query jumps from endpoint to endpoint through the index, starting after the endpoint of the last turn, and claims
+// each endpoint's oldest due deliveries. A delivery that follows another of its chain is claimed only together with
+// that delivery or after it.
 const CLAIM = `
   with recursive later as (
     (${nextTurn('$1, $2, $3')})
@@ -105,7 +106,7 @@ const CLAIM = `
   ) as payload
   from claimed c order by c.sequence`;
 
-/** Claims due deliveries, in order. Needs the system scope. */
+/** Claims due deliveries and returns them in sending order. Needs the system scope. */
 export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDelivery[]> {
   const { after, now, full, full_clients, per_endpoint, per_failing, total, lease_seconds } = claim;
   const { rows } = await db.query<ClaimedDelivery>(CLAIM, [
@@ -123,7 +124,10 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
   return rows;
 }
 
-/** Read again for each claim: an endpoint may have a new URL, and a key may be gone. Needs the system scope. */
+/**
+ * Reads the endpoints of claimed deliveries. Called for each claim, because an endpoint may have a new URL, and a key
+ * may be gone. Needs the system scope.
+ */
 export async function readSendingEndpoints(db: Db, endpoints: readonly EndpointKey[]): Promise<SendingEndpoint[]> {
   const { rows } = await db.query<SendingEndpoint>(
     `select w.client_id, w.environment, w.id as endpoint_id, w.webhook_url, w.secret_sealed, w.failing_since,
@@ -146,21 +150,21 @@ export async function readSendingEndpoints(db: Db, endpoints: readonly EndpointK
   return rows;
 }
 
-/** One attempt, and the state of the delivery after it. */
+/** One attempt, and the delivery's state after the attempt. */
 export type AttemptRow = ClaimedDelivery &
   AttemptOutcome & {
     attempt_id: string;
     webhook_url: string;
     status_code: number | null;
     error_message: string | null;
-    /** The owner's time. */
+    /** When the request was sent, in the owner's time. */
     sent_at: Date;
     duration_ms: number;
   };
 
-// Statements over many deliveries look each one up by its id. A join with the table may be planned while the table is
-// empty; it then reads all waiting deliveries, once for each delivery, until the next ANALYZE. The state is compared in
-// a way that keeps the lookup from using the index of waiting deliveries.
+// Statements over many deliveries look up each delivery by its id. A join with the table may be planned while the table
+// is empty; it then reads all waiting deliveries, once for each delivery, until the next ANALYZE. The state is compared
+// in a way that keeps the lookup from using the index of waiting deliveries.
 
 // A delivery that another process settled after our lease expired stays unchanged.
 const SETTLE = `
@@ -189,7 +193,7 @@ const SETTLE = `
   )
   select id from settled`;
 
-/** Returns the deliveries it settled. Needs the system scope. */
+/** Records the outcomes of attempts. Returns the ids of the deliveries that were updated. Needs the system scope. */
 export const settleDeliveries = (tx: Db, attempts: readonly AttemptRow[]): Promise<Set<string>> =>
   lookTwice(attempts, async (some) => {
     const column = <K extends keyof AttemptRow>(name: K) => some.map((attempt) => attempt[name]);
@@ -213,7 +217,9 @@ export const settleDeliveries = (tx: Db, attempts: readonly AttemptRow[]): Promi
     return rows;
   });
 
-/** A statement does not update a row that changes while it waits for the row's lock. The second run sees it. */
+/**
+ * Runs a statement twice: it skips rows that change while it waits for their locks, and the second run updates them.
+ */
 async function lookTwice<Delivery extends { id: string }>(
   deliveries: readonly Delivery[],
   update: (some: readonly Delivery[]) => Promise<{ id: string }[]>,
@@ -234,10 +240,10 @@ const lease = (lock: string) => `
     ) as w
   )) returning id`;
 const RELEASE = lease('for update');
-// A locked delivery is being settled and needs no lease. Waiting for it would delay all the others.
+// A locked delivery is being settled and needs no lease. Waiting for its lock would delay all other renewals.
 const RENEW = lease('for update skip locked');
 
-/** Releases deliveries that were claimed and not sent. */
+/** Releases deliveries that were claimed but not sent. */
 export const releaseDeliveries = (db: Db, deliveries: readonly DeliveryKey[]): Promise<unknown> =>
   lookTwice(deliveries, (some) => leaseDeliveries(db, RELEASE, some, null));
 

@@ -1,11 +1,11 @@
-// Rows of webhook endpoints. A unique key makes sure that a URL is registered once per environment.
+// Rows of webhook endpoints. A unique key makes sure that a URL is registered only once per environment.
 
 import type { WebhookEndpoint } from '#domain/events/webhooks.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
 export type WebhookEndpointRow = WebhookEndpoint & {
-  /** The access key it was created with; null for endpoints created in the dashboard. */
+  /** The access key with which the endpoint was created; null if it was created in the dashboard. */
   key_id: string | null;
   secret_sealed: Buffer;
 };
@@ -55,7 +55,7 @@ export async function lockEndpoint(tx: Db, scope: Scope, id: string): Promise<We
   return rows[0];
 }
 
-/** All endpoints, newest first; there are few. */
+/** Returns all endpoints, newest first. There are too few to need pages. */
 export async function listEndpoints(db: Db, scope: Scope): Promise<WebhookEndpointRow[]> {
   const { rows } = await db.query<WebhookEndpointRow>(
     `select ${COLUMNS} from webhook_endpoints where client_id = $1 and environment = $2
@@ -65,7 +65,7 @@ export async function listEndpoints(db: Db, scope: Scope): Promise<WebhookEndpoi
   return rows;
 }
 
-/** Exact only while the caller holds a lock on the environment's row. */
+/** Counts the endpoints. The count is exact only while the caller holds a lock on the environment's row. */
 export async function countEndpoints(tx: Db, scope: Scope): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(
     'select count(*) as count from webhook_endpoints where client_id = $1 and environment = $2',
@@ -94,7 +94,7 @@ export async function updateEndpoint(tx: Db, scope: Scope, endpoint: WebhookEndp
   );
 }
 
-/** False if it was gone already. */
+/** Deletes the endpoint. Returns false if it was already gone. */
 export async function deleteEndpoint(tx: Db, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(`delete from webhook_endpoints where ${ONE}`, [
     scope.client_id,

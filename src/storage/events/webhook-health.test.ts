@@ -5,7 +5,7 @@ import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { buryDeliveries, dropWaitingDeliveries, hurryDeliveries } from './webhook-health.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
-/** More than two batches. */
+/** More deliveries than two batches hold. */
 const WAITING = 10_001;
 
 let database: TestDatabase;
@@ -36,7 +36,7 @@ const countBy = async (what: string) =>
     )
   ).rows.map(({ endpoint_id, what, count }) => [endpoint_id, what, count]);
 
-test('hurryDeliveries makes all waiting deliveries of the endpoint due, and no others', async () => {
+test('hurryDeliveries makes all waiting deliveries of the endpoint due, and no other deliveries', async () => {
   expect(await db().transaction((tx) => hurryDeliveries(tx, scope, 'e', NOW))).toBe(WAITING);
   expect(await countBy(`state || (fires_at = '2026-03-01 12:00Z')`)).toEqual([
     ['e', 'deliveredfalse', 3],
@@ -45,7 +45,7 @@ test('hurryDeliveries makes all waiting deliveries of the endpoint due, and no o
   ]);
 });
 
-test('buryDeliveries marks all waiting deliveries of the endpoint as dead and logs them, and no others', async () => {
+test('buryDeliveries marks only the waiting deliveries of the endpoint as dead, and logs each of them', async () => {
   const endpoint = { id: 'e', webhook_url: 'https://acme.example/' };
   expect(await db().transaction((tx) => buryDeliveries(tx, scope, endpoint, NOW, 'disabled'))).toBe(WAITING);
   expect(await countBy('state')).toEqual([
@@ -57,7 +57,7 @@ test('buryDeliveries marks all waiting deliveries of the endpoint as dead and lo
   expect(rows).toEqual([{ attempt: 2, state: 'dead', count: WAITING }]);
 });
 
-test('dropWaitingDeliveries deletes all waiting deliveries of the endpoint, and no others', async () => {
+test('dropWaitingDeliveries deletes all waiting deliveries of the endpoint, and no other deliveries', async () => {
   await db().transaction((tx) => dropWaitingDeliveries(tx, scope, 'e'));
   expect(await countBy('state')).toEqual([
     ['e', 'delivered', 3],

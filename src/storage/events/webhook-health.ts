@@ -1,8 +1,8 @@
-// Writes the state of an endpoint when it begins to fail, recovers, or is disabled.
+// Writes an endpoint's state when the endpoint begins to fail, recovers, or is disabled.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
-/** False if it was failing already. */
+/** Marks the endpoint as failing. Returns false if it was already failing. */
 export async function markFailing(tx: Db, scope: Scope, id: string, since: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update webhook_endpoints set failing_since = $4
@@ -12,7 +12,7 @@ export async function markFailing(tx: Db, scope: Scope, id: string, since: Date)
   return rowCount > 0;
 }
 
-/** False if it was not failing. */
+/** Marks the endpoint as recovered. Returns false if it was not failing. */
 export async function clearFailing(tx: Db, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update webhook_endpoints set failing_since = null
@@ -22,7 +22,7 @@ export async function clearFailing(tx: Db, scope: Scope, id: string): Promise<bo
   return rowCount > 0;
 }
 
-/** Undefined if it has recovered, or is disabled already. */
+/** Disables a failing endpoint. Returns undefined if it has recovered or is already disabled. */
 export async function disableFailing(
   tx: Db,
   scope: Scope,
@@ -39,10 +39,12 @@ export async function disableFailing(
   return rows[0];
 }
 
-/** Several hundred thousand deliveries may wait for an endpoint, more than one statement can update in time. */
+/**
+ * Deliveries per statement. Several hundred thousand may wait for an endpoint, too many for one statement's timeout.
+ */
 const BATCH_ROWS = 5_000;
 
-/** A batch of waiting deliveries of the endpoint $1 to $3, addressed by id alone (rows.ts says why). */
+/** The condition for a batch of waiting deliveries of the endpoint `$1` to `$3`, found by id alone (see rows.ts). */
 const inBatch = (further: string): string =>
   `id = any(array(
      select id from webhook_deliveries
@@ -50,7 +52,7 @@ const inBatch = (further: string): string =>
      limit ${BATCH_ROWS} for update
    )) and (client_id, environment) is not distinct from ($1, $2)`;
 
-/** Repeats a statement that processes one batch until no row is left; returns the number of rows. */
+/** Repeats a statement, which processes one batch, until no row is left. Returns the number of processed rows. */
 async function inBatches(tx: Db, sql: string, values: readonly unknown[]): Promise<number> {
   for (let done = 0; ; ) {
     const { rowCount } = await tx.query(sql, values);
@@ -59,7 +61,7 @@ async function inBatches(tx: Db, sql: string, values: readonly unknown[]): Promi
   }
 }
 
-/** Makes all waiting deliveries of this endpoint due at once. */
+/** Makes all of this endpoint's waiting deliveries due at once. */
 export function hurryDeliveries(tx: Db, scope: Scope, endpoint_id: string, due_at: Date): Promise<number> {
   return inBatches(
     tx,
@@ -78,7 +80,7 @@ export async function dropWaitingDeliveries(tx: Db, scope: Scope, endpoint_id: s
   ]);
 }
 
-/** Marks the waiting deliveries as dead without another attempt, and logs them. Returns how many. */
+/** Marks the endpoint's waiting deliveries as dead without another attempt, and logs them. Returns their number. */
 export function buryDeliveries(
   tx: Db,
   scope: Scope,

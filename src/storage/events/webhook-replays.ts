@@ -1,4 +1,4 @@
-// Sends events to an endpoint again.
+// Replays events: sends them to an endpoint again.
 import { ORDER_EVENTS } from '#domain/events/events.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
@@ -6,23 +6,24 @@ import { sameAs } from '#storage/platform/rows.ts';
 
 export type Replay = {
   endpoint_id: string;
-  /** One event, or those created in a time range. */
+  /** Set to replay one event; otherwise the events created in the time range are replayed. */
   event_id?: string | undefined;
   created_since?: Date | undefined;
   created_until?: Date | undefined;
   event_types: readonly string[];
-  /** Leaves out events that were delivered, and events that were never addressed to this endpoint. */
+  /** Skips events that were delivered, and events that were never addressed to this endpoint. */
   only_failed: boolean;
-  /** The owner's time. */
+  /** When the deliveries become due, in the owner's time. */
   due_at: Date;
 };
 
-/** Events per statement: a log of months is replayed page by page, so that no statement takes long. */
+/** Events per statement. Months of events are replayed page by page, so that every statement is short. */
 const PAGE = 1_000;
 
-// A waiting delivery becomes due at once and counts as replayed, but is not sent twice. One that is being sent right
-// now may be failing at this moment, so it is sent again. The state is compared so that the index of waiting deliveries
-// cannot be used: it leads to all waiting deliveries of the endpoint, the other one to the deliveries of one event.
+// A waiting delivery becomes due at once and counts as replayed, but is not sent twice. A delivery that is being sent
+// right now may be failing at this moment, so it is sent again. The state is compared in a way that the index of
+// waiting deliveries cannot serve: that index would read all waiting deliveries of the endpoint, while the index by
+// event reads only the deliveries of one event.
 const REPLAY = `
   with page as (
     select client_id, environment, id, event_type, sequence, task_id, order_id from events
@@ -52,9 +53,10 @@ const REPLAY = `
   )
   select (select count(*) from chosen)::int as replayed, count(*)::int as seen, max(sequence) as last from page`;
 
-/** Sends events to an endpoint again; returns how many. */
+/** Sends events to an endpoint again. Returns the number of events. */
 export async function replayDeliveries(tx: Db, scope: Scope, replay: Replay): Promise<number> {
-  // The first page may find an empty table and the last a full one, so each page is planned again.
+  // The table may be empty at the first page and full at the last page, so the statement is planned again for each
+  // page.
   await tx.query('set local plan_cache_mode = force_custom_plan');
   let replayed = 0;
   for (let after: number | null = 0; after !== null; ) {

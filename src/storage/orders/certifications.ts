@@ -1,4 +1,4 @@
-// Rows of certifications: one decision per employment or account of an order.
+// Rows of certifications: one decision for each employment and account of an order.
 import type { Decision, RejectionReason } from '#domain/orders/certifications.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
@@ -14,7 +14,7 @@ export type CertificationRow = {
   created_at: Date;
 };
 
-/** The first decision is kept. */
+/** Inserts the decision; if there already is one on this employment or account, that one is kept. */
 export async function insertCertification(tx: Db, scope: Scope, row: CertificationRow): Promise<void> {
   await tx.query(
     `insert into certifications (client_id, environment, order_id, subject_id, user_id, kind, decision,
@@ -35,7 +35,7 @@ export async function insertCertification(tx: Db, scope: Scope, row: Certificati
   );
 }
 
-/** In the order they were made. */
+/** Returns the certifications of an order, oldest first. */
 export async function listCertifications(db: Db, scope: Scope, order_id: string): Promise<CertificationRow[]> {
   const { rows } = await db.query<CertificationRow>(
     `select order_id, subject_id, user_id, kind, decision, rejection_reason, sealed, created_at from certifications

@@ -1,4 +1,4 @@
-// Rows of order batches and of their chunks.
+// Rows of order batches and their chunks.
 import type { InvalidParam } from '#base/errors.ts';
 import type { OrderBatch } from '#domain/orders/order-batches.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -48,13 +48,13 @@ export async function findOrderBatch(db: Db, scope: Scope, id: string): Promise<
   return rows[0];
 }
 
-/** Another worker holds the client's batches. */
+/** Thrown if another worker has locked the client's batches. */
 export class BatchesTaken extends Error {}
 
 /**
- * Returns the batch whose turn it is, and locks all batches of the client until the transaction ends: they are
- * processed one after the other, so that no order of a batch that was sent twice is created twice. Locking the batch's
- * own row is not enough: a batch created in the same second may come before it.
+ * Returns the client's next batch, and locks all its batches until the transaction ends. Batches are processed one
+ * after the other, so that a batch that was sent twice does not create its orders twice. Locking only the next batch's
+ * row is not enough, because a batch created in the same second may be sorted before it.
  */
 export async function lockFirstBatch(tx: Db, scope: Scope): Promise<string | undefined> {
   const owner = [scope.client_id, scope.environment];
@@ -72,7 +72,7 @@ export async function hasPendingBatch(db: Db, scope: Scope): Promise<boolean> {
   return rowCount > 0;
 }
 
-/** Returns how often its next chunk has been started, this time included. */
+/** Counts one more attempt at the batch's next chunk. Returns the number of attempts, including this one. */
 export async function countTry(tx: Db, scope: Scope, id: string): Promise<number> {
   const { rows } = await tx.query<{ tries: number }>(
     `update order_batches set tries = tries + 1 where ${ONE} returning tries`,
@@ -82,7 +82,7 @@ export async function countTry(tx: Db, scope: Scope, id: string): Promise<number
   return rows[0].tries;
 }
 
-/** The first chunk whose orders have not been created. */
+/** Returns the batch's first chunk whose orders have not been created. */
 export async function findOpenChunk(
   tx: Db,
   scope: Scope,
@@ -96,7 +96,7 @@ export async function findOpenChunk(
   return rows[0];
 }
 
-/** Replaces the orders of the chunk with their results. */
+/** Replaces the chunk's orders with their results. */
 export async function finishChunk(
   tx: Db,
   scope: Scope,
@@ -109,7 +109,7 @@ export async function finishChunk(
   );
 }
 
-/** Counts a finished chunk. The batch is complete once all its orders are counted. */
+/** Adds a finished chunk to the batch's counts. The batch is complete once all its orders are counted. */
 export async function advanceOrderBatch(
   tx: Db,
   scope: Scope,
@@ -142,7 +142,7 @@ export async function failOrderBatch(
   );
 }
 
-/** Results of the finished chunks, in order. */
+/** Returns the results of the batch's finished chunks, in order. */
 export async function listChunkResults(
   db: Db,
   scope: Scope,

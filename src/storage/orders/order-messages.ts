@@ -1,4 +1,4 @@
-// Rows of the messages of orders, and the columns of an order that decide whether one is still sent.
+// Rows of order messages, and the columns of an order that decide whether a message is still sent.
 import type { MessageChannel, OrderMessageKind } from '#domain/orders/order-messages.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { WrappedKey } from '#storage/platform/data-keys.ts';
@@ -14,7 +14,7 @@ export type OrderMessageRow = {
   created_at: Date;
 };
 
-/** False if the person is gone. The row lock orders this before or after an erasure, never in between. */
+/** Returns false if the person is gone. The row lock makes a concurrent erasure come before or after. */
 export async function insertOrderMessages(
   tx: Db,
   scope: Scope,
@@ -43,7 +43,7 @@ export async function insertOrderMessages(
   return rowCount > 0;
 }
 
-/** With the person's key and the state of their order. */
+/** A message with the person's key and the state of their order. */
 export type WaitingMessage = OrderMessageRow &
   WrappedKey & {
     sent_at: Date | null;
@@ -52,7 +52,7 @@ export type WaitingMessage = OrderMessageRow &
     unsubscribed_at: Date | null;
   };
 
-/** Also undefined if the person, and with them the key, is gone. */
+/** Returns undefined also if the person was erased, because their key is then deleted. */
 export async function findWaitingMessage(db: Db, scope: Scope, id: string): Promise<WaitingMessage | undefined> {
   const { rows } = await db.query<WaitingMessage>(
     `select m.id, m.order_id, m.user_id, m.kind, m.channel, m.sealed, m.created_at, m.sent_at,
@@ -95,7 +95,7 @@ export async function deleteOrderMessagesOf(tx: Db, scope: Scope, user_id: strin
   ]);
 }
 
-/** Searches all clients: the recipient of the mail has only the key. */
+/** Searches the orders of all clients, because a link in a mail contains only the share key. */
 export async function findSubscription(
   db: Db,
   share_key_hash: Buffer,
@@ -107,7 +107,7 @@ export async function findSubscription(
   return rows[0];
 }
 
-/** The first time is kept. */
+/** Sets when the person unsubscribed; an earlier time is kept. */
 export async function setUnsubscribed(db: Db, scope: Scope, order_id: string, now: Date): Promise<void> {
   await db.query(
     `update orders set unsubscribed_at = $4

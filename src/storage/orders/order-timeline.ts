@@ -1,4 +1,4 @@
-// Rows of the timelines of orders, in the order they were written.
+// Rows of order timelines, in the order in which they were written.
 import type { TimelineEntry, TimelineEvent } from '#domain/events/order-timeline.ts';
 import type { Paging } from '#domain/platform/pages.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -12,7 +12,7 @@ export type ListedEntry = {
   created_at: Date;
 };
 
-/** Inserts the rows in the given order. */
+/** Inserts timeline entries in the given order. */
 export async function insertTimeline(
   tx: Db,
   scope: Scope,
@@ -38,7 +38,7 @@ export async function insertTimeline(
   );
 }
 
-/** Oldest first. */
+/** Returns one page of an order's timeline, oldest entry first. */
 export async function listTimeline(
   db: Db,
   scope: Scope,

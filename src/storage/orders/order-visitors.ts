@@ -1,4 +1,4 @@
-// Browsers at the landing page of an order: the code sent to each, and which of them have confirmed one.
+// Browsers that opened an order's landing page: the code sent for each browser, and whether it confirmed a code.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
@@ -13,7 +13,7 @@ const keyOf = (scope: Scope, { order_id, browser_hash }: Browser): [string, stri
 ];
 const ONE = 'client_id = $1 and environment = $2 and order_id = $3 and browser_hash = $4';
 
-/** A new code replaces the previous one. */
+/** Stores a new code for the browser. It replaces the browser's previous code. */
 export async function setVisitorCode(
   tx: Db,
   scope: Scope,
@@ -29,7 +29,7 @@ export async function setVisitorCode(
   );
 }
 
-/** Locks the row until the transaction ends, so that concurrent tries are counted one after the other. */
+/** Locks the row until the transaction ends, so that concurrent attempts are counted one after the other. */
 export async function lockVisitorCode(tx: Db, scope: Scope, browser: Browser): Promise<VisitorCode | undefined> {
   const { rows } = await tx.query<VisitorCode>(
     `select code_hash, code_expires_at, tries from order_visitors where ${ONE} for update`,
@@ -57,7 +57,7 @@ export async function isConfirmed(db: Db, scope: Scope, browser: Browser): Promi
   return rowCount > 0;
 }
 
-/** Whether the order has a connection from outside this browser: another browser, the client's page, a refresh. */
+/** Whether something was connected to the order by another browser, by the client's own page, or by a refresh. */
 export async function isConnectedElsewhere(db: Db, scope: Scope, browser: Browser): Promise<boolean> {
   const { rowCount } = await db.query(
     `select 1 from tasks t

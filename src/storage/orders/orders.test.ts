@@ -32,7 +32,7 @@ describe('updateOrder', () => {
   const age = (db: Db, seconds: number) =>
     db.query('update orders set inserted_at = now() - make_interval(secs => $1)', [seconds]);
 
-  test('notes a new status for the lists by status', async () => {
+  test('writes a list note for a new status', async () => {
     const { db, scope } = await owner();
     const { id } = await insertOrder(db, scope, { status: 'pending' });
     await age(db, 31);
@@ -43,7 +43,7 @@ describe('updateOrder', () => {
     ]);
   });
 
-  test('notes nothing if the status is the same or the order is in no block yet', async () => {
+  test('writes no list note if the status is the same or the order is too young to be in a block', async () => {
     const { db, scope } = await owner();
     const { id } = await insertOrder(db, scope, { status: 'pending' });
     await age(db, 29);
@@ -54,7 +54,7 @@ describe('updateOrder', () => {
   });
 });
 
-test('the newest of several orders with one number is found, and none of another client', async () => {
+test('listNewestByNumber returns the newest of several orders with one number, and no order of another client', async () => {
   const { db, scope } = await owner();
   const stranger = await owner();
   await insertOrder(db, scope, { order_number: 'L-1' });
@@ -63,7 +63,7 @@ test('the newest of several orders with one number is found, and none of another
   expect(await listNewestByNumber(db, scope, ['L-1', 'L-2'])).toEqual([{ order_number: 'L-1', id: newest.id }]);
 });
 
-test('a group is found by order number and external user id together', async () => {
+test('listGroupsOf finds an order group by order number and external user id together', async () => {
   const { db, scope } = await owner();
   const pair = { order_number: 'L-1', external_user_id: 'jane' };
   const { order_group_id } = await insertOrder(db, scope, pair);

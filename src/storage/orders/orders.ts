@@ -1,5 +1,5 @@
-// Rows of orders, each read together with its wrapped key, if there is one: after a person is erased, the sealed data
-// of their orders cannot be opened anymore.
+// Rows of orders, each read together with the person's wrapped key. The key is missing once the person was erased; the
+// order's sealed data can then no longer be opened.
 
 import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
@@ -15,7 +15,7 @@ export type OrderRow = {
   user_id: string;
   order_group_id: string;
   products: ProductType[];
-  /** Follows from its suborders; code that changes one of them writes both (services/orders/order-moves.ts). */
+  /** Follows from the suborders. Code that changes a suborder also writes it (services/orders/order-moves.ts). */
   status: OrderStatus;
   order_number: string | null;
   external_user_id: string | null;
@@ -108,7 +108,7 @@ export async function findOrder(db: Db, scope: Scope, id: string): Promise<Store
   return rows[0];
 }
 
-/** Locks the order; every change of an order or one of its suborders takes this lock first. */
+/** Locks the order. Code takes this lock before it changes an order or one of its suborders. */
 export async function lockOrder(tx: Db, scope: Scope, id: string): Promise<StoredOrder | undefined> {
   const { rows } = await tx.query<StoredOrder>(
     `select ${COLUMNS} from orders o ${KEY} where ${OURS} and o.id = $3 for update of o`,
@@ -117,7 +117,7 @@ export async function lockOrder(tx: Db, scope: Scope, id: string): Promise<Store
   return rows[0];
 }
 
-/** A person's orders that are not final, locked until the transaction ends. */
+/** Returns a person's orders that are not final, locked until the transaction ends. */
 export async function lockOpenOrdersOf(tx: Db, scope: Scope, user_id: string): Promise<StoredOrder[]> {
   const { rows } = await tx.query<StoredOrder>(
     `select ${COLUMNS} from orders o ${KEY} where ${OURS} and o.user_id = $3 and o.finalized_at is null
@@ -169,7 +169,7 @@ export async function updateOrder(tx: Db, scope: Scope, id: string, change: Orde
   ]);
 }
 
-/** Removes from an erased person's orders what could still identify them or show where they work and bank. */
+/** Removes data from an erased person's orders that could identify the person, their employers or their banks. */
 export async function forgetOrdersOf(tx: Db, scope: Scope, user_id: string): Promise<void> {
   await tx.query(
     `with forgotten as (
@@ -182,7 +182,7 @@ export async function forgetOrdersOf(tx: Db, scope: Scope, user_id: string): Pro
   );
 }
 
-/** The newest order with each of these numbers. */
+/** Returns the newest order for each of the given order numbers. */
 export async function listNewestByNumber(
   db: Db,
   scope: Scope,
@@ -197,7 +197,7 @@ export async function listNewestByNumber(
   return rows;
 }
 
-/** The group of the earliest order with each of these pairs of number and person. */
+/** Returns, for each pair of order number and external user id, the group of the earliest order with that pair. */
 export async function listGroupsOf(
   db: Db,
   scope: Scope,
@@ -219,7 +219,7 @@ export async function listGroupsOf(
   return rows;
 }
 
-/** The order of a landing page. Needs the system scope. */
+/** Finds the order by the key in its landing page's URL. Needs the system scope. */
 export async function findOrderByKey(
   db: Db,
   by: 'share_key_hash' | 'short_key_hash',
@@ -249,7 +249,7 @@ export const ORDERS: List = {
   },
 };
 
-/** The order's row is locked, so its status is the same as when this statement began. */
+/** Adds a note of the status change to the update. The order's row is locked, so `before` is its current status. */
 const withNote = (update: string, place: number): string =>
   `with changed as (
      select client_id, environment, created_at, id, inserted_at, status as before, $${place}::text as after from orders
@@ -257,7 +257,7 @@ const withNote = (update: string, place: number): string =>
    ), noted as (${noteChangeSql(ORDERS, 'status', 'changed')})
    ${update}`;
 
-/** Records when the person was last seen. The row is written only if the last time is not after `unless_after`. */
+/** Records when the person was last seen, unless the recorded time is after `unless_after`. */
 export async function markOrderSeen(
   db: Db,
   scope: Scope,

@@ -32,7 +32,7 @@ const COLUMNS = COLUMN_NAMES.join(', ');
 export const insertSuborders = (tx: Db, scope: Scope, suborders: readonly SuborderRow[]): Promise<void> =>
   insertRows(tx, scope, 'suborders', COLUMN_NAMES, suborders);
 
-/** In the order of the request. */
+/** Returns each order's suborders in the order of the client's request. */
 export async function listSuborders(db: Db, scope: Scope, order_ids: readonly string[]): Promise<SuborderRow[]> {
   const { rows } = await db.query<SuborderRow>(
     `select s.* from unnest($3::text[]) as wanted (order_id) cross join lateral (
@@ -56,7 +56,7 @@ export async function moveSuborders(
   );
 }
 
-/** Replaces its sealed data. */
+/** Replaces the suborder's sealed data. */
 export async function resealSuborder(tx: Db, scope: Scope, id: string, sealed: Buffer): Promise<void> {
   await tx.query('update suborders set sealed = $4 where client_id = $1 and environment = $2 and id = $3', [
     scope.client_id,
@@ -66,7 +66,7 @@ export async function resealSuborder(tx: Db, scope: Scope, id: string, sealed: B
   ]);
 }
 
-/** Sets the link that serves it from now on. False if the suborder has ended. */
+/** Sets the link that provides the suborder's data from now on. Returns false if the suborder has ended. */
 export async function connectSuborder(
   tx: Db,
   scope: Scope,

@@ -18,7 +18,7 @@ test.for([
   [31, [{ list: 'users', part: 'product_type=assets', change: 1 }]],
   [29, []],
 ] as const)(
-  'the person gets a link’s products, and the notes for a person inserted %i s ago are: %j',
+  'a person inserted %i s ago gets a new link’s products, with these list notes: %j',
   async ([age, notes]) => {
     const scope: Scope = { client_id: newId(), environment: 'sandbox' };
     const db = database.scoped(scope);

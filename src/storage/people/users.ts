@@ -26,7 +26,7 @@ const KEY = 'join data_keys k on k.client_id = u.client_id and k.environment = u
 const ONE = `users u join data_keys k on k.client_id = $1 and k.environment = $2 and k.owner_id = $3
   where u.client_id = $1 and u.environment = $2 and u.id = $3`;
 
-/** The person and the person's key in one statement: neither ever exists without the other. */
+/** Inserts the person and their key in one statement, so that neither ever exists without the other. */
 export async function insertUser(db: Db, scope: Scope, user: UserRow, key: WrappedKey): Promise<void> {
   await db.write(
     `with key as (
@@ -67,7 +67,7 @@ export async function insertUsers(tx: Db, scope: Scope, users: readonly (UserRow
   await insertRows(tx, scope, 'users', COLUMN_NAMES, users);
 }
 
-/** Locks the users until the transaction ends; each id may occur only once. */
+/** Returns the users and locks them until the transaction ends. Each id may occur only once. */
 export async function lockUsersByExternalId(
   tx: Db,
   scope: Scope,
@@ -91,7 +91,7 @@ export async function findUser(db: Db, scope: Scope, id: string): Promise<Stored
   return rows[0];
 }
 
-/** In one statement: this is the most frequent read, and a second round trip cost it a third of its throughput. */
+/** Uses one statement: this is the most frequent read, and a second round trip would cost a third of its throughput. */
 export async function findUserWithReports(
   db: Db,
   scope: Scope,
@@ -105,7 +105,7 @@ export async function findUserWithReports(
   return rows[0];
 }
 
-/** Hash of the nine-digit SSN on file; undefined if there is none. */
+/** Returns the hash of the person's nine-digit SSN; undefined if no SSN is stored. */
 export async function findSsnHash(db: Db, scope: Scope, id: string): Promise<Buffer | undefined> {
   const { rows } = await db.query<{ ssn_hash: Buffer | null }>(
     'select ssn_hash from users where client_id = $1 and environment = $2 and id = $3',
@@ -123,7 +123,7 @@ export async function lockUser(tx: Db, scope: Scope, id: string): Promise<Stored
   return rows[0];
 }
 
-/** Keeps the person from being erased until the transaction ends. False if they are gone. */
+/** Keeps the person from being erased until the transaction ends. Returns false if they are gone. */
 export async function holdUser(tx: Db, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     'select 1 from users where client_id = $1 and environment = $2 and id = $3 for key share',
@@ -149,7 +149,7 @@ export async function updateUser(tx: Db, scope: Scope, user: UserRow): Promise<v
   );
 }
 
-/** Deletes the person with their declarations and key; without the key, all other sealed data is unreadable. */
+/** Deletes the person, their declarations and their key. Without the key, their other sealed data is unreadable. */
 export async function deleteUser(tx: Db, scope: Scope, id: string): Promise<void> {
   await tx.query(
     `with key as (
@@ -175,8 +175,9 @@ export const USERS: List = {
 };
 
 /**
- * Parts of a statement that gives a person's link these products: the person gets them too, for the list of people by
- * product. The person is locked, so that a concurrent deletion of another link sees this one.
+ * SQL fragments for a statement that adds products to a person's link. They add the products to the person as well,
+ * because people are listed by product. The person is locked, so that a concurrent deletion of another link sees this
+ * link.
  */
 export const addProductsSql = (user_id: string, products: string): string => `
   person as (
@@ -196,11 +197,14 @@ export const addProductsSql = (user_id: string, products: string): string => `
     from further cross join unnest(products) as product where needs_note
   )`;
 
-/** Call it after a link of the person was deleted, in the same transaction. Does nothing if the person is gone. */
+/**
+ * Removes products that none of the person's links has anymore. Call it after deleting a link, in the same transaction.
+ * Does nothing if the person is gone.
+ */
 export async function withdrawProducts(tx: Db, scope: Scope, user_id: string): Promise<void> {
   const own = [scope.client_id, scope.environment, user_id];
-  // Locked before the links are read, so that of two concurrent changes of links the second sees the first. Both
-  // statements are sent together, and run in this order.
+  // The person is locked before the links are read, so that of two concurrent changes of links the second sees the
+  // first. Both statements are sent together and run in this order.
   const [{ rows: people }, { rows: left }] = await Promise.all([
     tx.query<{ created_at: Date; products: ProductType[] }>(
       'select created_at, products from users where client_id = $1 and environment = $2 and id = $3 for no key update',

@@ -3,14 +3,14 @@ import { openShares, SERVICE } from './connection-shares.ts';
 
 const LIMITS = { standstill_ms_max: 3_000, wait_ms_max: 10_000, waiting_max: 3 };
 
-/** Takes as many connections as the user may have and returns how many. */
+/** Takes as many connections as the user may have and returns their number. */
 function takeAll(shares: ReturnType<typeof openShares>, user: string): number {
   let taken = 0;
   while (shares.take(user)) taken++;
   return taken;
 }
 
-test('the first client takes half of the pool, the next ones less, and one connection is reserved for the service', () => {
+test('the first client gets half of the pool, further clients get less, and the service has one reserved connection', () => {
   const shares = openShares(12, LIMITS);
   expect(['acme', 'birch', 'cedar', 'dune', 'elm'].map((user) => takeAll(shares, user))).toEqual([6, 3, 1, 1, 0]);
   expect(takeAll(shares, SERVICE)).toBe(1);
@@ -20,7 +20,7 @@ test('a pool with one connection serves a client', () => {
   expect(takeAll(openShares(1, LIMITS), 'acme')).toBe(1);
 });
 
-test('waiting clients are served in turn, each in the order of its requests', async () => {
+test('waiting clients get connections in turn, and each client’s requests are served in their order', async () => {
   const shares = openShares(8, LIMITS);
   takeAll(shares, SERVICE);
   const served: string[] = [];
@@ -37,7 +37,7 @@ test('waiting clients are served in turn, each in the order of its requests', as
   expect(served).toEqual(['s1', 'a1', 'b1', 'a2', 'a3']);
 });
 
-test('a later request does not overtake waiting requests of its client', async () => {
+test('a request does not overtake waiting requests of the same client', async () => {
   const shares = openShares(2, LIMITS);
   expect(takeAll(shares, 'acme')).toBe(1);
   const first = shares.wait('acme');
@@ -47,7 +47,7 @@ test('a later request does not overtake waiting requests of its client', async (
   expect(shares.take('acme')).toBe(false);
 });
 
-test('unavailable: too many requests of the same client wait, or one waits too long; others are not affected', async () => {
+test('a request fails as unavailable if it waits too long or too many of its client wait; other clients are served', async () => {
   vi.useFakeTimers();
   try {
     const shares = openShares(2, LIMITS);
@@ -63,7 +63,7 @@ test('unavailable: too many requests of the same client wait, or one waits too l
   }
 });
 
-test('a request whose queue is being served waits longer, but not forever', async () => {
+test('a request waits longer while requests before it in its queue are served, but at most wait_ms_max', async () => {
   vi.useFakeTimers();
   try {
     const shares = openShares(2, { ...LIMITS, waiting_max: 10 });

@@ -1,18 +1,21 @@
-// Shares of the connection pool. A client may hold as many connections as it leaves free: half of an idle pool, and
-// fewer while others are busy. However many requests of one client are stuck, another client gets a connection at once.
+// Shares of the connection pool. A client may hold at most as many connections as are still free: half of an idle pool,
+// and fewer while other clients are busy. Even if many requests of one client are stuck, another client gets a
+// connection at once.
 import { elapsedMs } from '#base/clock.ts';
 import { unavailable } from '#base/errors.ts';
 
 /** The user of a connection: a client by its id, or the service itself, which may take any free connection. */
 export type PoolUser = string;
 export const SERVICE: PoolUser = '';
-/** Reserved for the service: some client transactions look something up on a second connection before they can end. */
+/** Connections reserved for the service: some client transactions need a second connection before they can end. */
 const RESERVED = 1;
 
 export type ConnectionShares = {
   /** Takes a connection; returns false if the user has to wait for one. */
   take(user: PoolUser): boolean;
-  /** Waits in turn for a connection and takes it; rejects with `unavailable` after too long or if too many wait. */
+  /**
+   * Waits in turn for a connection and takes it. Rejects with `unavailable` if one of the `WaitingLimits` is exceeded.
+   */
   wait(user: PoolUser): Promise<void>;
   giveBack(user: PoolUser): void;
   /** How many connections are in use, and how many requests wait for one. */
@@ -20,11 +23,11 @@ export type ConnectionShares = {
 };
 
 export type WaitingLimits = {
-  /** Limit while none of the user's waiting requests is served: the database hangs, or others hold all connections. */
+  /** Maximum wait while none of the user's waiting requests is served: the database hangs, or the pool is in use. */
   standstill_ms_max: number;
-  /** Limit in total, while requests of the user's queue are being served. */
+  /** Maximum wait in total, while requests of the user's queue are being served. */
   wait_ms_max: number;
-  /** Limit per user. A request that reads many rows concurrently waits several times. */
+  /** Maximum number of waits per user. A request that sends several statements concurrently waits several times. */
   waiting_max: number;
 };
 
@@ -34,7 +37,7 @@ type Line = { readonly waiters: Set<Waiter>; admitted: number };
 
 export function openShares(connections_max: number, limits: WaitingLimits): ConnectionShares {
   const held = new Map<PoolUser, number>();
-  /** In the order of turns: the next user is first. */
+  /** The queues of waiting users, in the order in which the users are served. */
   const lines = new Map<PoolUser, Line>();
   let free = connections_max;
 
@@ -46,7 +49,7 @@ export function openShares(connections_max: number, limits: WaitingLimits): Conn
     held.set(user, (held.get(user) ?? 0) + 1);
   }
 
-  /** Admits waiting users to the connections that became free, one request of each user in turn. */
+  /** Gives free connections to waiting requests, one request of each user in turn. */
   function serveLines(): void {
     for (let user = nextUser(); user !== undefined; user = nextUser()) {
       const line = lines.get(user);

@@ -1,4 +1,4 @@
-// Rows of wrapped keys: one per person, one per client and environment, and the service's own.
+// Rows of wrapped keys: one per person, one per client and environment, and the keys of the service itself.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
@@ -20,7 +20,7 @@ export async function findDataKey(db: Db, scope: Scope, owner_id: string): Promi
   return rows[0];
 }
 
-/** Returns the keys of those owners who still have one. */
+/** Returns the keys of these owners; an owner who was erased has none. */
 export async function listDataKeys(
   db: Db,
   scope: Scope,
@@ -34,7 +34,9 @@ export async function listDataKeys(
   return rows;
 }
 
-/** The next keys not wrapped by `master_key_id`, locked so that two rotations do not redo each other's work. */
+/**
+ * Returns the next keys not wrapped by `master_key_id`, locked so that two rotations do not repeat each other's work.
+ */
 export async function lockKeysToRewrap(tx: Db, master_key_id: string, limit: number): Promise<DataKeyRow[]> {
   const { rows } = await tx.query<DataKeyRow>(
     `select client_id, environment, owner_id, master_key_id, wrapped_key from data_keys
@@ -78,7 +80,7 @@ export async function listServiceKeys(db: Db): Promise<ServiceKeyRow[]> {
   return rows;
 }
 
-/** If two processes insert the same key at once, the first one is kept. */
+/** Inserts a service key. If two processes insert the same key at once, the first row is kept. */
 export async function insertServiceKey(db: Db, { name, master_key_id, wrapped_key }: ServiceKeyRow): Promise<void> {
   await db.query(
     `insert into service_keys (name, master_key_id, wrapped_key) values ($1, $2, $3) on conflict do nothing`,

@@ -16,7 +16,7 @@ const insertTimer = `insert into timers (client_id, environment, id, kind, subje
   values ($1, $2, $3, 'note', $3, now(), now())`;
 const countTimers = 'select count(*) as count from timers';
 
-/** With the service's own timeout; other tests use a longer one. */
+/** Opens the database with the service's default timeout; other tests use a longer timeout. */
 const openUsual = () => openDatabase({ url: database.url, role: database.role, connections_max: 10 });
 
 async function timerOf(scope: Scope): Promise<void> {
@@ -24,7 +24,7 @@ async function timerOf(scope: Scope): Promise<void> {
 }
 
 describe('row-level security', () => {
-  test('every table with a client_id enforces it, for its owner too, with the same policy on client and environment', async () => {
+  test('is enforced on every table with a client_id, even for the table’s owner, by the same policy', async () => {
     const { rows } = await database.scoped(SYSTEM).query<{ name: string; is_on: boolean; policies: string[] }>(
       `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as is_on,
          array(select pg_get_expr(p.polqual, p.polrelid) from pg_policy p where p.polrelid = c.oid) as policies
@@ -45,13 +45,13 @@ describe('row-level security', () => {
     expect(others).toEqual([{ name: 'dashboard_users', is_on: true, policies: written(client) }]);
   });
 
-  test('a query without a scope sees no tenant row, the system scope sees all, a client sees only its own', async () => {
+  test('shows a client only its own rows, the system scope all rows, and a query without a scope no rows', async () => {
     const mine: Scope = { client_id: newId(), environment: 'sandbox' };
     const live: Scope = { client_id: mine.client_id, environment: 'prod' };
     const other: Scope = { client_id: newId(), environment: 'sandbox' };
     await Promise.all([timerOf(mine), timerOf(mine), timerOf(live), timerOf(other)]);
     const scopes: DbScope[] = [mine, live, other, UNSCOPED, SYSTEM];
-    // Many queries at once over few connections: each must still see its own scope.
+    // Many queries run at once over few connections. Each query must see only its own scope.
     for (const ask of ['query', 'lookup'] as const) {
       const count = async (scope: DbScope) =>
         (await database.scoped(scope)[ask]<{ count: number }>(countTimers)).rows[0]?.count;
@@ -64,7 +64,7 @@ describe('row-level security', () => {
     }
   });
 
-  test('a client cannot write a row of another client', async () => {
+  test('prevents a client from writing a row of another client', async () => {
     const mine: Scope = { client_id: newId(), environment: 'sandbox' };
     await expect(database.scoped(mine).query(insertTimer, [newId(), 'sandbox', newId()])).rejects.toThrow(
       /row-level security/,
@@ -76,7 +76,7 @@ describe('row-level security', () => {
 });
 
 describe('a lookup whose connection is lost', () => {
-  test('fails as unavailable with all lookups that share the connection, and the next lookup gets a new one', async () => {
+  test('fails as unavailable, as do all lookups on that connection; the next lookup gets a new connection', async () => {
     const db = database.scoped({ client_id: newId(), environment: 'sandbox' });
     const pid = db.lookup<{ pid: number }>('select pg_backend_pid() as pid');
     const lost = [db.lookup('select pg_sleep(3)'), db.lookup('select 1 as one')].map((answer) =>
@@ -89,7 +89,7 @@ describe('a lookup whose connection is lost', () => {
 });
 
 describe('transaction', () => {
-  test('commits all or nothing, and a savepoint undoes only its own part', async () => {
+  test('commits all its statements or none, and rolling back a savepoint undoes only the savepoint’s statements', async () => {
     const mine: Scope = { client_id: newId(), environment: 'prod' };
     const db = database.scoped(mine);
     const add = (tx: typeof db) => tx.query(insertTimer, [mine.client_id, mine.environment, newId()]);
@@ -112,7 +112,7 @@ describe('transaction', () => {
     expect((await db.query(countTimers)).rows).toEqual([{ count: 2 }]);
   });
 
-  test('runs callbacks after commit only, and none from a savepoint that was rolled back', async () => {
+  test('runs callbacks only after the commit, and no callback of a savepoint that was rolled back', async () => {
     const db = database.scoped({ client_id: newId(), environment: 'prod' });
     const called: string[] = [];
     db.afterCommit(() => called.push('outside'));
@@ -135,7 +135,7 @@ describe('transaction', () => {
     expect(called).toEqual(['outside', 'committed', 'inner']);
   });
 
-  test('a lock timeout inside a savepoint leaves the transaction and its connection usable', async () => {
+  test('remains usable, with its connection, after a lock timeout inside a savepoint', async () => {
     const mine: Scope = { client_id: newId(), environment: 'prod' };
     const usual = openUsual();
     const db = usual.scoped(mine);
@@ -154,7 +154,7 @@ describe('transaction', () => {
     await usual.close();
   });
 
-  test('a lock timeout or statement timeout is answered as unavailable and keeps the connection', async () => {
+  test('fails as unavailable after a lock timeout or statement timeout, and its connection is kept', async () => {
     const mine: Scope = { client_id: newId(), environment: 'prod' };
     const usual = openUsual();
     const db = usual.scoped(mine);
@@ -225,7 +225,7 @@ describe('a server that becomes read-only', () => {
   }
   const write = (db: Db) => db.query('delete from timers');
 
-  test('all its connections are closed after the first refused write, including those that only read', async () => {
+  test('gets all its connections closed after the first refused write, including connections that only read', async () => {
     const own = openDatabase({ url: database.url, role: database.role, connections_max: 3 });
     const db = own.scoped(SYSTEM);
     const before = await backendsOf(db);
@@ -238,7 +238,7 @@ describe('a server that becomes read-only', () => {
     await own.close();
   });
 
-  test('the readiness check rejects and uses a new connection the next time', async () => {
+  test('makes the readiness check fail; the next check uses a new connection', async () => {
     const own = openDatabase({ url: database.url, role: database.role, connections_max: 1 });
     await own.checkWritable();
     await own.scoped(SYSTEM).query('set default_transaction_read_only = on');
@@ -247,7 +247,7 @@ describe('a server that becomes read-only', () => {
     await own.close();
   });
 
-  test('is not connected to, because its data may be out of date', async () => {
+  test('gets no new connections, because its data may be out of date', async () => {
     const standby = await freshDatabase();
     const name = new URL(standby.url).pathname.slice(1);
     await onServer(standby.url, `alter database ${name} set default_transaction_read_only = on`);

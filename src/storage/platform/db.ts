@@ -1,5 +1,5 @@
-// Access to PostgreSQL. Every handle is bound to a scope, which row-level security enforces: a handle without one sees
-// no tenant row at all, so a query that forgets its client cannot leak another client's data.
+// Access to PostgreSQL. Every handle is bound to a scope, which row-level security enforces. A handle without a scope
+// sees no tenant row at all, so a query that lacks a condition on the client cannot leak another client's data.
 
 import { Writable } from 'node:stream';
 import pg from 'pg';
@@ -14,15 +14,15 @@ import { type Db, type Row, runTransaction, type Wire } from './transactions.ts'
 
 export type { Db, Row } from './transactions.ts';
 
-/** The scope of work that belongs to no client: authentication, timers, housekeeping. It sees every row. */
+/** The scope for work that belongs to no client, such as authentication, timers and housekeeping. It sees every row. */
 export const SYSTEM = 'system';
-/** The scope of a connection that was given none: it sees no tenant row. */
+/** The scope of a connection for which no scope was set. It sees no tenant row. */
 export const UNSCOPED = 'unscoped';
 export type DbScope = Scope | typeof SYSTEM | typeof UNSCOPED;
 
 export type Database = {
   scoped(scope: DbScope): Db;
-  /** For a job library, a listener or a bulk loader; it runs unscoped. */
+  /** The connection pool, for a job library, a listener or a bulk loader. Its queries run unscoped. */
   readonly pool: pg.Pool;
   /** Rejects if the database accepts no writes. */
   checkWritable(): Promise<void>;
@@ -43,29 +43,30 @@ export type DatabaseOptions = {
 };
 
 const ATTEMPTS_MAX = 8;
-/** If the database is gone, requests are answered with 503 within this time. */
+/** If the database is unreachable, requests are answered with 503 within this time. */
 export const DATABASE_TIMEOUT_MS = 5_000;
 
 type Timeouts = { connect_ms: number; lock_ms: number; statement_ms: number; query_ms: number; wait_ms: number };
 
 /**
- * The server times out before the client does. A statement that ends with an error leaves the connection and its
- * transaction usable; a client that stops listening loses both, while the server goes on and keeps its locks.
+ * The server's timeouts are shorter than the client's. A statement that the server ends with an error leaves the
+ * connection usable. If the client stops waiting instead, it loses the connection, while the server goes on and keeps
+ * its locks.
  */
 const timeoutsWithin = (timeout_ms: number): Timeouts => ({
   connect_ms: Math.round(timeout_ms * 0.6),
   lock_ms: Math.round(timeout_ms * 0.7),
   statement_ms: Math.round(timeout_ms * 0.84),
   query_ms: Math.round(timeout_ms * 0.9),
-  // Waiting for a connection while the client's other requests are being served: the database is busy, not gone.
+  // The wait for a connection while the client's other requests are served: the database is busy, but reachable.
   wait_ms: timeout_ms * 2,
 });
-/** Far more than 400 concurrent requests need. */
+/** Maximum number of waits for a connection per client; far more than 400 concurrent requests need. */
 const WAITING_MAX = 2_000;
 const RETRYABLE = new Set(['40001', '40P01']);
-/** The server has become a standby or read-only: the primary is elsewhere, so a new connection has to find it. */
+/** Error code of a server that became a standby or read-only. A new connection has to find the new primary. */
 const READ_ONLY = '25006';
-/** A connection lost, refused or ended by the server; 53300 is "too many connections". */
+/** Error codes of a connection that was lost, refused or ended by the server; 53300 is "too many connections". */
 const GONE = /^(08...|57P0[1-5]|25P0[34]|53300|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 const GONE_MESSAGE = /timeout|Connection terminated|not queryable|Cannot use a pool|starting up|shutting down/i;
 
@@ -76,7 +77,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const shares = openShares(options.connections_max, limits);
   const pooled: Pooled = { pool, shares, current: new WeakSet() };
   const connections: Connections = { pooled, lookups: lookupsOn(pooled), group_writes: groupWritesOn(pooled) };
-  // A caller's scope object is shared by many requests, so its handle is cached.
+  // Many requests share a caller's scope object, so the handle for it is cached.
   const handles = new WeakMap<Scope, Db>();
   return {
     scoped(scope) {
@@ -93,9 +94,9 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /**
- * A statement is planned once for any value, often while its tables are empty. A plan that reads the whole table would
- * be kept while the table grows, so sequential scans are off. Without an index the server still scans the table; up to
- * PostgreSQL 17 that raises the estimated cost so much that JIT compilation would start, so JIT is off too.
+ * A statement is planned once for all values, often while its tables are empty. A plan that reads the whole table would
+ * be kept while the table grows, so sequential scans are off. Without an index the server still scans the table. Up to
+ * PostgreSQL 17 the estimated cost is then so high that JIT compilation would start, so JIT is off as well.
  */
 const PLANNING = 'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off;';
 
@@ -106,14 +107,14 @@ function openPool(options: DatabaseOptions, timeouts: Timeouts, onOpened: (clien
     max: options.connections_max,
     connectionTimeoutMillis: timeouts.connect_ms,
     query_timeout: timeouts.query_ms,
-    // Statements of one request are sent without waiting for each other's responses.
+    // A request's statements are sent without waiting for the result of the previous statement.
     pipeline: true,
     keepAlive: true,
     application_name: options.application_name ?? 'vouch',
     types: { getTypeParser: typeParser },
     // oxlint-disable-next-line typescript/no-misused-promises -- pg awaits it, which its types do not say
     onConnect: async (client: pg.ClientBase) => {
-      // A connection that breaks reports it to its user; without a listener the event would end the process.
+      // Whoever uses a broken connection gets the error anyway. Without a listener the event would end the process.
       client.on('error', () => undefined);
       await Promise.all([
         client.query(
@@ -128,7 +129,7 @@ function openPool(options: DatabaseOptions, timeouts: Timeouts, onOpened: (clien
   return pool;
 }
 
-/** Rejects on a server that accepts no writes, as a write would: its data may be out of date. */
+/** Rejects, as a write would, if the server accepts no writes. Such a server's data may be out of date. */
 export async function requireWritable(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ is_read_only: boolean }>(
     `select current_setting('transaction_read_only')::boolean as is_read_only`,
@@ -141,7 +142,7 @@ export async function requireWritable(client: pg.ClientBase): Promise<void> {
 const DATE_OID = 1082;
 const INT8_OID = 20;
 
-/** Calendar dates stay text: a Date would add a time zone. Counts fit a number. */
+/** Calendar dates are returned as text, because a Date would add a time zone. Counts fit into a number. */
 const typeParser: typeof pg.types.getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
   if (oid === DATE_OID) return (text: string) => text;
   if (oid === INT8_OID) return Number;
@@ -152,8 +153,8 @@ type Pooled = {
   readonly pool: pg.Pool;
   readonly shares: ConnectionShares;
   /**
-   * Connections opened since a server was last found to be read-only. Older ones may lead to that server, where even a
-   * read is wrong by now: they are closed instead of reused.
+   * Connections opened since a server was last found to be read-only. Older connections may lead to that server, whose
+   * data may be out of date; they are closed instead of reused.
    */
   current: WeakSet<pg.ClientBase>;
 };
@@ -190,7 +191,7 @@ const groupWritesOn = (pooled: Pooled): GroupWrites<DbScope> =>
       transact(pooled, scope, async (tx) => {
         await Promise.all(writes.map(({ sql, values }) => tx.query(sql, values)));
       }),
-    // After a lock timeout the group is certainly rolled back; after a lost connection its commit may have happened.
+    // After a lock timeout the group was certainly rolled back. After a lost connection it may have been committed.
     isUncertain: (error) => error instanceof ServiceError && !isLockTimeout(error),
   });
 
@@ -285,7 +286,7 @@ function runScoped<R extends Row>(client: pg.ClientBase, scope: DbScope, sql: st
   const key = scopeKey(scope);
   if (sessionScope.get(client) === key) return run<R>(client, sql, values);
   sessionScope.delete(client);
-  // Sent together with the query, so that changing the scope costs no extra round trip.
+  // The scope is sent together with the query, so that changing it costs no extra round trip.
   const changed = client.query(setScope(scope, ''));
   const answer = run<R>(client, sql, values);
   return Promise.all([changed, answer]).then(
@@ -315,8 +316,8 @@ const wireOf = (client: pg.ClientBase): Wire => ({
 });
 
 /**
- * Sends the statements of one tick in one packet. Each packet wakes the server, which takes longer than many a
- * statement: connecting an account in the sandbox sends forty statements in twenty packets.
+ * Sends all statements of one event loop tick in one packet. Each packet wakes the server, which takes longer than many
+ * statements do. Connecting an account in the sandbox sends forty statements in twenty packets.
  */
 function sendTogether(client: pg.ClientBase): void {
   const stream = socketOf(client);
@@ -325,7 +326,7 @@ function sendTogether(client: pg.ClientBase): void {
   process.nextTick(() => stream.uncork());
 }
 
-/** pg keeps its socket private; without it everything works, with more packets. */
+/** Returns the private socket of a pg connection. Without it everything works, but with more packets. */
 function socketOf(client: pg.ClientBase): Writable | undefined {
   const connection: unknown = 'connection' in client ? client.connection : undefined;
   if (typeof connection !== 'object' || connection === null || !('stream' in connection)) return undefined;
@@ -334,7 +335,7 @@ function socketOf(client: pg.ClientBase): Writable | undefined {
 
 const TRANSACTION = { name: 'transaction', kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const;
 
-/** Named after what it does to which table. Values are never part of a span. */
+/** Traces a statement. The span is named after its operation and table; values are never part of a span. */
 function traced<T>(sql: string, send: () => Promise<T>): Promise<T> {
   if (!isTracing()) return send();
   const [, operation = 'statement'] = /(\w+)/.exec(sql) ?? [];
@@ -355,7 +356,7 @@ const statements = new Map<string, Statement>();
 function statementOf(text: string): Statement {
   let statement = statements.get(text);
   if (statement === undefined) {
-    // pg copies the own properties of a query object on every query, but not those of its prototype.
+    // pg copies a query object's own properties on every query, but not the properties of its prototype.
     statement = Object.create({ name: `v${statements.size}`, text }) as Statement;
     statements.set(text, statement);
   }
@@ -388,7 +389,7 @@ const codeOf = (error: unknown): string =>
 export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
   codeOf(error) === '23505' && error instanceof Error && 'constraint' in error && error.constraint === constraint;
 
-/** Another transaction held the lock too long; also true if the error was already wrapped as `unavailable`. */
+/** Whether the error is a lock timeout, even if it is already wrapped as `unavailable`. */
 export const isLockTimeout = (error: unknown): boolean =>
   codeOf(error) === '55P03' || (error instanceof Error && codeOf(error.cause) === '55P03');
 
@@ -397,7 +398,7 @@ const isStatementTimeout = (error: unknown): boolean => codeOf(error) === '57014
 export function isGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  // A standby refuses other things than writes with this code, such as a lock.
+  // With this code a standby refuses statements that are not writes, such as taking a lock.
   if (code === '55000') return /recovery/i.test(error.message);
   return code === '' ? GONE_MESSAGE.test(error.message) : code === READ_ONLY || GONE.test(code);
 }

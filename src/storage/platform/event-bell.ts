@@ -1,17 +1,17 @@
-// Wakes the code that files and delivers events when there is work: by a call in this process, by a notification in the
-// others. It is only a hint: the events are in the database and are found without it too, a little later.
+// Wakes the code that files and delivers events when there are new events: by a call in this process, by a notification
+// in other processes. This is only a hint: without it, the events are found in the database a little later.
 import { type Database, SYSTEM } from './db.ts';
 import { announceEvents } from './notices.ts';
 
 export type EventBell = {
   ring(): void;
-  /** Registers the listener of this process; the other processes are then not notified. */
+  /** Registers this process's listener. `ring` then calls the listener and does not notify other processes. */
   answer(onRing: () => void): void;
-  /** Another process sent a notification. */
+  /** Call it when another process has sent a notification. */
   pass(): void;
 };
 
-/** Calls within this time are sent as one notification. */
+/** Calls of `ring` within this time are sent as one notification. */
 const GATHER_MS = 5;
 
 export function openEventBell(database: Database): EventBell {

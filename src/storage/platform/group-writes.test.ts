@@ -5,7 +5,7 @@ class Uncertain extends Error {}
 
 type Attempt = { scope: string; writes: string[]; end(): void; fail(error: Error): void };
 
-/** The calls made to the store; each stays pending until the test settles it. */
+/** The commits that were started; each stays pending until the test settles it. */
 let attempts: Attempt[];
 let writes: GroupWrites<string>;
 beforeEach(() => {
@@ -35,11 +35,13 @@ function write(scope: string, ...names: string[]): void {
 
 const names = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `w${from + at}`);
 const groups = () => attempts.map(({ writes }) => writes);
-/** Two event loop turns: a group is sent at the end of the turn in which its writes came or another group ended. */
+/**
+ * Waits two event loop turns. A group is sent at the end of the turn in which its writes came or another group ended.
+ */
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 describe('writes', () => {
-  test('a single write is committed alone', async () => {
+  test('are committed alone if there is only one', async () => {
     write('a', 'w1');
     await turn();
     expect(groups()).toEqual([['w1']]);
@@ -48,7 +50,7 @@ describe('writes', () => {
     expect(outcomes.get('w1')).toBe('committed');
   });
 
-  test('concurrent writes are spread over four groups', async () => {
+  test('are spread over four groups if they are concurrent', async () => {
     write('a', ...names(1, 10));
     await turn();
     expect(groups()).toEqual([
@@ -63,7 +65,7 @@ describe('writes', () => {
     expect([outcomes.get('w3'), outcomes.get('w4')]).toEqual(['committed', undefined]);
   });
 
-  test('are collected while four groups are in progress, sixteen in one group', async () => {
+  test('are collected into groups of up to sixteen while four groups are in progress', async () => {
     write('a', ...names(1, 4));
     await turn();
     write('a', ...names(5, 24));
@@ -77,7 +79,7 @@ describe('writes', () => {
     expect(groups().slice(5)).toEqual([names(21, 24)]);
   });
 
-  test('of different scopes go into separate groups', async () => {
+  test('are grouped separately for each scope', async () => {
     write('a', 'w1', 'w2');
     write('b', 'w3', 'w4');
     await turn();
@@ -91,7 +93,7 @@ describe('writes', () => {
 });
 
 describe('a group that fails', () => {
-  test('is retried one by one, and each write has its own outcome', async () => {
+  test('is retried write by write, and each write has its own outcome', async () => {
     write('a', ...names(1, 8));
     await turn();
     attempts[0]?.fail(new Error('duplicate key'));
@@ -103,7 +105,7 @@ describe('a group that fails', () => {
     expect([outcomes.get('w1'), outcomes.get('w2')]).toEqual(['duplicate key', 'committed']);
   });
 
-  test('is not retried if it is uncertain whether it was committed', async () => {
+  test('is not retried if it may have been committed', async () => {
     write('a', ...names(1, 8));
     await turn();
     attempts[0]?.fail(new Uncertain('connection lost'));
@@ -112,7 +114,7 @@ describe('a group that fails', () => {
     expect(attempts).toHaveLength(4);
   });
 
-  test('also fails the waiting writes if the database is gone', async () => {
+  test('makes the waiting writes fail as well if the connection was lost', async () => {
     write('a', ...names(1, 4));
     await turn();
     write('a', 'w5');

@@ -1,11 +1,11 @@
-// Commits concurrent writes of one scope together. Each commit waits for the disk, and each connection waits for a
-// server process to wake; ten requests that insert one row each share both. A failed group leaves nothing behind, and
-// its writes are retried one by one, so that each has an outcome of its own.
+// Commits concurrent writes of one scope together. Each commit waits for the disk and for a server process to wake; ten
+// requests that insert one row each then share one wait. A failed group is rolled back, and its writes are retried one
+// by one, so that each write has its own outcome.
 
 export type Write = { readonly sql: string; readonly values: readonly unknown[] };
 
 export type GroupWrites<Scope> = {
-  /** Resolves once the write is committed; rejects with the error of this write alone. */
+  /** Resolves once the write is committed. Rejects only if this write itself fails, with its own error. */
   run(scope: Scope, write: Write): Promise<void>;
 };
 
@@ -18,7 +18,7 @@ export type GroupWriteParts<Scope> = {
   isUncertain(error: unknown): boolean;
 };
 
-/** Concurrent groups per scope: while they run, later writes are collected. */
+/** Maximum number of concurrent groups per scope. While they run, further writes are collected. */
 const GROUPS_MAX = 4;
 const WRITES_MAX = 16;
 
@@ -28,7 +28,10 @@ type Line = { readonly waiting: Waiting[]; groups: number; is_due: boolean };
 export function openGroupWrites<Scope>(parts: GroupWriteParts<Scope>): GroupWrites<Scope> {
   const lines = new Map<string, Line>();
 
-  /** Dispatches after the current turn of the event loop, so that requests that arrived together share a group. */
+  /**
+   * Dispatches the waiting writes after the current event loop turn, so that requests that arrived together share a
+   * group.
+   */
   function dispatchSoon(scope: Scope, name: string, line: Line): void {
     if (line.is_due) return;
     line.is_due = true;
@@ -45,7 +48,7 @@ export function openGroupWrites<Scope>(parts: GroupWriteParts<Scope>): GroupWrit
     line.groups++;
     const loss = await commit(scope, group);
     line.groups--;
-    // The database is gone: waiting writes fail now, instead of each waiting for its own timeout afterwards.
+    // The connection was lost. Waiting writes fail now, instead of each waiting for its own timeout.
     if (loss !== undefined) for (const { reject } of line.waiting.splice(0)) reject(loss);
     if (line.waiting.length > 0) dispatchSoon(scope, name, line);
     else if (line.groups === 0) lines.delete(name);

@@ -28,12 +28,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('deliveries: if none is old, only the first rows of each endpoint are read', async () => {
+test('if no delivery is old, deleteDeliveries reads only the first deliveries of each endpoint', async () => {
   const { rows_read } = await costOf(database.scoped(SYSTEM), (db) => deleteDeliveries(db, BEFORE, 1_000));
   expect(rows_read).toBeLessThan((ENDPOINTS * DELIVERIES) / 2);
 });
 
-test('deliveries: an old one behind young ones is found if it is among the first twenty', async () => {
+test('deleteDeliveries finds an old delivery behind young deliveries if it is among the endpoint’s first twenty', async () => {
   const system = database.scoped(SYSTEM);
   const old = new Date(BEFORE.getTime() - 1);
   await system.query(`update webhook_deliveries set created_at = $1 where id in ('7-20', '7-50', '8-21')`, [old]);

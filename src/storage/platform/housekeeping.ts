@@ -1,7 +1,7 @@
 // Deletes expired rows in small batches, so that no statement holds locks for long.
 import type { Db } from './db.ts';
 
-/** Returns the number of deleted rows; fewer than the limit means that none is left. */
+/** Returns the number of deleted rows. If it is less than the limit, no expired row is left. */
 export async function deleteIdempotencyKeys(db: Db, created_before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `delete from idempotency_keys where (client_id, environment, method, path, key) in (
@@ -42,7 +42,7 @@ export async function deletePublicTokens(db: Db, expired_before: Date, limit: nu
   return rowCount;
 }
 
-// A sandbox clock may be years ahead, so old rows are found owner by owner, by the owner's clock.
+// A sandbox clock may be years ahead, so old rows are searched for each owner by the owner's clock.
 const OLD = `< $1::timestamptz + make_interval(secs => v.clock_offset_seconds)`;
 const DELETE_EVENTS = `
   delete from events where (client_id, environment, id) in (
@@ -59,10 +59,13 @@ const DELETE_ATTEMPTS = `
       where t.client_id = v.client_id and t.environment = v.environment and t.sent_at ${OLD}
       order by t.sent_at limit $2
     ) as old limit $2)`;
-/** A replayed event is delivered again under its old sequence: so many young deliveries may come before an old one. */
+/**
+ * How many of an endpoint's first deliveries are checked for their age. A replayed event is delivered again with its
+ * old sequence, so a few young deliveries may come before an old delivery.
+ */
 const OLDEST_LOOKED_AT = 20;
-// Goes endpoint by endpoint, including deleted ones. Deliveries are read in the order they were written, so the first
-// few show whether there are old ones: an index on their age would cost every write.
+// The query goes from endpoint to endpoint, including deleted endpoints. It reads deliveries in the order of their
+// events, so the first few show whether there are old deliveries. An index on the age would make every write slower.
 const DELETE_DELIVERIES = `
   delete from webhook_deliveries where (id, client_id, environment) in (
     with recursive endpoints (endpoint_id) as (

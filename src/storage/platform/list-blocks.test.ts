@@ -23,7 +23,7 @@ const USERS: List = {
 const START = Date.UTC(2026, 2, 1);
 const at = (second: number): Date => new Date(START + second * 1000);
 
-/** A client with one user for each of these seconds. */
+/** A client with one user for each of these seconds, created at that second. */
 async function ownerOf(seconds: readonly number[]): Promise<{ scope: Scope; db: Db }> {
   const scope: Scope = { client_id: newId(), environment: 'sandbox' };
   const own = [scope.client_id, scope.environment];
@@ -123,7 +123,7 @@ describe('closeBlocks', () => {
     expect(await blocks(db)).toHaveLength(21);
   });
 
-  test('processes a bounded number of notes at a time, and closes no block before the last of them', async () => {
+  test('processes a bounded number of notes at a time, and closes no block while notes are left', async () => {
     const { scope, db } = await ownerOf(seconds(21));
     for (let second = 0; second < 6; second += 3) await closeBlocks(db, scope, USERS, at(122 + second));
     expect(await blocks(db)).toEqual([3, 3]);
@@ -144,14 +144,14 @@ describe('closeBlocks', () => {
     expect(await closeBlocks(db, { client_id: newId(), environment: 'prod' }, USERS, at(1000))).toBe(false);
   });
 
-  test('concurrent calls close every row once', async () => {
+  test('puts every row into exactly one block when called concurrently', async () => {
     const { scope, db } = await ownerOf(seconds(150));
     await Promise.all(Array.from({ length: 6 }, () => closeBlocks(db, scope, USERS, at(1000))));
     expect(await blocks(db)).toEqual(Array.from({ length: 50 }, () => 3));
     expect(await counted(db, scope)).toBe(150);
   });
 
-  test('counts stay correct while rows are deleted and blocks are closed concurrently', async () => {
+  test('keeps counts correct while rows are deleted concurrently', async () => {
     const { scope, db } = await ownerOf(seconds(120));
     const doomed = seconds(120).filter((second) => second % 4 !== 0);
     await Promise.all([
@@ -167,7 +167,7 @@ describe('closeBlocks', () => {
     expect(total + behind.rowCount).toBe(30);
   });
 
-  test('counts a row whose deletion is not committed, and subtracts it afterwards', async () => {
+  test('counts a row whose deletion is not committed yet, and subtracts it after the commit', async () => {
     const { scope, db } = await ownerOf(seconds(4));
     const { id, created_at } = await userAt(db, 1);
     await db.transaction(async (tx) => {
@@ -183,7 +183,7 @@ describe('closeBlocks', () => {
     expect(await counted(db, scope)).toBe(3);
   });
 
-  test('counts the rows of each part, and keeps every part correct under concurrent changes', async () => {
+  test('counts the rows of each part, and keeps the counts correct under concurrent changes', async () => {
     const { scope, db } = await ownerOf(seconds(60));
     const set = async (second: number, before: string[], after: string[]) => {
       const row = { list: USERS, ...(await userAt(db, second)) };
@@ -228,7 +228,7 @@ describe('closeBlocks', () => {
     expect(await chapters(db)).toEqual(made);
   });
 
-  test('subtracts a deleted row from its chapter too, and keeps a chapter without rows', async () => {
+  test('subtracts a deleted row from its chapter, and keeps a chapter that has no rows left', async () => {
     const { scope, db } = await ownerOf(seconds(30));
     while (await closeBlocks(db, scope, USERS, at(1000)));
     for (const second of seconds(16)) await deleteUser(db, scope, second);
@@ -239,7 +239,7 @@ describe('closeBlocks', () => {
 });
 
 describe('noteDeleted', () => {
-  test('subtracts a row from its block, and nothing for a row in the tail', async () => {
+  test('subtracts a row from its block, and subtracts nothing for a row in the open tail', async () => {
     const { scope, db } = await ownerOf(seconds(8));
     await closeBlocks(db, scope, USERS, at(1000));
     await deleteUser(db, scope, 2);
@@ -251,7 +251,7 @@ describe('noteDeleted', () => {
     expect(await counted(db, scope)).toBe(5);
   });
 
-  test('keeps a block without rows: the first one, one in the middle, the last one', async () => {
+  test('keeps a block that has no rows left, whether it is the first, a middle or the last block', async () => {
     const { scope, db } = await ownerOf(seconds(13));
     await closeBlocks(db, scope, USERS, at(1000));
     for (const second of [0, 1, 2, 6, 7, 8, 9, 10, 11]) await deleteUser(db, scope, second);
@@ -265,7 +265,7 @@ describe('noteDeleted', () => {
     expect(await page()).toEqual([4, [at(12), at(5), at(4), at(3)]]);
   });
 
-  test('throws if the row lacks a column that the list is counted by', async () => {
+  test('throws if the row lacks the column of a counted filter', async () => {
     const { scope, db } = await ownerOf(seconds(1));
     const row = await userAt(db, 0);
     await expect(noteDeleted(db, scope, USERS, row)).rejects.toThrow('does not say its products');
@@ -286,7 +286,7 @@ describe('noteDeleted', () => {
 });
 
 describe('the block closer', () => {
-  test('closes everything once, however often it is woken, then skips the list for 10 seconds', async () => {
+  test('closes all blocks in one run, however often it is woken, and then skips the list for 10 seconds', async () => {
     const { scope, db } = await ownerOf(seconds(100));
     let now = at(1000);
     let transactions = 0;
@@ -306,7 +306,7 @@ describe('the block closer', () => {
     expect(transactions).toBe(3);
   });
 
-  test('reports errors and tries again later', async () => {
+  test('reports an error and retries when it is woken again', async () => {
     const { scope, db } = await ownerOf(seconds(9));
     const errors: unknown[] = [];
     const broken: Db = { ...db, transaction: () => Promise.reject(new Error('gone')) };

@@ -1,6 +1,6 @@
-// The closed blocks of a list (migrations 0008 and 0034), and their chapters: closes blocks that can get no more
-// inserts, and keeps their counts correct when a row is deleted or changes a column the list is filtered by. Inserting
-// a row costs nothing here.
+// The closed blocks of a list (migrations 0008 and 0034), and their chapters. This module closes blocks that can get no
+// more inserts, and keeps their counts correct when a row is deleted or changes a column by which the list is filtered.
+// Inserting a row needs no extra work.
 
 import { type Clock, ownerNow } from '#base/clock.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -16,29 +16,30 @@ import {
   partOf,
 } from './pages.ts';
 
-/** One step holds its lock for at most 100 ms in a list of 300,000 rows. */
+/** Blocks closed per step. A step then holds its lock for at most 100 ms in a list of 300,000 rows. */
 const BLOCKS_PER_STEP = 20;
-/** A list whose blocks were closed before chapters existed needs many. */
+/** Chapters made per step. A list whose blocks were closed before chapters existed needs many chapters. */
 const CHAPTERS_PER_STEP = 5;
 /**
- * A row may appear this long after its `created_at`: a transaction lasts 30 s at most, and the clocks of two of our
- * servers may differ. The same holds for work that began before its owner's clock was moved.
+ * A row may appear this long after its `created_at`, because a transaction lasts up to 30 s and the clocks of two of
+ * our servers may differ. Likewise, work that began before its owner's clock was moved may still insert rows for this
+ * long.
  */
 const SETTLING_SECONDS = 120;
 /**
- * A row this young is in no block, and none is closed over it before the transaction that changes it has ended: the row
- * was inserted within 30 s of its `created_at`, and the transaction lasts no longer than that either. So changes right
- * after the insert, which are most of all changes, need no note.
+ * A row this young is in no block, and no block that contains it is closed before the transaction that changes it has
+ * ended: the row was inserted within 30 s of its `created_at`, and the transaction lasts at most 30 s as well. So
+ * changes right after the insert, which are most changes, need no note.
  */
 const YOUNG_SECONDS = 30;
 
-/** Notes processed in one step: a batch of orders that expires together leaves a hundred thousand. */
+/** Notes processed in one step. A batch of orders that expire together leaves a hundred thousand notes. */
 const movesPerStep = (list: List): number => 2 * blockRows(list);
 
 /** Closes up to 20 blocks and makes up to 5 chapters; returns whether there is more to do. `now` is real time. */
 export async function closeBlocks(db: Db, scope: Scope, list: List, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // The lock is taken before the statement that reads, so that two closers run one after the other.
+    // The lock is taken before the statement that reads, so that two concurrent calls run one after the other.
     const { rows } = await tx.query<Timekeeping>(
       `select clock_offset_seconds, clock_moved_at from environments
         where client_id = $1 and environment = $2 for update`,
@@ -55,7 +56,7 @@ export async function closeBlocks(db: Db, scope: Scope, list: List, now: Date): 
 
 type Timekeeping = { clock_offset_seconds: number; clock_moved_at: Date | null };
 
-/** The owner's time up to which no more rows can appear. */
+/** Returns the owner's time up to which no more rows can appear. */
 function settledAt(environment: Timekeeping | undefined, now: Date): Date | undefined {
   if (environment === undefined) return undefined;
   const { clock_offset_seconds, clock_moved_at } = environment;
@@ -65,10 +66,10 @@ function settledAt(environment: Timekeeping | undefined, now: Date): Date | unde
 }
 
 /**
- * One statement, and therefore one snapshot: it counts the new blocks and processes notes. A note on a row in a closed
- * block is added to that block. One on a row after the last block is dropped, because the block that will contain the
- * row counts the row's current state. So no block is closed while there are more notes than one step takes: a note left
- * over would be counted twice.
+ * The SQL that counts the new blocks and processes notes, in one statement and therefore one snapshot. A note on a row
+ * in a closed block is added to that block. A note on a row after the last block is dropped, because the block that
+ * will contain the row counts the row's current state. So no block is closed while there are more notes than one step
+ * processes; a note left over would be counted twice.
  */
 const closeSql = (list: List): string => {
   const ours = 'client_id = $1 and environment = $2';
@@ -124,7 +125,7 @@ const closeSql = (list: List): string => {
     select max(number) = ${BLOCKS_PER_STEP} or (select is_more from due_length) as has_more from blocks`;
 };
 
-/** Makes chapters of the blocks after the last chapter, whole ones only. A chapter without rows is written too. */
+/** The SQL that makes chapters of the blocks after the last chapter: only full chapters, even those without rows. */
 const chaptersSql = (list: List): string => {
   const blocks = `list_blocks where client_id = $1 and environment = $2 and list = '${list.name}'`;
   return `with recursive chapters (created_at, id, number) as (
@@ -153,7 +154,7 @@ const chaptersSql = (list: List): string => {
     select max(number) = ${CHAPTERS_PER_STEP} as has_more from chapters`;
 };
 
-/** How the rows of a block are counted by each counted filter. */
+/** The SQL parts that count a block's rows by each counted filter. */
 const countedParts = (list: List): { name: string; column: string; values: string }[] =>
   countedFilters(list).map(([filter, { column, items }]) => ({
     name: `'${partOf(filter, '')}' || value`,
@@ -167,7 +168,7 @@ const countedParts = (list: List): { name: string; column: string; values: strin
 const countedFilters = ({ filters }: List): [string, Filter][] =>
   Object.entries(filters).filter(([, { is_counted }]) => is_counted);
 
-/** A row that enters (1) or leaves (-1) parts of a list; the empty part is the list itself. */
+/** A row that enters (`change` 1) or leaves (-1) parts of a list. The empty part is the whole list. */
 export type ListMove = {
   readonly list: List;
   readonly created_at: Date;
@@ -176,7 +177,7 @@ export type ListMove = {
   readonly change: 1 | -1;
 };
 
-/** Call it in the transaction that changes the row, only if the row did change. An inserted row needs no note. */
+/** Writes notes. Call it in the transaction that changes the row, if the row did change; an insert needs no note. */
 export async function noteMoves(tx: Db, scope: Scope, moves: readonly ListMove[]): Promise<void> {
   const notes = moves.flatMap(({ list, created_at, id, parts, change }) =>
     parts.map((part) => ({ list: list.name, part, created_at, id, change })),
@@ -197,7 +198,7 @@ export async function noteMoves(tx: Db, scope: Scope, moves: readonly ListMove[]
   );
 }
 
-/** The same for a deleted row. `row` has its former values in the columns of the counted filters, by column name. */
+/** Writes notes for a deleted row. `row` must contain its former values in the columns of the counted filters. */
 export async function noteDeleted(
   tx: Db,
   scope: Scope,
@@ -215,10 +216,10 @@ export async function noteDeleted(
   await noteMoves(tx, scope, [{ list, created_at: row.created_at, id: row.id, parts: ['', ...parts], change: -1 }]);
 }
 
-/** Whether a change of the row needs a note; for tables with `inserted_at`, which is real time. */
+/** The SQL condition that a change of the row needs a note. The table must have `inserted_at`, in real time. */
 export const NEEDS_NOTE = `inserted_at < now() - interval '${YOUNG_SECONDS} seconds'`;
 
-/** Notes a new value of a counted filter; the caller has checked that the change needs a note. */
+/** Writes a note for a new value of a counted filter. The caller has checked that the change needs a note. */
 export const noteChange = (
   tx: Db,
   scope: Scope,
@@ -232,8 +233,8 @@ export const noteChange = (
   ]);
 
 /**
- * Part of a statement that changes a column of a counted filter: it notes the change. `changed` is a row source with
- * `client_id`, `environment`, `created_at`, `id`, `inserted_at` (real time), `before` and `after`.
+ * The SQL that writes the note inside a statement that changes a column of a counted filter. `changed` is a row source
+ * with `client_id`, `environment`, `created_at`, `id`, `inserted_at` (real time), `before` and `after`.
  */
 export const noteChangeSql = (list: List, filter: string, changed: string): string =>
   `insert into list_moves (client_id, environment, list, part, created_at, id, change)
@@ -248,7 +249,7 @@ export type BlockCloser = {
   quiet(): Promise<void>;
 };
 
-/** Pause for a list after closing: the rest of its tail may be long and still too young to close. */
+/** Pause after closing a list's blocks. The rest of the list may be long, but still too young to close. */
 const REST_MS = 10_000;
 
 export function openBlockCloser(clock: Clock, onError: (error: unknown) => void): BlockCloser {

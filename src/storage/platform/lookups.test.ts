@@ -4,7 +4,7 @@ import { type Lookups, openLookups } from './lookups.ts';
 class Lost extends Error {}
 type Client = { id: number };
 
-/** Log of connections: `+1` acquires connection 1, `-1` releases it, `x1` discards it. */
+/** Log of what happens to connections: `+1` acquires connection 1, `-1` releases it, `x1` discards it. */
 let connections: string[];
 let lookups: Lookups<string, Client>;
 let refusal: Error | undefined;
@@ -27,7 +27,7 @@ beforeEach(() => {
   });
 });
 
-/** A lookup that stays pending until the test settles it; it resolves with the id of its connection. */
+/** Starts a lookup that stays pending until the test settles it. It resolves with its connection's id. */
 function begin(scope: string) {
   let settle: { resolve(id: number): void; reject(error: Error): void } | undefined;
   let id = 0;
@@ -59,7 +59,7 @@ describe('lookups of one scope', () => {
     expect(connections).toEqual(['+1', '-1']);
   });
 
-  test('open a second connection when sixteen use the first, and later ones do not join the first again', async () => {
+  test('open a second connection when sixteen lookups use the first; later lookups use the second', async () => {
     const begun = Array.from({ length: 17 }, () => begin('a'));
     await turn();
     expect(connections).toEqual(['+1', '+2']);
@@ -83,8 +83,8 @@ describe('lookups of one scope', () => {
   });
 });
 
-describe('a failure', () => {
-  test('of one lookup does not affect the others or their connection', async () => {
+describe('when something fails', () => {
+  test('a failed lookup does not affect other lookups or the connection they share', async () => {
     const [one, other] = [begin('a'), begin('a')];
     await turn();
     one.fail(new Error('no such column'));
@@ -94,7 +94,7 @@ describe('a failure', () => {
     expect(connections).toEqual(['+1', '-1']);
   });
 
-  test('of the connection: the next lookup opens a new one, and the lost one is discarded', async () => {
+  test('after a connection is lost, the next lookup opens a new connection, and the lost one is discarded', async () => {
     const [one, other] = [begin('a'), begin('a')];
     await turn();
     one.fail(new Lost('gone'));
@@ -108,7 +108,7 @@ describe('a failure', () => {
     expect(connections).toEqual(['+1', '+2', '-2', 'x1']);
   });
 
-  test('of the server: lookups in progress keep a connection that new ones may not join', async () => {
+  test('new lookups do not join a connection that may no longer be joined; lookups in progress keep it', async () => {
     const before = begin('a');
     await turn();
     closed.add(1);
@@ -121,7 +121,7 @@ describe('a failure', () => {
     expect(connections.toSorted()).toEqual(['+1', '+2', '-1', '-2']);
   });
 
-  test('to get a connection fails all lookups that wait for it, but not later ones', async () => {
+  test('if no connection can be acquired, all lookups that wait for it fail, but later lookups succeed', async () => {
     refusal = new Error('none is free');
     const begun = [begin('a'), begin('a')];
     for (const { outcome } of begun) await expect(outcome).rejects.toThrow('none is free');

@@ -1,9 +1,9 @@
-// Lookups of one scope share a connection. Pipelined, they leave in few packets and wake the server once; on separate
-// connections each takes a packet and a wake-up in both directions, which cost more than the lookup. A lookup is quick
-// and waits for no lock, so none is delayed by those before it.
+// Lookups of one scope share a connection. Pipelined, they are sent in few packets and wake the server once. On
+// separate connections each lookup takes a packet and a wake-up in both directions, which cost more than the lookup
+// itself. A lookup is quick and waits for no lock, so it does not delay the lookups after it.
 
 export type Lookups<Scope, Client> = {
-  /** Runs `use` on a connection that other lookups of the scope may be using too. */
+  /** Runs `use` on a connection that other lookups of the scope may use at the same time. */
   run<T>(scope: Scope, use: (client: Client) => Promise<T>): Promise<T>;
 };
 
@@ -12,7 +12,7 @@ export type LookupConnections<Scope, Client> = {
   acquire(scope: Scope): Promise<Client>;
   /** `broken`: why the connection cannot be used again. */
   release(scope: Scope, client: Client, broken: Error | undefined): void;
-  /** False for a connection that no more lookups may use. */
+  /** Returns false for a connection that no further lookups may join. */
   mayJoin(client: Client): boolean;
   judge(error: unknown): Judged;
 };
@@ -20,7 +20,7 @@ export type LookupConnections<Scope, Client> = {
 /** `thrown`: the error for the caller. `broken`: why the connection must be closed, if it must. */
 export type Judged = { readonly thrown: unknown; readonly broken: Error | undefined };
 
-/** As many lookups as one connection answers within a few milliseconds. */
+/** Maximum number of lookups on one connection; it answers this many within a few milliseconds. */
 const USERS_MAX = 16;
 
 type Shared<Client> = {
@@ -32,7 +32,7 @@ type Shared<Client> = {
 };
 
 export function openLookups<Scope, Client>(connections: LookupConnections<Scope, Client>): Lookups<Scope, Client> {
-  /** The connection of each scope that further lookups may join. */
+  /** For each scope, the connection that further lookups may join. */
   const open = new Map<string, Shared<Client>>();
 
   function joinable(name: string): Shared<Client> | undefined {

@@ -30,7 +30,7 @@ async function databaseBefore(id: string) {
   return {
     client,
     async migrate() {
-      // A migration must set the scope it needs itself: policies bind the role that owns the tables too.
+      // A migration must set the scope it needs itself, because policies also apply to the role that owns the tables.
       await client.query(`set vouch.client_id = ''`);
       await apply(migrations.slice(first));
       await client.query(`set vouch.client_id = '*'`);
@@ -42,7 +42,7 @@ async function databaseBefore(id: string) {
   };
 }
 
-describe('the first connection', () => {
+describe('the connection for migrations', () => {
   /** A proxy for the test server that accepts a connection at once and forwards it only after SLOW_MS. */
   let slow: Server;
   let slow_url: string;
@@ -81,7 +81,7 @@ describe('the first connection', () => {
   });
 });
 
-describe('0034_filtered_lists', () => {
+describe('migration 0034_filtered_lists', () => {
   let database: Awaited<ReturnType<typeof databaseBefore>>;
   beforeAll(async () => {
     database = await databaseBefore('0034_filtered_lists');

@@ -1,16 +1,17 @@
-// Numbered SQL migrations, forward only. Each runs in one transaction with the row that records it, under a row lock,
-// so two processes starting together both come up and a killed one leaves nothing half done.
+// Numbered SQL migrations, forward only. Each migration runs in one transaction with the row that records it, under a
+// row lock. So two processes that start at the same time both succeed, and a killed process leaves no partial
+// migration.
 import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import pg from 'pg';
 import { protectTenantTables } from './tenant-policies.ts';
 
-/** Each folder in it holds 25 migrations and is named after the first and the last number. */
+/** The folder of migrations. Each of its subfolders holds 25 migrations and is named after their number range. */
 const DIRECTORY = new URL('./migrations/', import.meta.url);
-/** Below this, `security_invoker` views and the privileges we rely on differ. */
+/** PostgreSQL 15. Older versions lack `security_invoker` views and have other default privileges. */
 const SERVER_VERSION_MIN = 150_000;
 const APP_ROLE = 'vouch_app';
-/** Another process created the same object at the same moment. */
+/** Error codes that occur if another process creates the same object at the same moment. */
 const RACED = new Set(['23505', '42P06', '42P07', '42710', 'XX000']);
 
 export type Migration = { id: string; sql: string };
@@ -24,13 +25,13 @@ export async function readMigrations(): Promise<Migration[]> {
 
 type PrepareOptions = {
   log(line: string): void;
-  /** How long the server may take to answer at all. Migrations themselves take as long as they need. */
+  /** Timeout for the connection to the server. Migrations themselves have no timeout. */
   connect_ms: number;
 };
 
 /**
- * Makes the database ready for us: schema, role, tables. Returns the role that queries must run as:
- * undefined when the login role is an ordinary one, else the one that row-level security binds.
+ * Creates or updates the schema, the role and the tables. Returns the role that queries must run as, because row-level
+ * security does not apply to the login role; undefined if the login role is an ordinary role.
  */
 export async function prepareDatabase(url: string, { log, connect_ms }: PrepareOptions): Promise<string | undefined> {
   const client = new pg.Client({
@@ -43,7 +44,7 @@ export async function prepareDatabase(url: string, { log, connect_ms }: PrepareO
   try {
     await checkVersion(client);
     // Migrations lost in a crash are applied again, in the same order, at the next start. Waiting for the disk after
-    // each of dozens of files would noticeably slow down the start.
+    // each of dozens of migrations would noticeably slow down the start.
     await client.query('set synchronous_commit = off');
     const role = await stepDown(client);
     await client.query('set search_path = vouch');
@@ -67,10 +68,10 @@ export async function prepareDatabase(url: string, { log, connect_ms }: PrepareO
   }
 }
 
-/** Read once: load balancers ask every second, and the files of a running process do not change. */
+/** Cached, because load balancers ask every second, and a running process's files do not change. */
 let needed: Promise<string[]> | undefined;
 
-/** The migrations this code needs and the database lacks. */
+/** Returns the ids of migrations that this code needs and the database lacks. */
 export async function pendingMigrations(pool: pg.Pool): Promise<string[]> {
   const applied = await appliedMigrations(pool);
   needed ??= readMigrations().then((migrations) => migrations.map(({ id }) => id));
@@ -106,7 +107,7 @@ async function checkVersion(client: pg.Client): Promise<void> {
   if (Number(rows[0]?.version) < SERVER_VERSION_MIN) throw new Error('the PostgreSQL server is older than 15');
 }
 
-/** Superusers and BYPASSRLS roles are not bound by row-level security, so we become a role that is. */
+/** Row-level security does not apply to superusers and BYPASSRLS roles, so we switch to an ordinary role. */
 async function stepDown(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ bypasses: boolean; database: string }>(
     `select (rolsuper or rolbypassrls) as bypasses, current_database() as database from pg_roles where rolname = current_user`,
@@ -122,7 +123,7 @@ async function stepDown(client: pg.Client): Promise<string | undefined> {
   return APP_ROLE;
 }
 
-/** Runs an idempotent statement, and repeats it if another process was running the same one. */
+/** Runs an idempotent statement, and repeats it if another process ran the same statement at the same moment. */
 async function racing(run: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

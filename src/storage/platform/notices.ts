@@ -1,5 +1,5 @@
-// Notifications between processes through PostgreSQL: "something of this client changed", "there are events", "this
-// person was erased". They are only hints; a listener must also be correct without them, a little later.
+// Notifications between processes through PostgreSQL: "this client's data changed", "there are new events", "this
+// person was erased". They are only hints: without them, a listener must still notice the change a little later.
 import pg from 'pg';
 import type { Db } from './db.ts';
 
@@ -8,17 +8,19 @@ const EVENTS_WAIT = 'vouch_events_wait';
 const PERSON_ERASED = 'vouch_person_erased';
 const RECONNECT_AFTER_MS = 500;
 
-/** Sent when the transaction commits. */
+/** Notifies all processes of the change when the transaction commits. */
 export async function announceClientChange(tx: Db, client_id: string): Promise<void> {
   await tx.query('select pg_notify($1, $2)', [CLIENT_CHANGED, client_id]);
 }
 
-/** Sent when the transaction commits. */
+/** Notifies all processes of the erasure when the transaction commits. */
 export async function announceErasure(tx: Db, user_id: string): Promise<void> {
   await tx.query('select pg_notify($1, $2)', [PERSON_ERASED, user_id]);
 }
 
-/** Not part of any transaction: NOTIFY would make transactions wait for each other at commit. */
+/**
+ * Notifies all processes outside of any transaction, because NOTIFY makes transactions wait for each other at commit.
+ */
 export async function announceEvents(db: Db): Promise<void> {
   await db.query('select pg_notify($1, $2)', [EVENTS_WAIT, '']);
 }
@@ -29,7 +31,7 @@ export type Ears = {
   onClientChange(client_id: string): void;
   onEvents(): void;
   onErasure(user_id: string): void;
-  /** Called after every (re)connection: notifications sent in between are lost. */
+  /** Called after every connection and reconnection, because notifications sent before it are lost. */
   onMissed(): void;
 };
 

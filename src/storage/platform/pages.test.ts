@@ -27,7 +27,7 @@ const USERS: List = {
 };
 const START = Date.UTC(2026, 2, 1);
 const at = (second: number): Date => new Date(START + second * 1000);
-/** A time at which everything up to this second can be closed. */
+/** A time at which all rows up to this second can be closed. */
 const settled = (second: number): Date => at(second + 120);
 
 async function newOwner(): Promise<Scope> {
@@ -56,7 +56,7 @@ async function insertUsers(scope: Scope, seconds: readonly number[], products: r
 type Key = { id: string; created_at: Date };
 type Listed = Key & { products: Product[] };
 
-/** The whole list, newest first. */
+/** Reads the whole list, newest first. */
 async function wholeList(scope: Scope): Promise<Listed[]> {
   const { rows } = await database
     .scoped(scope)
@@ -138,7 +138,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 5, maxLength: 40 },
 );
 
-/** Long enough for pages that are far from both ends, most of it closed, with notes that are not in a block yet. */
+/** A list that has pages far from both ends, is mostly closed, and has notes that were not yet added to a block. */
 const longList: fc.Arbitrary<Step[]> = fc
   .record({
     inserts: fc.array(
@@ -165,7 +165,7 @@ const longList: fc.Arbitrary<Step[]> = fc
     return [...inserts, close, close, ...notes, ...reads, close, ...reads];
   });
 
-/** Runs the steps and returns every page it read, with the same page cut from the whole list. */
+/** Runs the steps and returns every page that was read, each with the same page cut from the whole list. */
 async function play(scope: Scope, steps: readonly Step[]): Promise<Comparison[]> {
   const compared: Comparison[] = [];
   let second = 0;
@@ -185,7 +185,7 @@ async function play(scope: Scope, steps: readonly Step[]): Promise<Comparison[]>
       if (user) await changeProducts(scope, user, step.products);
     } else if ('close_before_seconds' in step) {
       await closeBlocks(database.scoped(scope), scope, USERS, settled(second - step.close_before_seconds));
-      // A closed second gets no more rows.
+      // Once a second is closed, no more rows are inserted for it.
       if (step.close_before_seconds === 0) second++;
     } else {
       compared.push(await comparePage(scope, step));
@@ -231,7 +231,7 @@ describe('readPage', () => {
     120_000,
   );
 
-  test('every page of a list with blocks and an open tail is exact', async () => {
+  test('returns the exact rows for every page of a list with blocks and an open tail', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0, 0, 0, 0, 0, 0, 0, 1, 2, 2, 3, 4, 5, 5, 5, 5, 6, 9, 9, 9]);
     await closeBlocks(database.scoped(scope), scope, USERS, settled(3));
@@ -250,7 +250,7 @@ describe('readPage', () => {
     }
   });
 
-  test('a row that starts to match a filter after its block was closed is listed in its place', async () => {
+  test('lists a row at its position if it starts to match a filter after its block was closed', async () => {
     const scope = await newOwner();
     const seconds = Array.from({ length: 40 }, (_, second) => second);
     const isLate = (second: number): boolean => second % 3 === 1;
@@ -268,12 +268,12 @@ describe('readPage', () => {
       const read = { page, page_size: 1, from: undefined, to: undefined, product_type: 'income' } as const;
       const { answered, expected } = await comparePage(scope, read);
       expect(answered).toEqual(expected);
-      // A list that is counted as a whole asks for the closer; this one is found by its blocks.
+      // If the whole list were counted, `needs_closing` would be true. This list is read by its blocks.
       expect((await pageOf(scope, { page, page_size: 1, product_type: 'income' })).needs_closing).toBe(false);
     }
   });
 
-  test('a list with an open tail too long to count separately is counted as a whole', async () => {
+  test('counts the whole list if the open tail is too long to count separately', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0, 0, 0, 1, 1, 1, 1], ['income']);
     await closeBlocks(database.scoped(scope), scope, USERS, settled(1));
@@ -295,7 +295,7 @@ describe('readPage', () => {
     }
   });
 
-  test('rows have the columns of the list and no others', async () => {
+  test('returns rows with the list’s columns and no other columns', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0]);
     const [user] = await wholeList(scope);
@@ -303,7 +303,7 @@ describe('readPage', () => {
     expect((await pageOf(scope, {})).rows).toEqual([expected]);
   });
 
-  test('rows can include columns of a joined table', async () => {
+  test('can return columns of a joined table', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0, 1, 2, 2]);
     const list: List = {
@@ -318,7 +318,7 @@ describe('readPage', () => {
     expect(await pageOf(scope, { external_user_id: second?.id }, list)).toMatchObject({ count: 1, rows: expected });
   });
 
-  test('an empty list and a page far after the last one return a count and no rows', async () => {
+  test('returns a count and no rows for an empty list and for a page after the last page', async () => {
     const scope = await newOwner();
     expect(await pageOf(scope, {})).toEqual({ count: 0, rows: [], needs_closing: false });
     await insertUsers(scope, [0, 0, 0, 0]);
@@ -326,7 +326,7 @@ describe('readPage', () => {
     expect(await pageOf(scope, far)).toEqual({ count: 4, rows: [], needs_closing: false });
   });
 
-  test('rows of another client or environment are neither counted nor returned', async () => {
+  test('neither counts nor returns rows of another client or environment', async () => {
     const [mine, other] = [await newOwner(), await newOwner()];
     await insertUsers(mine, [0, 1]);
     await insertUsers(other, [0, 1, 2]);
@@ -336,7 +336,7 @@ describe('readPage', () => {
     expect(foreign).toEqual({ count: 0, rows: [], needs_closing: false });
   });
 
-  test('a filter that blocks do not count returns its own count and pages, also within a range', async () => {
+  test('returns the right count and pages for a filter that blocks do not count, with and without a range', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0, 0, 1, 1, 2, 3, 3, 3]);
     await closeBlocks(database.scoped(scope), scope, USERS, settled(9));
@@ -344,7 +344,7 @@ describe('readPage', () => {
       ...user,
       external_user_id: `even-${place % 2 === 0}`,
     }));
-    // A column whose values the blocks do not count.
+    // The blocks do not count the values of this column.
     await database.scoped(scope).query('alter table users drop constraint if exists users_external_user_id');
     await database.scoped(scope).query(
       `update users u set external_user_id = n.name from unnest($1::text[], $2::text[]) as n (id, name)
@@ -361,7 +361,7 @@ describe('readPage', () => {
     expect((await read({ page: 9, page_size: 3 })).rows).toEqual([]);
   });
 
-  test('needs_closing is true once the tail is longer than two blocks', async () => {
+  test('returns needs_closing true once the open tail is longer than two blocks', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0, 0, 0, 1, 1, 1]);
     expect((await pageOf(scope, {})).needs_closing).toBe(false);

@@ -1,59 +1,59 @@
 // Pages of a list, newest first, by page number, at the same cost for a thousand rows and a million.
 //
-// In ascending order (created_at, id) a list only grows at its end. Its older part is cut into closed blocks, and those
-// into chapters of forty blocks each (list-blocks.ts). The length of the list is the sum of its chapters, of the blocks
-// after the last chapter, and of the open tail after those. The row at any position is found in the same order: its
-// chapter, its block, and the position counted from the end of the block.
+// In ascending order (created_at, id) a list only grows at its end. Its older part is divided into closed blocks, and
+// the blocks are grouped into chapters of forty blocks each (list-blocks.ts). The list's length is the sum of its
+// chapters, of the blocks after the last chapter, and of the open tail after the last block. The row at any position is
+// found in the same order: first its chapter, then its block, then its position counted from the end of the block.
 //
-// A list with one counted filter is read the same way: blocks store how many of their rows have each value, and an
-// index begins with the value. A chapter has few rows of a rare value, and they are counted without the blocks. Any
-// other filter, and any combination, is counted over the best available index.
+// A list with one counted filter is read in the same way: blocks store how many of their rows have each value, and an
+// index begins with the value. If a value is rare, a chapter has few rows with it; they are counted without the blocks.
+// For any other filter or combination of filters, the rows are counted over the best available index.
 
 import { type CreatedRange, PAGE_SIZE_MAX, type Paging } from '#domain/platform/pages.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db, Row } from './db.ts';
 
 /**
- * A list of the API: the rows of a table within a scope. It is a constant of ours and contains nothing from a request.
- * The table has an index (client_id, environment, created_at desc, id desc). The `created_at` of a row is the owner's
- * time of its insert, never an earlier one, and does not change.
+ * A list of the API: the rows of a table within a scope. It is a constant in our code and contains no data from
+ * requests. The table has an index (client_id, environment, created_at desc, id desc). A row's `created_at` is the
+ * owner's time of its insert, never an earlier time, and does not change.
  */
 export type List = {
   readonly name: string;
   readonly table: string;
-  /** The name of the table in `columns` and `join`, if it is an alias. */
+  /** The table's alias in `columns` and `join`, if it has one. */
   readonly alias?: string;
-  /** Joins for further columns; they must keep exactly one row per row of the list. */
+  /** Joins for further columns. They must return exactly one row per row of the list. */
   readonly join?: string;
-  /** Includes `created_at` and `id`. */
+  /** The returned columns, including `created_at` and `id`. */
   readonly columns: string;
-  /** By their name in a query. */
+  /** The filters, by their name in a query. */
   readonly filters: Readonly<Record<string, Filter>>;
-  /** Set if the list is only ever read for one subject, so that blocks would gain nothing. */
+  /** Set if the list is only ever read for one subject, so that blocks would not make it faster. */
   readonly without_blocks?: true;
   /** Smaller blocks and chapters, for tests. */
   readonly block_rows?: number;
   readonly chapter_blocks?: number;
 };
 
-/** A column that must equal, or contain, a value. It has an index that ends in (created_at desc, id desc). */
+/** A column that must equal, or contain, the given value. It has an index that ends in (created_at desc, id desc). */
 export type Filter = {
   readonly column: string;
   /**
-   * The column is an array, and these are the values it may contain. Each of them has a partial index
+   * Set if the column is an array: the values it may contain. Each value has a partial index
    * `where '<value>' = any(column)`.
    */
   readonly items?: readonly string[];
   /**
-   * Blocks store how many of their rows have each value; for columns with few values. Code that changes or deletes such
-   * a row must note it (list-blocks.ts).
+   * Set if blocks store how many of their rows have each value; for columns with few different values. Code that
+   * changes the column or deletes a row must write a note (list-blocks.ts).
    */
   readonly is_counted?: true;
 };
 
 export type PageQuery = Paging & Partial<CreatedRange> & { readonly [filter: string]: unknown };
 
-/** A further condition on the table; `$1`, `$2`, … are its own values, everything else in it is a constant. */
+/** A further condition on the table. `$1`, `$2`, … refer to its own `values`; the rest of the SQL is constant. */
 type Condition = {
   readonly sql: string;
   readonly values: readonly unknown[];
@@ -61,7 +61,7 @@ type Condition = {
   readonly part: string | undefined;
 };
 
-/** The condition for the list's filters that the query names. */
+/** Returns the condition for those of the list's filters that the query contains. */
 function conditionOf(list: List, query: object): Condition {
   const given = Object.entries(query).flatMap(([name, value]) => {
     const filter = value === undefined || !Object.hasOwn(list.filters, name) ? undefined : list.filters[name];
@@ -80,7 +80,7 @@ function conditionOf(list: List, query: object): Condition {
   return { sql: sql.join(' and '), values, part: has_part ? partOf(only.name, String(only.value)) : undefined };
 }
 
-/** The name of the part of a list whose rows have this value. */
+/** Returns the name of the list part whose rows have this value. */
 export const partOf = (filter: string, value: string): string => `${filter}=${value}`;
 
 export type ListRow = Row & { id: string; created_at: Date };
@@ -88,29 +88,29 @@ export type ListRow = Row & { id: string; created_at: Date };
 export type ListPage<R extends ListRow> = {
   /** Number of rows in the whole list. */
   count: number;
-  /** Rows of this page; empty if it is after the last page. */
+  /** The rows of this page; empty if the page is after the last page. */
   rows: R[];
-  /** The open tail has grown long: wake the block closer. */
+  /** Whether the open tail has grown so long that the caller should wake the block closer. */
   needs_closing: boolean;
 };
 
-/** At a million rows, finding one reads up to a hundred chapters, forty blocks and one block of rows. */
+/** In a list of a million rows, finding a row reads up to a hundred chapters, forty blocks and one block of rows. */
 const BLOCK_ROWS = 250;
 const CHAPTER_BLOCKS = 40;
 export const blockRows = (list: List): number => list.block_rows ?? BLOCK_ROWS;
 export const chapterBlocks = (list: List): number => list.chapter_blocks ?? CHAPTER_BLOCKS;
 /** A page within this distance of either end of the list is found by skipping the rows before it. */
 const skippedMax = (list: List): number => 2 * blockRows(list);
-/** Up to here counting the rows costs less than finding them by blocks. */
+/** Up to this length, counting a list's rows costs less than reading its blocks. */
 const PLAIN_ROWS_MAX = 1_000;
 const plainRowsMax = (list: List): number => list.block_rows ?? PLAIN_ROWS_MAX;
-/** Chapters are stored with the blocks, under a list name of their own. */
+/** Chapters are stored in the table of blocks, under this list name. */
 export const chaptersOf = (list: List): string => `${list.name}: chapters`;
 /** If the open tail has more rows than this, the closer is minutes behind and the whole list is counted. */
 const tailRowsMax = (list: List): number => 400 * blockRows(list);
-/** From this number on, notes are worth adding to their blocks. */
+/** If there are more notes than this, the block closer is woken to add them to their blocks. */
 const MOVES_MAX = 500;
-/** A tail of up to two blocks stays open, so that closing is worth its transaction. */
+/** An open tail of up to two blocks is not closed yet, because closing it would not be worth a transaction. */
 const openRowsMax = (list: List): number => 2 * blockRows(list);
 
 /** Returns the page of the rows that meet the filters in the query. Other properties of the query are ignored. */
@@ -150,40 +150,44 @@ export async function readPage<R extends ListRow>(
   }
 }
 
-/** Density of a long list: whether each of its chapters has only a few rows (a rare value) or many. */
+/** Density of a long list: whether each chapter has only a few matching rows (a rare value) or many. */
 type Density = 'sparse' | 'dense';
 
 /** Lists that were long when last read. A wrong guess costs a millisecond, but never gives a wrong result. */
 const knownLong = new Map<string, Density>();
 const KNOWN_LONG_MAX = 10_000;
 
-/** Start (inclusive) and end (exclusive). A Date has milliseconds, so the first moment after `lte` is the next one. */
+/**
+ * Returns start (inclusive) and end (exclusive). A Date has milliseconds, so the end is one millisecond after `lte`.
+ */
 const rangeOf = (gte: Date | undefined, lte: Date | undefined): [since: Date | string, until: Date | string] => [
   gte ?? '-infinity',
   lte ? new Date(lte.getTime() + 1) : 'infinity',
 ];
 
 const toListPage = <R extends ListRow>(list: List, rows: (R & Length)[]): ListPage<R> => ({
-  // Negative if the range ends before it begins.
+  // The count is negative if the range ends before it begins.
   count: Math.max(0, rows[0]?.list_count ?? 0),
   needs_closing: (rows[0]?.list_open ?? 0) > openRowsMax(list) || (rows[0]?.list_moves ?? 0) > MOVES_MAX,
   rows: rows.filter(isFound).map(withoutLength),
 });
 
-/** Selects the end of the closed block, or chapter, that contains a row; no row if it is after the last one. */
+/** Selects the end of the closed block or chapter that contains a row; nothing if the row is after the last one. */
 export const blockOf = (name: string, row: string): string =>
   `select last_created_at as created_at, last_id as id from list_blocks
     where ${OURS} and list = '${name}' and part = ''
       and (last_created_at, last_id) >= (${row}.created_at, ${row}.id)
     order by last_created_at, last_id limit 1`;
 
-/** Selects the key of the row that ends the next block after `start`; no row if no whole block is left. */
+/** Selects the key of the row that ends the next block after `start`; nothing if no full block is left. */
 export const nextBlockEnd = (list: List, start: string, condition: string): string =>
   `select created_at, id from ${list.table}
     where ${condition} and (created_at, id) > (${start}.created_at, ${start}.id)
     order by created_at, id offset ${blockRows(list) - 1} limit 1`;
 
-/** Comes with every row, so that one statement, and therefore one snapshot, returns rows and count. */
+/**
+ * The list's length. Every row contains it, so that one statement, and therefore one snapshot, returns rows and count.
+ */
 type Length = { list_count?: number | null; list_open?: number; list_moves?: number };
 
 /** A page without rows is returned as one row with only the length. */
@@ -196,7 +200,7 @@ function withoutLength<R extends ListRow & Length>(row: R): R {
   return row;
 }
 
-/** The condition with its parameters numbered after the first `before` ones. */
+/** Returns the condition's SQL with its parameters numbered after the first `before` parameters. */
 const placedBehind = (before: number, { sql }: Condition): string =>
   sql.replaceAll(/\$(\d+)/g, (_, place: string) => `$${before + Number(place)}`);
 
@@ -205,8 +209,9 @@ const NEWEST_FIRST = 'order by created_at desc, id desc';
 const OLDEST_FIRST = 'order by created_at, id';
 
 /**
- * Counts and skips. If blocks could give the length, only a list of up to `plainRowsMax` rows is read: a longer one
- * returns no length and no rows. The range is given as keys, because those lead to the right index with any statistics.
+ * The SQL that counts all rows and skips to the page. If the list has blocks for this condition, only up to
+ * `plainRowsMax` rows are read, and a longer list returns no length and no rows. The range is given as keys, because
+ * keys make the planner use the right index with any statistics.
  */
 const plainSql = (list: List, condition: Condition): string =>
   remembered(list, `plain ${condition.part === undefined} ${condition.sql}`, () => {
@@ -230,19 +235,19 @@ const plainSql = (list: List, condition: Condition): string =>
   });
 
 /**
- * The rows of a page, found by their keys. Keys are read from an index alone, in its order. Whole rows are not: for a
- * client whose list it believes to be short the planner fetches them all and sorts them.
+ * The SQL that reads a page's rows by their keys. The keys were read from an index alone, in its order. If whole rows
+ * were read, the planner would fetch and sort all rows of a client whose list it believes to be short.
  */
 const rowsOf = (list: List): string =>
   `select ${list.columns} from keys cross join lateral (
      select * from ${list.table} where ${OURS} and id = key limit 1
    ) ${list.alias ?? list.table} ${list.join ?? ''}`;
 
-// Two things shape this statement. Under row-level security a condition becomes an index condition only if it is
-// leakproof, and `coalesce` is not: so keys are computed first and compared bare. And the planner does not know the
-// keys and would read the whole table to count what might be a third of it: so every read of the table has a constant
-// limit. Each table reference costs start-up time even if nothing is read, so both ends of the range share one. The
-// count is null if more than `behind_max` rows follow the last known end.
+// This statement has its form for three reasons. Under row-level security a condition becomes an index condition only
+// if it is leakproof, and `coalesce` is not; so keys are computed first and compared directly. The planner does not
+// know the keys and would read the whole table to count what might be a third of it; so every read of the table has a
+// constant limit. Each table reference costs start-up time even if nothing is read; so both ends of the range share one
+// reference. The count is null if more than `behind_max` rows follow the last known end.
 const longSql = (list: List, condition: Condition, density: Density): string =>
   remembered(list, `${density} ${condition.sql}`, () => {
     const own = `${OURS} and (${placedBehind(7, condition)})`;
@@ -291,13 +296,13 @@ const longSql = (list: List, condition: Condition, density: Density): string =>
       from wanted left join page on true order by page.created_at desc, page.id desc`;
   });
 
-/** The ends of chapters or blocks that rows are counted from: `rows_upto` is the number of rows up to each. */
+/** The ends of chapters or blocks from which rows are counted. `rows_upto` is the number of rows up to an end. */
 type Ends = {
   /** The last end before the moment `at`. */
   readonly last_end: string;
-  /** How many rows are counted after that end, at most. */
+  /** Maximum number of rows that are counted after `last_end`. */
   readonly behind_max: number;
-  /** Ends close to the row at `place`; the first one at or after that row is used. */
+  /** Ends close to the row at `place`. The first end at or after that row is used. */
   readonly near: string;
 };
 
@@ -325,8 +330,8 @@ const byBlocks = (list: List): Ends => ({
 });
 
 /**
- * The ends of the part's chapters in order, with the running sum of their rows, and its pending notes in between: a
- * note counts towards every end at or after its row.
+ * The SQL for the ends of the part's chapters in order, with the running sum of their rows, and the part's pending
+ * notes in between. A note counts towards every end at or after its row.
  */
 const chapterMarks = (list: List): string =>
   `select created_at, id, change, ${RUNNING_SUM} as rows_upto, is_end from (
@@ -336,7 +341,7 @@ const chapterMarks = (list: List): string =>
     select created_at, id, change, false from list_moves where ${OURS} and list = '${list.name}' and part = $7
   ) as mark (created_at, id, change, is_end)`;
 
-/** The same for the blocks that end after `chapter` and meet a condition. */
+/** The SQL for the ends of the part's blocks after `chapter` that meet a condition, with running sum and notes. */
 const blockMarks = (list: List, condition: string): string =>
   `select created_at, id, chapter.rows_upto + ${RUNNING_SUM} as rows_upto, is_end from (
     select last_created_at, last_id, rows_count, true from list_blocks
@@ -349,14 +354,14 @@ const blockMarks = (list: List, condition: string): string =>
 
 const RUNNING_SUM = `sum(change) over (${OLDEST_FIRST}, is_end rows unbounded preceding)`;
 
-/** The last chapter that meets a condition, or the beginning of the list. */
+/** The SQL for the last chapter that meets a condition, or the beginning of the list. */
 const lastChapter = (condition: string): string =>
   `(select created_at, id, rows_upto from marks where is_end and ${condition} ${NEWEST_FIRST} limit 1)
    union all select '-infinity', '', 0 ${NEWEST_FIRST} limit 1`;
 
 const texts = new WeakMap<List, Map<string, string>>();
 
-/** Caches the text of each statement by list and condition. */
+/** Caches the SQL text of each statement by list and condition. */
 function remembered(list: List, condition: string, write: () => string): string {
   const known = texts.get(list) ?? new Map<string, string>();
   texts.set(list, known);

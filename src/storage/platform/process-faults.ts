@@ -1,4 +1,4 @@
-// Counts of uncaught faults over all processes.
+// Counts of uncaught exceptions and unhandled rejections over all processes.
 import type { Db } from './db.ts';
 
 export type FaultCount = { kind: string; count: number };

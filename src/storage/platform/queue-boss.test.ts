@@ -18,7 +18,7 @@ const prepare = async () => {
   return role;
 };
 
-test('processes that start together on an empty database all come up, and so does a later one', async () => {
+test('all processes that start at the same time on an empty database succeed, and so does a later process', async () => {
   const [role] = await Promise.all([prepare(), prepare(), prepare()]);
   await prepare();
   const database = openDatabase({ url, role, connections_max: 3 });
@@ -27,16 +27,16 @@ test('processes that start together on an empty database all come up, and so doe
   await database.close();
 });
 
-test('opening a queue that was not prepared fails', async () => {
+test('opening a queue fails if prepareQueue was not called', async () => {
   const role = await prepareDatabase(url, { log: () => undefined, connect_ms: PATIENT_MS });
   const database = openDatabase({ url, role, connections_max: 3 });
   await expect(openTestQueue({ ...database, url, role })).rejects.toThrow('vouch_jobs');
   await database.close();
 });
 
-test('opening a queue while all connections are in use waits for one', async () => {
+test('opening a queue while all connections are in use waits for a free connection', async () => {
   const role = await prepare();
-  // A request waits 6 s for a connection, and a busy machine has 9 s for a statement.
+  // With this timeout a request waits 6 s for a connection, and a statement has 9 s, which suffices on a busy machine.
   const database = openDatabase({ url, role, connections_max: 1, timeout_ms: 10_000 });
   const held = await database.pool.connect();
   const opening = openTestQueue({ ...database, url, role });

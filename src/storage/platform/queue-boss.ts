@@ -1,5 +1,5 @@
-// pg-boss: it owns the schema of the job table and its upgrades, inserts jobs and deletes old ones. We claim jobs
-// ourselves (queue-jobs.ts), because its own fetch lets busy clients starve the others.
+// The pg-boss library. It owns the job table's schema and upgrades, inserts jobs and deletes old jobs. We claim jobs
+// ourselves (queue-jobs.ts), because with pg-boss's own fetch busy clients would starve other clients.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import { type Db as BossDb, PgBoss, type QueueOptions } from 'pg-boss';
@@ -10,31 +10,31 @@ import { type Row, requireWritable } from './db.ts';
 export type QueueLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 
 const SCHEMA = 'vouch_jobs';
-/** The pg-boss table for the jobs of all queues without a table of their own, which is all of ours. */
+/** The pg-boss table for the jobs of all queues that have no table of their own. None of our queues has one. */
 export const JOB_TABLE = `${SCHEMA}.job_common`;
 
 const YEAR_SECONDS = 31_536_000;
 const QUEUE_OPTIONS = {
-  // A waiting job is never deleted: ten years stand for "never".
+  // A waiting job must never be deleted; ten years stand for "never".
   retentionSeconds: 10 * YEAR_SECONDS,
   // How long dead jobs are kept for the operator. Finished jobs are deleted at once.
   deleteAfterSeconds: 30 * 86_400,
-  // We end attempts ourselves, by their lease and their handler's timeout; this is the maximum pg-boss allows.
+  // We end attempts ourselves, by their lease and their handler's timeout. This is the maximum that pg-boss allows.
   expireInSeconds: 86_400,
 } satisfies QueueOptions;
 
 const INDEXES = [
-  // By owner, name and due time, so that taking turns costs the same however large an owner's backlog is.
+  // Ordered by owner, name and due time, so that claiming in turns costs the same however large an owner's backlog is.
   `create index if not exists vouch_turns on ${JOB_TABLE} (group_id, name, start_after)
    where state < 'active' and not blocked`,
-  // A second job with the same key may wait only once the first has started.
+  // A second job with the same key can be added only after the first job has started.
   `create unique index if not exists vouch_waiting_once on ${JOB_TABLE} (name, group_id, singleton_key)
    where state = 'created' and singleton_key is not null`,
 ];
 
-/** Prepares the job tables; call it after `prepareDatabase`, with the role that returned. */
+/** Prepares the job tables. Call it after `prepareDatabase`, with the role which that function returned. */
 export async function prepareQueue(url: string, role: string | undefined): Promise<void> {
-  // The lock has its own connection, because pg-boss commits its steps one by one.
+  // The lock is held on its own connection, because pg-boss commits each of its steps separately.
   const [lock, client] = await Promise.all([connect(url, role), connect(url, role)]);
   try {
     await lock.query(`begin; select 1 from vouch.migrations where id = 'lock' for update`);
@@ -69,11 +69,11 @@ async function connect(url: string, role: string | undefined): Promise<Client> {
 const newBoss = (db: BossDb, options: { supervise?: boolean; useListenNotify?: boolean } = {}): PgBoss =>
   new PgBoss({ db, schema: SCHEMA, supervise: false, schedule: false, flowIntervalSeconds: 86_400, ...options });
 
-/** The part of pg-boss that enqueues: no timers, no connection of its own. */
+/** Opens the part of pg-boss that enqueues. It has no timers and no connection of its own. */
 export async function openSender(pool: Pool): Promise<PgBoss> {
   const boss = newBoss(poolDatabase(pool));
-  // Asking for a job that does not exist makes pg-boss load the queues now instead of inside the first transaction that
-  // enqueues, which would then need a second connection.
+  // Asking for a job that does not exist makes pg-boss load the queues now. Otherwise it would load them inside the
+  // first transaction that enqueues, which would then need a second connection.
   await Promise.all(JOB_NAMES.map((name) => boss.getJobById(name, '00000000-0000-0000-0000-000000000000')));
   return boss;
 }
@@ -99,7 +99,7 @@ export async function startSupervisor(
     },
     { supervise: true, useListenNotify: true },
   );
-  // Without a listener an 'error' event would end the process. The failed work is retried by itself.
+  // Without a listener an 'error' event would end the process. pg-boss retries the failed work by itself.
   boss.on('error', (error) => log.warn({ err: error }, 'the upkeep of the job tables failed'));
   boss.on('warning', ({ message }) => log.warn({}, message));
   async function stop(): Promise<void> {
@@ -115,16 +115,16 @@ export async function startSupervisor(
   return { boss, stop };
 }
 
-/** Maintenance may take longer than a request: the server's timeout ends it first, the client's a little later. */
+/** Maintenance may take longer than a request. The server's timeout ends it first; the client's is a little longer. */
 const UPKEEP_STATEMENT_TIMEOUT_MS = 30_000;
 const UPKEEP_TIMEOUT_MS = 35_000;
 
-/** Returns the previous value. */
+/** Sets the statement timeout and returns its previous value. */
 const SET_STATEMENT_TIMEOUT = `select current_setting('statement_timeout') as usual, set_config('statement_timeout', $1, false)`;
 
 const CONNECTS_MAX = 4;
 
-/** No request waits for maintenance, so it waits longer for a connection than a request may. */
+/** Waits longer for a connection than a request may, because no request waits for maintenance. */
 async function connectPatiently(pool: Pool): Promise<PoolClient> {
   for (let connects = 1; ; connects++) {
     try {
@@ -183,11 +183,11 @@ async function listenOnce(pool: Pool, channel: string, onJob: () => void, closin
   try {
     client.on('notification', onJob);
     await client.query(`listen ${escapeIdentifier(channel)}`);
-    // For jobs that were announced while we did not listen.
+    // Jobs may have been announced before we listened.
     onJob();
     while (!closing.aborted) {
       await Promise.race([gone, sleep(PROBE_EVERY_MS, undefined, { signal: closing })]);
-      // A silently dead connection does not answer this; a demoted server has no new jobs to announce.
+      // This fails on a silently dead connection, and on a server that became a standby and announces no new jobs.
       await requireWritable(client);
     }
   } finally {

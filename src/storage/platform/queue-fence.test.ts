@@ -30,7 +30,7 @@ const claimOne = async (): Promise<Attempt> => {
   if (job === undefined) throw new Error('nothing to claim');
   return { name: job.name, id: job.id, attempt: job.attempt };
 };
-/** Ages the heartbeats, as if the worker had been silent for that long. */
+/** Ages all heartbeats, as if the worker had not renewed them for this many seconds. */
 const grow = (seconds: number) =>
   database.pool.query(`update vouch_jobs.job_common set heartbeat_on = now() - make_interval(secs => $1)`, [seconds]);
 const LEASE_SECONDS = 9;
@@ -49,7 +49,7 @@ beforeEach(async () => {
 });
 
 describe('the fence', () => {
-  test('allows the holder of the job to write, even in concurrent transactions, while its heartbeat is renewed', async () => {
+  test('lets the job’s holder write, even in concurrent transactions and while its heartbeat is renewed', async () => {
     await Promise.all([
       write(db),
       db.transaction(async (tx) => {
@@ -94,7 +94,7 @@ describe('the fence', () => {
     expect((await db.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
-  test('a job cannot be taken away during a transaction that has passed the fence', async () => {
+  test('keeps a job from being taken away during a transaction that has passed the fence', async () => {
     let returned: Promise<boolean> | undefined;
     await db.transaction(async (tx) => {
       await grow(LEASE_SECONDS + 1);
@@ -108,17 +108,17 @@ describe('the fence', () => {
     await expect(write(db)).rejects.toThrow(Fenced);
   });
 
-  test('an idle transaction is ended by the server before the lease expires', async () => {
+  test('makes the server end an idle transaction before the lease expires', async () => {
     await db.transaction(async (tx) => {
       const { rows } = await tx.query(`select current_setting('idle_in_transaction_session_timeout') as idle`);
       expect(rows).toEqual([{ idle: '8s' }]);
     });
   });
 
-  test('a job that is being settled does not block the heartbeats of the others', async () => {
+  test('does not let a job that is being settled block the heartbeats of other jobs', async () => {
     await db.transaction(async (tx) => {
       await settleJob(tx, attempt);
-      // It is not known yet whether that will commit, so it still counts as held.
+      // It is not known yet whether the transaction will commit, so the job still counts as held.
       expect(await renewLeases(queueDb, [attempt])).toEqual([attempt]);
     });
     expect(await renewLeases(queueDb, [attempt])).toEqual([]);
@@ -132,7 +132,7 @@ describe('freeLostJobs', () => {
     expect(await renewLeases(queueDb, [attempt])).toEqual([attempt]);
   });
 
-  test('counts as an attempt, so that a job that kills its workers ends up dead', async () => {
+  test('counts an attempt for each freed job, so that a job that kills its workers ends up dead', async () => {
     await database.pool.query('update vouch_jobs.job_common set retry_limit = 1');
     for (const state of ['retry', 'failed']) {
       await grow(LEASE_SECONDS + 1);

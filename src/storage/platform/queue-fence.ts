@@ -1,13 +1,15 @@
-// The fence around a job. A worker that was paused, disconnected or too slow may resume after its job went to another
-// worker; from then on nothing is written through its database handle.
+// The fence around a job. A worker that was paused, disconnected or too slow may resume after another worker has taken
+// over its job. The fence then rejects all writes through the old worker's database handle.
 import type { JobName } from '#domain/platform/jobs.ts';
 import type { Db } from './db.ts';
 import { JOB_TABLE } from './queue-boss.ts';
 
-/** One attempt at one job. The number grows with every attempt, so it tells an old worker from the current one. */
+/**
+ * One attempt at one job. `attempt` grows with every attempt, so it distinguishes an old worker from the current one.
+ */
 export type Attempt = { readonly name: JobName; readonly id: string; readonly attempt: number };
 
-/** This attempt no longer owns its job; nothing was written. */
+/** Thrown when an attempt writes although it no longer owns its job. Nothing was written. */
 export class Fenced extends Error {
   constructor({ name, id, attempt }: Attempt) {
     super(`attempt ${attempt} at ${name} ${id} no longer owns the job`);
@@ -15,14 +17,15 @@ export class Fenced extends Error {
   }
 }
 
-/** A statement that starts like this writes nothing and needs no fence. */
+/** Matches statements that only read and need no fence. */
 const READS = /^\s*select\b/i;
 
-/** The same handle, but every write runs in a transaction that first locks the job. */
+/** Returns a handle on which every write runs in a transaction that first locks the job. */
 export function fencedDb(db: Db, attempt: Attempt): Db {
   const transaction: Db['transaction'] = (work) =>
     db.transaction(async (tx) => {
-      // Sent before the work and checked before the commit: if the job is lost, the work is rolled back.
+      // The lock statement is sent before the work and checked before the commit. If the job is lost, the work is
+      // rolled back.
       const held = holdJob(tx, attempt);
       held.catch(() => undefined);
       const result = await work(tx);
@@ -39,13 +42,13 @@ export function fencedDb(db: Db, attempt: Attempt): Db {
 }
 
 /**
- * Maximum idle time of a transaction; the server then ends it. A transaction left open by a worker that was paused or
- * disconnected would block the job for the others. It is shorter than a lease, so that it delays no takeover, and far
- * longer than anything a transaction should wait for.
+ * Maximum idle time of a transaction; then the server ends it. A transaction left open by a worker that was paused or
+ * disconnected would block the job for other workers. This time is shorter than a lease, so that it delays no takeover,
+ * and far longer than anything for which a transaction should wait.
  */
 const IDLE_MS_MAX = 8_000;
 
-// The weakest row lock: it does not block our own heartbeats and further transactions of the same job, and makes any
+// Takes the weakest row lock. It does not block our own heartbeats and further transactions of the same job. It makes a
 // worker that takes the job away (`for update`, `delete`) wait until we have committed.
 async function holdJob(tx: Db, { name, id, attempt }: Attempt): Promise<void> {
   const { rowCount } = await tx.query(

@@ -37,7 +37,7 @@ async function claimMany(count: number, full: string[] = []): Promise<string[]> 
 }
 
 describe('claimJob', () => {
-  test('owners take turns, and so do the job names of one owner', async () => {
+  test('takes turns between owners, and between the job names of one owner', async () => {
     await add('a', 'batch', 1000);
     await add('c', 'batch', 2);
     await add('b', 'batch', 1000);
@@ -55,7 +55,7 @@ describe('claimJob', () => {
     ]);
   });
 
-  test('skips owners with enough running jobs, unknown job names and jobs that are not due', async () => {
+  test('skips owners in `full`, unknown job names and jobs that are not due', async () => {
     await add('a', 'batch', 5);
     await add('b', 'housekeeping', 5);
     await add('c', 'batch', 5, 'infinity');
@@ -63,7 +63,7 @@ describe('claimJob', () => {
     expect(await claimMany(3, ['a'])).toEqual(['d report']);
   });
 
-  test('among jobs of one name and owner, the one due for longest comes first', async () => {
+  test('claims, among jobs of one name and owner, the job that became due first', async () => {
     for (const start_after of ['2026-03-02', '2026-03-01', '2026-03-03']) await add('a', 'batch', 1, start_after);
     await claimMany(2);
     const { rows } = await db.query<{ day: string }>(
@@ -72,7 +72,7 @@ describe('claimJob', () => {
     expect(rows.map(({ day }) => day)).toEqual(['2026-03-01', '2026-03-02']);
   });
 
-  test('concurrent claims never get the same job', async () => {
+  test('never returns the same job to concurrent callers', async () => {
     await add('a', 'batch', 50);
     const claim = { after: { owner: '', name: '' }, full: [], retries };
     const jobs = await Promise.all(Array.from({ length: 60 }, () => claimJob(db, claim)));

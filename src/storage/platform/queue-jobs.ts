@@ -1,6 +1,6 @@
-// The states of a job from enqueued to done: one statement for each change, on the table of pg-boss. Every statement
-// that takes a job away from an attempt locks its row `for update` (a `delete` does so by itself), which waits for, or
-// skips, a transaction of that attempt that has passed the fence.
+// The states of a job from enqueued to done: one statement for each change, on pg-boss's table. Every statement that
+// takes a job away from an attempt locks the job's row `for update` (a `delete` does so by itself). If that attempt has
+// a transaction that passed the fence, the statement waits for it or skips the job.
 import type { PgBoss } from 'pg-boss';
 import { currentTraceId } from '#base/tracing.ts';
 import { JOB_NAMES, type JobName, type JobOwner, type JobPayloads, ownerKey } from '#domain/platform/jobs.ts';
@@ -13,22 +13,22 @@ export type JobFate = 'retry' | 'failed';
 
 export type EnqueueOptions = {
   start_after_seconds?: number;
-  /** While a job with this name, owner and key waits to start, no second one is added. */
+  /** While a job with this name, owner and key waits to start, no second job is added. */
   singleton_key?: string;
 };
 
 const WAITING = `state < 'active' and not blocked`;
 const OURS = `name = $1 and id = $2 and retry_count = $3 and state = 'active'`;
-// Planner statistics of a queue are always stale: the planner takes a table that was empty at the last analyze for
-// still empty, and may read a whole backlog. So rows found and locked by one part of a statement are addressed by ctid,
-// and lists are processed row by row.
+// A queue's planner statistics are always stale. If the table was empty at the last ANALYZE, the planner assumes that
+// it is still empty, and may read a whole backlog. So rows found and locked by one part of a statement are addressed by
+// ctid, and lists are processed row by row.
 const amongst = (list: string) => `ctid = any(array(select place from ${list}))`;
 const LOCKED = `with ours as (select 1 from ${JOB_TABLE} where ${OURS} for update)`;
 const IF_OURS = 'name = $1 and id = $2 and exists (select 1 from ours)';
 const NEXT_STATE = `(case when retry_count < retry_limit then 'retry' else 'failed' end)::vouch_jobs.job_state`;
 const DIED_ON = 'case when retry_count < retry_limit then null else now() end';
 
-/** How often we retry to add a job because the waiting one was started at the same moment. */
+/** How often we try again to add a job after the waiting job was started at the same moment. */
 const RACES_MAX = 20;
 
 export async function insertJob<N extends JobName>(
@@ -48,8 +48,8 @@ export async function insertJob<N extends JobName>(
   const payload = trace_id === undefined ? job.payload : { ...job.payload, trace_id };
   for (let races = 0; races < RACES_MAX; races++) {
     if ((await boss.send(job.name, payload, options)) !== null) return;
-    // The waiting job is enough. It stays locked until we commit, so it cannot start before it can see what we wrote;
-    // and it starts early enough for us too.
+    // No second job is needed. The update locks the waiting job until we commit, so that it cannot start before it can
+    // see what we wrote, and moves its start forward if ours is earlier.
     const { rowCount } = await tx.query(
       `update ${JOB_TABLE} set start_after = least(start_after, now() + make_interval(secs => $4))
        where name = $1 and group_id = $2 and singleton_key = $3 and state = 'created'`,
@@ -60,7 +60,7 @@ export async function insertJob<N extends JobName>(
   throw new Error(`could not enqueue ${job.name}: its singleton key is too busy`);
 }
 
-/** Adds the one job of the current interval; intervals are counted from 1970. */
+/** Adds the job for the current interval, unless it was already added. Intervals are counted from 1970. */
 export async function insertRecurringJob(boss: PgBoss, name: JobName, every_seconds: number): Promise<void> {
   const options = { group: { id: ownerKey('system') }, singletonKey: 'recurring', singletonSeconds: every_seconds };
   await boss.send(name, {}, options);
@@ -68,9 +68,9 @@ export async function insertRecurringJob(boss: PgBoss, name: JobName, every_seco
 
 export type Turn = { owner: string; name: string };
 export type Claim = {
-  /** The last turn: owner and job name. The search goes on after it. */
+  /** The owner and job name of the last claimed job. The search continues after them. */
   after: Turn;
-  /** Owners that have as many jobs running here as they may. */
+  /** Owners that already have the maximum number of jobs running in this worker. */
   full: readonly string[];
   /** The jobs this worker can run, each with its number of retries. */
   retries: Readonly<Record<string, number>>;
@@ -80,9 +80,9 @@ const nextTurn = (after: string) =>
   `select group_id, name from ${JOB_TABLE}
    where ${WAITING} and (group_id, name) > (${after}) order by group_id, name limit 1`;
 
-// Owners take turns, and so do the job names of one owner: a client's batch of 10,000 delays neither the other clients
-// nor the person who waits in front of its widget. The turns after the last one come first, then the rest. The query
-// jumps from one turn to the next through the index and never reads a backlog.
+// Jobs are claimed in turns between owners, and between the job names of one owner. So a client's batch of 10,000 jobs
+// delays neither other clients nor a person who waits at the client's widget. The search starts after the last turn and
+// wraps around. The query jumps from one turn to the next through the index and never reads a backlog.
 const CLAIM = `
   with recursive later (owner, kind) as (
     (${nextTurn('$1, $2')})
@@ -119,7 +119,7 @@ export async function claimJob(db: Db, { after, full, retries }: Claim): Promise
 }
 
 const HELD = `job.name = held.name and job.id = held.id and retry_count = held.attempt and state = 'active'`;
-// Rows that another transaction is about to settle are skipped, because one of them would block all heartbeats.
+// Rows locked by a transaction that settles them are skipped, because waiting for one row would block all heartbeats.
 const RENEW = `
   with held as (select * from unnest($1::text[], $2::uuid[], $3::int[]) as held (name, id, attempt)),
   free as (
@@ -136,7 +136,7 @@ export async function renewLeases<A extends Attempt>(db: Db, held: readonly A[])
   return held.filter((job) => rows.some((row) => row.id === job.id && row.attempt === job.attempt));
 }
 
-/** Frees the jobs whose lease has expired. It costs them an attempt: one of them may have killed the worker. */
+/** Frees the jobs whose lease has expired. This counts as an attempt, because the job may have killed its worker. */
 export async function freeLostJobs(
   db: Db,
   lease_seconds: number,
@@ -157,7 +157,7 @@ export async function freeLostJobs(
   return rows;
 }
 
-/** Completes a job. A recurring one stays, completed, so that no other worker adds it again in this interval. */
+/** Completes a job. The row of a recurring job is kept, so that no worker adds the job again in this interval. */
 export async function settleJob(db: Db, { name, id, attempt }: Attempt): Promise<boolean> {
   const { rowCount } = await db.query(
     `${LOCKED},
@@ -172,7 +172,7 @@ export async function settleJob(db: Db, { name, id, attempt }: Attempt): Promise
   return rowCount > 0;
 }
 
-/** Fails an attempt: the job waits for a retry, or is dead. Undefined if the attempt no longer held the job. */
+/** Fails an attempt: the job waits for a retry, or is dead. Returns undefined if the attempt no longer held the job. */
 export async function failJob(
   db: Db,
   { name, id, attempt }: Attempt,
@@ -189,7 +189,7 @@ export async function failJob(
   return rows[0]?.state;
 }
 
-/** Returns a job unfinished. The attempt does not count, so the limit rises with the count. */
+/** Returns an unfinished job to the queue. The attempt does not count, so `retry_limit` is raised by one. */
 export async function returnJob(db: Db, { name, id, attempt }: Attempt): Promise<boolean> {
   const { rowCount } = await db.query(
     `${LOCKED}

@@ -1,5 +1,5 @@
-// Leases of jobs. A worker renews its leases every few seconds; a worker that does not renew for the length of a lease
-// loses its jobs to the others. Times are the database's own, so the clocks of workers need not agree.
+// Job leases. A worker renews its leases every few seconds. If it does not renew them for the length of a lease, other
+// workers take over its jobs. All times are the database's, so the clocks of workers need not agree.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { elapsedMs } from '#base/clock.ts';
 import type { Db } from './db.ts';
@@ -9,9 +9,9 @@ import { freeLostJobs, renewLeases } from './queue-jobs.ts';
 export type Lease = Attempt & {
   readonly abort: AbortController;
   renewed_ms: number;
-  /** The handler has ended the job itself, unless its transaction failed after all. */
+  /** Whether the handler has ended the job in its own transaction. That transaction may still fail. */
   settled: boolean;
-  /** The lease was given up, or another worker has the job. */
+  /** Whether the lease was given up or another worker has the job. */
   over: boolean;
 };
 export type LostJob = Awaited<ReturnType<typeof freeLostJobs>>[number];
@@ -19,11 +19,11 @@ export type LeaseKeeper = { stop(): Promise<void> };
 
 const TICK_MS = 1_000;
 const RENEW_EVERY_MS = 3_000;
-/** Three renewals may fail. With the tick, a killed worker's job runs again after some 10 s; 15 s are promised. */
+/** Three renewals may fail. With one tick added, a killed worker's job runs again after about 10 s; we promise 15 s. */
 const LEASE_MS = 9_000;
 /**
- * How long we must have been in touch with the database before we declare others lost. After an outage every heartbeat
- * is old; this gives running workers the time to renew theirs.
+ * How long we must have been connected to the database before we declare other workers' jobs lost. After an outage
+ * every heartbeat is old; this gives running workers the time to renew their heartbeats.
  */
 const STEADY_MS = RENEW_EVERY_MS + 2 * TICK_MS;
 
@@ -57,7 +57,7 @@ async function tick({ db, leases, attempt, onLost }: Keeper, closing: AbortSigna
   let ticked_ms = elapsedMs();
   while (!closing.aborted) {
     const now_ms = elapsedMs();
-    // This process itself was paused, or too busy to run the loop.
+    // The last tick is too long ago, so this process itself was paused or too busy to run the loop.
     if (now_ms - ticked_ms > RENEW_EVERY_MS) steady_since_ms = now_ms;
     ticked_ms = now_ms;
     if (now_ms - renewed_ms >= RENEW_EVERY_MS) {
@@ -84,7 +84,7 @@ function renew(held: readonly Lease[], kept: ReadonlySet<Lease>, now_ms: number)
   }
 }
 
-/** Without a connection to the database we cannot know whether a job was taken over, but by now it may have been. */
+/** Ends leases that were not renewed in time. Without the database we cannot know whether the job was taken over. */
 function abortOverdue(leases: ReadonlySet<Lease>): void {
   for (const lease of leases) {
     if (elapsedMs() - lease.renewed_ms > LEASE_MS) endLease(lease, new Fenced(lease));

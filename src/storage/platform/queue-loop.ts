@@ -1,4 +1,4 @@
-// The worker's loop: claims jobs while it has free slots, taking turns between owners, and runs them.
+// The worker's loop. It claims jobs while it has free slots, taking turns between owners, and runs them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newAlarm } from '#base/alarm.ts';
 import { elapsedMs } from '#base/clock.ts';
@@ -9,26 +9,28 @@ import { endLease, keepLeases, type Lease, type LostJob } from './queue-leases.t
 import { type Bench, runJob } from './queue-run.ts';
 
 export type WorkOptions = {
-  /** Concurrent jobs in this process. */
+  /** Maximum number of concurrent jobs in this process. */
   concurrency_max: number;
-  /** Concurrent jobs of one owner. Lower than `concurrency_max`, so that no single owner can take all slots. */
+  /**
+   * Maximum number of concurrent jobs of one owner. Lower than `concurrency_max`, so that no owner can use all slots.
+   */
   per_owner_max: number;
-  /** Maximum delay until a job without a notification is found; one second by default. */
+  /** Maximum delay until a job is found whose notification was missed; one second by default. */
   poll_ms?: number;
 };
 
 export type Loop = {
   /** Call it when there may be a job. */
   wake(): void;
-  /** Lets running jobs finish for up to ten seconds and returns the others to the queue. */
+  /** Lets running jobs finish for up to ten seconds and returns unfinished jobs to the queue. */
   stop(): Promise<void>;
 };
 
-/** Fallback for LISTEN: maximum delay for a job whose notification was missed, or that has become due. */
+/** Fallback for LISTEN: the maximum delay for a job whose notification was missed, or that has become due. */
 const POLL_MS = 1_000;
 const FINISH_MS_MAX = 10_000;
 
-/** One attempt held by this worker. Attempts, not jobs: after a stall we may claim the same job that we just lost. */
+/** An attempt held by this worker. We track attempts, not jobs: after a stall we may claim a job that we just lost. */
 type Running = Lease & { readonly owner: string; done: Promise<void> };
 
 export function startLoop<Ctx>(bench: Bench<Ctx>, options: WorkOptions): Loop {
@@ -114,7 +116,7 @@ function fullOwners(running: ReadonlySet<Running>, per_owner_max: number): strin
   return [...counts].filter(([, count]) => count >= per_owner_max).map(([owner]) => owner);
 }
 
-/** Runs statements; logs the first failure and the recovery, not every second of an outage. */
+/** Returns a function that runs statements and logs only an outage's first failure and the recovery. */
 function outageReporter(log: QueueLog) {
   const failing = new Set<string>();
   return async function attempt<T>(what: string, run: () => Promise<T>): Promise<T | undefined> {

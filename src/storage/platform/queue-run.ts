@@ -1,4 +1,4 @@
-// Runs one attempt at one job: context, timeout, outcome.
+// Runs one attempt at one job: creates its context, enforces its timeout, and records its outcome.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { elapsedMs } from '#base/clock.ts';
 import { isId } from '#base/ids.ts';
@@ -15,16 +15,16 @@ export type HeldJob = {
   readonly name: JobName;
   readonly id: string;
   readonly owner: JobOwner;
-  /** Sees the owner's rows, and writes only while this attempt owns the job; throws `Fenced` afterwards. */
+  /** A handle that sees the owner's rows. It writes only while this attempt owns the job, then throws `Fenced`. */
   readonly db: Db;
   /** Aborted when the attempt has lost its job, has timed out, or has to stop. */
   readonly signal: AbortSignal;
-  /** Ends the job in a transaction of `db`, so that effect and end are atomic. Must be its last write. */
+  /** Ends the job in a transaction of `db`, so that its effect and its end are atomic. Must be the job's last write. */
   settle(tx: Db): Promise<void>;
 };
 
 export type Bench<Ctx> = {
-  /** For the queue's own statements, on separate connections: handlers may be using all the others. */
+  /** For the queue's own statements. It has separate connections, because handlers may use all other connections. */
   db: Db;
   database: Database;
   handlers: JobHandlers<Ctx>;
@@ -35,7 +35,7 @@ export type Bench<Ctx> = {
 const TIMEOUT_SECONDS = 900;
 const MESSAGE_LENGTH_MAX = 500;
 const CONCLUDE_AGAIN_MS = 1_000;
-/** After that the job is left to its lease. Without a limit, a statement that always fails would hold it forever. */
+/** After this many attempts the job's lease is left to expire; otherwise a failing statement would hold it forever. */
 const CONCLUDE_TRIES_MAX = 60;
 
 /** Resolves when the attempt is over: done, failed, or lost. Never throws. */
@@ -91,7 +91,7 @@ async function perform<Ctx, N extends JobName>(
   }
 }
 
-/** The trace in which the job was enqueued; part of its payload only while tracing is on. */
+/** Returns the id of the trace in which the job was enqueued. The payload contains it only while tracing is on. */
 function traceOf(payload: unknown): string | undefined {
   const id = typeof payload === 'object' && payload !== null && 'trace_id' in payload ? payload.trace_id : undefined;
   return typeof id === 'string' && isId(id) ? id : undefined;
@@ -99,7 +99,7 @@ function traceOf(payload: unknown): string | undefined {
 
 type Outcome = 'done' | 'retry' | 'failed' | 'lost';
 
-/** While the database is unavailable this retries, as long as the lease may still be ours. */
+/** Records the outcome. While the database is unavailable it retries, as long as the lease may still be ours. */
 async function conclude<Ctx>(
   bench: Bench<Ctx>,
   job: ClaimedJob,
@@ -125,7 +125,7 @@ function verdict<Ctx>({ handlers }: Bench<Ctx>, job: ClaimedJob, failure: Error)
   };
 }
 
-/** Database errors may quote a person's data, so only their code is kept. */
+/** Returns the failure message. Database errors may quote a person's data, so only their code is kept. */
 const reasonOf = (failure: Error): string =>
   'severity' in failure && 'code' in failure
     ? `database error ${String(failure.code)}`

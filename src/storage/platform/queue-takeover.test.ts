@@ -1,4 +1,4 @@
-// Workers that die, are paused or lose the database. They run as separate processes.
+// Tests of workers that die, are paused or lose the database. The workers run as separate processes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -50,7 +50,7 @@ const rowsOf = async (owner: Scope) => {
 
 describe('takeover', () => {
   test.each(['SIGKILL', 'SIGSTOP'] as const)(
-    'the job of a worker that got %s goes to another within 15 s',
+    'another worker runs the job of a worker that received %s within 15 s',
     async (signal) => {
       const owner = newScope();
       const { child, lines } = await startWorkerProcess();
@@ -65,7 +65,7 @@ describe('takeover', () => {
       const killed_ms = elapsedMs();
       await until(() => taken_over_ms > 0);
       expect(taken_over_ms - killed_ms).toBeLessThan(TAKEOVER_MS_MAX);
-      // The old worker resumes and goes on, but none of its rows is written.
+      // The old worker resumes and continues its job, but none of its rows is written.
       const written = await rowsOf(owner);
       child.kill('SIGCONT');
       if (signal === 'SIGSTOP') await until(() => lines.includes('refused: Fenced'));
@@ -75,7 +75,7 @@ describe('takeover', () => {
 });
 
 describe('a database outage', () => {
-  test('ends no worker and loses no job', async () => {
+  test('makes no worker exit and loses no job', async () => {
     const owner = newScope();
     const { child, lines } = await startWorkerProcess();
     let runs = 0;
@@ -92,7 +92,7 @@ describe('a database outage', () => {
   });
 });
 
-/** Blocks new connections and ends existing ones. */
+/** Simulates a database outage: blocks new connections and ends existing connections. */
 async function outage(duration_ms: number): Promise<void> {
   const name = new URL(database.url).pathname.slice(1);
   const server = new URL(database.url);

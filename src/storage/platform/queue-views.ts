@@ -6,7 +6,7 @@ import { JOB_TABLE } from './queue-boss.ts';
 export type JobCounts = {
   name: string;
   ready: number;
-  /** Not due yet: retries and jobs enqueued for later. */
+  /** Jobs that are not due yet: retries, and jobs enqueued for later. */
   deferred: number;
   active: number;
   dead: number;
@@ -24,7 +24,7 @@ export type DeadJob = {
   died_at: Date;
 };
 
-/** One row per job name, also for names without jobs. */
+/** Returns one row per job name, including names without jobs. */
 export async function countJobs(db: Db): Promise<JobCounts[]> {
   const { rows } = await db.query<JobCounts>(
     `select known.name,
@@ -41,7 +41,7 @@ export async function countJobs(db: Db): Promise<JobCounts[]> {
   return rows;
 }
 
-/** Dead jobs, latest first. */
+/** Returns dead jobs; the job that died last comes first. */
 export async function listDeadJobs(db: Db, limit: number): Promise<DeadJob[]> {
   const { rows } = await db.query<DeadJob>(
     `select name, id, group_id as owner, retry_count + 1 as attempts,

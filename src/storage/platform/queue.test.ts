@@ -50,7 +50,7 @@ const insertTimer = `insert into timers (client_id, environment, id, kind, subje
   values ($1, $2, $3, 'note', $3, now(), now())`;
 const countTimers = 'select count(*)::int as count from timers';
 
-/** Inserted directly: 10,000 transactions would take a while. */
+/** Adds jobs by a direct insert, because enqueueing 10,000 jobs in separate transactions would be slow. */
 const backlog = (owner: JobOwner, size: number) =>
   database.pool.query(
     `insert into vouch_jobs.job_common (name, group_id, data, policy)
@@ -59,7 +59,7 @@ const backlog = (owner: JobOwner, size: number) =>
   );
 
 describe('enqueue', () => {
-  test('the job exists if and only if the transaction commits', async () => {
+  test('adds the job if and only if the transaction commits', async () => {
     const owner = newScope();
     const begun: JobOwner[] = [];
     await work(async (job) => void begun.push(job.owner));
@@ -78,7 +78,7 @@ describe('enqueue', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('a deferred job waits until it is due', async () => {
+  test('lets a deferred job wait until it is due', async () => {
     let runs = 0;
     await work(async () => void runs++);
     await enqueue(newScope(), { start_after_seconds: 3600 });
@@ -87,14 +87,14 @@ describe('enqueue', () => {
     await until(() => runs === 1);
   });
 
-  test('while a job with the same key waits, no second one is added; once it has started, one is', async () => {
+  test('adds no second job with the same key while the first waits, but adds one once the first has started', async () => {
     const owner = newScope();
     const other = newScope();
     await enqueue(owner, { singleton_key: 'report', start_after_seconds: 3600 });
     await enqueue(owner, { singleton_key: 'report', start_after_seconds: 600 });
     await enqueue(owner, { singleton_key: 'invoice', start_after_seconds: 600 });
     await enqueue(other, { singleton_key: 'report', start_after_seconds: 600 });
-    // The waiting job is moved forward to the earlier start of the second.
+    // The start of the waiting job is moved forward to the earlier start of the second enqueue.
     expect((await waiting()).map(({ seconds }) => Math.round(seconds / 60))).toEqual([10, 10, 10]);
     const begun: JobOwner[] = [];
     const release = new AbortController();
@@ -109,7 +109,7 @@ describe('enqueue', () => {
     release.abort();
   });
 
-  test('a waiting job reused by a second enqueue does not start before that transaction commits', async () => {
+  test('keeps a waiting job that it reuses from starting before the enqueuing transaction commits', async () => {
     const owner = newScope();
     await enqueue(owner, { singleton_key: 'report' });
     let committed = false;
@@ -126,7 +126,7 @@ describe('enqueue', () => {
 });
 
 describe('work', () => {
-  test('an idle worker is notified of a job at its commit and need not poll for it', async () => {
+  test('notifies an idle worker when a job’s transaction commits, without polling', async () => {
     let runs = 0;
     await work(async () => void runs++, { limits: { ...LIMITS, poll_ms: 3_600_000 } });
     for (let jobs = 1; jobs <= 10; jobs++) {
@@ -136,7 +136,7 @@ describe('work', () => {
     }
   });
 
-  test('a job sees only the rows of its owner, a system job sees all rows', async () => {
+  test('shows a client’s job only that client’s rows, and a system job all rows', async () => {
     const [mine, other] = [newScope(), newScope()];
     for (const { client_id, environment } of [mine, other, other]) {
       await database.scoped(SYSTEM).query(insertTimer, [client_id, environment, newId()]);
@@ -150,7 +150,7 @@ describe('work', () => {
     expect(seen.get('system')).toEqual({ count: 3 });
   });
 
-  test('a failed job is retried after the delays of its handler, then listed as dead', async () => {
+  test('retries a failed job after the delays set by its handler, then lists it as dead', async () => {
     const owner = newScope();
     let tries = 0;
     await work(async () => {
@@ -171,14 +171,14 @@ describe('work', () => {
     expect(await queue.deadJobs(0)).toEqual([]);
   });
 
-  test('the stored failure message does not quote database errors, which may contain personal data', async () => {
+  test('stores no text of a database error in the failure message, because it may contain personal data', async () => {
     await work(async ({ db }) => void (await db.query(`select 'Jane Doe'::date`)), { retry_after_seconds: [] });
     await enqueue(newScope());
     await until(async () => (await counts())?.dead === 1);
     expect(await queue.deadJobs(1)).toMatchObject([{ message: 'database error 22007', attempts: 1 }]);
   });
 
-  test('a job that exceeds its timeout is aborted and counts as failed', async () => {
+  test('aborts a job that exceeds its timeout and counts it as failed', async () => {
     const reasons: unknown[] = [];
     await work(
       async ({ signal }) => {
@@ -192,7 +192,7 @@ describe('work', () => {
     expect(reasons).toMatchObject([{ message: 'not done within 0.05 seconds' }]);
   });
 
-  test('a job and its effect end in one transaction, or neither does', async () => {
+  test('commits a job’s effect and its end in one transaction, or neither', async () => {
     const owner = newScope();
     let tries = 0;
     const afterwards: unknown[] = [];
@@ -249,7 +249,7 @@ describe('taking turns', () => {
     const done_at_enqueue = done;
     await until(() => done_before_light !== undefined);
     expect(running_max).toBe(LIMITS.per_owner_max);
-    // It has free slots, so it need not wait for any of the others; a few of them may end in between.
+    // The light client has free slots, so its job waits for no other job; a few other jobs may end in between.
     expect((done_before_light ?? 0) - done_at_enqueue).toBeLessThan(100);
   });
 
@@ -296,7 +296,7 @@ describe('a recurring job', () => {
 });
 
 describe('stop', () => {
-  test('lets running jobs finish and claims no new ones', async () => {
+  test('lets running jobs finish and claims no new jobs', async () => {
     const owner = newScope();
     let begun = 0;
     let done = 0;
@@ -314,7 +314,7 @@ describe('stop', () => {
     expect(await counts()).toMatchObject({ ready: 1, active: 0 });
   });
 
-  test('returns unfinished jobs to the queue: another worker gets them at once, without using up a retry', async () => {
+  test('returns unfinished jobs to the queue; another worker gets them at once, and no retry is used up', async () => {
     const owner = newScope();
     let begun = 0;
     let late: unknown;
@@ -342,7 +342,7 @@ describe('stop', () => {
       { by: other },
     );
     await until(async () => (await counts())?.deferred === 1);
-    // The first of the two delays: the returned attempt is not counted.
+    // The retry has the first of the two delays, because the returned attempt is not counted.
     expect(await waiting()).toEqual([{ seconds: 5, state: 'retry' }]);
     expect(tries).toBe(1);
     await other.stop();

@@ -1,6 +1,6 @@
-// The queue of background jobs. A job is enqueued in the transaction that causes it, started within milliseconds by
-// some worker, and done at least once: a worker that dies is replaced (queue-leases.ts) and, should it come back,
-// cannot write (queue-fence.ts). It is built on pg-boss, which no other part of the service uses.
+// The queue of background jobs. A job is enqueued in the transaction that causes it, started within milliseconds by a
+// worker, and run at least once. If a worker dies, another worker takes over its jobs (queue-leases.ts); if the first
+// worker comes back, it cannot write (queue-fence.ts). The queue is built on pg-boss, which nothing else uses.
 import { JOB_NAMES, type JobHandlers, type JobName, type JobOwner, type JobPayloads } from '#domain/platform/jobs.ts';
 import { type Database, type DatabaseOptions, type Db, openDatabase, UNSCOPED } from './db.ts';
 import { openSender, type QueueLog, startSupervisor } from './queue-boss.ts';
@@ -13,7 +13,7 @@ export { prepareQueue } from './queue-boss.ts';
 export type { HeldJob } from './queue-run.ts';
 
 export type Queue = {
-  /** Part of the caller's transaction: the job exists if and only if that commits. */
+  /** Adds a job in the caller's transaction. The job exists if and only if the transaction commits. */
   enqueue<N extends JobName>(
     tx: Db,
     owner: JobOwner,
@@ -23,16 +23,16 @@ export type Queue = {
   ): Promise<void>;
   /** Makes this process a worker until `stop`. */
   work<Ctx>(handlers: JobHandlers<Ctx>, ctxFor: (job: HeldJob) => Ctx, options: WorkOptions): Promise<void>;
-  /** One entry per job name, also for names without jobs. */
+  /** Returns one entry per job name, including names without jobs. */
   stats(): Promise<JobCounts[]>;
-  /** Dead jobs, latest first. They are kept for 30 days. */
+  /** Returns dead jobs; the job that died last comes first. Dead jobs are kept for 30 days. */
   deadJobs(limit: number): Promise<DeadJob[]>;
-  /** Claims no more jobs, lets running ones finish for ten seconds, and returns the others to the queue. */
+  /** Claims no more jobs, lets running jobs finish for up to ten seconds, and returns unfinished jobs to the queue. */
   stop(): Promise<void>;
 };
 
 export type QueueParts = {
-  /** Used by handlers and enqueuers. A worker opens a few connections of its own besides it. */
+  /** Used by handlers and for enqueueing. A worker opens a few further connections of its own. */
   database: Database;
   url: DatabaseOptions['url'];
   role: DatabaseOptions['role'];
@@ -40,11 +40,11 @@ export type QueueParts = {
   log: QueueLog;
 };
 
-/** One connection listens; the others claim, renew and settle. */
+/** One connection listens for new jobs; the other connections claim jobs, renew leases and settle jobs. */
 const WORKER_CONNECTIONS_MAX = 5;
 /**
- * Planner statistics of a queue are always stale. The planner takes a backlog of 10,000 for a handful of rows and reads
- * them all for every claim (20 to 60 ms); with these settings it can only use the index (0.3 ms).
+ * A queue's planner statistics are always stale. The planner takes a backlog of 10,000 jobs for a handful of rows and
+ * reads them all for every claim (20 to 60 ms). With these settings it can only use the index (0.3 ms).
  */
 const PLAN_BY_INDEX = 'set enable_seqscan = off; set enable_bitmapscan = off; set jit = off';
 /** Maximum delay of a recurring job within its interval. */

@@ -3,8 +3,8 @@ import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
 /**
- * Condition that two rows belong to the same owner, written so that no index can be used for it. Before a table is
- * analyzed, the planner takes the client for as selective as the id, and reads all rows of the client.
+ * The condition that two rows belong to the same owner, written so that no index can be used for it. Before a table is
+ * analyzed, the planner believes that the client is as selective as the id, and would read all the client's rows.
  */
 export const sameAs = (one: string, other: string, ...further: string[]) => {
   const columns = ['client_id', 'environment', ...further];
@@ -12,7 +12,7 @@ export const sameAs = (one: string, other: string, ...further: string[]) => {
   return `${row(one)} is not distinct from ${row(other)}`;
 };
 
-/** Inserts many rows in one statement. The names are constants of ours, the values are parameters. */
+/** Inserts many rows in one statement. Table and column names are constants in our code; values are parameters. */
 export async function insertRows<Row extends object>(
   tx: Db,
   scope: Scope,
@@ -29,8 +29,8 @@ export async function insertRows<Row extends object>(
 }
 
 /**
- * Each number of rows is a separate prepared statement, and the database keeps every one: so there are few sizes. The
- * largest stays well below the 65,535 parameters a statement may have.
+ * Rows per statement. Each size is a separate prepared statement, and the database keeps all of them, so there are few
+ * sizes. The largest stays well below the 65,535 parameters that a statement may have.
  */
 const SIZES = [256, 64, 16, 4, 1];
 

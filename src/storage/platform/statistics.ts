@@ -1,10 +1,10 @@
-// Planner statistics of our tables. The server updates them itself, but only about every minute, and a table that grows
-// from nothing to thousands of rows in between is read with plans made for an empty table.
+// Planner statistics of our tables. The server updates them itself, but only about every minute. A table that grows
+// from nothing to thousands of rows in between would be read with plans made for an empty table.
 import type { Db } from './db.ts';
 
-/** Below that any plan is fast enough. */
+/** Minimum number of changed rows. With fewer rows any plan is fast enough. */
 const ROWS_MIN = 1_000;
-/** Growth factor since the last analyze. */
+/** Minimum ratio of the rows changed since the last ANALYZE to the rows counted then. */
 const GROWTH_MIN = 4;
 
 /** Analyzes the tables that have outgrown their statistics; returns their names. */

@@ -1,8 +1,10 @@
-// The row-level security policy of every table with a `client_id`, written once. It is applied after each migration in
-// the same transaction, so no table is ever unprotected and no migration can forget it.
+// The row-level security policy of every table with a `client_id`, defined once. It is applied after each migration, in
+// the same transaction, so that no migration can leave a table unprotected.
 import pg from 'pg';
 
-/** The two settings of every connection of ours (db.ts). A connection without them sees no row, `*` sees all rows. */
+/**
+ * The two settings that each of our connections has (db.ts). Without them it sees no row; with `*` it sees all rows.
+ */
 const CLIENT = `(select current_setting('vouch.client_id', true))`;
 const ENVIRONMENT = `(select current_setting('vouch.environment', true))`;
 

@@ -1,4 +1,4 @@
-// Migration 0031 on existing rows: timers and deliveries come due at the same real time as before.
+// Tests migration 0031 on existing rows: timers and deliveries become due at the same real time as before.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '#base/ids.ts';
@@ -12,9 +12,9 @@ const url = databaseUrl(inject('server_url'), name);
 beforeAll(() => onServer(inject('server_url'), `create database ${name}`));
 afterAll(() => onServer(inject('server_url'), `drop database ${name} with (force)`));
 
-test('fires_at of a sandbox with a moved clock is converted to the owner’s time, other rows are unchanged', async () => {
+test('migration 0031 converts fires_at to the owner’s time in a sandbox with a moved clock, and nowhere else', async () => {
   const before = (await readMigrations()).filter(({ id }) => id < '0031');
-  // As the role that creates the tables: the login role itself, or the one it steps down to.
+  // The statements run as the role that creates the tables: the login role, or the role to which it steps down.
   const role =
     inject('role') === '' ? '' : `grant create on database ${name} to ${inject('role')}; set role ${inject('role')};`;
   await onServer(

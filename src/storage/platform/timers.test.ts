@@ -14,10 +14,10 @@ afterAll(() => database.drop());
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 
-/** The plan of a statement depends on the statistics of a table. Without these methods it runs row by row. */
+/** Methods of the planner that the test turns off, so that the statement runs row by row. */
 const SHORT_CUTS = ['hashjoin', 'mergejoin', 'material', 'hashagg', 'sort', 'memoize', 'bitmapscan'];
 
-test('one timer is taken at a time, earliest first, with any query plan', async () => {
+test('takeEarliestTimer takes one timer at a time, earliest first, even with a plan that runs row by row', async () => {
   const scope: Scope = { client_id: newId(), environment: 'sandbox' };
   const db = database.scoped(scope);
   const system = database.scoped(SYSTEM);
@@ -46,7 +46,7 @@ test('one timer is taken at a time, earliest first, with any query plan', async 
   expect(taken).toEqual(subjects);
 });
 
-test('owners with due timers are found by one index lookup each, however many timers there are', async () => {
+test('listDueOwners finds owners with due timers by one index lookup each, however many timers there are', async () => {
   const system = database.scoped(SYSTEM);
   const owners: Scope[] = [];
   for (const due_in_seconds of [-1, 3_600]) {

@@ -1,4 +1,4 @@
-// Rows of timers: future work, due in the owner's time.
+// Rows of timers: work for later, due in the owner's time.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
@@ -14,7 +14,7 @@ export type NewTimer = Omit<Timer, 'attempts'>;
 
 const COLUMNS = 'client_id, environment, id, kind, subject_id, payload, due_at, attempts';
 
-/** Setting a subject's timer again moves it. Both times are in the owner's time, so no clock is read. */
+/** Sets a subject's timer, or moves it if it exists. `due_at` and `fires_at` are owner's time, so no clock is read. */
 export async function upsertTimer(tx: Db, timer: NewTimer): Promise<void> {
   await tx.query(
     `insert into timers (client_id, environment, id, kind, subject_id, payload, due_at, fires_at)
@@ -34,7 +34,7 @@ export async function upsertTimer(tx: Db, timer: NewTimer): Promise<void> {
   );
 }
 
-/** Inserts many new timers of one owner; none of their subjects has a timer of the kind yet. */
+/** Inserts many new timers of one owner. None of their subjects may already have a timer of the same kind. */
 export async function insertTimers(
   tx: Db,
   scope: Scope,
@@ -78,8 +78,9 @@ export async function deleteTimersOf(
 }
 
 /**
- * One index lookup for each owner, however many timers it has. The earliest timer is found first and compared after:
- * for "any that is due", the planner expects a third of all rows to match, and reads the table for the first of them.
+ * Needs one index lookup per owner, however many timers the owner has. The earliest timer is found first and then
+ * compared with the time. For a condition "any timer that is due", the planner would expect a third of all rows to
+ * match and read the table until it finds one.
  */
 export const DUE_OWNERS = `
   select e.client_id, e.environment from environments e cross join lateral (
@@ -89,13 +90,13 @@ export const DUE_OWNERS = `
   ) as earliest
   where earliest.fires_at <= $1::timestamptz + make_interval(secs => e.clock_offset_seconds)`;
 
-/** The owners that have a timer due; `now` is real time. Needs the system scope. */
+/** Returns the owners that have a due timer; `now` is real time. Needs the system scope. */
 export async function listDueOwners(db: Db, now: Date): Promise<Scope[]> {
   return (await db.query<Scope>(DUE_OWNERS, [now])).rows;
 }
 
-// The subquery returns a single value, which is evaluated once: with a list (`in`) the database may evaluate it again
-// for each row it reads, and delete them all.
+// The subquery returns a single value and is evaluated once. As a list (`in`) the database may evaluate it again for
+// each row it reads, and so delete all timers.
 const take = (is_due: string, locking: string): string =>
   `delete from timers where client_id = $1 and environment = $2 and id = (
      select id from timers where client_id = $1 and environment = $2 and fires_at <= ${is_due} and dead_at is null
@@ -115,13 +116,13 @@ export async function takeDueTimer(tx: Db, scope: Scope, now: Date): Promise<Tim
   return rows[0];
 }
 
-/** Deletes and returns the owner's earliest timer up to `until` (owner's time); waits for a worker that holds it. */
+/** Deletes and returns the owner's earliest timer up to `until` (owner's time). Waits if a worker has locked it. */
 export async function takeEarliestTimer(tx: Db, scope: Scope, until: Date): Promise<Timer | undefined> {
   const { rows } = await tx.query<Timer>(TAKE_EARLIEST, [scope.client_id, scope.environment, until]);
   return rows[0];
 }
 
-/** When the owner's next task that waits for time continues. */
+/** Returns when the next of the owner's tasks that wait for a time continues. */
 export async function findNextTaskMoment(db: Db, scope: Scope): Promise<Date | undefined> {
   const { rows } = await db.query<{ fires_at: Date }>(
     `select fires_at from timers
@@ -134,7 +135,7 @@ export async function findNextTaskMoment(db: Db, scope: Scope): Promise<Date | u
 
 export type TimerFailure = { now: Date; delay_seconds: number; last_error: string; dead_at: Date | null };
 
-/** A failed timer is retried later, or kept as dead to be seen. One that was set again in between is unchanged. */
+/** Schedules a retry of a failed timer, or marks it as dead for the operator. A timer set again since is unchanged. */
 export async function noteTimerFailure(db: Db, timer: Timer, failure: TimerFailure): Promise<void> {
   await db.query(
     `update timers t set attempts = $4::int + 1, last_error = $5, dead_at = $6,
@@ -163,7 +164,7 @@ export type TimerTroubles = {
   late_seconds_max: number;
 };
 
-/** Counts timers that failed and will be retried, and dead ones. Needs the system scope. */
+/** Counts timers that failed and will be retried, and dead timers. Needs the system scope. */
 export async function countTimerTroubles(db: Db, now: Date): Promise<TimerTroubles> {
   const { rows } = await db.query<TimerTroubles>(
     `select count(*) filter (where dead_at is null) as failing, count(*) filter (where dead_at is not null) as dead,

@@ -9,7 +9,7 @@ import { type Database, type Db, openDatabase, SYSTEM } from './db.ts';
 import { OWN_SAVEPOINT_WAIT_MS } from './transactions.ts';
 
 let database: TestDatabase;
-/** Two connections, so that consecutive transactions of different clients share one. */
+/** A database with two connections, so that transactions of different clients use the same connection in turn. */
 let narrow: Database;
 beforeAll(async () => {
   database = await freshDatabase();
@@ -46,17 +46,19 @@ async function idsOf(scopes: readonly Scope[]): Promise<string[]> {
   return rows.map(({ id }) => id).toSorted();
 }
 
-/** The steps run on one handle. Branches run concurrently on the same handle. */
+/** A step that runs on a handle. Branches run concurrently on the same handle. */
 type Step =
   | { kind: 'write' | 'callback' | 'failing statement' | 'throw' }
   | { kind: 'pause'; ticks: number }
   | { kind: 'savepoint'; steps: Step[]; is_caught: boolean }
   | { kind: 'branches'; branches: Step[][]; is_caught: boolean };
 
-/** `made`: what is kept if the transaction commits. `own`: whether the handle's own statements all succeeded. */
+/**
+ * `made`: rows and callbacks kept if the transaction commits. `own`: whether all the handle's own statements worked.
+ */
 type Outcome = { made: string[]; is_thrown: boolean; own: boolean };
 
-/** The outcome that follows from the meaning of transactions alone. Steps are named by their path. */
+/** Returns the outcome that the semantics of transactions require. Steps are named by their path. */
 function expected(steps: readonly Step[], path: string): Outcome {
   const made: string[] = [];
   let own = true;
@@ -85,7 +87,7 @@ type Run = {
   scope: Scope;
   ids: Map<string, string>;
   called: string[];
-  /** Every branch, including those that continue after their transaction. */
+  /** All branches, including branches that continue after their transaction has ended. */
   branches: Promise<unknown>[];
 };
 
@@ -118,7 +120,8 @@ async function play(tx: Db, steps: readonly Step[], path: string, run: Run): Pro
       case 'branches': {
         const branches = step.branches.map((branch, index) => play(tx, branch, `${name}/${index}/`, run));
         run.branches.push(...branches);
-        // Inside a branch all are awaited: what an abandoned branch still does while its handle is open is a race.
+        // Inside a branch, all branches are awaited: it would be a race what an abandoned branch does while its handle
+        // is still open.
         if (step.is_caught || path.endsWith('/')) await Promise.allSettled(branches);
         if (!step.is_caught) await Promise.all(branches);
       }
@@ -149,7 +152,7 @@ const { steps: anySteps } = fc.letrec<{ steps: Step[]; step: Step }>((tie) => ({
 }));
 
 describe('random trees of nested, failing and concurrent work', () => {
-  test('rows and callbacks are kept if and only if every ancestor succeeded, and none appear after the end', async () => {
+  test('keep rows and callbacks if and only if all ancestors succeed, and add none after the transaction ends', async () => {
     const everything = fc.asyncProperty(fc.array(anySteps, { minLength: 2, maxLength: 4 }), async (trees) => {
       const runs = trees.map((): Run => ({ scope: newScope(), ids: new Map(), called: [], branches: [] }));
       const scopes = runs.map(({ scope }) => scope);
@@ -160,7 +163,7 @@ describe('random trees of nested, failing and concurrent work', () => {
       );
       const at_the_end = await idsOf(scopes);
       for (const run of runs) await Promise.allSettled(run.branches);
-      // A statement sent late would be answered before these.
+      // If a branch sent a statement late, its result arrives before the results of these queries.
       await Promise.all(scopes.map((scope) => narrow.scoped(scope).query('select 1')));
       const left = await idsOf(scopes);
       const rows: string[] = [];
@@ -182,7 +185,7 @@ const never = (): never => {
 };
 
 describe('savepoints of one handle', () => {
-  test('a failing savepoint does not affect another one that began at the same time', async () => {
+  test('a failing savepoint does not affect another savepoint that began at the same time', async () => {
     const scope = newScope();
     const called: string[] = [];
     let kept = '';
@@ -276,7 +279,7 @@ describe('a handle after its transaction or savepoint has ended', () => {
     }
   });
 
-  test('a late branch writes nothing into the next transaction on the same connection', async () => {
+  test('does not let a late branch write into the next transaction on the same connection', async () => {
     const [late, other] = [newScope(), newScope()];
     const one = openDatabase({ url: database.url, role: database.role, timeout_ms: PATIENT_MS, connections_max: 1 });
     try {

@@ -1,12 +1,11 @@
-// One transaction on one connection, and the savepoints inside it. A handle has one user at a time: while one of its
-// savepoints is open, every other call on the handle waits, because the connection cannot tell which statement belongs
-// to whom. A handle ends with its transaction or savepoint; later calls on it are rejected, since the connection may
-// serve another client by then.
+// One transaction on one connection, and the savepoints inside it. While a savepoint of a handle is open, every other
+// call on the handle waits, because on the connection all statements would belong to the savepoint. A handle ends with
+// its transaction or savepoint. Later calls on it are rejected, because the connection may then serve another client.
 
 export type Row = Record<string, unknown>;
 
 export type Db = {
-  /** Runs one statement. The text must be a constant: it is prepared once per connection and cached. */
+  /** Runs one statement. The text must be a constant, because it is prepared once per connection and cached. */
   query<R extends Row = Row>(sql: string, values?: readonly unknown[]): Promise<{ rows: R[]; rowCount: number }>;
   /**
    * Runs one statement that finds few rows by their keys and waits for no lock. Outside of a transaction it shares a
@@ -14,42 +13,44 @@ export type Db = {
    */
   lookup<R extends Row = Row>(sql: string, values?: readonly unknown[]): Promise<{ rows: R[]; rowCount: number }>;
   /**
-   * Runs one statement that writes rows of its own by their keys. Outside of a transaction it is committed together
-   * with concurrent writes of its scope.
+   * Runs one statement that writes rows, by their keys, which no concurrent statement writes. Outside of a transaction
+   * it is committed together with concurrent writes of its scope.
    */
   write(sql: string, values: readonly unknown[]): Promise<void>;
   /**
-   * Runs `work` in a transaction and retries it when the database asks for it (40001, 40P01), so it may have no effect
-   * outside the database. Inside a transaction it opens a savepoint; savepoints of one handle run one after the other,
-   * and the handle's own statements wait for them. Work that uses the outer handle inside a savepoint of that handle
-   * waits for itself and is rejected after `OWN_SAVEPOINT_WAIT_MS`.
+   * Runs `work` in a transaction and retries it after a serialization failure or deadlock (40001, 40P01), so `work`
+   * must have no effect outside the database. Inside a transaction it opens a savepoint. Savepoints of one handle run
+   * one after the other, and the handle's own statements wait for them. Work that uses the outer handle inside a
+   * savepoint of that handle waits for itself and is rejected after `OWN_SAVEPOINT_WAIT_MS`.
    */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
-  /** Runs after the commit and never after a rollback; outside of a transaction at once. It must not throw. */
+  /** Calls `run` after the commit and never after a rollback; outside of a transaction, at once. It must not throw. */
   afterCommit(run: () => void): void;
 };
 
-/** The operations a transaction needs of its connection. */
+/** The operations that a transaction needs from its connection. */
 export type Wire = {
-  /** Sends a statement of the transaction itself, not prepared. */
+  /** Sends a statement that controls the transaction, such as `commit`, without preparing it. */
   send(text: string): Promise<{ command: string }>;
-  /** The same, in one packet with the next statement. */
+  /** Sends such a statement in one packet with the next statement. */
   sendAhead(text: string): Promise<unknown>;
   query: Db['query'];
-  /** Whether the error means that the connection is lost. Nothing more is sent on it then. */
+  /** Whether the error means that the connection is lost. Nothing more is sent on a lost connection. */
   isGone(error: unknown): boolean;
 };
 
-/** The statement timeout; the server would soon end a savepoint that takes longer. */
+/**
+ * Maximum wait for an open savepoint: the statement timeout. The server would soon end a savepoint that takes longer.
+ */
 export const OWN_SAVEPOINT_WAIT_MS = 4_500;
 
-/** The transaction or a savepoint in it. */
+/** A level of nesting: the transaction, or a savepoint in it. */
 type Level = {
   readonly root: Root;
   is_over: boolean;
   /** The savepoint that is open inside this level. */
   inner: Level | undefined;
-  /** Calls that wait for this savepoint to end. */
+  /** Calls on the outer handle that wait for this savepoint to end. */
   waiting: Waiting[] | undefined;
   timer: NodeJS.Timeout | undefined;
   after_commit: (() => void)[] | undefined;
@@ -63,7 +64,8 @@ export async function runTransaction<T>(wire: Wire, begin: string, work: (tx: Db
   const root: Root = { wire, top: undefined, savepoints: 0, failure: undefined };
   const level = newLevel(root);
   root.top = level;
-  // Not awaited here, so that the first statements of the work are sent with it. The server answers it before them.
+  // `begin` is not awaited here, so that it is sent together with the first statements of the work. The server executes
+  // it before them.
   const begun = wire.sendAhead(begin);
   begun.catch(() => undefined);
   try {
@@ -71,14 +73,14 @@ export async function runTransaction<T>(wire: Wire, begin: string, work: (tx: Db
     close(level);
     await begun;
     const { command } = await wire.send('commit');
-    // The server answers a commit with ROLLBACK after a failed statement, even if the error was caught.
+    // If a statement failed, the server answers the commit with ROLLBACK, even if the error was caught.
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back: a statement in it had failed');
     for (const run of level.after_commit ?? []) run();
     return result;
   } catch (error) {
     end(level);
     const failure = root.failure ?? error;
-    // Statements of other branches still in progress were sent before the rollback, which undoes them.
+    // Statements of other branches that are still in progress were sent before the rollback, so it undoes them.
     if (!wire.isGone(failure)) await wire.send('rollback');
     throw failure;
   }
@@ -104,7 +106,7 @@ function handleOf(level: Level): Db {
   };
 }
 
-/** Starts at once if the handle has no open savepoint, otherwise after it has ended. */
+/** Calls `start` at once if the handle has no open savepoint, otherwise after the savepoint has ended. */
 async function inTurn<T>(level: Level, start: () => Promise<T>): Promise<T> {
   for (;;) {
     if (level.is_over) throw overError(level);
@@ -135,7 +137,7 @@ async function runSavepoint<T>(outer: Level, work: (tx: Db) => Promise<T>): Prom
   try {
     const result = await work(handleOf(level));
     close(level);
-    // Sent in the same tick: a moment later the transaction may have ended.
+    // `release` is sent in the same tick, because the transaction may have ended a moment later.
     await Promise.all([opened, wire.send(`release ${name}`)]);
     if (level.after_commit !== undefined) (outer.after_commit ??= []).push(...level.after_commit);
     return result;
@@ -149,7 +151,7 @@ async function runSavepoint<T>(outer: Level, work: (tx: Db) => Promise<T>): Prom
   }
 }
 
-/** If the savepoint cannot be undone for certain, the whole transaction fails, because it must not be committed. */
+/** Rolls back the savepoint. If that may not have worked, the whole transaction fails, so that it is not committed. */
 async function undo(outer: Level, name: string, opened: Promise<unknown>, error: unknown): Promise<void> {
   const { root } = outer;
   if (outer.is_over) return;
@@ -157,7 +159,8 @@ async function undo(outer: Level, name: string, opened: Promise<unknown>, error:
   try {
     await opened;
   } catch (failure) {
-    // The savepoint never began: an earlier statement of the outer handle failed, and its user has to undo that.
+    // The savepoint never began, because an earlier statement of the outer handle failed. The user of the outer handle
+    // has to undo that statement.
     if (root.wire.isGone(failure)) fail(root, failure);
     return;
   }
@@ -170,7 +173,7 @@ function fail(root: Root, error: unknown): void {
   if (root.top !== undefined) end(root.top);
 }
 
-/** The work of a handle has returned, so no savepoint of it may still be open. */
+/** Ends a level whose work has returned. Throws if one of its savepoints is still open. */
 function close(level: Level): void {
   if (level.root.failure !== undefined) throw level.root.failure;
   if (level.is_over) throw overError(level);

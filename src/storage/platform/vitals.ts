@@ -1,4 +1,4 @@
-// Reads version, role and clock of the database as our queries see it.
+// Reads the database's version, role and clock, as our queries see them.
 import { type Database, SYSTEM } from './db.ts';
 
 export type Vitals = { version: string; role: string; bypasses_rls: boolean; now: Date };

@@ -1,4 +1,4 @@
-// Rows of income reports of one link. They are deleted with their link.
+// Rows of income reports that cover one link. They are deleted with their link.
 
 import type { Scope } from '#domain/platform/scope.ts';
 import type { LinkIncomeStatus } from '#domain/reports/income-insights.ts';
@@ -14,7 +14,7 @@ export type LinkIncomeRow = {
   completed_at: Date | null;
 };
 
-/** False if the link is gone. The row lock orders this before or after its deletion, never in between. */
+/** Returns false if the link is gone. The row lock makes a concurrent deletion come before or after. */
 export async function insertLinkIncome(db: Db, scope: Scope, report: LinkIncomeRow): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into link_income_reports (client_id, environment, id, user_id, link_id, status, days_requested, sealed,
@@ -45,7 +45,7 @@ export async function findNewestLinkIncome(db: Db, scope: Scope, link_id: string
   return rows[0];
 }
 
-/** Ends a report once: false if it has already ended, and then it stays unchanged. */
+/** Ends a report. Returns false, and changes nothing, if the report has already ended. */
 export async function finishLinkIncome(
   db: Db,
   scope: Scope,

@@ -1,4 +1,5 @@
-// Rows of payroll reports, each with the wrapped key of the administrator it was made for. Deleted with their link.
+// Rows of payroll reports, each read with the wrapped key of the administrator for whom it was made. They are deleted
+// with their link.
 
 import type { Scope } from '#domain/platform/scope.ts';
 import type { PayrollReportStatus } from '#domain/reports/payroll-administration.ts';
@@ -15,7 +16,7 @@ export type NewPayrollReportRow = {
 export type StoredPayrollReport = NewPayrollReportRow &
   WrappedKey & { user_id: string; status: PayrollReportStatus; sealed: Buffer | null; completed_at: Date | null };
 
-/** False if the link is gone. The row lock orders this before or after its deletion, never in between. */
+/** Returns false if the link is gone. The row lock makes a concurrent deletion come before or after. */
 export async function insertPayrollReport(tx: Db, scope: Scope, report: NewPayrollReportRow): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into payroll_reports (client_id, environment, id, user_id, link_id, status, start_date, end_date, created_at)
@@ -46,7 +47,7 @@ export async function findPayrollReport(db: Db, scope: Scope, id: string): Promi
   return rows[0];
 }
 
-/** Ends a report once: one that has already ended stays unchanged. */
+/** Ends a report. A report that has already ended stays unchanged. */
 export async function finishPayrollReport(
   tx: Db,
   scope: Scope,

@@ -1,4 +1,4 @@
-// Rows of scoring reports, each with the wrapped key it is sealed under: the person's or the client's.
+// Rows of scoring reports, each read with the wrapped key under which it is sealed: the person's or the client's.
 
 import type { Scope } from '#domain/platform/scope.ts';
 import type { ScoringStatus } from '#domain/reports/scoring-reports.ts';
@@ -7,9 +7,9 @@ import type { Db } from '#storage/platform/db.ts';
 
 export type ScoringRow = {
   id: string;
-  /** Null if it was made from data the client sent. */
+  /** Null if the report was made from data that the client sent. */
   user_id: string | null;
-  /** Null if it was made from all links of the person. */
+  /** Null if the report was made from all of the person's links. */
   link_id: string | null;
   refresh: boolean;
   status: ScoringStatus;
@@ -23,7 +23,7 @@ const INSERT = `insert into scoring_reports (client_id, environment, id, user_id
   sealed, created_at, updated_at)`;
 const VALUES = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11';
 
-/** False if the person or link is gone. The row lock orders this before or after an erasure, never in between. */
+/** Returns false if the person or link is gone. The row lock makes a concurrent erasure come before or after. */
 export async function insertScoringReport(
   db: Db,
   scope: Scope,
@@ -64,7 +64,7 @@ export async function findScoringReport(db: Db, scope: Scope, id: string): Promi
   return rows[0];
 }
 
-/** Whether there is a report for that customer. */
+/** Whether there is a report for this customer. */
 export async function hasScoringReport(db: Db, scope: Scope, customer_hash: Buffer): Promise<boolean> {
   const { rowCount } = await db.query(
     'select 1 from scoring_reports where client_id = $1 and environment = $2 and customer_hash = $3 limit 1',
@@ -73,7 +73,7 @@ export async function hasScoringReport(db: Db, scope: Scope, customer_hash: Buff
   return rowCount > 0;
 }
 
-/** Ends a report once: false if it has already ended, and then it stays unchanged. */
+/** Ends a report. Returns false, and changes nothing, if the report has already ended. */
 export async function finishScoringReport(
   db: Db,
   scope: Scope,
@@ -87,7 +87,7 @@ export async function finishScoringReport(
   return rowCount > 0;
 }
 
-/** Deletes the reports of the person, including those of their links. */
+/** Deletes the person's reports, including reports of a single link. */
 export async function deleteScoringReportsOf(tx: Db, scope: Scope, user_id: string): Promise<void> {
   await tx.query('delete from scoring_reports where client_id = $1 and environment = $2 and user_id = $3', [
     scope.client_id,

@@ -1,4 +1,4 @@
-// Rows of reports of a user. A report is found only with its own user and kind.
+// Rows of reports about a user. A report is found only by its id together with its user and kind.
 import type { Scope } from '#domain/platform/scope.ts';
 import { REPORT_KINDS, type ReportKind } from '#domain/reports/user-reports.ts';
 import type { Db } from '#storage/platform/db.ts';
@@ -14,7 +14,7 @@ export type UserReportRow = {
 };
 export type ListedReport = Pick<UserReportRow, 'id' | 'is_voe' | 'created_at'>;
 
-/** False if the person is gone. The row lock orders this before or after an erasure, never in between. */
+/** Returns false if the person is gone. The row lock makes a concurrent erasure come before or after. */
 export async function insertUserReport(db: Db, scope: Scope, report: UserReportRow): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into user_reports (client_id, environment, id, user_id, kind, is_voe, sealed, created_at)
@@ -49,7 +49,7 @@ export async function findUserReport(
 
 export type NewestReports = Record<`${ReportKind}_report_id`, string | null>;
 
-/** The newest report of each kind, as columns of a statement whose $1, $2 and $3 are client, environment and person. */
+/** SQL columns with the newest report of each kind. `$1`, `$2` and `$3` must be client, environment and person. */
 export const NEWEST_REPORTS = REPORT_KINDS.map(
   (kind) => `(select r.id from user_reports r where r.client_id = $1 and r.environment = $2 and r.user_id = $3
     and r.kind = '${kind}' order by r.created_at desc, r.id desc limit 1) as ${kind}_report_id`,
@@ -63,7 +63,7 @@ export async function deleteUserReportsOf(tx: Db, scope: Scope, user_id: string)
   ]);
 }
 
-/** Always read for one person and kind. */
+/** A list that is always read for one person and one kind of report. */
 export const USER_REPORTS: List = {
   name: 'user_reports',
   table: 'user_reports',

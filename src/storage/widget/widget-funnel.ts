@@ -6,7 +6,7 @@ import type { Db } from '#storage/platform/db.ts';
 
 export type ReachedStep = { token_id: string; step: FunnelStep; provider_id: string; device: Device; day: string };
 
-/** Counts once per token, step and provider. False if it was counted before. */
+/** Counts a step once per token and provider. Returns false if the step was counted before. */
 export async function countStep(db: Db, scope: Scope, reached: ReachedStep): Promise<boolean> {
   const { rowCount } = await db.query(
     `with first as (
@@ -30,7 +30,7 @@ export async function countStep(db: Db, scope: Scope, reached: ReachedStep): Pro
   return rowCount > 0;
 }
 
-/** Both days included. */
+/** Sums the counts from `from` to `to`, both days included. */
 export async function sumFunnel(db: Db, scope: Scope, from: string, to: string): Promise<FunnelCount[]> {
   const { rows } = await db.query<FunnelCount>(
     `select step, provider_id, device, sum(count)::bigint as count from widget_funnel

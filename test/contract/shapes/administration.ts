@@ -1,4 +1,4 @@
-// Payroll administration: section 17.
+// Response schemas of payroll administration: contract, section 17.
 import { deduction, earning } from './payroll.ts';
 import {
   address,

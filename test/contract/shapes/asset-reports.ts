@@ -1,4 +1,4 @@
-// Asset reports of a user: section 11.4.
+// Response schemas of a user's asset reports: contract, section 11.4.
 import { account, transaction } from './financial-accounts.ts';
 import { user } from './links.ts';
 import {
@@ -25,10 +25,10 @@ import {
 
 const made = { report_id: id, created_at: timestamp, completed_at: timestamp };
 
-/** An element of the list (11.1). */
+/** An element of the list of asset reports (contract, section 11.1). */
 export const assetReportSummary = object(made);
 
-/** 2.2. */
+/** An account owner: contract, section 2.2. */
 const owner = object({
   id,
   ...each(orNull(text()), 'full_name', 'email', 'phone'),
@@ -87,7 +87,7 @@ export const assetReport = assetReportWith({
   transacted: unsignedMoney,
 });
 
-/** With `is_voe` amounts are null. */
+/** In a report with `is_voe` the amounts are null. */
 const left_out: Shape = { type: 'null' };
 export const assetReportWithoutAmounts = assetReportWith({
   is_voe: true,

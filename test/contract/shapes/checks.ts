@@ -1,4 +1,4 @@
-// Compares a response with a shape and lists the differences, field by field.
+// Compares a response with its schema and lists the differences, field by field.
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { Shape } from './words.ts';
 
@@ -8,20 +8,20 @@ ajv.addFormat('existing-moment', (text) => survives(text.replace('Z', '.000Z')))
 
 const compiled = new WeakMap<Shape, ValidateFunction>();
 
-/** The differences between the value and the shape; empty if it has exactly this shape. */
+/** The differences between the value and the schema; empty if the value fits the schema exactly. */
 export function faultsOf(shape: Shape, value: unknown): string[] {
   const validate = compiled.get(shape) ?? ajv.compile(shape);
   compiled.set(shape, validate);
   return validate(value) ? [] : [...new Set((validate.errors ?? []).flatMap(describe))];
 }
 
-/** 30 February parses as 1 March, so a date exists only if it is formatted back unchanged. */
+/** Whether a date exists: 30 February parses as 1 March, so a date must be formatted back unchanged. */
 function survives(text: string): boolean {
   const moment = new Date(text);
   return !Number.isNaN(moment.getTime()) && moment.toISOString() === text;
 }
 
-/** For a nullable shape, only the errors of the non-null alternative are reported. */
+/** Describes a validation error. For a nullable schema only the errors of the non-null alternative are reported. */
 function describe({ instancePath, schemaPath, keyword, message, params, data }: ErrorObject): string[] {
   const place = instancePath === '' ? 'the answer' : instancePath;
   if (keyword === 'anyOf') return [];

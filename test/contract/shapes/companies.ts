@@ -1,4 +1,4 @@
-// The catalogue: section 18.
+// Response schemas of the catalogue of companies and providers: contract, section 18.
 import {
   boolean,
   choice,

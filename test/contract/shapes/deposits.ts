@@ -1,4 +1,4 @@
-// Deposit switch and paycheck-linked lending: section 16.
+// Response schemas of deposit switches and paycheck-linked lending: contract, section 16.
 import {
   accountType,
   boolean,
@@ -28,7 +28,7 @@ export const depositDetails = object({
   deposit_value: orNull(money),
 });
 
-/** Accounts as the provider shows them, so numbers may be masked. */
+/** An account before the switch, as the provider shows it, so its numbers may be masked. */
 const initialAccount = extend(depositDetails, {
   ...each(text(), 'account_number', 'routing_number'),
   ...each(orNull(text()), 'bank_name', 'account_name'),

@@ -1,7 +1,7 @@
-// Error responses: 1.3 and SPEC: Errors.
+// Schemas of error responses: contract, section 1.3, and SPEC: Errors.
 import { choice, list, nonEmpty, type ObjectShape, object, text } from './words.ts';
 
-/** 400: names at least one field. */
+/** The body of a 400 response, which names at least one field. */
 export const incorrectParameters = object({
   error: object({
     code: choice('incorrect_parameters'),
@@ -10,13 +10,13 @@ export const incorrectParameters = object({
   }),
 });
 
-/** 404, 405, 406, 415 and 5xx. */
+/** The body of 404, 405, 406, 415 and 5xx responses. */
 export const detail = object({ detail: text() });
 export const notFound = object({ detail: choice('Not Found.') });
 
 const refusal = (code: string): ObjectShape => object({ error: object({ code: choice(code), message: text() }) });
 
-/** The body of an error response by status. */
+/** The schema of an error response's body, by status. */
 export const REFUSALS: Readonly<Record<number, ObjectShape>> = {
   400: incorrectParameters,
   401: refusal('authentication_failed'),

@@ -1,4 +1,4 @@
-// Webhook payloads of links, tasks and orders: section 20.2, one closed shape per event type.
+// Schemas of the webhook payloads of links, tasks and orders, one per event type: contract, section 20.2.
 import {
   choice,
   count,
@@ -26,10 +26,10 @@ const payload = (event_type: string, more: Fields): ObjectShape =>
     ...more,
   });
 
-/** "Link set". */
+/** The fields that the contract calls "Link set". */
 const LINK = { link_id: id, product: productType, data_source: dataSource, tracking_info: orNull(text(256)) };
 const ORDER_NAME = { order_id: id, order_number: orNull(text(128)) };
-/** "Order set": of a suborder, or, without its id, of the order itself. */
+/** The fields that the contract calls "Order set". If `employer_id` is null, they describe the order itself. */
 const ORDER = {
   ...ORDER_NAME,
   employer_id: orNull(id),

@@ -1,9 +1,9 @@
-// Files and PDF responses: 1.4 and 1.7.
+// Checks of files and PDF responses: contract, sections 1.4 and 1.7.
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { BASE_URL, type Call, type TestHouse } from '#test/house.ts';
 
-/** A signed URL works without any header, and the file has the md5sum of the response. */
+/** Checks that a signed URL works without any header, and that the file matches the md5sum. */
 export async function expectFile({ app }: TestHouse, url: string, md5sum?: string): Promise<void> {
   expect(url.startsWith(`${BASE_URL}/files/`), url).toBe(true);
   const path = url.slice(BASE_URL.length);
@@ -18,7 +18,7 @@ export async function expectFile({ app }: TestHouse, url: string, md5sum?: strin
   expect(altered.json()).toEqual({ detail: expect.any(String) });
 }
 
-/** The PDF response of 1.4 is named after the report, whichever of the two formats is accepted. */
+/** Checks that `fmt=pdf` returns a PDF named after the report, whether the client accepts PDF or JSON. */
 export async function expectPdf(call: Call, url: string, id: string): Promise<void> {
   for (const accept of ['application/pdf', 'application/json']) {
     const response = await call('GET', `${url}?fmt=pdf`, undefined, { accept });

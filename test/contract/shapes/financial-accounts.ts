@@ -1,4 +1,4 @@
-// Bank data of a link: sections 11.1 to 11.3, 11.6, 11.7 and SPEC: Liabilities.
+// Response schemas of a link's bank data: contract, sections 11.1 to 11.3, 11.6, 11.7, and SPEC: Liabilities.
 import {
   choice,
   count,
@@ -22,7 +22,7 @@ import {
   url,
 } from './words.ts';
 
-/** 11.2. */
+/** A bank account: contract, section 11.2. */
 export const account = object({
   id,
   created_at: timestamp,
@@ -67,7 +67,7 @@ export const account = object({
   }),
 });
 
-/** 11.3; the direction is the type, so the amount is never negative. */
+/** A transaction: contract, section 11.3. `type` gives the direction, so the amount is never negative. */
 export const transaction = object({
   id,
   account_id: id,
@@ -96,7 +96,7 @@ export const transactions = object({
   transactions: list(transaction),
 });
 
-/** 11.1. */
+/** Balances and account numbers: contract, section 11.1. */
 export const balances = object({ accounts: list(account), as_of: timestamp });
 export const auth = object({
   accounts: list(
@@ -109,7 +109,7 @@ export const auth = object({
   ),
 });
 
-/** 11.6. The contract does not say whether price_as_of is a date or a timestamp. */
+/** Contract, section 11.6, which does not say whether `price_as_of` is a date or a timestamp. */
 export const investments = object({
   accounts: list(account),
   holdings: list(
@@ -140,7 +140,7 @@ export const bankStatement = object({
   created_at: timestamp,
 });
 
-/** SPEC: Liabilities; amounts and dates the bank does not give are null (11.7). */
+/** SPEC: Liabilities. Amounts and dates that the bank does not give are null (contract, section 11.7). */
 const credit = object({
   account_id: id,
   ...each(

@@ -1,4 +1,4 @@
-// Income insights: section 11.5 and SPEC: Bank income insights report.
+// Response schemas of income insights: contract, section 11.5, and SPEC: Bank income insights report.
 import { account } from './financial-accounts.ts';
 import {
   address,
@@ -24,7 +24,7 @@ import {
 
 const made = { report_id: id, created_at: timestamp, completed_at: timestamp };
 
-/** An element of the list (11.1). */
+/** An element of the list of income insights reports (contract, section 11.1). */
 export const incomeInsightsSummary = object(made);
 
 const days: Shape = { type: 'integer', minimum: 30, maximum: 730 };
@@ -49,7 +49,7 @@ const category = choice(
   'OTHER',
 );
 
-/** 2.2. */
+/** An account owner: contract, section 2.2. */
 const owner = object({
   id,
   ...each(orNull(text()), 'full_name', 'email', 'phone'),
@@ -57,7 +57,7 @@ const owner = object({
   relation_type: orNull(choice('PRIMARY', 'JOINT', 'SECONDARY', 'OTHER')),
 });
 
-/** As in 11.2. */
+/** The schema of a bank account's field, as in contract section 11.2. */
 function ofAccount(name: string): Shape {
   const shape = account.properties[name];
   if (shape === undefined) throw new Error(`an account has no ${name}`);
@@ -142,7 +142,7 @@ export const incomeInsights = object({
   bank_income_summary: summary,
 });
 
-/** The explanation of one figure; every amount and date of a source has one. */
+/** The explanation of one value; every amount and date of an income source has an explanation. */
 const figure = object({ value: {}, rule: text(), inputs: { type: 'object' } });
 const FIGURES = [
   'start_date',

@@ -1,4 +1,4 @@
-// Insurance report of a link: section 12.
+// Response schemas of a link's insurance reports: contract, section 12.
 import { profile } from './payroll.ts';
 import {
   address,
@@ -146,7 +146,7 @@ const insured = (policy_types: readonly string[]): ObjectShape =>
     agents: list(agent),
   });
 const ALL_POLICIES = [...HOME_POLICIES, ...AUTO_POLICIES, ...OTHER_POLICIES];
-/** Only the lists, which an order contains too (5.4). */
+/** The report's lists without its other fields; orders contain the same lists (contract, section 5.4). */
 export const insuredLists = insured(ALL_POLICIES);
 
 const report = (policy_types: readonly string[]): ObjectShape =>
@@ -163,6 +163,6 @@ const report = (policy_types: readonly string[]): ObjectShape =>
   });
 
 export const insuranceReport = report(ALL_POLICIES);
-/** The filtered reports contain no policies of the other kind. */
+/** The home and auto reports contain no policies of the other kind. */
 export const homeReport = report(HOME_POLICIES);
 export const autoReport = report(AUTO_POLICIES);

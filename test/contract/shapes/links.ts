@@ -1,4 +1,4 @@
-// Tokens, links, tasks, refreshes and users: sections 3.3, 4, 6, 7, 8.
+// Response schemas of tokens, links, tasks, refreshes and users: contract, sections 3.3, 4, 6, 7 and 8.
 import {
   boolean,
   dataSource,
@@ -25,7 +25,7 @@ import {
   timestamp,
 } from './words.ts';
 
-/** 4.1; without `id`, because a page recognizes an order by its `id`. */
+/** Contract, section 4.1. There is no `id`, because a page recognizes an order by its `id`. */
 export const bridgeToken = object({
   bridge_token: id,
   user_id: id,
@@ -41,7 +41,7 @@ export const bridgeToken = object({
   expires_at: timestamp,
 });
 
-/** 4.3. */
+/** The exchange of a public token: contract, section 4.3. */
 export const exchange = object({ access_token: id, link_id: id });
 
 const linkFields = (access_token: Shape): Fields => ({
@@ -67,16 +67,16 @@ const linkFields = (access_token: Shape): Fields => ({
   last_task_id: id,
 });
 
-/** 6. `deleted_at` comes "only with include_deleted=true"; without it the key may be absent or null, 6 does not say. */
+/** Contract, section 6: `deleted_at` comes "only with include_deleted=true". Otherwise it may be absent or null. */
 const unlessDeleted = (access_token: Shape) =>
   perhaps(object(linkFields(access_token)), { deleted_at: { type: 'null' } });
 export const link = unlessDeleted(maskedToken);
-/** In the list filtered by user_id, where the token is given in full. */
+/** A link in the list filtered by `user_id`, which shows the full access token. */
 export const linkInFull = unlessDeleted(id);
-/** With include_deleted=true. */
+/** A link in the list with `include_deleted=true`. */
 export const linkOrDeleted = object({ ...linkFields(maskedToken), deleted_at: orNull(timestamp) });
 
-/** 7. */
+/** A task: contract, section 7. */
 export const task = object({
   id,
   link_id: id,
@@ -95,11 +95,11 @@ export const task = object({
   updated_at: timestamp,
 });
 
-/** 8. */
+/** Refreshes: contract, section 8. */
 export const refreshStarted = object({ task_id: id });
 export const refreshTask = object({ id, status: taskStatus, created_at: timestamp, refresh_date: date });
 
-/** SPEC: User and 3.3. */
+/** A user: SPEC: User, and contract section 3.3. */
 export const user = object({
   id,
   external_user_id: orNull(text(512)),
@@ -116,6 +116,6 @@ const REPORT_IDS = {
   ...each(orNull(id), 'voie_report_id', 'voa_report_id', 'income_insights_report_id'),
   aim_check_report_id: { type: 'null' },
 };
-/** On retrieve; `links` is present only with list_links=true. */
+/** A user read by id. `links` is present only with `list_links=true`. */
 export const retrievedUser = extend(user, REPORT_IDS);
 export const retrievedUserWithLinks = extend(userWithLinks, REPORT_IDS);

@@ -1,4 +1,5 @@
-// Orders: section 5 and SPEC: Order; their invoice: section 22 and SPEC: Order group invoice.
+// Response schemas of orders (contract, section 5, and SPEC: Order) and of their invoices (section 22, and SPEC: Order
+// group invoice).
 import { bankIncomeSource } from './bank-income.ts';
 import { depositDetails } from './deposits.ts';
 import { account } from './financial-accounts.ts';
@@ -38,7 +39,7 @@ import {
 
 const uuid = matching('^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$');
 
-/** The fields that all three kinds of suborder share. */
+/** The fields that all three kinds of suborders have. */
 const SUBORDER = {
   id,
   product_type: productType,
@@ -69,7 +70,7 @@ const EMPLOYER = {
 };
 const BANK = { ...SUBORDER, name: orNull(text(256)) };
 
-/** 2.2. */
+/** An account owner: contract, section 2.2. */
 const owner = object({
   id,
   ...each(orNull(text()), 'full_name', 'email', 'phone'),
@@ -131,17 +132,17 @@ const orderWith = (data: { employer: Fields; bank: Fields; insurance: Fields }):
     refresh_approved: boolean,
   });
 
-/** 5.4. */
+/** An order with its data: contract, section 5.4. */
 export const order = orderWith({
   employer: { employments: list(employment) },
   bank: { accounts: list(orderAccount), bank_income_sources: list(bankIncomeSource) },
   insurance: insuredLists.properties,
 });
 
-/** 5.1: in lists, without the data arrays. */
+/** An order in a list, without the data arrays: contract, section 5.1. */
 export const listedOrder = orderWith({ employer: {}, bank: {}, insurance: {} });
 
-/** 5.10; `data` is an open object. */
+/** Contract, section 5.10. `data` may have any keys. */
 export const timelineEntry = object({
   id,
   event_type: choice(
@@ -184,7 +185,7 @@ const certifiedAccount = object({
   owners: list(object({ full_name: text() })),
 });
 
-/** 5.11, not paged. Exactly one of employment and account is set. */
+/** Contract, section 5.11. The list is not paged. Either `employment` or `account` is set, not both. */
 export const certifications = object({
   results: list({
     ...object({
@@ -204,7 +205,7 @@ export const certifications = object({
   }),
 });
 
-/** 22. */
+/** The invoice of an order group: contract, section 22. */
 export const invoice = object({
   id: uuid,
   order_group_id: uuid,
@@ -216,7 +217,7 @@ export const invoice = object({
 
 const faults = nonEmpty(list(object({ field: text(), message: text() })));
 
-/** 5.12. */
+/** A batch of orders: contract, section 5.12. */
 export const batch = object({
   id,
   status: choice('pending', 'completed', 'failed'),

@@ -1,4 +1,4 @@
-// Section 25, as far as the walk tests cover it: every path with its methods, by the section that describes it.
+// The endpoints of contract section 25 that the walk.*.test.ts files cover, grouped by the section that describes them.
 
 export const PATHS = {
   tokens: ['POST /v1/users/{user_id}/tokens/', 'POST /v1/link-access-tokens/'],
@@ -118,7 +118,7 @@ export const PATHS = {
 
 export type Walkable = (typeof PATHS)[keyof typeof PATHS][number];
 
-/** Literal segments win over parameters, so the matching path with the fewest parameters is returned. */
+/** The endpoint that matches the request. Literal segments win, so it is the match with the fewest parameters. */
 export function pathOf(method: string, url: string): Walkable | undefined {
   const [path = ''] = url.split('?');
   const fitting = Object.values(PATHS)

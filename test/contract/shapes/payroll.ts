@@ -1,4 +1,4 @@
-// Payroll data of a link: section 9 and SPEC: Employment.
+// Response schemas of a link's payroll data: contract, section 9, and SPEC: Employment.
 import {
   address,
   boolean,
@@ -25,7 +25,7 @@ import {
   year,
 } from './words.ts';
 
-/** 9.4; on bank links it is filled from the primary owner. */
+/** A profile: contract, section 9.4. On a bank link it describes the primary owner. */
 export const profile = object({
   id,
   created_at: timestamp,
@@ -44,7 +44,7 @@ export const payrollAccount = object({
   deposit_value: orNull(money),
 });
 
-/** The W-2 boxes that we read; the tax documents of section 13 have the same. */
+/** The W-2 boxes that the service reads. W-2 tax documents (contract, section 13) have the same boxes. */
 export const W2_AMOUNTS = each(
   orNull(money),
   'wages',
@@ -69,7 +69,7 @@ export const shift = object({
   updated_at: timestamp,
 });
 
-/** 9.5; administrators read the same lines (17). */
+/** Contract, section 9.5. Payroll reports for administrators (section 17) have the same earnings and deductions. */
 export const earning = object({
   name: text(),
   amount: money,
@@ -107,7 +107,7 @@ export const statement = object({
   ...each(list(text()), 'derived_fields', 'missing_data_fields'),
 });
 
-/** SPEC: Employment: the response of `employment/`. Never null: id, company, its address, is_active, arrays. */
+/** The response of `employment/` (SPEC: Employment). `id`, `company`, `address`, `is_active`, lists are never null. */
 export const employmentSummary = object({
   id,
   start_date: orNull(date),
@@ -126,7 +126,7 @@ export const employmentSummary = object({
 
 const annualIncome = object({ id, year: integer, ...each(orNull(money), ...PAY) });
 
-/** 9.3. */
+/** An employment in full: contract, section 9.3. */
 export const employment = extend(employmentSummary, {
   created_at: timestamp,
   updated_at: timestamp,
@@ -138,7 +138,7 @@ export const employment = extend(employmentSummary, {
   w2s: list(w2),
 });
 
-/** 9.2: fields that are empty in the employment report and in user reports with is_voe. */
+/** Contract, section 9.2: fields that are empty in employment reports and in user reports with `is_voe`. */
 const NO_PAY = {
   ...each({ type: 'null' }, 'income', 'income_unit', 'pay_rate', 'pay_frequency'),
   ...each({ type: 'array', maxItems: 0 }, 'statements', 'w2s', 'annual_income_summary', 'bank_accounts'),
@@ -164,7 +164,7 @@ const report = (item: ObjectShape): ObjectShape =>
 export const incomeReport = report(employment);
 export const employmentReport = report(employmentWithoutPay);
 
-/** 15.6, read under the link like the rest of section 9. */
+/** A document of a link: contract, section 15.6. Its endpoint is listed in section 9. */
 export const linkDocument = object({
   id,
   document_type: choice(

@@ -1,4 +1,4 @@
-// Sample responses of section 11.
+// Sample responses with bank data: contract, section 11.
 import { assetReport, assetReportSummary, assetReportWithoutAmounts } from './asset-reports.ts';
 import { auth, balances, bankStatement, investments, liabilities, transactions } from './financial-accounts.ts';
 import { ADDRESS, ADDRESS_KEYS, amountsOf, daysOf, FILE, ID, type Samples, TS, URL, under } from './sample.ts';

@@ -1,4 +1,4 @@
-// Sample responses of sections 16 and 17.
+// Sample responses of deposit switches and payroll administration: contract, sections 16 and 17.
 import { directory, payrollReport, payrollStarted } from './administration.ts';
 import { depositReport, userDepositReport } from './deposits.ts';
 import { ADDRESS, ADDRESS_KEYS, FILE, ID, PROVIDER, type Samples, TS, URL, under } from './sample.ts';

@@ -1,4 +1,5 @@
-// Sample responses of sections 1.3, 3.3, 4, 6, 7, 8, 18, 20.2 and 24.5; the first two are the contract's own examples.
+// Sample responses of contract sections 1.3, 3.3, 4, 6, 7, 8, 18, 20.2 and 24.5. The samples of sections 1.3 and 3.3
+// are the contract's own examples.
 import { companies, provider } from './companies.ts';
 import { incorrectParameters, notFound, REFUSALS } from './errors.ts';
 import { EVENT_PAYLOADS } from './events.ts';

@@ -1,4 +1,4 @@
-// Sample responses of sections 5 and 22, and the order events of 20.2.
+// Sample responses with orders and invoices (contract, sections 5 and 22), and sample order events (20.2).
 import { EVENT_PAYLOADS } from './events.ts';
 import { batch, certifications, invoice, listedOrder, order, timelineEntry } from './orders.ts';
 import {

@@ -1,4 +1,4 @@
-// Sample responses of sections 9 and 10.
+// Sample responses with payroll data and user reports: contract, sections 9 and 10.
 import { employmentReport, employmentSummary, incomeReport, linkDocument, shift } from './payroll.ts';
 import { ADDRESS, ADDRESS_KEYS, FILE, ID, PROVIDER, type Samples, TS, URL, under } from './sample.ts';
 import { employmentUserReport, incomeUserReport, userReportSummary } from './user-reports.ts';

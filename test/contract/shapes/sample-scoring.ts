@@ -1,4 +1,4 @@
-// A sample response of section 14.
+// A sample scoring report: contract, section 14.
 import { ID, type Samples, TS } from './sample.ts';
 import { newScoringReport, scoringReport } from './scoring.ts';
 

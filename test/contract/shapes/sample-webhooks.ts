@@ -1,4 +1,4 @@
-// Sample responses of section 20; the payload is the contract's own example.
+// Sample responses with webhooks: contract, section 20. The event payload is the contract's own example.
 import { ID, type Samples, TS, URL, under } from './sample.ts';
 import { eventLog, newWebhook, replayed, webhook, webhookRequests } from './webhooks.ts';
 import { page } from './words.ts';

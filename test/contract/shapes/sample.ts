@@ -1,10 +1,10 @@
-// The type of a sample response: a value of a shape with no empty list, and which of its fields may be null.
+// The type of a sample response: a schema, a value that fits it and has no empty list, and the fields that may be null.
 import type { Shape } from './words.ts';
 
 export type Sample = {
   readonly shape: Shape;
   readonly value: unknown;
-  /** The fields the contract marks with `?`, as dotted paths without array positions, separated by blanks. */
+  /** The fields that the contract marks with `?`, as dotted paths without array positions, separated by spaces. */
   readonly nullable: string;
 };
 
@@ -17,7 +17,7 @@ export const FILE = `https://verify.example/files/${ID}/report.pdf?expires=17723
 export const PROVIDER = { id: 'vouch_payroll', name: 'Vouch Payroll', logo_url: null };
 export const ADDRESS = { street: '418 Larimer Court', city: 'Denver', state: 'CO', zip: '80205', country: 'US' };
 
-/** Prefixes each of the names. */
+/** Adds the prefix to each of the names, which are separated by spaces. */
 export const under = (prefix: string, names: string): string =>
   names
     .split(/\s+/)
@@ -25,6 +25,6 @@ export const under = (prefix: string, names: string): string =>
     .join(' ');
 export const ADDRESS_KEYS = 'street city state zip country';
 
-/** The same amount, the same date for each of the names. */
+/** Fields with these names that all have the same amount, or the same date. */
 export const amountsOf = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, '1234.56']));
 export const daysOf = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, '2026-02-15']));

@@ -1,4 +1,4 @@
-// Scoring attributes: section 14.
+// Response schemas of scoring reports: contract, section 14.
 import {
   boolean,
   choice,

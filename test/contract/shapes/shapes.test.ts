@@ -1,4 +1,4 @@
-// Tests of the shapes: each accepts a complete sample response and rejects it after any single change.
+// Tests of the response schemas: each accepts a complete sample response and rejects it after any single change.
 import { describe, expect, test } from 'vitest';
 import { faultsOf } from './checks.ts';
 import type { Sample } from './sample.ts';
@@ -27,7 +27,7 @@ const SAMPLES = Object.entries({
 
 type Place = readonly (string | number)[];
 
-/** The fields whose change the shape does not detect, as dotted paths without array positions. */
+/** The fields whose change the schema does not detect, as dotted paths without array positions. */
 function unnoticed({ shape, value }: Sample, change: (parent: Record<string, unknown>, key: string) => void): string[] {
   const missed = placesOf(value).filter((place) => {
     const copy: unknown = structuredClone(value);
@@ -52,27 +52,27 @@ function placesOf(value: unknown, above: Place = []): Place[] {
 
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 
-describe.each(SAMPLES)('%s', (_name, sample) => {
-  test('the sample is valid', () => expect(faultsOf(sample.shape, sample.value)).toEqual([]));
+describe.each(SAMPLES)('the response schema of %s', (_name, sample) => {
+  test('accepts the sample', () => expect(faultsOf(sample.shape, sample.value)).toEqual([]));
 
-  test('no key may be missing', () => {
+  test('rejects the sample without any one of its keys', () => {
     const missed = unnoticed(sample, (parent, key) => delete parent[key]);
     expect(missed).toEqual([]);
   });
 
-  test('no key may be added, at any depth', () => {
+  test('rejects the sample with an added key, at any depth', () => {
     const missed = unnoticed(sample, (parent) => Object.assign(parent, { unheard_of: null }));
     expect(missed).toEqual([]);
   });
 
-  test('no field may be of another type', () => {
+  test('rejects the sample with a field of another type', () => {
     const missed = unnoticed(sample, (parent, key) => {
       parent[key] = typeof parent[key] === 'string' || parent[key] === null ? 17 : 'seventeen';
     });
     expect(missed).toEqual([]);
   });
 
-  test('exactly the fields marked nullable may be null', () => {
+  test('accepts null in exactly the nullable fields', () => {
     const missed = unnoticed(sample, (parent, key) => {
       parent[key] = null;
     });
@@ -80,7 +80,7 @@ describe.each(SAMPLES)('%s', (_name, sample) => {
   });
 });
 
-describe('building blocks', () => {
+describe('building blocks of the schemas', () => {
   test.each([
     [
       'money',
@@ -120,18 +120,18 @@ describe('building blocks', () => {
       [`http://127.0.0.1:8080/files/1/a.pdf?expires=1&signature=${'a'.repeat(64)}`],
       ['http://127.0.0.1:8080/files/1/a.pdf', `/files/1/a.pdf?expires=1&signature=${'a'.repeat(64)}`],
     ],
-  ])('%s', (_name, shape, right, wrong) => {
+  ])('%s accepts valid values and rejects invalid values', (_name, shape, right, wrong) => {
     expect(right.filter((value) => faultsOf(shape, value).length > 0)).toEqual([]);
     expect(wrong.filter((value) => faultsOf(shape, value).length === 0)).toEqual([]);
   });
 
-  test('an optional key may be null but no other value', () => {
+  test('the optional key deleted_at of a link may be null but have no other value', () => {
     const { shape = {}, value = {} } = LINK_SAMPLES['Link (6)'] ?? {};
     expect(faultsOf(shape, Object.assign({}, value, { deleted_at: null }))).toEqual([]);
     expect(faultsOf(shape, Object.assign({}, value, { deleted_at: '2026-03-01T12:00:00Z' }))).toHaveLength(1);
   });
 
-  test('a fault names the path and the key', () => {
+  test('each difference names the path or the key', () => {
     const sample = LINK_SAMPLES['exchange (4.3)'];
     const faults = faultsOf(sample?.shape ?? {}, { access_token: 'abc', extra: 1 });
     expect(faults).toHaveLength(3);

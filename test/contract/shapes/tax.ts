@@ -1,4 +1,4 @@
-// Tax documents of a link: section 13; the boxes depend on the form.
+// Response schemas of a link's tax documents: contract, section 13. The boxes depend on the form.
 import { W2_AMOUNTS } from './payroll.ts';
 import {
   choice,
@@ -37,7 +37,7 @@ const F1099_FIELDS = object({
   ...each(orNull(masked), 'payer_tin', 'recipient_tin'),
   ...amounts('amount', 'federal_tax', 'total_ordinary_dividends'),
 });
-/** Forms for which the contract lists no boxes. */
+/** The fields of forms for which the contract lists no boxes. */
 const OTHER_FIELDS: Shape = { type: 'object', additionalProperties: orNull(text()) };
 
 const form = (document_type: Shape, fields: Shape): ObjectShape =>

@@ -1,4 +1,4 @@
-// Templates: section 19, and the report options of 11.4 and 11.5.
+// Response schemas of templates: contract, section 19, with the report options of sections 11.4 and 11.5.
 import {
   boolean,
   choice,
@@ -20,7 +20,7 @@ import {
   url,
 } from './words.ts';
 
-/** The row `document_upload` of section 19. */
+/** The document types in the row `document_upload` of contract section 19. */
 export const DOCUMENT_TYPES = [
   'paystub',
   'w2',

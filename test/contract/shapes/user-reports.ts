@@ -1,4 +1,4 @@
-// Income and employment reports of a user: section 10.
+// Response schemas of a user's income and employment reports: contract, section 10.
 import { employment, employmentWithoutPay } from './payroll.ts';
 import {
   boolean,
@@ -14,7 +14,7 @@ import {
   url,
 } from './words.ts';
 
-/** An element of the list. */
+/** An element of the list of a user's reports. */
 export const userReportSummary = object({
   report_id: id,
   is_voe: boolean,

@@ -1,5 +1,5 @@
 // Calls the service with a client's sandbox key. Every response is checked against the contract's status, headers and
-// shape, and the paths that were called are recorded.
+// schema, and the endpoints that were called are recorded.
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { newId } from '#base/ids.ts';
@@ -24,7 +24,7 @@ export type Login = {
 };
 export type Connection = { user_id: string; public_token: string | null; task_id: string; link_id: string };
 
-/** The target account of deposit_switch and pll. */
+/** The target account for the products `deposit_switch` and `pll`. */
 export const DEPOSIT_ACCOUNT = {
   account_number: '400100219999',
   routing_number: '991000012',
@@ -44,7 +44,7 @@ export function startWalk() {
   });
   afterAll(() => house.close());
 
-  /** The clock advances one second with every POST and never with a read, so newer objects have later times. */
+  /** Sends a request. Each POST first advances the clock by a second, so that newer objects have later times. */
   async function send(method: Method, url: string, body?: unknown, call: Call = acme.sandbox) {
     if (method === 'POST') house.clock.advance(1_000);
     const path = pathOf(method, url);
@@ -52,7 +52,7 @@ export function startWalk() {
     return call(method, url, body);
   }
 
-  /** Checks status, headers and shape, and returns the body. */
+  /** Sends a request, checks the response's status, headers and schema, and returns its body. */
   async function expectAnswer(status: 200 | 201 | 202, shape: Shape, method: Method, url: string, body?: unknown) {
     const response = await send(method, url, body);
     expectStatus(response, status, `${method} ${url}`);
@@ -63,7 +63,7 @@ export function startWalk() {
   }
   const expectRead = (shape: Shape, url: string) => expectAnswer(200, shape, 'GET', url);
 
-  /** Reads all pages of a list and checks that their number of elements is `count`. */
+  /** Reads all pages of a list, checks that they have `count` elements in total, and returns the elements. */
   async function expectAll(item: Shape, url: string) {
     const first = await expectRead(page(item), `${url}?page_size=100`);
     const results = [...first.results];
@@ -76,7 +76,7 @@ export function startWalk() {
     return results;
   }
 
-  /** Checks status, headers and shape of an error response, and returns its body. */
+  /** Sends a request, checks the error response's status, headers and schema, and returns its body. */
   async function expectRefused(status: number, method: Method, url: string, body?: unknown, call?: Call) {
     const response = await send(method, url, body, call);
     expectStatus(response, status, `${method} ${url}`);
@@ -91,21 +91,21 @@ export function startWalk() {
 
   const finish = (): Promise<void> => finishTasks(house);
 
-  /** Logs in as the widget would; the task continues in the background. */
+  /** Logs in through the sandbox endpoint. The task continues in the background. */
   async function begin({ user_id, ...login }: Login): Promise<Connection> {
     const user = user_id ?? (await newUser());
     const body = { user_id: user, username: 'goodlogin', password: 'goodpassword', ...login };
     return { user_id: user, ...(await expectAnswer(201, connection, 'POST', '/v1/sandbox/links/', body)) };
   }
 
-  /** Logs in and waits for the data. */
+  /** Logs in and waits until the task has ended or waits. */
   async function connect(login: Login): Promise<Connection> {
     const begun = await begin(login);
     await finish();
     return begun;
   }
 
-  /** Tests that only read share one connection per login. */
+  /** Connects only once per login: tests that only read share the connection. */
   function connectOnce(login: Login): Promise<Connection> {
     const key = JSON.stringify(login);
     const connection = connections.get(key) ?? connect(login);
@@ -125,7 +125,7 @@ export function startWalk() {
   /** The client's sandbox time. */
   const now = async (): Promise<Date> => new Date((await expectRead(clock, '/v1/sandbox/clock/')).now);
 
-  /** Moves the clock so that the next POST happens this many seconds after the moment. */
+  /** Advances the clock so that the next POST happens `seconds_after` seconds after the moment. */
   async function advanceTo(moment: Date, seconds_after: number): Promise<void> {
     const left = seconds_after - (Number(await now()) - Number(moment)) / 1_000;
     await advance(left - 2);
@@ -148,7 +148,7 @@ export function startWalk() {
     advanceTo,
     now,
     finish,
-    /** The paths that no test has called yet. */
+    /** The given endpoints that no test has called yet. */
     unwalked: (paths: readonly Walkable[]): Walkable[] => paths.filter((path) => !walked.has(path)),
   };
 }
@@ -157,7 +157,7 @@ function expectStatus(response: LightMyRequestResponse, status: number, what: st
   expect(response.statusCode, `${what} answered ${response.body.slice(0, 500)}`).toBe(status);
 }
 
-/** 1.1, and the rate limit of 1.5; 401, 404 for unknown paths and 405 come before the rate limit is checked. */
+/** Contract, sections 1.1 and 1.5 (rate limit). 401 and 405 are sent before the rate limit is checked. */
 function expectHeaders({ headers, statusCode }: LightMyRequestResponse): void {
   expect(headers).toMatchObject({
     'content-type': 'application/json',

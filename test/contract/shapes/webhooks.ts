@@ -1,4 +1,4 @@
-// Webhooks: SPEC: Webhook endpoint and sections 20.1, 20.6 and 20.7.
+// Response schemas of webhooks: SPEC: Webhook endpoint, and contract sections 20.1, 20.6 and 20.7.
 import { EVENT_PAYLOADS } from './events.ts';
 import {
   boolean,
@@ -19,7 +19,7 @@ import {
   url,
 } from './words.ts';
 
-/** The table of 20.2, in the same order. */
+/** The event types of contract section 20.2, in the order of its table. */
 export const EVENT_KINDS = [
   'task-status-updated',
   'order-created',
@@ -55,7 +55,7 @@ export const webhook = object({
   disabled_reason: orNull(text()),
 });
 
-/** 20.3: `whsec_` and 32 bytes in base64. */
+/** Contract, section 20.3: the signing secret is `whsec_` and 32 bytes in base64. */
 export const newWebhook = extend(webhook, { signing_secret: matching('^whsec_[A-Za-z0-9+/]{43}=$') });
 
 /** The payload of any event type. */
@@ -82,7 +82,7 @@ export const webhookRequest = object({
   duration_ms: count,
   next_attempt_at: orNull(timestamp),
 });
-/** Cursor paging: no count. */
+/** The list is paged by cursor, so it has no `count`. */
 export const webhookRequests = object({ next: orNull(url), previous: orNull(url), results: list(webhookRequest) });
 
 export const replayed = object({ replayed_count: count });

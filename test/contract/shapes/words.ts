@@ -1,11 +1,11 @@
-// Building blocks of the contract's shapes, as JSON Schemas (sections 1.6 and 2). They do not use the service's own
-// schemas: the two are written independently, so that a mistake in one is not repeated in the other.
+// Building blocks of the contract's response schemas (sections 1.6 and 2), as JSON Schemas. They are independent of the
+// service's own schemas, so that a mistake in those is not repeated here.
 
 export type Shape = { readonly [keyword: string]: unknown };
 export type Fields = { readonly [name: string]: Shape };
 export type ObjectShape = Shape & { readonly properties: Fields };
 
-/** Every key is required and no other is allowed: the contract's "every key is always present". */
+/** An object in which every key is required ("every key is always present") and no other key is allowed. */
 export const object = (properties: Fields): ObjectShape => ({
   type: 'object',
   properties,
@@ -13,10 +13,10 @@ export const object = (properties: Fields): ObjectShape => ({
   additionalProperties: false,
 });
 
-/** The same object with more keys, or with some of them in another shape. */
+/** The same object schema with more keys, or with other schemas for some keys. */
 export const extend = (shape: ObjectShape, more: Fields): ObjectShape => object({ ...shape.properties, ...more });
 
-/** The same object with optional keys. */
+/** The same object schema with additional optional keys. */
 export const perhaps = (shape: ObjectShape, fields: Fields): ObjectShape => ({
   ...shape,
   properties: { ...shape.properties, ...fields },
@@ -29,11 +29,11 @@ export const orNull = (shape: Shape): Shape => ({ anyOf: [shape, { type: 'null' 
 export const choice = (...values: readonly string[]): Shape => ({ type: 'string', enum: values });
 export const matching = (pattern: string): Shape => ({ type: 'string', pattern });
 
-/** The same shape for each of these fields. */
+/** Fields with these names that all have the same schema. */
 export const each = (shape: Shape, ...names: readonly string[]): Fields =>
   Object.fromEntries(names.map((name) => [name, shape]));
 
-/** A missing value is null, so a string is never empty. */
+/** A string. It is never empty, because a missing value is null. */
 export const text = (length_max?: number): Shape => ({
   type: 'string',
   minLength: 1,
@@ -47,18 +47,18 @@ export const year: Shape = { type: 'integer', minimum: 1900, maximum: 2200 };
 export const number: Shape = { type: 'number' };
 
 export const id = matching('^[0-9a-f]{32}$');
-/** The patterns of the contract; the formats (checks.ts) verify that the date exists. */
+/** The pattern is the contract's; the format (checks.ts) verifies that the date exists. */
 export const timestamp: Shape = {
   ...matching('^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$'),
   format: 'existing-moment',
 };
 export const date: Shape = { ...matching('^\\d{4}-\\d{2}-\\d{2}$'), format: 'existing-day' };
 export const money = matching('^-?\\d{1,10}\\.\\d{2}$');
-/** Amounts whose direction is in another field. */
+/** An amount without a sign; another field says whether it is a debit or a credit. */
 export const unsignedMoney = matching('^\\d{1,10}\\.\\d{2}$');
 
 export const url: Shape = { ...matching('^https?://[^\\s/]+(/\\S*)?$'), maxLength: 2048 };
-/** 1.7; the signature is an HMAC-SHA256. */
+/** Contract, section 1.7. The signature is an HMAC-SHA256. */
 export const fileUrl: Shape = {
   ...matching('^https?://[^\\s/]+/files/[^\\s/?]+/[^\\s/?]+\\?expires=\\d+&signature=[0-9a-f]{64}$'),
   maxLength: 2048,
@@ -66,10 +66,10 @@ export const fileUrl: Shape = {
 export const md5sum = matching('^[0-9a-f]{32}$');
 export const currency = matching('^[A-Z]{3}$');
 
-/** SPEC: User; fully masked when only the last four digits are known. */
+/** SPEC: User. The SSN is fully masked if only its last four digits are known. */
 export const maskedSsn = matching('^(\\*{5}\\d{4}|\\*{4})$');
 export const maskedToken = matching('^\\*{28}[0-9a-f]{4}$');
-/** For licences and TINs the contract requires masking, but not a number of stars. */
+/** A masked licence number or TIN. The contract does not say how many stars the mask has. */
 export const masked = matching('^[*-]*\\*[*-]*[0-9A-Za-z]{0,4}$');
 
 export const productType = choice(
@@ -103,10 +103,10 @@ export const taskStatus = choice(
   'not_supported',
   'error',
 );
-/** 5.6, for orders and suborders. */
+/** Contract, section 5.6: the status of an order or suborder. */
 export const orderStatus = choice('pending', 'sent', 'completed', 'no_data', 'error', 'skipped', 'canceled', 'expired');
 
-/** 2.2. Provider ids are words; a company_mapping_id is an id or `self_employed`, and may be a stored hint. */
+/** Contract, section 2.2. Provider ids are words. A `company_mapping_id` is an id, `self_employed` or a stored hint. */
 export const providerRef = object({ id: text(64), name: text(), logo_url: orNull(url) });
 export const employerRef = object({ id: orNull(text(64)), name: text(), logo_url: orNull(url) });
 export const address = object({
@@ -114,6 +114,6 @@ export const address = object({
   country: orNull(matching('^[A-Z]{2}$')),
 });
 
-/** 1.4. */
+/** Contract, section 1.4: a page of a list. */
 export const page = (item: Shape): ObjectShape =>
   object({ count, next: orNull(url), previous: orNull(url), results: list(item) });

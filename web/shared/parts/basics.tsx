@@ -1,4 +1,4 @@
-// Buttons, rows, avatars and notices.
+// Components used by all screens: buttons, rows, avatars and notices.
 import type { ComponentChildren, JSX, Ref } from 'preact';
 import { useState } from 'preact/hooks';
 import { webAddress } from '../web-address.ts';
@@ -12,7 +12,7 @@ type ButtonProps = {
   label?: string | undefined;
 } & ({ onClick(event: MouseEvent): void; type?: 'button' } | { type: 'submit'; onClick?: undefined });
 
-/** A busy button keeps its place and its focus, and ignores clicks. */
+/** A busy button keeps its position and its focus, and ignores clicks. */
 export function Button({
   children,
   kind = 'main',
@@ -46,7 +46,7 @@ export function Button({
   );
 }
 
-/** Points at the corners and in the middle of the parent element, used to check whether it is visible. */
+/** Points at the corners and in the middle of the parent element, used to check whether the element is visible. */
 export const Points = ({ holder }: { holder?: Ref<HTMLSpanElement> }) => (
   <span class="points" aria-hidden="true" ref={holder ?? null}>
     <i />

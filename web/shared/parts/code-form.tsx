@@ -1,4 +1,4 @@
-// The form for a code sent to the applicant: by a provider during a login, or by us to the address on an order.
+// The form for a code sent to the applicant, either by a provider during a login or by us to the address on an order.
 import { useState } from 'preact/hooks';
 import type { Words } from '../words.ts';
 import { Button } from './basics.tsx';

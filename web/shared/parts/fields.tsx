@@ -1,4 +1,4 @@
-// Inputs with their label, hint and fault, marked up for password managers and for autofill of one-time codes.
+// Inputs with their label, hint and error message, marked up for password managers and for autofill of one-time codes.
 import { useId, useState } from 'preact/hooks';
 import { Icon } from './icons.tsx';
 
@@ -73,10 +73,10 @@ export function TextField(props: FieldProps) {
   );
 }
 
-/** Set as an attribute: in browsers where it is a boolean property, the string "off" would switch it on. */
+/** `autocorrect` is set as an attribute: where it is a boolean property, the string "off" would switch it on. */
 export const withoutCorrection = (input: HTMLInputElement | null): void => input?.setAttribute('autocorrect', 'off');
 
-/** Passes one of several types, because the JSX declarations require a single literal type. */
+/** Passes a type that is one of several, although the JSX declarations require a single literal type. */
 const ofType = (type: NonNullable<FieldProps['type']>): object => ({ type });
 
 type ChoicesProps<Value extends string> = {

@@ -1,10 +1,10 @@
-// From the first screen to the login form: finding the provider of the account to connect.
+// The steps from the first screen to the login form: finding the provider of the account to connect.
 import type { DataSource, EmployerRef, ExistingLink, NewTask, Provider } from '../../shared/session.ts';
 import { isGiven } from '../../shared/shapes.ts';
 import { aimOf, andThen, back, common, restart, show, stay, tell } from './moves.ts';
 import { NO_PURSUIT, type Place, type State, type Step } from './state.ts';
 
-/** Starts connecting a part of the order, or the account the token is for. */
+/** Starts connecting a suborder of the order, or the account the token is for. */
 export function begin(state: State, suborder_id: string | null): Step {
   const next = { ...state, pursuit: { ...NO_PURSUIT, suborder_id }, trail: rootOf(state) };
   const aim = aimOf(next);
@@ -15,11 +15,11 @@ export function begin(state: State, suborder_id: string | null): Step {
 /** The first screen of the trail: the overview, if the order has one. */
 export const rootOf = (state: State): State['trail'] => (hasOverview(state) ? [{ name: 'overview' }] : []);
 
-/** An order of one part in a frame needs no list of parts. */
+/** An order of one suborder needs no overview, unless the widget is our own page. */
 export const hasOverview = ({ session, setting }: State): boolean =>
   isGiven(session?.order) && (setting.is_page || session.order.suborders.length > 1);
 
-/** Finds the account to connect: it may be preselected, otherwise the applicant chooses. */
+/** Finds the provider to connect: it may be preselected, otherwise the applicant chooses. */
 export function search(state: State): Step {
   const aim = aimOf(state);
   if (isGiven(aim?.provider)) return chooseProvider(withChoice(state, { company: aim.company }), aim.provider);
@@ -44,7 +44,7 @@ const withChoice = (state: State, choice: Partial<State['pursuit']>): State => (
   pursuit: { ...state.pursuit, ...choice },
 });
 
-/** Emits the chosen employer, and looks for its providers. */
+/** Emits EMPLOYER_SELECTED, and looks for the employer's providers. */
 export function chooseEmployer(state: State, company: EmployerRef): Step {
   const chosen = withChoice(state, { ...NO_CHOICE, company });
   const emitted = tell(chosen, {
@@ -61,7 +61,7 @@ export function providersFound(state: State, providers: readonly Provider[]): St
   const [first] = providers;
   if (first !== undefined && providers.length === 1) return chooseProvider(state, first);
   if (first !== undefined) return show(state, { name: 'providers', found: providers });
-  // The employer preselected by the page or the token has no provider, so the applicant searches.
+  // The employer was preselected by the page or the token and has no provider, so the applicant searches.
   if (state.screen.name !== 'employer') return chooseMethod(state, state.pursuit.method ?? 'payroll');
   return show(state, { name: 'no_provider' });
 }
@@ -78,7 +78,7 @@ export function chooseLink(state: State, link: ExistingLink): Step {
   return isUnconfirmed(next) ? show(next, { name: 'deposit' }) : startLink(next, link);
 }
 
-/** Nothing is written before the applicant has confirmed the deposit. */
+/** Whether the deposit still has to be confirmed. No deposit is changed before the applicant has confirmed it. */
 const isUnconfirmed = (state: State): boolean => isGiven(aimOf(state)?.deposit) && !state.pursuit.is_deposit_confirmed;
 
 export function confirmDeposit(state: State): Step {
@@ -86,7 +86,7 @@ export function confirmDeposit(state: State): Step {
   return next.pursuit.link === null ? toLogin(next) : startLink(next, next.pursuit.link);
 }
 
-/** A required organization is asked for before the login. */
+/** A required organization is asked for before the login form. */
 export const asksOrganization = ({ provider, organization_id }: State['pursuit']): boolean =>
   organization_id === null &&
   (provider?.fields.some(({ name, required }) => isOrganization(name) && required) ?? false);
@@ -120,7 +120,7 @@ export function startLink(state: State, { link_id }: ExistingLink): Step {
   return stay({ ...state, is_busy: true, problem: null }, { do: 'start', task });
 }
 
-/** Returns to the applicant's place before the page was reloaded. */
+/** Returns to the screen the applicant had reached before the page was reloaded. */
 export function restore(state: State, { suborder_id, method, company, provider }: Place): Step {
   const there = { ...state, pursuit: { ...NO_PURSUIT, suborder_id }, trail: rootOf(state) };
   const is_offered = method !== null && aimOf(there)?.methods.includes(method) === true;
@@ -130,7 +130,7 @@ export function restore(state: State, { suborder_id, method, company, provider }
   return stay({ ...found, is_busy: true }, { do: 'find_provider', provider_id: provider.id, name: provider.name });
 }
 
-/** Offers another provider instead of the one that failed. */
+/** Offers another provider instead of the provider that failed. */
 export function otherProvider(state: State): Step {
   const method = state.pursuit.method ?? aimOf(state)?.methods[0];
   if (method === undefined) return back(state);

@@ -22,7 +22,7 @@ function play(inputs: readonly Input[], before: State = initialState(SETTING)): 
   return { state, effects, events: effects.flatMap(nameOf) };
 }
 
-/** What the page receives, in order: events, `onSuccess` and `onClose`. */
+/** What the page receives for an effect: an event, `onSuccess` or `onClose`. */
 const nameOf = (effect: Effect): string[] => {
   if (effect.do === 'succeed') return [`onSuccess(${effect.public_token ?? ''})`];
   if (effect.do === 'close') return ['onClose'];
@@ -68,8 +68,8 @@ const failed = (status: 'login_error' | 'no_data' | 'config_error', suborder_id:
     error: { error_code: 'LOGIN_ERROR', error_message: 'The user name or the password is not right.' },
   });
 
-describe('the order of calls', () => {
-  test('for a token: from the search to Done', () => {
+describe("the order of the page's callbacks", () => {
+  test('for a token is OPEN, LINK_CREATED, LOGIN_COMPLETE, SUCCESS, onSuccess, onClose', () => {
     const { events } = play([
       opened(newSession()),
       ...CONNECT,
@@ -92,7 +92,7 @@ describe('the order of calls', () => {
     ]);
   });
 
-  test('for an order of two parts: SUCCESS for each, then COMPLETED once, and the widget closes by itself', () => {
+  test('for an order of two suborders is SUCCESS for each, COMPLETED once, and onClose without a click', () => {
     const parts = [newSuborder(), newSuborder({ id: 'sub-2' })];
     const connect = (suborder_id: string): Input[] => [
       { type: 'choose_suborder', suborder_id },
@@ -124,14 +124,14 @@ describe('the order of calls', () => {
     expect(state.screen.name).toBe('completed');
   });
 
-  test('closing early does not call onSuccess; closing on the success screen does', () => {
+  test('contains onSuccess if the widget is closed on the success screen, and not if it is closed earlier', () => {
     expect(play([opened(newSession()), { type: 'later' }]).events.at(-1)).toBe('onClose');
     expect(play([opened(newSession()), { type: 'later' }]).events).not.toContain('onSuccess(public-1)');
     const { events } = play([opened(newSession({ task: newTask(done) })), { type: 'later' }]);
     expect(events.slice(-2)).toEqual(['onSuccess(public-1)', 'onClose']);
   });
 
-  test('an expired token emits OPEN, then ERROR with the server’s message', () => {
+  test('for an expired token is OPEN, then ERROR with the server’s message', () => {
     const { effects, events } = play([
       { type: 'failed', problem: { kind: 'expired', message: 'Bridge token expired: token-1', retry_after_s: 0 } },
     ]);
@@ -141,7 +141,7 @@ describe('the order of calls', () => {
     });
   });
 
-  test('an error is emitted once, and a retry shows the login form', () => {
+  test('contains an error only once, and a retry shows the login form', () => {
     const { events } = play([
       opened(newSession()),
       ...CONNECT,
@@ -153,7 +153,7 @@ describe('the order of calls', () => {
     expect(events.slice(-4)).toEqual(['LINK_CREATED', 'ERROR', 'SCREEN_VIEW ERROR', 'SCREEN_VIEW PROVIDER_LOGIN']);
   });
 
-  test('a task that fails after its SUCCESS was emitted emits no ERROR', () => {
+  test('contains no ERROR for a task that fails after its SUCCESS was emitted', () => {
     const task = newTask({ status: 'parse', is_logged_in: true, public_token: 'public-1' });
     const { events } = play([
       opened(newSession()),
@@ -167,35 +167,35 @@ describe('the order of calls', () => {
 
 describe('the first screen', () => {
   test.for<[string, Partial<Session>, string]>([
-    ['terms come before everything', { consent_at: null }, 'consent'],
-    ['an existing link is offered before a login', { links: [link()] }, 'links'],
+    ['is consent if the terms are not accepted', { consent_at: null }, 'consent'],
+    ['offers an existing link before a login', { links: [link()] }, 'links'],
+    ['is the login form in update mode', { update: { link_id: 'l', provider: PAYROLL }, links: [link()] }, 'login'],
+    ['is the login form of a preselected provider', { preselected: { company: null, provider: BANK } }, 'login'],
+    ['asks to confirm a deposit before the login', { deposit: DEPOSIT, preselected: only(PAYROLL) }, 'deposit'],
+    ['is the provider search without a payroll method', { methods: ['financial_accounts'] }, 'providers'],
+    ['resumes a running task', { task: newTask() }, 'working'],
+    ['asks for the code that a task waits for', { task: newTask({ status: 'mfa', step: 'code' }) }, 'code'],
+    ['shows why a task failed', { task: failed('no_data') }, 'error'],
+    ['shows a success again', { task: newTask(done) }, 'success'],
     [
-      'update mode goes straight to its login',
-      { update: { link_id: 'l', provider: PAYROLL }, links: [link()] },
-      'login',
+      'is the overview of an order with several suborders',
+      { order: newOrder([newSuborder(), newSuborder()]) },
+      'overview',
     ],
-    ['a preselected provider goes straight to its login', { preselected: { company: null, provider: BANK } }, 'login'],
-    ['a deposit is confirmed before the login', { deposit: DEPOSIT, preselected: only(PAYROLL) }, 'deposit'],
-    ['without a payroll method the providers are searched', { methods: ['financial_accounts'] }, 'providers'],
-    ['a running task is resumed', { task: newTask() }, 'working'],
-    ['a task that waits for a code asks for it', { task: newTask({ status: 'mfa', step: 'code' }) }, 'code'],
-    ['a task that failed shows why', { task: failed('no_data') }, 'error'],
-    ['a success is shown again', { task: newTask(done) }, 'success'],
-    ['an order of several parts begins with its list', { order: newOrder([newSuborder(), newSuborder()]) }, 'overview'],
-    ['an order of one part goes straight to it', { order: newOrder([newSuborder()]) }, 'employer'],
-    ['a final order shows only that', { order: newOrder([], { is_final: true, status: 'expired' }) }, 'closed'],
+    ['is the search for an order with one suborder', { order: newOrder([newSuborder()]) }, 'employer'],
+    ['says that a final order is closed', { order: newOrder([], { is_final: true, status: 'expired' }) }, 'closed'],
   ])('%s', ([, changes, screen]) => {
     expect(play([opened(newSession(changes))]).state.screen.name).toBe(screen);
   });
 
-  test('a preselected employer leads to its provider without a search', () => {
+  test("is the login form of a preselected employer's provider, without a search", () => {
     const { state, effects } = play([opened(newSession({ preselected: { company: COMPANY, provider: null } }))]);
     expect(effects).toContainEqual({ do: 'find_providers', company_mapping_id: COMPANY.id });
     expect(play([{ type: 'providers_found', providers: [PAYROLL] }], state).state.screen.name).toBe('login');
     expect(play([{ type: 'providers_found', providers: [] }], state).state.screen.name).toBe('employer');
   });
 
-  test('the page’s employer is used if the token has none', () => {
+  test('uses the employer set by the page if the token has none', () => {
     const start = initialState({ ...SETTING, company_mapping_id: 'abc' });
     const find = (session: Session) =>
       play([opened(session)], start).effects.find((one) => one.do === 'find_providers');
@@ -205,7 +205,7 @@ describe('the first screen', () => {
     });
   });
 
-  test('a task that this page already knows as ended is not shown or emitted again', () => {
+  test('does not show or emit a task again whose end this page has already received', () => {
     const { events, state } = play([opened(newSession({ task: newTask(done) }), null, ['task-1'])]);
     expect(events).toEqual(['OPEN', 'SCREEN_VIEW SELECT_EMPLOYER']);
     expect(state.screen.name).toBe('employer');
@@ -225,15 +225,15 @@ describe('after a reload', () => {
     expect(play([{ type: 'back' }], state).state.screen.name).toBe('employer');
   });
 
-  test('nothing that was typed into a form is stored', () => {
+  test('no value that was typed into a form is stored', () => {
     expect(JSON.stringify(place)).not.toMatch(/goodlogin|goodpassword/);
   });
 
-  test('a newer task takes precedence over the stored place', () => {
+  test('a newer task takes precedence over the stored choices', () => {
     expect(play([opened(newSession({ task: newTask() }), place)]).state.screen.name).toBe('working');
   });
 
-  test('an applicant who left a task is not returned to it', () => {
+  test('the applicant does not return to a task that they left', () => {
     const waiting = newTask({ status: 'mfa', step: 'code' });
     const left = play([opened(newSession()), ...CONNECT, { type: 'started', task: waiting }, { type: 'back' }]);
     const there = left.effects.findLast((effect) => effect.do === 'remember')?.place ?? null;
@@ -246,7 +246,7 @@ describe('after a reload', () => {
     expect(state.screen).toEqual({ name: 'providers', found: null });
   });
 
-  test('the stored place is valid for six hours, and only if it is well-formed', () => {
+  test('stored choices are valid for six hours, and only if they are well-formed', () => {
     const kept = writePlace(place ?? neverThere(), 1_000);
     expect(readPlace(kept, 1_000 + 6 * 3_600_000 - 1)).toEqual(place);
     expect(readPlace(kept, 1_000 + 6 * 3_600_000)).toBeNull();
@@ -257,12 +257,12 @@ describe('after a reload', () => {
   });
 });
 
-describe('an order', () => {
+describe('the widget for an order', () => {
   const two = (one: Partial<typeof PART>, other: Partial<typeof PART> = {}) =>
     newSession({ order: newOrder([newSuborder(one), newSuborder({ id: 'sub-2', ...other })]) });
   const PART = newSuborder();
 
-  test('Finish asks before it skips the open parts, then completes the order', () => {
+  test('asks before Finish skips the open suborders, then completes the order', () => {
     const session = two({ status: 'completed' });
     const asked = play([opened(session), { type: 'finish' }]);
     expect(asked.state.screen.name).toBe('left_out');
@@ -273,7 +273,7 @@ describe('an order', () => {
     expect(events.slice(-3)).toEqual(['COMPLETED', 'onSuccess()', 'onClose']);
   });
 
-  test('certification comes before COMPLETED', () => {
+  test('asks for certification before it emits COMPLETED', () => {
     const order = newOrder([newSuborder({ status: 'completed' })], {
       is_final: true,
       status: 'completed',
@@ -288,7 +288,7 @@ describe('an order', () => {
     expect(events).toEqual(['COMPLETED', 'onSuccess()', 'onClose']);
   });
 
-  test('a part is skipped with its reason, and the last one completes the order', () => {
+  test('skips a suborder with its reason, and completes the order after the last suborder', () => {
     const { effects, state } = play([
       opened(two({ status: 'completed' })),
       { type: 'ask_skip', suborder_id: 'sub-2' },
@@ -302,7 +302,7 @@ describe('an order', () => {
     expect(events).toContain('COMPLETED');
   });
 
-  test('a link that returned no data is not offered again for that part; another one is', () => {
+  test('does not offer a link that returned no data for the same suborder again, but offers another link', () => {
     const empty = newTask({ ...failed('no_data', 'sub-1') });
     const start = (links: ReturnType<typeof link>[], task: typeof empty) =>
       play([opened(two({ links, task })), { type: 'choose_suborder', suborder_id: 'sub-1' }]).state.screen.name;
@@ -313,7 +313,7 @@ describe('an order', () => {
     ).toBe('links');
   });
 
-  test('a part whose data is still being read is watched from the overview', () => {
+  test('watches from the overview a suborder whose data is still being read', () => {
     const task = newTask({ suborder_id: 'sub-1', status: 'parse', is_logged_in: true, public_token: 'p' });
     const { state, effects } = play([
       opened(two({})),
@@ -328,7 +328,7 @@ describe('an order', () => {
     expect(later.effects).toEqual([{ do: 'refresh' }]);
   });
 
-  test('too many sign-ins: a long wait gets a screen with Back to the form; a short one is shown on the form', () => {
+  test('shows a long wait after too many sign-ins on a screen with Back, and a short wait on the form', () => {
     const refused = (retry_after_s: number): Input => ({
       type: 'failed',
       problem: { kind: 'throttled', message: '', retry_after_s },
@@ -343,7 +343,7 @@ describe('an order', () => {
     expect(play([{ type: 'back' }], state).state.screen.name).toBe('login');
   });
 
-  test('canceled while the applicant types: the closed screen is shown', () => {
+  test('shows the closed screen if the order is canceled while the applicant types', () => {
     const { state } = play([
       opened(two({})),
       { type: 'choose_suborder', suborder_id: 'sub-1' },
@@ -357,7 +357,7 @@ describe('an order', () => {
     expect(state.screen.name).toBe('closed');
   });
 
-  test('on our own page "later" returns to the overview and does not close', () => {
+  test('returns to the overview on "later" on our own page, and does not close', () => {
     const start = initialState({ ...SETTING, is_page: true });
     const { state, events } = play(
       [
@@ -371,17 +371,17 @@ describe('an order', () => {
     expect(events).not.toContain('onClose');
   });
 
-  test('going back to the overview refreshes it', () => {
+  test('refreshes the overview once when the applicant goes back to it', () => {
     const there = play([opened(two({})), { type: 'choose_suborder', suborder_id: 'sub-1' }]).state;
     const { state, effects } = play([{ type: 'back' }], there);
     expect(state.screen.name).toBe('overview');
     expect(effects.filter((effect) => effect.do === 'refresh')).toHaveLength(1);
-    // It is refreshed only once.
+    // The overview is refreshed only once.
     expect(play([{ type: 'refreshed', session: two({}) }], state).effects).not.toContainEqual({ do: 'refresh' });
   });
 });
 
-describe('options after a failure', () => {
+describe('the options after a failure', () => {
   const FAULTS = [
     'login_error',
     'mfa_error',
@@ -393,7 +393,7 @@ describe('options after a failure', () => {
     'not_supported',
     'error',
   ] as const;
-  test.for(FAULTS)('after %s there are at least two, even if only one method is offered', (status) => {
+  test.for(FAULTS)('after %s are at least two, even if only one method is offered', (status) => {
     const task = newTask({ status, is_final: true, error: { error_code: 'ERROR', error_message: '' } });
     for (const changes of [
       {},
@@ -406,7 +406,7 @@ describe('options after a failure', () => {
     }
   });
 
-  test('a login error on the provider’s own page is shown as denied, not as a wrong password', () => {
+  test('treat a login error on the provider’s own page as denied, not as a wrong password', () => {
     const faultAfter = (provider: typeof BANK) => {
       const { state } = play([
         opened(newSession({ preselected: only(provider) })),
@@ -419,7 +419,7 @@ describe('options after a failure', () => {
     expect(faultAfter(BANK)).toBe('login_error');
   });
 
-  test('update mode never offers another account', () => {
+  test('never include another account in update mode', () => {
     const { state } = play([
       opened(newSession({ update: { link_id: 'l', provider: PAYROLL }, task: failed('login_error') })),
     ]);
@@ -427,8 +427,8 @@ describe('options after a failure', () => {
   });
 });
 
-describe('back', () => {
-  test('goes through the visited screens and skips transient ones', () => {
+describe('the Back button', () => {
+  test('goes through the visited screens and skips transient screens', () => {
     const { state } = play([
       opened(newSession()),
       ...CONNECT,
@@ -466,7 +466,7 @@ test('a form that is submitted twice starts one task', () => {
   expect(effects.filter((effect) => effect.do === 'start')).toHaveLength(1);
 });
 
-test('a deposit is confirmed before an existing link is used for it', () => {
+test('the applicant confirms a deposit before an existing link is used for it', () => {
   const { state, effects } = play([
     opened(newSession({ deposit: DEPOSIT, links: [link()], product_type: 'deposit_switch' })),
     { type: 'choose_link', link: link() },
@@ -479,7 +479,7 @@ test('a deposit is confirmed before an existing link is used for it', () => {
   });
 });
 
-test('a required organization is asked for first, and sent with the login', () => {
+test('the widget asks for a required organization before the login, and sends it with the login', () => {
   const field = { ...PAYROLL.fields[0], name: 'organization_id', required: true };
   const provider = { ...PAYROLL, fields: [field as (typeof PAYROLL.fields)[number], ...PAYROLL.fields] };
   const { events, effects } = play([
@@ -491,7 +491,7 @@ test('a required organization is asked for first, and sent with the login', () =
   expect(effects.at(-1)).toMatchObject({ task: { credentials: { organization_id: 'vouch' } } });
 });
 
-test('in an order, events have the product of the part', () => {
+test("events of an order have the suborder's product_type", () => {
   const order = newOrder([newSuborder({ product_type: 'assets', methods: ['financial_accounts'] })]);
   expect(aimOf(play([opened(newSession({ order }))]).state)?.product_type).toBe('assets');
 });

@@ -1,5 +1,5 @@
-// The widget's state machine: a state and an input give the next state and the effects. Pure, so that every order of
-// events can be tested without a browser.
+// The widget's state machine: a state and an input give the next state and the effects. It is pure, so that every order
+// of inputs can be tested without a browser.
 import type { Problem } from '../../shared/problems.ts';
 import type { Session, TaskView } from '../../shared/session.ts';
 import { isGiven } from '../../shared/shapes.ts';
@@ -116,7 +116,7 @@ export function advance(state: State, input: Input): Step {
   }
 }
 
-/** Marks the ends of tasks that this page received before the widget was opened again. */
+/** Marks the tasks whose end this page received before the widget was opened again. */
 const heardBefore = (state: State, settled: readonly string[]): State => ({
   ...state,
   told: new Set([...state.told, ...settled.flatMap((id) => [`${id} SUCCESS`, `${id} ERROR`])]),
@@ -128,13 +128,15 @@ function open(before: State, session: Session, place: Place | null): Step {
   return andThen(emitted, (next) => enter(next, session, place));
 }
 
-/** In an order, SUCCESS of earlier tasks was emitted before the page was loaded; the order has their status. */
+/**
+ * Marks an order's earlier tasks: their SUCCESS was emitted before the page was loaded, and the order has their status.
+ */
 function markEarlierSuccesses(state: State): State {
   const tasks = state.session?.order?.suborders.flatMap(({ task }) => (task?.public_token ? [task] : [])) ?? [];
   return tasks.reduce((next, task) => markTold(next, task, 'SUCCESS'), state);
 }
 
-/** The first screen: the applicant's place according to the server, then according to browser storage. */
+/** Chooses the first screen by the server's data, and then by the choices stored in the browser. */
 function enter(state: State, { order, consent_at, task }: Session, place: Place | null): Step {
   if (order !== null && isOver(order)) return restart(state, { name: 'closed' });
   if (consent_at === null) return restart(state, { name: 'consent' });
@@ -152,7 +154,7 @@ function enter(state: State, { order, consent_at, task }: Session, place: Place 
 function isPending(state: State, task: TaskView, place: Place | null): boolean {
   if (isTold(state, task, 'SUCCESS') || isTold(state, task, 'ERROR')) return false;
   const has_moved_on = place?.after_task === task.task_id && place.suborder_id === task.suborder_id;
-  // In an order the overview shows ended tasks; only without an order is SUCCESS emitted again.
+  // In an order the overview shows ended tasks, so their SUCCESS is not emitted again; without an order it is.
   if (task.suborder_id !== null) return !task.is_final && task.public_token === null && !has_moved_on;
   return task.public_token !== null || !has_moved_on;
 }
@@ -177,16 +179,16 @@ function refresh(before: State, session: Session): Step {
 const LONG_WAIT_S = 60;
 type Refusal = Extract<Screen, { name: 'refused' }>['kind'];
 
-/** Shows a problem on the current screen, so that the applicant loses nothing. */
+/** Shows a problem on the current screen, so that nothing the applicant has typed is lost. */
 function fail(before: State, problem: Problem): Step {
   const state = { ...before, is_busy: false, problem };
   if (problem.kind === 'expired' || problem.kind === 'unknown') return refuse(state, problem.kind, problem);
   if (problem.kind === 'forbidden' && state.session === null) return refuse(state, 'forbidden', problem);
-  // A short wait is shown on the current screen; a long one has its own screen.
+  // A short wait is shown on the current screen; a long wait has its own screen.
   if (problem.kind === 'throttled' && problem.retry_after_s > LONG_WAIT_S) {
     return show({ ...state, problem: null }, { name: 'pause', minutes: Math.ceil(problem.retry_after_s / 60) });
   }
-  // `forbidden` means a task before the terms were accepted; the refreshed session shows that.
+  // `forbidden` means that a task was started before the terms were accepted; the refreshed session shows that.
   const is_out_of_date = problem.kind === 'invalid' || problem.kind === 'forbidden' || problem.kind === 'gone';
   return is_out_of_date ? stay(state, { do: 'refresh' }) : stay(state);
 }
@@ -206,7 +208,7 @@ function refuse(before: State, kind: Refusal, { message }: Problem): Step {
   );
 }
 
-/** Updates of a task that the applicant has left are ignored. */
+/** Whether updates of this task are handled; updates of a task that the applicant has left are ignored. */
 const isFollowed = (state: State, task: TaskView): boolean =>
   state.task?.task_id === task.task_id || state.screen.name === 'overview';
 
@@ -219,11 +221,11 @@ function tellManualDeposit(state: State, action: Extract<Input, { type: 'manual_
   });
 }
 
-/** Refreshes the overview, because it does not contain the latest changes yet. */
+/** Refreshes the overview if it is shown, because it does not contain the latest changes yet. */
 const freshOverview = (state: State): Step =>
   state.screen.name === 'overview' ? stay(state, { do: 'refresh' }) : stay(state);
 
-/** The applicant closes the widget. On the success screen every way of closing reports the success. */
+/** The applicant closes the widget. On the success screen, every way of closing reports the success. */
 function leave(state: State): Step {
   const { task, screen } = state;
   if (screen.name !== 'success' || task === null) return setAside(state);

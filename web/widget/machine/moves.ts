@@ -1,17 +1,17 @@
-// The basic steps of the state machine: go to a screen, emit an event, do one step after another.
+// The basic steps of the state machine: going to a screen, emitting an event, and joining two steps.
 import type { ViewName, WidgetEvent } from '../../shared/events.ts';
 import type { ExistingLink, OrderView, Session, Suborder, TaskView } from '../../shared/session.ts';
 import type { Effect, Place, Screen, ScreenName, State, Step } from './state.ts';
 
 export const stay = (state: State, ...effects: Effect[]): Step => ({ state, effects });
 
-/** Runs a second step on the state of the first, and joins their effects. */
+/** Runs a second step on the resulting state of the first, and joins their effects. */
 export function andThen(step: Step, move: (state: State) => Step): Step {
   const next = move(step.state);
   return { state: next.state, effects: [...step.effects, ...next.effects] };
 }
 
-/** What is to be connected: the whole token, or one part of its order. */
+/** What is to be connected: the token's own account, or one suborder of its order. */
 export type Aim = Pick<Suborder, 'product_type' | 'methods' | 'links' | 'deposit' | 'company' | 'provider' | 'task'> & {
   suborder: Suborder | null;
 };
@@ -23,7 +23,7 @@ export function aimOf({ session, pursuit }: State): Aim | null {
   return { ...suborder, links: suborder.links.filter((link) => !wasEmpty(link, suborder.task)), suborder };
 }
 
-/** An existing link that has just returned no data is not offered. */
+/** Whether the link has just returned no data; such a link is not offered. */
 const wasEmpty = ({ provider, company }: ExistingLink, task: TaskView | null): boolean =>
   task?.status === 'no_data' && task.provider.id === provider.id && task.employer.name === (company?.name ?? '');
 
@@ -48,7 +48,7 @@ const VIEWS: Partial<Record<ScreenName, ViewName>> = {
   success: 'SUCCESS',
 };
 
-/** Transient screens, which Back skips. */
+/** Transient screens, which the Back button skips. */
 const PASSING: ReadonlySet<ScreenName> = new Set([
   'loading',
   'working',
@@ -58,7 +58,7 @@ const PASSING: ReadonlySet<ScreenName> = new Set([
   'pause',
   'success',
 ]);
-/** Screens on which the applicant chooses; a reload returns to them. */
+/** Screens on which the applicant chooses; after a reload the widget returns to them. */
 const CHOOSING: ReadonlySet<ScreenName> = new Set([
   'employer',
   'providers',
@@ -114,20 +114,20 @@ function placeOf(state: State): Place {
   };
 }
 
-/** The last known task of the account being connected. */
+/** The last known task for the account being connected. */
 export const newestTask = (state: State): TaskView | null =>
   state.task?.suborder_id === state.pursuit.suborder_id ? state.task : (aimOf(state)?.task ?? null);
 
 export const tell = (state: State, event: WidgetEvent, settles: string | null = null): Step =>
   stay(state, { do: 'emit', event, settles });
 
-/** The fields of every event. */
+/** The fields that every event has. */
 export const common = (state: State) => ({
   bridge_token: state.setting.bridge_token,
   product_type: aimOf(state)?.product_type ?? null,
 });
 
-/** The fields of every event of a task. */
+/** The fields that every event about a task has. */
 export const ofTask = (state: State, task: TaskView) => ({
   ...common(state),
   task_id: task.task_id,

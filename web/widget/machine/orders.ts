@@ -1,11 +1,11 @@
-// An order with its parts: which are open, what the applicant certifies, when it is finished.
+// An order with its suborders: which are open, what the applicant certifies, and when the order is finished.
 import type { OrderView, Suborder } from '../../shared/session.ts';
 import { isGiven } from '../../shared/shapes.ts';
 import { hasOverview } from './journey.ts';
 import { andThen, hasOpenItems, isOpenSuborder, isOver, isTold, restart, show, stay, tell } from './moves.ts';
 import { NO_PURSUIT, type State, type Step } from './state.ts';
 
-/** Chooses the next screen once a part of the order has changed. */
+/** Chooses the next screen after a suborder has changed. */
 export function proceed(state: State): Step {
   const order = state.session?.order;
   if (!isGiven(order)) return stay(state);
@@ -27,11 +27,13 @@ export function toOverview(state: State): Step {
 const runningTask = (state: State) =>
   state.session?.order?.suborders.find((one) => isOpenSuborder(one) && isBeingRead(state, one))?.task ?? undefined;
 
-/** A part whose SUCCESS was emitted but whose data is still being read: the applicant has nothing to do. */
+/**
+ * Whether a suborder's SUCCESS was emitted while its data is still being read, so that the applicant has nothing to do.
+ */
 export const isBeingRead = (state: State, { task }: Suborder): boolean =>
   task !== null && !task.is_final && (task.public_token !== null || isTold(state, task, 'SUCCESS'));
 
-/** The applicant may finish once one part is complete and no data is being read. */
+/** The applicant may finish once one suborder is completed and no data is being read. */
 export function canFinish(state: State): boolean {
   const suborders = state.session?.order?.suborders ?? [];
   return suborders.some(isCompleted) && !suborders.some((one) => isOpenSuborder(one) && isBeingRead(state, one));
@@ -41,7 +43,7 @@ function wrapUp(state: State, order: OrderView): Step {
   return hasOpenItems(order) ? show(state, { name: 'certification' }) : complete(state);
 }
 
-/** Shows the parts that would be skipped before it skips them. */
+/** Shows the suborders that would be skipped before it skips them. */
 export function finish(state: State): Step {
   const order = state.session?.order;
   if (!isGiven(order) || state.is_busy) return stay(state);
@@ -51,7 +53,7 @@ export function finish(state: State): Step {
   return afterCertification(state);
 }
 
-/** Parts that are still open count as skipped. */
+/** Finishes the order; suborders that are still open count as skipped. */
 export function afterCertification(state: State): Step {
   const has_open = state.session?.order?.suborders.some(isOpenSuborder) ?? false;
   return has_open ? stay({ ...state, is_busy: true, problem: null }, { do: 'finish' }) : complete(state);
@@ -79,7 +81,7 @@ export const skip = (state: State, reason: string): Step =>
         { do: 'skip', suborder_id: state.screen.suborder_id, reason: reason.trim() },
       );
 
-/** "Later": on our own page back to the overview, elsewhere the widget closes. */
+/** Handles "Later": on our own page it returns to the overview, elsewhere the widget closes. */
 export const setAside = (state: State): Step =>
   state.setting.is_page && hasOverview(state)
     ? andThen(stay(state, { do: 'unwatch' }, { do: 'refresh' }), toOverview)

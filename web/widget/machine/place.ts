@@ -1,14 +1,14 @@
-// The place stored in the browser so that a reload returns the applicant to it: validated when read, since any script
-// may have written there.
+// The applicant's choices, stored in the browser so that a reload returns to the same screen. They are validated when
+// read, because any script on this origin may have changed them.
 import { object, text } from '../../shared/shapes.ts';
 import type { Place } from './state.ts';
 
-/** The lifetime of a bridge token. */
+/** Stored choices are valid for as long as a bridge token. */
 const KEPT_MS = 6 * 3_600_000;
 
 type Kept = { at: number; place: Place };
 
-/** The place; `null` if it is too old or malformed. */
+/** The stored choices; `null` if they are too old or malformed. */
 export function readPlace(text: string | null, now: number): Place | null {
   const kept = parse(text);
   return kept !== undefined && now - kept.at >= 0 && now - kept.at < KEPT_MS ? kept.place : null;

@@ -1,5 +1,5 @@
-// The widget's state: the current screen, the applicant's choices, the server's last response. Inputs change it
-// (machine.ts), and side effects are returned as effects.
+// The widget's state: the current screen, the applicant's choices and the server's last response. Inputs change the
+// state (machine.ts), which returns side effects as effects.
 import type { DepositAction, Metadata, WidgetEvent } from '../../shared/events.ts';
 import type { Problem } from '../../shared/problems.ts';
 import type {
@@ -15,20 +15,20 @@ import type {
 
 export type Screen =
   | { name: 'loading' }
-  /** The token is not valid; nothing can be done here. */
+  /** The token is not valid, so the applicant can do nothing here. */
   | { name: 'refused'; kind: 'expired' | 'unknown' | 'forbidden' }
-  /** The order is finished; its status says how. */
+  /** The order is finished; its status says how it ended. */
   | { name: 'closed' }
   | { name: 'consent' }
   | { name: 'overview' }
   | { name: 'skip'; suborder_id: string }
-  /** Shows the parts that finishing now would skip. */
+  /** Shows the suborders that finishing now would skip. */
   | { name: 'left_out' }
   | { name: 'links' }
   | { name: 'methods' }
   | { name: 'employer' }
   | { name: 'jobless' }
-  /** `found`: the providers of the chosen employer; `null`: the applicant searches. */
+  /** `found`: the chosen employer's providers; `null` if the applicant searches for a provider. */
   | { name: 'providers'; found: readonly Provider[] | null }
   | { name: 'no_provider' }
   | { name: 'deposit' }
@@ -38,7 +38,7 @@ export type Screen =
   | { name: 'code' }
   | { name: 'redirect' }
   | { name: 'error' }
-  /** Too many sign-ins; the server sets how long to wait. */
+  /** There were too many sign-ins; the server sets how long to wait. */
   | { name: 'pause'; minutes: number }
   | { name: 'manual_deposit' }
   | { name: 'success' }
@@ -46,7 +46,7 @@ export type Screen =
   | { name: 'completed' };
 export type ScreenName = Screen['name'];
 
-/** The account being connected. */
+/** The account that is being connected. */
 export type Pursuit = {
   suborder_id: string | null;
   method: DataSource | null;
@@ -54,19 +54,19 @@ export type Pursuit = {
   provider: Provider | null;
   link: ExistingLink | null;
   organization_id: string | null;
-  /** Typed values other than passwords, so that a retry is less work; only in this page's memory. */
+  /** Typed values other than passwords, so that a retry is less work. They exist only in this page's memory. */
   typed: Readonly<Record<string, string>>;
   is_deposit_confirmed: boolean;
 };
 
-/** Survives a reload, in the browser's own storage: choices only, never what was typed into a login form. */
+/** The applicant's choices, kept in the browser's storage over a reload, without values typed into a login form. */
 export type Place = {
   suborder_id: string | null;
   method: DataSource | null;
   company: EmployerRef | null;
-  /** Its form is loaded again: it may have changed. */
+  /** Only the provider's id and name are stored. Its form is loaded again, because the form may have changed. */
   provider: { id: string; name: string } | null;
-  /** The newest task when the place was stored; a newer one makes the place out of date. */
+  /** The newest task when the choices were stored; if there is a newer task, the choices are out of date. */
   after_task: string | null;
 };
 
@@ -74,7 +74,7 @@ export type Setting = {
   bridge_token: string;
   /** The employer preselected by the page, used if the token has none. */
   company_mapping_id: string | null;
-  /** The landing page shows the order first, and nothing there closes. */
+  /** Whether the widget is our own landing page, which shows the order first and never closes. */
   is_page: boolean;
 };
 
@@ -82,14 +82,14 @@ export type State = {
   setting: Setting;
   session: Session | null;
   screen: Screen;
-  /** The screens for Back: those that led here, the current one last. */
+  /** The screens for Back: those that led here, with the current screen last. */
   trail: readonly Screen[];
   pursuit: Pursuit;
   task: TaskView | null;
   /** The events already emitted per task, as `<task id> <event type>`. */
   told: ReadonlySet<string>;
   is_opened: boolean;
-  /** A request of the applicant is in progress. */
+  /** Whether a request made by the applicant is in progress. */
   is_busy: boolean;
   problem: Problem | null;
 };

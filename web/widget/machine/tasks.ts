@@ -1,4 +1,4 @@
-// What a task requires of the applicant: a code to type, a window to visit, waiting, or nothing more.
+// What a task requires of the applicant: to type a code, to visit the provider's window, to wait, or nothing.
 import type { TaskView } from '../../shared/session.ts';
 import { begin, chooseProvider, otherProvider, rootOf, search, startLink, toLogin } from './journey.ts';
 import { andThen, common, isTold, markTold, ofTask, show, stay, tell } from './moves.ts';
@@ -17,7 +17,7 @@ export function started(state: State, task: TaskView): Step {
   );
 }
 
-/** A task from before a reload: its earlier events were emitted then. */
+/** Resumes a task from before a reload; its earlier events have already been emitted. */
 export function resume(state: State, task: TaskView, place: Place | null): Step {
   const is_same = place?.suborder_id === task.suborder_id && place.provider?.id === task.provider.id;
   const { method, company } = is_same ? place : NO_PURSUIT;
@@ -31,7 +31,7 @@ export function resume(state: State, task: TaskView, place: Place | null): Step 
 /** Handles the server's current state of the task. */
 export function follow(state: State, task: TaskView): Step {
   const known: State = { ...state, task, is_busy: false, problem: null };
-  // Once SUCCESS was emitted, only the end of the task matters: the order has moved on.
+  // Once SUCCESS was emitted, only the end of the task matters, because the applicant has moved on.
   if (isTold(state, task, 'SUCCESS')) return task.is_final ? stay(known, { do: 'refresh' }) : stay(known);
   const has_news = task.is_logged_in && task.error === null && !isTold(state, task, 'LOGIN_COMPLETE');
   const step = has_news
@@ -99,11 +99,11 @@ export const sendCode = (state: State, code: string): Step =>
     ? stay(state)
     : stay({ ...state, is_busy: true, problem: null }, { do: 'send_code', task_id: state.task.task_id, code });
 
-/** Tries again with the same provider, if it is known. */
+/** Retries with the same provider, if it is known. */
 export function retry(state: State): Step {
   const { link, provider, suborder_id } = state.pursuit;
   const code = state.task?.error?.error_code;
-  // The stored login no longer works, so the applicant has to type it again.
+  // The link's stored login no longer works, so the applicant has to type it again.
   if (link !== null) return code === 'LOGIN_ERROR' || code === 'MFA_ERROR' ? search(state) : startLink(state, link);
   if (provider !== null) return toLogin(state);
   const ref = state.task?.provider;

@@ -9,7 +9,7 @@ export type Way = 'retry' | 'other_provider' | 'other_method' | 'manual_deposit'
 export type Failure = Exclude<TaskView['status'], 'new' | 'login' | 'mfa' | 'parse' | 'full_parse' | 'switch_deposit'>;
 export type Fault = Exclude<Failure, 'done'> | 'link_exists' | 'denied';
 
-/** The best option first. Options that are not possible are filtered out below. */
+/** Options for each failure, the best first. Options that are not possible are filtered out below. */
 const WAYS: Record<Fault, readonly Way[]> = {
   login_error: ['retry', 'other_provider', 'other_method', 'later'],
   mfa_error: ['retry', 'other_provider', 'other_method', 'later'],
@@ -26,7 +26,7 @@ const WAYS: Record<Fault, readonly Way[]> = {
 
 export function faultOf(state: State, { status, error }: TaskView): Fault {
   if (error?.error_code === 'LINK_EXISTS') return 'link_exists';
-  // With OAuth the applicant signs in on the provider's own page, so no password typed here can be wrong.
+  // With OAuth the applicant signs in on the provider's own page, so the failure cannot be a wrong password typed here.
   const provider = state.pursuit.provider ?? aimOf(state)?.provider;
   if (status === 'login_error' && state.pursuit.link === null && provider?.is_oauth === true) return 'denied';
   return isFault(status) ? status : 'error';
@@ -44,7 +44,7 @@ function isPossible(state: State, way: Way): boolean {
   switch (way) {
     case 'other_method':
       return (aim?.methods.length ?? 0) > 1;
-    // Update mode is about this one login only.
+    // Update mode repairs one existing login, so it offers no other provider.
     case 'other_provider':
       return !isGiven(state.session?.update);
     case 'manual_deposit':

@@ -25,7 +25,7 @@ export function Certification() {
   const session = useSession();
   const items = itemsOf(session.order?.certification?.items ?? []);
   const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({});
-  /** The first gap of the last submission; its message stays, so that nothing moves while the applicant taps. */
+  /** The first incomplete item at the last submission. Its message stays, so that nothing moves during taps. */
   const [gap, setGap] = useState<{ at: number }>();
   const is_checked = gap !== undefined;
   const form = useRef<HTMLFormElement>(null);
@@ -77,7 +77,7 @@ export function Certification() {
   );
 }
 
-/** Scrolls to the card and focuses the first missing input: the decision, or the reason. */
+/** Scrolls to the card and focuses its first missing input: the decision or the reason. */
 function goTo(card: Element | undefined): void {
   card?.scrollIntoView({ block: 'center' });
   const field: HTMLElement | null | undefined = card?.querySelector('select') ?? card?.querySelector('input');

@@ -7,7 +7,7 @@ import { aimOf } from '../machine/moves.ts';
 import { clientOf, Screen, useSession, useView } from '../view.tsx';
 import { Search } from './search.tsx';
 
-/** Few enough that on a phone the options below them are visible as well. */
+/** So few that on a phone the options below them are visible without scrolling. */
 const WELL_KNOWN_MAX = 4;
 
 export function Employer() {
@@ -89,7 +89,7 @@ function OtherWays() {
   );
 }
 
-/** Only a part of an order can be skipped. */
+/** The row for skipping a suborder. Without an order there is nothing to skip. */
 function SkipRow() {
   const { state, words, dispatch } = useView();
   const { suborder_id } = state.pursuit;
@@ -129,7 +129,7 @@ export function Methods() {
   const { state, words, dispatch } = useView();
   const client = clientOf(useSession());
   const methods = aimOf(state)?.methods ?? [];
-  // There is only one method, and the applicant did not find their employer or bank in its list.
+  // The only method is the one whose list does not contain the applicant's employer or bank.
   const is_missing = methods.length === 1 && methods[0] === state.pursuit.method;
   if (methods.length === 0 || is_missing) {
     return (

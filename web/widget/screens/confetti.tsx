@@ -1,8 +1,8 @@
-// Confetti on success. Not shown with reduced motion, or if the operator hides it.
+// Confetti on success. It is not shown with reduced motion, or if the operator hides it.
 
 const COLORS = ['#2b59c3', '#14a06f', '#f2b134', '#e4576b', '#7d5ad6'];
 
-/** Pseudo-random, and the same every time. */
+/** A pseudo-random number that is the same on every run. */
 const scatter = (at: number, salt: number): number => {
   const value = Math.sin((at + 1) * 12.9898 + salt * 78.233) * 43_758.5453;
   return value - Math.floor(value);

@@ -1,4 +1,4 @@
-// Consent: which data is requested, by whom, and for what; nothing continues before the applicant agrees.
+// The consent screen: which data is requested, by whom, and for what. The widget waits until the applicant agrees.
 import type { JSX } from 'preact';
 import { Avatar, Button } from '../../shared/parts/basics.tsx';
 import { Icon } from '../../shared/parts/icons.tsx';
@@ -74,7 +74,7 @@ type Product = Session['product_type'];
 const productsOf = ({ order, allowed_products }: Session): readonly Product[] =>
   order === null ? allowed_products : order.suborders.map(({ product_type }) => product_type);
 
-/** The data these products read, without duplicates. */
+/** The data that these products read, without duplicates. */
 function sharedOf(products: readonly Product[], words: Words): string[] {
   const texts = products.map((product) => words[`consent_${SHARED[product]}`]);
   return [...new Set([...texts, words.consent_identity])];

@@ -1,4 +1,4 @@
-// Final screens: success, failure, closed. Every failure says what happened and what to do next.
+// Final screens: success, failure, closed. Every failure screen says what happened and what to do next.
 import { Button, Row } from '../../shared/parts/basics.tsx';
 import { Icon, type IconName } from '../../shared/parts/icons.tsx';
 import { repeats } from '../../shared/repeats.ts';
@@ -57,7 +57,7 @@ export function ErrorScreen() {
   const [first, second, ...others] = waysOn(state);
   const said = task.error?.error_message ?? '';
   const textOf = (language: Words, part: 'title' | 'text') => fill(language[`error_${fault}_${part}`], { provider });
-  // Providers' messages are mostly in English, whatever the applicant's language.
+  // Providers' messages are mostly in English, so they are compared with our texts in English as well.
   const is_new = [words, ENGLISH].every(
     (language) => !repeats(said, `${textOf(language, 'title')} ${textOf(language, 'text')}`),
   );
@@ -146,7 +146,7 @@ export function Refused({ kind }: { kind: 'expired' | 'unknown' | 'forbidden' })
   );
 }
 
-/** Too many attempts; the server requires a pause. */
+/** Shown after too many attempts, for as long as the server requires a pause. */
 export function Pause({ minutes }: { minutes: number }) {
   const { state, words, dispatch } = useView();
   return (
@@ -167,7 +167,7 @@ export function Pause({ minutes }: { minutes: number }) {
   );
 }
 
-/** The order is finished; this screen only says so. */
+/** Says that the order is finished. */
 export function Closed() {
   const { state, words, dispatch } = useView();
   const session = useSession();
@@ -191,7 +191,7 @@ export const closedKind = (status: string): 'completed' | 'expired' | 'canceled'
 export function Completed() {
   const { words } = useView();
   const session = useSession();
-  // No celebration if everything was skipped.
+  // There is no celebration if all suborders were skipped.
   const has_verified = session.order?.suborders.some(({ status }) => status === 'completed') ?? true;
   const kind = has_verified ? 'completed' : 'unverified';
   return (

@@ -1,4 +1,4 @@
-// Existing connections, and the change of a direct deposit: both require explicit confirmation.
+// The screens for using an existing connection and for changing a direct deposit. Both require explicit confirmation.
 import { Avatar, Button } from '../../shared/parts/basics.tsx';
 import type { Deposit, ExistingLink } from '../../shared/session.ts';
 import { fill, showDay, showMoney, showPercent, type Words } from '../../shared/words.ts';

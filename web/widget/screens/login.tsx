@@ -1,5 +1,5 @@
-// The login form, rendered from the fields of the provider's connector. Typed values exist only in this form: they are
-// sent to our server and are gone with the screen.
+// The login form, rendered from the fields that the provider's connector declares. Typed values exist only in this
+// form: they are sent to our server and are gone with the screen.
 import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { Avatar, Button } from '../../shared/parts/basics.tsx';
@@ -27,7 +27,7 @@ function FormLogin({ provider }: { provider: Provider }) {
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     setChecked(true);
-    // Read the form itself: a password manager may fill it in without firing events.
+    // The values are read from the form itself, because a password manager may fill it in without firing events.
     const typed = new FormData(event.currentTarget);
     const credentials = Object.fromEntries(fields.map(({ name }) => [name, String(typed.get(name) ?? '')]));
     setValues(credentials);
@@ -54,7 +54,7 @@ function FormLogin({ provider }: { provider: Provider }) {
             value={values[field.name] ?? ''}
             onInput={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
             fault={faultOf(field)}
-            // Some labels already say that the field is optional.
+            // Some labels already say in parentheses that the field is optional.
             optional={field.required || field.label.includes('(') ? undefined : words.optional}
             show={{ show: words.login_show, hide: words.login_hide }}
           />

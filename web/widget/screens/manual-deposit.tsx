@@ -1,4 +1,4 @@
-// For a deposit that cannot be switched automatically: the details to hand to the employer.
+// The screen for a deposit that cannot be switched automatically: the details that the applicant gives to the employer.
 import { Button } from '../../shared/parts/basics.tsx';
 import type { Words } from '../../shared/words.ts';
 import { aimOf } from '../machine/moves.ts';

@@ -1,4 +1,4 @@
-// The overview of an order: its parts, their status, and which can be skipped.
+// The overview of an order: its suborders, their status, and which can be skipped.
 import { Avatar, Button } from '../../shared/parts/basics.tsx';
 import type { IconName } from '../../shared/parts/icons.tsx';
 import type { OrderView, Suborder } from '../../shared/session.ts';
@@ -78,7 +78,7 @@ const KIND_ICONS: Record<Suborder['kind'], IconName> = {
   insurance: 'shield',
 };
 
-/** The title of a part: a bank account often has no name yet. */
+/** The title of a suborder; a generic title if it has no name yet, as is usual for a bank account. */
 export const titleOf = (words: Words, { title, kind }: Suborder): string => title ?? words[`kind_${kind}`];
 
 function Part({ suborder }: { suborder: Suborder }) {

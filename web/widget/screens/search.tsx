@@ -11,13 +11,13 @@ import { useView } from '../view.tsx';
 type SearchProps<Item> = {
   label: string;
   hint?: string;
-  /** The title above the rows shown before typing, and the maximum number of those rows. */
+  /** The title above the rows that are shown before typing, and the maximum number of those rows. */
   before_typing?: { title: string; rows_max: number };
   find(query: string, signal: AbortSignal): Promise<Answer<{ results: readonly Item[] }>>;
   row(item: Item): JSX.Element;
 };
 
-/** Debounce: short enough to feel immediate, long enough not to send a request for every letter. */
+/** Debounce delay: short enough to feel immediate, long enough not to send a request for every letter. */
 const TYPING_MS = 180;
 const QUERY_LENGTH_MAX = 128;
 
@@ -126,7 +126,7 @@ function useFound<Item>(query: string, find: SearchProps<Item>['find']) {
   return { found, is_searching };
 }
 
-/** Moves the focus up and down the rows, and from the first one back to the field. */
+/** Moves the focus up and down the rows, and from the first row back to the field. */
 function moveFocus(event: TargetedKeyboardEvent<HTMLUListElement>, input: HTMLInputElement | null): void {
   const rows = [...event.currentTarget.querySelectorAll('button')];
   const at = rows.findIndex((row) => row === document.activeElement);

@@ -1,4 +1,4 @@
-// Skipping a part of the order with a reason; and skipping all open parts by finishing.
+// Screens for skipping one suborder with a reason, and for finishing an order, which skips all open suborders.
 import { useState } from 'preact/hooks';
 import { Button } from '../../shared/parts/basics.tsx';
 import { Choices, TextArea } from '../../shared/parts/fields.tsx';
@@ -74,7 +74,7 @@ export function Skip({ suborder_id }: { suborder_id: string }) {
   );
 }
 
-/** Asks for confirmation before finishing with open parts, and lists their names. */
+/** Asks for confirmation before finishing with open suborders, and lists their names. */
 export function LeftOut() {
   const { state, words, dispatch } = useView();
   const { order } = useSession();

@@ -81,7 +81,7 @@ const Waiting = () => (
 
 type Stage = 'login' | 'mfa' | 'parse' | 'full_parse' | 'switch_deposit';
 
-/** After this long a reassuring message is shown. */
+/** After this time a reassuring message is shown. */
 const SLOW_MS = 12_000;
 
 export function Working() {

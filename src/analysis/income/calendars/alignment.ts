@@ -1,22 +1,22 @@
-// How well deposits match the pay days of a calendar.
+// Measures how well deposits match a calendar's pay days.
 
 export type Alignment = {
-  /** Pay days from the first one with a deposit to the last one. */
+  /** The number of pay days from the first to the last pay day with a deposit. */
   expected: number;
-  /** The number of these pay days with a deposit. */
+  /** The number of pay days with a deposit. */
   hits: number;
   /** The first and the last pay day with a deposit. */
   first_pay_day: number;
   last_pay_day: number;
-  /** Deposits that belong to no pay day, or to one that has a nearer deposit. */
+  /** The number of deposits that belong to no pay day, or to a pay day that has a nearer deposit. */
   extras: number;
-  /** The sum of days between pay days and their deposits. */
+  /** The sum of the distances between pay days and their deposits, in days. */
   residual_days: number;
   /** The log likelihood of these deposits if the calendar is right. */
   likelihood: number;
 };
 
-/** Shares of deposits on their pay day, one day off, and so on; of missed pay days; of deposits beside pay days. */
+/** The assumed shares of deposits on their pay day, one day off, and so on; of missed pay days; of other deposits. */
 const LOG_OFF = [0.9, 0.055, 0.025, 0.012, 0.008].map(Math.log);
 const [LOG_EXACT = 0, LOG_ONE_OFF = 0] = LOG_OFF;
 const LOG_FAR = Math.log(0.004);
@@ -27,7 +27,7 @@ const LOG_EXTRA = Math.log(0.01);
 export const likelihoodAtMost = (deposits: number, exact: number): number =>
   exact * LOG_EXACT + Math.max(deposits - exact, 0) * LOG_ONE_OFF;
 
-/** Both lists are ascending; each deposit is matched to the nearest pay day, the earlier of two equally near. */
+/** Both lists are ascending. Each deposit is matched to the nearest pay day; of two equally near, to the earlier. */
 export function align(pay_days: readonly number[], deposits: readonly number[], tolerance_days: number): Alignment {
   let slot = 0;
   let first_hit = -1;
@@ -71,7 +71,7 @@ export function align(pay_days: readonly number[], deposits: readonly number[], 
 
 const logOff = (days: number): number => LOG_OFF[days] ?? LOG_FAR;
 
-/** The index of each deposit's pay day, matched as in `align`; -1 for a deposit without one. */
+/** The index of each deposit's pay day, matched as in `align`; -1 for a deposit without a pay day. */
 export function assign(pay_days: readonly number[], deposits: readonly number[], tolerance_days: number): number[] {
   const places: number[] = [];
   let [slot, holder] = [0, -1];

@@ -1,7 +1,7 @@
-// Tables of the days American banks are open, by day number: fitting a calendar needs them thousands of times.
+// Tables of American banks' business days, by day number. Fitting a calendar looks days up thousands of times.
 import { federalReserveHolidays, SATURDAY, toDay, weekdayOfDay } from '#base/calendar.ts';
 
-/** How a payer moves a pay day that falls on a day when banks are closed; learnt for each stream. */
+/** How a payer moves a pay day on which banks are closed. The roll is learnt for each stream. */
 export const ROLLS = ['previous', 'next', 'none'] as const;
 export type Roll = (typeof ROLLS)[number];
 
@@ -16,7 +16,7 @@ export const rolled = (day: number, roll: Roll): number => rolledTable(roll)[day
 
 const tables = new Map<Roll, Int32Array>();
 
-/** For each day the day it is rolled to. Built once, in 10 ms. */
+/** The table of the day to which each day is rolled. It is built once, in 10 ms. */
 export function rolledTable(roll: Roll): Int32Array {
   const known = tables.get(roll);
   if (known !== undefined) return known;
@@ -34,7 +34,7 @@ export function rolledTable(roll: Roll): Int32Array {
   return made;
 }
 
-/** 1 where banks are closed. */
+/** For each day, 1 if banks are closed, else 0. */
 function closedDays(): Uint8Array {
   const closed = Uint8Array.from({ length: DAYS }, (_, day) => (weekdayOfDay(day) % SATURDAY === 0 ? 1 : 0));
   for (let year = 1970; year <= LAST_YEAR; year++) {

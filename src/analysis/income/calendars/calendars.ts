@@ -1,4 +1,4 @@
-// Pay calendars: the models, their properties, and the pay days of each.
+// Pay calendars: the models, their properties, and their pay days.
 import { toDate, weekdayOfDay } from '#base/calendar.ts';
 import type { BANK_PAY_FREQUENCIES } from '#domain/reports/income-insights.ts';
 import { isOpen, type Roll, rolled } from './business-days.ts';
@@ -16,7 +16,7 @@ export type Calendar =
 export type CalendarModel = Calendar['model'];
 
 type Facts = {
-  /** The published code. Daily and quarterly pay have none; pay every four weeks is reported as monthly. */
+  /** The published code. Daily and quarterly pay have no code; pay every four weeks is reported as monthly. */
   frequency: PayFrequency | null;
   periods_per_year: number;
   /** How far a deposit may be from its pay day. */
@@ -38,18 +38,18 @@ export const CALENDARS: Record<CalendarModel, Facts> = {
   annual: { frequency: 'A', periods_per_year: 1, tolerance_days: 10, current_days: 400 },
 };
 
-/** Days between two pay days of the models that count days. */
+/** Days between two pay days, for the models that count days. */
 export const PERIOD_DAYS = { weekly: 7, biweekly: 14, four_weekly: 28 } as const;
 
-/** Months between two pay days of the models that count months. */
+/** Months between two pay days, for the models that count months. */
 export const PERIOD_MONTHS = { quarterly: 3, semi_annual: 6, annual: 12 } as const;
 
-/** The last such weekday of a month. */
+/** The value of `nth` for a month's last such weekday. */
 export const LAST = -1;
-/** The last day of the month: no month is longer. */
+/** The value of `day` for the last day of the month, because no month has more than 31 days. */
 export const LAST_DAY = 31;
 
-/** Pay days from one day to another, both included, in order. */
+/** The pay days between two days, both included, in order. */
 export function payDays(calendar: Calendar, from: number, until: number): number[] {
   switch (calendar.model) {
     case 'daily':
@@ -81,7 +81,7 @@ function dueIn(month: number, calendar: MonthCalendar): number[] {
   return [rolled(dayInMonth(month, calendar.day), calendar.roll)];
 }
 
-/** Includes the months before and after, because one of their pay days may be rolled into the range. */
+/** Checks the months before and after the range as well, because their pay days may be rolled into the range. */
 function inMonths(from: number, until: number, dueDays: (month: number) => number[]): number[] {
   const days: number[] = [];
   for (let month = Math.max(monthOfDay(from) - 1, 0); month <= monthOfDay(until) + 1; month++) {
@@ -92,7 +92,7 @@ function inMonths(from: number, until: number, dueDays: (month: number) => numbe
 
 function everySoManyDays(phase: number, period: number, roll: Roll, from: number, until: number): number[] {
   const days: number[] = [];
-  // No roll is longer than a week.
+  // A pay day is never rolled by more than a week.
   const first = from - 7 + ((((phase - from + 7) % period) + period) % period);
   for (let due = first; due <= until + 7; due += period) {
     const day = rolled(due, roll);
@@ -115,7 +115,7 @@ export function nthWeekday(month: number, nth: number, weekday: number): number 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
-/** A readable reference point from which the pay days can be counted. */
+/** A readable reference point from which a calendar's pay days can be counted. */
 export function anchorOf(calendar: Calendar): string {
   switch (calendar.model) {
     case 'daily':

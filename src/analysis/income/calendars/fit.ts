@@ -1,5 +1,5 @@
-// Finds the calendar that a stream of deposits follows: every model is tried, the likeliest is returned, and the
-// likeliest of another frequency as the runner-up, because two frequencies may fit equally well.
+// Finds the calendar that a stream of deposits follows. Every model is tried and the likeliest calendar is returned.
+// The likeliest calendar of another frequency is the runner-up, because two frequencies may fit equally well.
 import { type Alignment, align, likelihoodAtMost } from './alignment.ts';
 import { logPrior } from './calendar-priors.ts';
 import { CALENDARS, type Calendar, type CalendarModel, payDays } from './calendars.ts';
@@ -9,7 +9,10 @@ import { openDayCandidate, periodCandidates, yearCandidates } from './period-can
 export type Fit = Alignment & {
   calendar: Calendar;
   deposits: number;
-  /** Harmonic mean of the share of pay days hit and the share of deposits on them, less a penalty for days off. */
+  /**
+   * The harmonic mean of two shares, pay days with a deposit and deposits on a pay day, less a penalty for the distance
+   * between deposits and pay days.
+   */
   score: number;
   /** The log prior of the calendar plus the log likelihood of the deposits. */
   evidence: number;
@@ -17,9 +20,9 @@ export type Fit = Alignment & {
 
 export type Fitting = { best: Fit | null; runner_up: Fit | null };
 
-/** The score lost per day between deposits and pay days, on average. */
+/** The score lost per day of average distance between deposits and pay days. */
 const PENALTY_PER_DAY = 0.05;
-/** A calendar whose upper bound is this far below the best one so far is not tried. */
+/** A calendar is skipped if the upper bound of its evidence is more than this below the best evidence so far. */
 const HOPELESS = 8;
 
 /** `days` are ascending and unique. */
@@ -63,7 +66,7 @@ const kindOf = (model: CalendarModel): string =>
 const isBetter = (a: Fit, b: Fit): boolean =>
   a.evidence === b.evidence ? a.residual_days < b.residual_days : a.evidence > b.evidence;
 
-/** Only models whose pay days are about as far apart as the deposits. */
+/** Candidates of the models that count days and whose pay days are about as far apart as the deposits. */
 function countingCandidates(days: readonly number[]): Calendar[] {
   const gap = medianGap(days);
   if (gap < 3) return openDayCandidate();
@@ -77,7 +80,7 @@ function countingCandidates(days: readonly number[]): Calendar[] {
   return gap >= 345 && gap <= 385 ? yearCandidates('annual', days) : [];
 }
 
-/** Those that match most deposits to the day come first, so that the others are soon skipped as hopeless. */
+/** Candidates that match most deposits to the day come first, so that hopeless candidates are soon skipped. */
 function monthlyCandidates(days: readonly number[]): Candidate[] {
   const gap = medianGap(days);
   if (gap < 9 || gap > 50) return [];

@@ -1,4 +1,4 @@
-// Candidate calendars based on months, proposed from the exact days of deposits.
+// Proposes candidate calendars based on months, from the exact days of deposits.
 import { FRIDAY, MONDAY } from '#base/calendar.ts';
 import { ROLLS, type Roll, rolledTable } from './business-days.ts';
 import { type Calendar, LAST, LAST_DAY, nthWeekday } from './calendars.ts';
@@ -7,13 +7,13 @@ import { monthEnd, monthOfDay, monthStart } from './months.ts';
 /** A calendar worth trying, and how many deposits it matches to the day. */
 export type Candidate = { calendar: Calendar; exact: number };
 
-/** The distance between the two days of a pair. */
+/** The distance between the two pay days of a semi-monthly calendar. */
 const PAIR_DAYS_MIN = 11;
 const PAIR_DAYS_MAX = 19;
-/** Candidates with at most this many exact hits fewer than the best are tried. */
+/** Candidates with at most this many exact matches fewer than the best candidate are tried. */
 const HITS_BELOW_BEST = 2;
 const NTHS = [1, 2, 3, 4, LAST] as const;
-/** Covers one month before the first deposit and one after the last, plus a few days for rolled pay days. */
+/** One month before the first deposit and one month after the last, plus a few days for rolled pay days. */
 const MARGIN_DAYS = 75;
 
 export function monthCandidates(days: readonly number[], as_pairs: boolean, as_single: boolean): Candidate[] {
@@ -38,7 +38,7 @@ function marksOf(days: readonly number[]): Marked {
   return { marks, origin, first_month: Math.max(monthOfDay(first) - 1, 0), last_month: monthOfDay(last) + 1 };
 }
 
-/** How often each day of the month, after rolling, had a deposit. */
+/** For each day of the month, how often that day, after rolling, had a deposit. */
 function hitsByDay({ marks, origin, first_month, last_month }: Marked, roll: Roll): number[] {
   const table = rolledTable(roll);
   const hits = Array.from({ length: LAST_DAY + 1 }, () => 0);

@@ -5,7 +5,7 @@ import { dayInMonth, dayOf, monthEnd, monthOfDay, monthStart } from './months.ts
 
 const any_day = fc.integer({ min: toDay('1970-01-01'), max: toDay('2100-12-31') });
 
-test('monthStart and monthEnd agree with the calendar', () => {
+test('monthOfDay, monthStart and monthEnd agree with base/calendar.ts', () => {
   fc.assert(
     fc.property(any_day, (day) => {
       const date = toDate(day);
@@ -17,7 +17,7 @@ test('monthStart and monthEnd agree with the calendar', () => {
   );
 });
 
-test('dayOf agrees with the calendar', () => {
+test('dayOf agrees with toDay of base/calendar.ts', () => {
   fc.assert(
     fc.property(any_day, (day) => {
       expect(dayOf(toDate(day))).toBe(day);
@@ -25,7 +25,7 @@ test('dayOf agrees with the calendar', () => {
   );
 });
 
-test('dayInMonth returns the last day of a month without such a day', () => {
+test('dayInMonth returns the last day of a month that does not have the given day', () => {
   const february = monthOfDay(toDay('2026-02-10'));
   expect(toDate(dayInMonth(february, 28))).toBe('2026-02-28');
   expect(toDate(dayInMonth(february, 31))).toBe('2026-02-28');

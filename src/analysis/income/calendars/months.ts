@@ -1,7 +1,7 @@
 // Calendar months as consecutive numbers, so that the next month is the number plus one.
 import { toDay } from '#base/calendar.ts';
 
-/** First days of months, from January 1970 to the year after the last supported one. */
+/** The first days of all months, from January 1970 to the year after the last supported year. */
 const STARTS: Int32Array = Int32Array.from({ length: 12 * 133 }, (_, month) => {
   const year = 1970 + Math.floor(month / 12);
   return toDay(`${year}-${String((month % 12) + 1).padStart(2, '0')}-01`);
@@ -18,11 +18,11 @@ export function monthOfDay(day: number): number {
   return month;
 }
 
-/** A day of a month; its last day if it has no such day, so 31 is always the last. */
+/** A day of a month; the month's last day if it has no such day, so 31 is always the last day. */
 export const dayInMonth = (month: number, day: number): number =>
   Math.min(monthStart(month) + day - 1, monthEnd(month));
 
-/** The number of a day written 'YYYY-MM-DD'; not validated again, because every row of a report passes here. */
+/** The day number of 'YYYY-MM-DD'. The date is not validated again, because every row of a report passes here. */
 export function dayOf(date: string): number {
   const month = (digits(date, 0, 4) - 1970) * 12 + digits(date, 5, 7) - 1;
   return monthStart(month) + digits(date, 8, 10) - 1;

@@ -1,9 +1,9 @@
-// Candidate calendars that count days, proposed from the position of deposits within the period.
+// Proposes candidate calendars that count days, from the position of deposits within the period.
 import { ROLLS } from './business-days.ts';
 import { type Calendar, LAST_DAY, PERIOD_DAYS, type PERIOD_MONTHS } from './calendars.ts';
 import { dayInMonth, monthOfDay, monthStart } from './months.ts';
 
-/** The number of positions tried. Most deposits share one position in the period; holidays move few of them. */
+/** The number of positions tried. Most deposits share one position in the period; holidays move few deposits. */
 const PLACES_TRIED = 3;
 
 export function periodCandidates(model: keyof typeof PERIOD_DAYS, days: readonly number[]): Calendar[] {
@@ -21,7 +21,7 @@ export function periodCandidates(model: keyof typeof PERIOD_DAYS, days: readonly
 
 export const openDayCandidate = (): Calendar[] => [{ model: 'daily', roll: 'none' }];
 
-/** A few times a year, on the day of the last deposit: there are too few deposits to learn more. */
+/** Pay days a few times a year, on the last deposit's day: there are too few deposits to learn more. */
 export function yearCandidates(model: keyof typeof PERIOD_MONTHS, days: readonly number[]): Calendar[] {
   const last = days.at(-1) ?? 0;
   const month = monthOfDay(last);

@@ -29,7 +29,7 @@ describe('a calendar is recovered from its own pay days', () => {
     [{ model: 'semi_annual', month: 5, day: 30, roll: 'none' }, 'SA'],
     [{ model: 'annual', month: 2, day: 21, roll: 'none' }, 'A'],
     [{ model: 'daily', roll: 'none' }, null],
-  ])('%j', (calendar, frequency) => {
+  ])('for %j', (calendar, frequency) => {
     const rhythm = rhythmOf(days(calendar, calendar.model === 'annual' ? 3 : 26), 'open');
     expect(rhythm.fit?.calendar.model).toBe(calendar.model);
     expect(rhythm.fit?.residual_days).toBe(0);
@@ -54,7 +54,7 @@ describe('a calendar is recovered from its own pay days', () => {
     }),
   );
 
-  test('from any start, thirty pay days are enough to predict the next one', () => {
+  test('so that thirty pay days, from any start, are enough to predict the next pay day', () => {
     fc.assert(
       fc.property(calendar, fc.integer({ min: START, max: START + 700 }), (calendar, start) => {
         const [seen, next] = [days(calendar, 30, start), days(calendar, 31, start).at(-1)];
@@ -67,11 +67,11 @@ describe('a calendar is recovered from its own pay days', () => {
   });
 });
 
-/** The roll of a pay day that never fell on a holiday is unknown, so the prediction may be off by this much. */
+/** If no pay day fell on a closed day, the roll is unknown, so the prediction may be off by this many days. */
 const ROLLED_DAYS_MAX = 4;
 
-describe('roll convention', () => {
-  test.each(ROLLS)('%s is learnt from the deposits', (roll) => {
+describe('the roll of a calendar', () => {
+  test.each(ROLLS)('is learnt from the deposits: %s', (roll) => {
     expect(rhythmOf(days({ model: 'monthly', day: 10, roll }, 24), 'regular').fit?.calendar.roll).toBe(roll);
   });
 });
@@ -79,22 +79,22 @@ describe('roll convention', () => {
 describe('deposits that do not all follow the calendar', () => {
   const friday: Calendar = { model: 'biweekly', phase: FRIDAY, roll: 'previous' };
 
-  test('missed pay days count as expected', () => {
+  test('include missed pay days in the expected pay days', () => {
     const seen = days(friday, 26).filter((_, at) => at !== 7 && at !== 8);
     expect(rhythmOf(seen, 'regular').fit).toMatchObject({ expected: 26, hits: 24, extras: 0 });
   });
 
-  test('a bonus between pay days is an extra', () => {
+  test('count a bonus between pay days as an extra', () => {
     const seen = [...days(friday, 26), FRIDAY + 60].toSorted((a, b) => a - b);
     expect(rhythmOf(seen, 'regular').fit).toMatchObject({ expected: 26, hits: 26, extras: 1 });
   });
 
-  test('an occasional early deposit is a hit that is one day off', () => {
+  test('count an early deposit as a match that is one day off', () => {
     const seen = days(friday, 26).map((day, at) => (at % 10 === 4 ? day - 1 : day));
     expect(rhythmOf(seen, 'regular').fit).toMatchObject({ hits: 26, residual_days: 3 });
   });
 
-  test('random days have no calendar', () => {
+  test('have no calendar if their days are random', () => {
     const scattered = dates(
       '2025-01-04',
       '2025-01-19',
@@ -107,23 +107,23 @@ describe('deposits that do not all follow the calendar', () => {
     expect(rhythmOf(scattered, 'open')).toMatchObject({ fit: null, best: null });
   });
 
-  test('a single deposit has no calendar', () => {
+  test('have no calendar if there is only one deposit, or none', () => {
     expect(rhythmOf(dates('2025-01-03'), 'regular').fit).toBeNull();
     expect(rhythmOf([], 'regular').fit).toBeNull();
   });
 });
 
-describe('too few deposits to decide', () => {
-  // The fifteenth and the last of January and February 2025 are every other Friday, except for the first.
+describe('deposits that fit both a biweekly and a semi-monthly calendar', () => {
+  // The 15th and the last days of January and February 2025 are every other Friday, except for January 15.
   const undecided = dates('2025-01-31', '2025-02-14', '2025-02-28');
 
-  test('biweekly or semi-monthly: neither is chosen, both are returned', () => {
+  test('have no chosen calendar, but both calendars are returned', () => {
     const { fit, best, runner_up } = rhythmOf(undecided, 'regular');
     expect(fit).toBeNull();
     expect([best?.calendar.model, runner_up?.calendar.model].toSorted()).toEqual(['biweekly', 'semi_monthly']);
   });
 
-  test('further deposits decide', () => {
+  test('have a chosen calendar once further deposits decide', () => {
     const biweekly = [...undecided, ...dates('2025-03-14', '2025-03-28')];
     const semi_monthly = [...dates('2025-01-15'), ...undecided, ...dates('2025-03-14', '2025-03-31')];
     expect(frequencyOf(rhythmOf([...biweekly, toDay('2025-04-11')], 'regular'))).toBe('BW');
@@ -131,32 +131,32 @@ describe('too few deposits to decide', () => {
   });
 });
 
-describe('a changed calendar', () => {
+describe('the pay calendar', () => {
   const weekly = days({ model: 'weekly', phase: FRIDAY, roll: 'previous' }, 20);
   const biweekly: Calendar = { model: 'biweekly', phase: FRIDAY, roll: 'previous' };
   const later = (count: number) => Array.from({ length: count }, (_, at) => (weekly.at(-1) ?? 0) + 14 * (at + 1));
 
-  test('slower pay is a new calendar from its third gap on', () => {
+  test('changes to a slower calendar at the third longer gap', () => {
     const changed = rhythmOf([...weekly, ...later(3)], 'regular');
     expect(changed).toMatchObject({ is_changed: true, since: weekly.at(-1) });
     expect(frequencyOf(changed)).toBe('BW');
     expect(frequencyOf(rhythmOf([...weekly, ...later(2)], 'regular'))).toBe('W');
   });
 
-  test('pay twice as often is a new calendar from its third gap on', () => {
+  test('changes to a calendar twice as fast at the third shorter gap', () => {
     const before = days(biweekly, 12);
     const faster = [7, 14, 21].map((gap) => (before.at(-1) ?? 0) + gap);
     expect(frequencyOf(rhythmOf([...before, ...faster], 'regular'))).toBe('W');
     expect(frequencyOf(rhythmOf([...before, ...faster.slice(0, 2)], 'regular'))).toBe('BW');
   });
 
-  test('another weekday is a new calendar after six deposits', () => {
+  test('changes to another weekday after six deposits', () => {
     const moved = (count: number) => Array.from({ length: count }, (_, at) => (weekly.at(-1) ?? 0) + 4 + at * 7);
     expect(rhythmOf([...weekly, ...moved(6)], 'regular')).toMatchObject({ is_changed: true, since: moved(6)[0] });
     expect(rhythmOf([...weekly, ...moved(4)], 'regular').is_changed).toBe(false);
   });
 
-  test('weeks without pay are not a new calendar', () => {
+  test('does not change because of weeks without pay', () => {
     const last = weekly.at(-1) ?? 0;
     for (const gaps of [
       [14, 7, 14],

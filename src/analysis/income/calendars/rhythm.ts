@@ -1,43 +1,43 @@
-// Decides whether deposits follow a calendar, and which: the best fit must be good, likelier than chance, and likelier
-// than any other frequency. An employer may also have changed its calendar; then the new one counts.
+// Decides whether deposits follow a calendar, and which. The best fit must be good, likelier than chance, and likelier
+// than any other frequency. If an employer has changed its calendar, the new calendar counts.
 import { CALENDARS, type PayFrequency } from './calendars.ts';
 import { type Fit, type Fitting, fitCalendar, fitOf, medianGap } from './fit.ts';
 
 export type Rhythm = {
-  /** The calendar the stream follows; null if there is none, or if two fit about equally. */
+  /** The calendar that the stream follows; null if there is none, or if two calendars fit about equally. */
   fit: Fit | null;
-  /** The best acceptable calendar, and the best one of another frequency if it came close. */
+  /** The best acceptable calendar; `runner_up` is the best calendar of another frequency, if it came close. */
   best: Fit | null;
   runner_up: Fit | null;
   gap_days: number;
-  /** The first deposit the calendar applies to: the first of all, unless the calendar changed. */
+  /** The day of the first deposit to which the calendar applies: the first deposit, unless the calendar changed. */
   since: number;
   is_changed: boolean;
 };
 
 /**
- * How much likelier than chance a calendar must be: pay is expected to have one, equal amounts almost as much, money
- * between people is not. An unknown company may have one if its deposits follow it closely.
+ * How much likelier than chance a calendar must be. Pay is expected to have a calendar, equal amounts almost as much;
+ * money between people is not. An unknown company may have a calendar if its deposits follow it closely.
  */
 export type Expectation = 'regular' | 'steady' | 'open' | 'company' | 'irregular';
 const OVER_CHANCE: Record<Expectation, number> = { regular: -3, steady: -1.5, open: 1, company: 2, irregular: 2 };
-/** For a company whose deposits match the calendar almost to the day: three monthly deposits reach it. */
+/** The threshold for a company whose deposits match almost to the day; three monthly deposits can reach it. */
 const OVER_CHANCE_TIGHT = 0.25;
 const TIGHT_SCORE_MIN = 0.95;
 
 const SCORE_MIN = 0.65;
-/** Three times as likely as the other frequency (a natural logarithm). */
+/** The best calendar must be three times as likely as the runner-up (natural logarithm of 3). */
 const OVER_RUNNER_UP = 1.1;
 /** A runner-up this far behind is not reported. */
 const FAR_BEHIND = 6;
 const HITS_MIN = 3;
 const HITS_MIN_ANNUAL = 2;
 const YEAR_DAYS_MIN = 345;
-/** This many deposits must match a new calendar almost to the day, and not the old one. */
+/** This many deposits must match a new calendar almost to the day, and must not match the old calendar. */
 const NEW_DEPOSITS_MIN = 6;
 const NEW_SCORE_MIN = 0.95;
 const OVER_OLD = 8;
-/** Fewer suffice if their gaps are similar and 1.5 times as long as before, or shorter by the same factor. */
+/** Fewer deposits suffice if their gaps are similar and 1.5 times as long as before, or shorter by that factor. */
 const PACE_DEPOSITS_MIN = 4;
 const PACE_GAPS_APART_MAX = 3;
 const PACE_RATIO = 1.5;
@@ -53,7 +53,7 @@ export function rhythmOf(days: readonly number[], expected: Expectation): Rhythm
     best: null,
     runner_up: null,
   };
-  // Two deposits a year apart may follow a calendar; two within a month prove nothing.
+  // Two deposits a year apart may follow a calendar; two deposits within a month prove nothing.
   if (days.length < HITS_MIN && none.gap_days < YEAR_DAYS_MIN) return none;
   const whole = decided(fitCalendar(days), days, expected);
   const changed = changedTo(days, whole.fit);
@@ -73,14 +73,14 @@ function decided({ best, runner_up }: Fitting, days: readonly number[], expected
   return { fit: is_alone ? best : null, best, runner_up: near };
 }
 
-/** The log likelihood of random days, each anywhere within twice the usual distance from the one before. */
+/** The log likelihood of random days, each anywhere within twice the average distance from the day before it. */
 function chanceOf(days: readonly number[]): number {
   const span = (days.at(-1) ?? 0) - (days[0] ?? 0);
   const steps = days.length - 1;
   return -steps * Math.log(Math.max((2 * span) / steps, 2));
 }
 
-/** The calendar of the last deposits, if the calendar of all deposits does not explain them. */
+/** The last deposits' calendar, if the calendar of all deposits does not explain the last deposits. */
 function changedTo(days: readonly number[], whole: Fit | null): Fit | null {
   const is_kept = whole !== null && whole.score >= NEW_SCORE_MIN;
   const changed = is_kept ? null : newCalendar(days, whole, NEW_DEPOSITS_MIN);
@@ -88,7 +88,7 @@ function changedTo(days: readonly number[], whole: Fit | null): Fit | null {
   return isAnotherPace(days, whole) ? newCalendar(days, whole, PACE_DEPOSITS_MIN) : null;
 }
 
-/** The last gaps are similar and of another length: the pay frequency changed. A miss or a bonus looks different. */
+/** Whether the last gaps are similar and of another length. A missed pay day or a bonus does not look like this. */
 function isAnotherPace(days: readonly number[], { calendar: { model } }: Fit): boolean {
   const recent = days.slice(-PACE_DEPOSITS_MIN);
   const gaps = recent.slice(1).map((day, at) => day - (recent[at] ?? day));

@@ -1,9 +1,9 @@
-// Income categories, and how each affects qualification and averages.
+// Income categories, and how each category affects qualification and averages.
 import type { INCOME_CATEGORIES } from '#domain/reports/income-insights.ts';
 
 export type IncomeCategory = (typeof INCOME_CATEGORIES)[number];
 
-/** Income that needs no regular calendar to qualify. */
+/** Categories of income that qualifies without a regular calendar. */
 const IRREGULAR: ReadonlySet<IncomeCategory> = new Set([
   'GIG_ECONOMY',
   'SELF_EMPLOYMENT',
@@ -18,7 +18,7 @@ const IRREGULAR: ReadonlySet<IncomeCategory> = new Set([
 ]);
 export const mayBeIrregular = (category: IncomeCategory): boolean => IRREGULAR.has(category);
 
-/** Paid by a public office; a person deals with only one office of each kind. */
+/** Categories of income from a public office; a person deals with only one office of each kind. */
 const PUBLIC: ReadonlySet<IncomeCategory> = new Set([
   'SOCIAL_SECURITY',
   'VETERAN',
@@ -28,6 +28,6 @@ const PUBLIC: ReadonlySet<IncomeCategory> = new Set([
 ]);
 export const isPublic = (category: IncomeCategory): boolean => PUBLIC.has(category);
 
-/** Not expected to recur: counted in the totals, not in the averages and forecasts of the summary. */
+/** Income that is not expected to recur: it counts in the totals, not in the summary's averages and forecasts. */
 const NOT_AVERAGED: ReadonlySet<IncomeCategory> = new Set(['TAX_REFUND', 'CASH_DEPOSIT']);
 export const isAveraged = (category: IncomeCategory): boolean => !NOT_AVERAGED.has(category);

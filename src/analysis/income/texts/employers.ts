@@ -1,4 +1,4 @@
-// The employer behind a payer's name: one of the known companies, or else the name as the bank prints it.
+// Finds the employer behind a payer's name: a known company, or else the name as the bank prints it.
 import { wordsOf } from '#domain/connections/company-names.ts';
 import type { EmployerRef } from '#domain/connections/links.ts';
 import { COMPARISONS_MAX, SAME_NAME, similarity } from './payer-names.ts';
@@ -7,7 +7,7 @@ import { COMPARISONS_MAX, SAME_NAME, similarity } from './payer-names.ts';
 export type Fitting<Company> = { companies: readonly { company: Company; fit: number }[]; is_complete: boolean };
 export type CompanyFinder<Company> = (payer_words: readonly string[]) => Fitting<Company>;
 
-/** Compares each payer with every name up to COMPARISONS_MAX; beyond that only equal names are found. */
+/** Compares each payer with every name, up to `COMPARISONS_MAX`; beyond that only equal names are found. */
 export function newCompanyFinder<Company>(
   companies: readonly Company[],
   nameOf: (company: Company) => string | null,
@@ -16,7 +16,7 @@ export function newCompanyFinder<Company>(
   for (const company of companies) {
     const words = wordsOf(nameOf(company) ?? '').map((word) => word.toUpperCase());
     const key = words.join(' ');
-    // Of two companies with the same name the first is used.
+    // If two companies have the same name, the first company is used.
     if (key !== '' && !named.has(key)) named.set(key, { company, words });
   }
   const known = new Map<string, Fitting<Company>>();
@@ -38,7 +38,7 @@ export function newCompanyFinder<Company>(
   };
 }
 
-/** The first of the best matches. */
+/** The best matching company, the first of several; without a match, the printed name. */
 export function employerIn({ companies }: Fitting<EmployerRef>, payer_words: readonly string[]): EmployerRef {
   const [best] = companies.toSorted((a, b) => b.fit - a.fit);
   return best?.company ?? { id: null, name: payer_words.join(' '), logo_url: null };

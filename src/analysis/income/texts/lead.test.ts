@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { leadOf, withNumbers } from './lead.ts';
 import { tokensOf } from './tokens.ts';
 
-describe('leadOf skips the words that the bank prints first', () => {
+describe('leadOf skips the words that the bank prints before the name', () => {
   test.each([
     ['ACME TOOLS', 'ACME TOOLS'],
     ['ACH CREDIT ACME TOOLS', 'ACME TOOLS'],
@@ -13,7 +13,7 @@ describe('leadOf skips the words that the bank prints first', () => {
     ['AUTO GLASS WORKS', 'AUTO GLASS WORKS'],
     ['ACH CREDIT 9990000412 ACME', 'ACME'],
     ['DIRECT DEPOSIT', ''],
-  ])('%s', (text, rest) => {
+  ])('in %s', (text, rest) => {
     const tokens = tokensOf(text);
     expect(
       tokens
@@ -24,7 +24,7 @@ describe('leadOf skips the words that the bank prints first', () => {
   });
 });
 
-describe('short numbers', () => {
+describe('short numbers in a description', () => {
   test.each([
     ['9 PINES DINER PAYROLL', ['9', 'PINES', 'DINER', 'PAYROLL']],
     ['5-MILE BREWING 34567', ['5', 'MILE', 'BREWING', '']],
@@ -33,7 +33,7 @@ describe('short numbers', () => {
     ['PAYROLL 6 BELLS TAVERN', ['PAYROLL', '6', 'BELLS', 'TAVERN']],
     ['B-2 BAKERY', ['B', '2', 'BAKERY']],
     ['1-800-GARDENS', ['1', '800', 'GARDENS']],
-  ])('are part of a name that they begin: %s', (text, words) => {
+  ])('are part of the name if the name begins with them: %s', (text, words) => {
     expect(withNumbers(tokensOf(text)).map(({ word }) => word)).toEqual(words);
   });
 
@@ -45,7 +45,7 @@ describe('short numbers', () => {
     ['DEPOSIT 12-26-25 QUAY ATM', ['DEPOSIT', '', '', '', 'QUAY', 'ATM']],
     ['ATM 12 MAIN ST', ['ATM', '', 'MAIN', 'ST']],
     ['SSA TREAS 310 XXSOC SEC', ['SSA', 'TREAS', '', 'SOC', 'SEC']],
-  ])('are store numbers, dates and codes elsewhere: %s', (text, words) => {
+  ])('are store numbers, dates or codes if they are elsewhere: %s', (text, words) => {
     expect(withNumbers(tokensOf(text)).map(({ word }) => word)).toEqual(words);
   });
 });

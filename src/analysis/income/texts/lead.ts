@@ -1,11 +1,11 @@
-// The words a bank itself prints before the payment's fields: Electronic Deposit From, ACH Corp Credit, ACH In. The
-// name begins after them, and may begin with a word or a number that has no meaning elsewhere.
+// Finds the words that the bank itself prints before the payer's name: Electronic Deposit From, ACH Corp Credit, ACH
+// In. The name begins after these words, and may begin with a word or a number that elsewhere is not part of a name.
 import type { Token } from './tokens.ts';
 import { BEFORE_A_NAME } from './words.ts';
 
 const wordsOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
-/** Payment channels; before one of the words below they are printed by the bank. */
+/** Words for payment channels. Before one of the `THINGS` they are printed by the bank. */
 const WAYS =
   wordsOf(`ACH CORP CORPORATE ELECTRONIC ELEC DIRECT DIR PREAUTHORIZED PREAUTH PREAUTHORISED AUTOMATIC AUTO EXTERNAL
   INCOMING MOBILE ONLINE INTERNET EARLY EFT RTP OTHER MISC`);
@@ -30,15 +30,15 @@ export function leadOf(tokens: readonly Token[]): number {
 const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? '';
 const isLongNumber = (token: Token | undefined): boolean => token?.word === '' && token.raw.length > NUMBER_PLACES_MAX;
 
-/** Longer numbers are ids. */
+/** The longest number that may be part of a name, in digits; longer numbers are ids. */
 export const NUMBER_PLACES_MAX = 3;
 const PAY = wordsOf('PAYROLL SALARY WAGES PAY');
 const PLACES = wordsOf('ON AT ATM REF ID TRN POS NO TO');
 const A_WORD = /^[A-Z][A-Z&]+$/;
-/** Store numbers and dates have leading zeros. */
+/** Numbers with leading zeros are store numbers or dates. */
 const IS_PADDED = /^0/;
 
-/** A short number belongs to the name it begins: 84 Lumber, 7-Eleven, 3M, A1 Plumbing. Elsewhere it numbers a store. */
+/** A short number at the start of a name is part of it: 84 Lumber, 7-Eleven, 3M. Elsewhere it numbers a store. */
 export function withNumbers(tokens: readonly Token[]): readonly Token[] {
   if (!tokens.some(isShortNumber)) return tokens;
   const lead = leadOf(tokens);

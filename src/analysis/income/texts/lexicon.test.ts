@@ -9,23 +9,23 @@ const find = lexiconOf<'refund' | 'tax' | 'benefit'>([
 ]);
 const tags = (text: string) => find(tokensOf(text)).map(({ tag }) => tag);
 
-test('the longest phrase counts, in every list that contains it', () => {
+test('the longest phrase gives a hit for every list that contains it', () => {
   expect(tags('STATE TAX REFUND')).toEqual(['tax', 'benefit']);
   expect(tags('STATE REFUND')).toEqual(['refund']);
 });
 
-test('a word with a star matches longer words, others match exactly', () => {
+test('a word with a star matches longer words; other words match exactly', () => {
   expect(tags('REFUNDED RETURN RETURNING')).toEqual(['refund', 'refund']);
   expect(tags('DEPT OF TAXATION')).toEqual(['tax']);
 });
 
-test('a hit has its position and the name of its phrase', () => {
+test('a hit has its position and the phrase as its name', () => {
   expect(find(tokensOf('A DEPT OF TAXATION B'))).toEqual([
     { tag: 'tax', role: 'payer', name: 'DEPT OF TAX', from: 1, until: 4 },
   ]);
 });
 
-test('a number between two words does not break a phrase, another word does', () => {
+test('a number between two words does not break a phrase; another word does', () => {
   expect(tags('STATE TAX 03/14 REFUND')).toEqual(['tax', 'benefit']);
   expect(tags('STATE TAX OFFICE REFUND')).toEqual(['refund']);
   expect(find(tokensOf('TAX 03/14 REFUND'))[0]).toMatchObject({ from: 0, until: 4 });
@@ -38,7 +38,7 @@ test('a phrase after | matches only at the start of the entry', () => {
   expect(find([...tokensOf('BASIN'), entry, ...tokensOf('LTD')])).toMatchObject([{ name: 'LTD', from: 1, until: 3 }]);
 });
 
-test('a truncated word matches at the truncated position, unless it could be completed in two ways', () => {
+test('a truncated word matches at the given position, unless it could be completed in two ways', () => {
   const find = lexiconOf<'pension' | 'refund' | 'rebate'>([
     { tag: 'pension', role: 'entry', phrases: 'PENSION*, STATE PENSION' },
     { tag: 'refund', role: 'entry', phrases: 'TAX REFUND' },

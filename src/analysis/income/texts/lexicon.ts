@@ -1,28 +1,28 @@
-// Finds known phrases in the words of a text. At each position the longest phrase counts, so that a tax refund is not a
-// refund; the words it covers are not matched again.
+// Finds known phrases in the words of a description. At each position the longest phrase counts, so that a tax refund
+// is not a refund; the phrase's words are not matched again.
 import type { Token } from './tokens.ts';
 
-/** `payer` phrases name who paid, `entry` phrases say what the payment is for. */
+/** `payer` phrases name who paid; `entry` phrases say what the payment is for. */
 export type Role = 'payer' | 'entry';
 
 export type PhraseList<Tag extends string> = {
   tag: Tag;
   role: Role;
-  /** Separated by commas; a word ending in * matches longer words, and | matches the start of a marked entry. */
+  /** Phrases separated by commas. A word ending in * matches longer words; | matches the start of a marked entry. */
   phrases: string;
 };
 
 export type Hit<Tag extends string> = {
   tag: Tag;
   role: Role;
-  /** The phrase without its stars: the payer's name if it names one. */
+  /** The phrase without its stars. For a `payer` phrase, this is the payer's name. */
   name: string;
   from: number;
-  /** The index after its last token. */
+  /** The index after the hit's last token. */
   until: number;
 };
 
-/** A separator between the name and the entry, so that no phrase spans both. */
+/** A separator between the name and the entry, so that no phrase extends over both. */
 export const ENTRY_MARK = '|';
 
 type Phrase<Tag extends string> = { words: readonly string[]; tag: Tag; role: Role; name: string };
@@ -72,7 +72,7 @@ function hitsIn<Tag extends string>(
 
 const stemOf = (word: string): string => `${word.slice(0, STEM_LETTERS)}*`;
 
-/** All phrases of the greatest length at that position; a phrase may be in two lists. */
+/** All longest phrases at a position. There may be several, because a phrase may be in two lists. */
 function longest<Tag extends string>(
   tokens: readonly Token[],
   at: number,
@@ -88,12 +88,12 @@ function longest<Tag extends string>(
       found.push(phrase);
     }
   }
-  // "Tax re" may be a refund or a rebate: a word that can be completed in two ways is ignored.
+  // "Tax re" may be a refund or a rebate. A truncated word that can be completed in two ways is ignored.
   const is_open = cut_at >= at && new Set(found.map(({ tag }) => tag)).size > 1;
   return is_open ? longest(tokens, at, -1, ...lists) : found;
 }
 
-/** The index after the phrase, or -1 if it does not match. A number between two words does not break the phrase. */
+/** The index after the phrase; -1 if the phrase does not match. A number between two words does not break it. */
 function endOf(tokens: readonly Token[], at: number, words: readonly string[], cut_at: number): number {
   let place = at;
   for (let count = 0; count < words.length; count++) {
@@ -106,7 +106,7 @@ function endOf(tokens: readonly Token[], at: number, words: readonly string[], c
   return place;
 }
 
-/** The fewest letters of a truncated word: two after other words of its phrase, five for a single word. */
+/** The minimum length of a truncated word: two letters after other words of its phrase, five for a single word. */
 const CUT_LETTERS_MIN = 2;
 const CUT_LETTERS_MIN_ALONE = 5;
 

@@ -1,11 +1,12 @@
-// Names of the account owners: some banks print the recipient after the payer, and it must not become part of its name.
+// Names of the account owners. Some banks print the recipient after the payer; that name must not become part of the
+// payer's name.
 import { leadOf } from './lead.ts';
 import type { Token } from './tokens.ts';
 
-/** Names as sets of words. A single word is not enough, because it may belong to a company. */
+/** Owners' names as sets of words. A single word is not used, because it may belong to a company. */
 export type OwnerNames = {
   names: readonly ReadonlySet<string>[];
-  /** The index of the first name that has both words; -1 without one. */
+  /** The index of the first name that has both words; -1 if no name has. */
   placeWith: (one: string, other: string) => number;
 };
 
@@ -28,7 +29,7 @@ export function ownerNames(full_names: readonly (string | null | undefined)[]): 
   return { names, placeWith: newPlaceFinder(names) };
 }
 
-/** Hundreds of accounts may each have an owner, so a text is compared only with names that share words with it. */
+/** Hundreds of accounts may each have an owner, so a description is compared only with names that share its words. */
 function newPlaceFinder(names: readonly ReadonlySet<string>[]): OwnerNames['placeWith'] {
   const places = new Map<string, number[]>();
   for (const [at, name] of names.entries()) {
@@ -50,10 +51,10 @@ function newPlaceFinder(names: readonly ReadonlySet<string>[]): OwnerNames['plac
   };
 }
 
-/** Ends a name, like a long number. */
+/** A token that ends the payer's name, as a long number does. */
 const PERSON: Token = { raw: 'PERSON', word: '' };
 
-/** Removes an owner's name after other words. Before them it is the name of the owner's business. */
+/** Removes an owner's name that comes after other words. Before other words it is the name of the owner's business. */
 export function withoutOwners(tokens: readonly Token[], owners: OwnerNames): readonly Token[] {
   const name = owners.names[firstNamed(tokens, owners)];
   if (name === undefined) return tokens;
@@ -64,7 +65,7 @@ export function withoutOwners(tokens: readonly Token[], owners: OwnerNames): rea
   return tokens;
 }
 
-/** The index of the first owner's name found in the text; -1 without one. */
+/** The index of the first owner whose name is in the description; -1 if there is none. */
 function firstNamed(tokens: readonly Token[], { names, placeWith }: OwnerNames): number {
   let first = -1;
   if (names.length === 0) return first;
@@ -77,7 +78,7 @@ function firstNamed(tokens: readonly Token[], { names, placeWith }: OwnerNames):
   return first;
 }
 
-/** The words of a name come in any order, with initials between them. */
+/** The index after an owner's name, whose words may come in any order, with initials between them. */
 function endOfName(tokens: readonly Token[], from: number, name: ReadonlySet<string>): number {
   let until = from;
   for (let at = from; at < tokens.length; at++) {

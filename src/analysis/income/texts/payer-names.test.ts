@@ -3,7 +3,7 @@ import { SAME_NAME, similarity } from './payer-names.ts';
 
 const alike = (a: string, b: string) => similarity(a.split(' '), b.split(' '));
 
-describe('the same payer', () => {
+describe('similar names', () => {
   test.each([
     ['NORTHWIND LOGISTICS', 'NORTHWIND LOGISTICS'],
     ['NORTHWIND LOGISTICS', 'NORTHWIND LOGIS'],
@@ -12,10 +12,10 @@ describe('the same payer', () => {
     ['OAKS MARKET', 'OAS MARKET'],
     ['LOGISTICS NORTHWIND', 'NORTHWIND LOGISTICS'],
     ['NORTHWIND LOGISTICS QWERT', 'NORTHWIND LOGISTICS ZXCVB'],
-  ])('%s and %s', (a, b) => expect(alike(a, b)).toBeGreaterThanOrEqual(SAME_NAME));
+  ])('mean the same payer: %s and %s', (a, b) => expect(alike(a, b)).toBeGreaterThanOrEqual(SAME_NAME));
 });
 
-describe('another payer', () => {
+describe('different names', () => {
   test.each([
     ['NORTHWIND LOGISTICS', 'SOUTHWIND LOGISTICS'],
     ['NORTHWIND LOGISTICS', 'NORTHWIND BAKERY'],
@@ -23,5 +23,5 @@ describe('another payer', () => {
     ['OAKS BAR', 'OAS BAR'],
     ['NORT', 'NORTHWIND'],
     ['', 'NORTHWIND'],
-  ])('%s and %s', (a, b) => expect(alike(a, b)).toBeLessThan(SAME_NAME));
+  ])('mean different payers: %s and %s', (a, b) => expect(alike(a, b)).toBeLessThan(SAME_NAME));
 });

@@ -1,15 +1,15 @@
-// Whether two names mean the same payer. Banks truncate names at sixteen characters and vary their spelling.
+// Compares payers' names. Banks truncate names at sixteen characters and vary their spelling.
 import { differByOne } from '#domain/connections/company-names.ts';
 
 /**
- * The number of name comparisons one report may use for one purpose. People have some hundred payers and need a few
- * thousand; beyond the limit a payer stays separate, and its explanation says so.
+ * The number of name comparisons that a report may use for one purpose. People have some hundred payers and need a few
+ * thousand comparisons. Beyond the limit a payer stays separate, and its explanation says so.
  */
 export const COMPARISONS_MAX = 40_000;
 
-/** From this similarity on two names are the same payer, if amounts and days agree. */
+/** Names of at least this similarity mean the same payer, if amounts and days agree. */
 export const SAME_NAME = 0.85;
-/** Shorter prefixes match too many names. */
+/** The minimum length of a truncated name; shorter prefixes match too many names. */
 const PREFIX_LETTERS_MIN = 5;
 const WORD_PREFIX_LETTERS_MIN = 3;
 const WORD_ERROR_LETTERS_MIN = 5;
@@ -27,7 +27,7 @@ export function similarity(a: readonly string[], b: readonly string[]): number {
   return a.length > 2 && b.length > 2 && haveSameBeginning(a, b) ? Math.max(alike, SAME_NAME) : alike;
 }
 
-/** Two first words of some length identify a payer, whatever a bank prints after them. */
+/** The first two words, with together eight letters or more, identify a payer, whatever a bank prints after them. */
 const haveSameBeginning = ([first = '', second = '']: readonly string[], b: readonly string[]): boolean =>
   first === b[0] && second === b[1] && first.length + second.length >= 8;
 

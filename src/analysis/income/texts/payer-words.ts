@@ -1,11 +1,11 @@
-// Extracts the payer's name from a text, without the words that the bank and the payroll company print around it.
+// Extracts the payer's name from a description, without the words that banks and payroll companies print around it.
 import { STATE_CODES } from '#analysis/withholding/states.ts';
 import { leadOf, NUMBER_PLACES_MAX } from './lead.ts';
 import { ENTRY_MARK, type Hit } from './lexicon.ts';
 import type { Token } from './tokens.ts';
 import { BEFORE_A_NAME, BEHIND_A_NAME, LEGAL_FORMS, MAY_BEGIN_A_NAME, type Tag } from './words.ts';
 
-/** Separates the name from the entry, so that no phrase spans both. */
+/** Separates the name from the entry, so that no phrase extends over both. */
 export const GAP: Token = { raw: '', word: ENTRY_MARK };
 
 export function payerOf(
@@ -21,10 +21,10 @@ export function payerOf(
   return payerWords(head.slice(sender + 1), entry, [], is_marked);
 }
 
-/** Words that introduce the sender of a wire. */
+/** Words that introduce a wire's sender. */
 const SENDERS = new Set(['ORIG', 'ORG', 'ORIGINATOR', 'SENDER']);
 
-/** The words from the first meaningful one to the first that says what the payment is for. */
+/** The words from the first meaningful word up to the first word that says what the payment is for. */
 export function payerWords(
   head: readonly Token[],
   entry: readonly Token[],
@@ -56,7 +56,7 @@ export function payerWords(
   const saying = withoutForms(words);
   const processor = hits.find(({ tag }) => tag === 'processor');
   if (processor === undefined ? saying.length > 0 : isEmployer(saying)) return saying;
-  // Only a payroll company is named: the employer may follow in the entry.
+  // If only a payroll company is named, the employer may follow in the entry.
   const behind = entry
     .filter(({ word }, at) => !isIn(head.length + 1 + at, isSayingWhatFor) && !BEHIND_A_NAME.has(word) && word !== '')
     .map(({ word }) => word);
@@ -64,7 +64,7 @@ export function payerWords(
   return behind.length > 0 ? behind : hits.length > 0 ? [] : words;
 }
 
-/** Beside a payroll company's name, HR or PEO Services is a part of it, and a town with a state is its address. */
+/** Beside a payroll company's name, HR or PEO Services is part of that name, and a town with a state its address. */
 const isEmployer = (words: readonly string[]): boolean =>
   words.some((word) => word.length > 2 && !OF_PROCESSORS.some((part) => part.startsWith(word))) &&
   !(words.length <= 3 && STATES.has(words.at(-1) ?? ''));
@@ -83,12 +83,12 @@ function beginsName(head: readonly Token[], at: number): boolean {
   );
 }
 
-/** A number that is an id; short numbers may belong to a name. */
+/** Whether a number is an id. Short numbers are not ids, because they may belong to a name. */
 export const isId = (raw: string, word: string): boolean => word === '' && raw.length > NUMBER_PLACES_MAX;
 
 const isSayingWhatFor = ({ role, tag }: Hit<Tag>): boolean => role === 'entry' || tag === 'wage_access';
 
-/** If a text says wages, words for other kinds of money belong to the employer's name: Rent A Center, Swift. */
+/** If a description says wages, words for other kinds of money belong to the employer's name: Rent A Center, Swift. */
 const isSayingPay = (hit: Hit<Tag>): boolean => isSayingWhatFor(hit) && !IN_NAMES.has(hit.tag);
 const IN_NAMES: ReadonlySet<Tag> = new Set([
   'rental',
@@ -119,7 +119,7 @@ const PAID_BY_LAW: ReadonlySet<Tag> = new Set([
   'benefit_word',
 ]);
 
-/** Single letters may begin a name or be all of it, as in H-E-B; at the end they are the rest of a truncated word. */
+/** Single letters may begin a name, or be all of it as in H-E-B. At the end they are the rest of a truncated word. */
 function withoutForms(words: readonly string[]): string[] {
   const saying = words.filter((word) => !LEGAL_FORMS.has(word));
   const last = saying.findLastIndex((word) => word.length > 1);
@@ -128,7 +128,7 @@ function withoutForms(words: readonly string[]): string[] {
 
 const AFTER_A_NAME = new Set('ON REF CONF CONFIRMATION FOR MEMO ID TO NOTE PPD WEB CCD'.split(' '));
 
-/** The person's name follows FROM, or the app's name; the person's note comes after it. */
+/** The person's name follows FROM, or the app's name. The person's note comes after the person's name. */
 function personWords(tokens: readonly Token[], app: Hit<Tag>, hits: readonly Hit<Tag>[]): string[] {
   const from = tokens.findIndex(({ word }) => word === 'FROM');
   const start = from >= 0 ? from + 1 : app.until;

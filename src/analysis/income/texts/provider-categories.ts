@@ -1,11 +1,12 @@
-// Categories that the bank or its aggregator assigned to a transaction. They are used if the text says little.
+// Interprets categories that the bank or its aggregator assigned to a transaction. They are used if the transaction's
+// description says little.
 import type { IncomeCategory } from './categories.ts';
 import type { RejectionReason } from './rejections.ts';
 import type { Verdict } from './text-rules.ts';
 
 type Meaning = { pattern: RegExp } & ({ category: IncomeCategory } | { reason: RejectionReason });
 
-/** Matched against all category names in upper case, with words separated by spaces. */
+/** Patterns for a transaction's category names, joined in upper case with words separated by spaces. */
 const MEANINGS: readonly Meaning[] = [
   { pattern: /\b(?:PAYCHECK|PAYROLL|WAGES|SALARY)\b/, category: 'PAYCHECK' },
   { pattern: /\bGIG\b/, category: 'GIG_ECONOMY' },
@@ -31,7 +32,7 @@ const MEANINGS: readonly Meaning[] = [
   { pattern: /^DEPOSIT (?:CASH|CHECK)$|\bCASH DEPOSIT\b|\bCHECK DEPOSIT\b/, category: 'CASH_DEPOSIT' },
 ];
 
-/** Reads categories by their joined names. Verdicts are cached, because few different ones occur. */
+/** Verdicts are cached by the joined category names, because few different categories occur. */
 export function newCategoryReader(): (categories: readonly string[]) => Verdict | null {
   const known = new Map<string, Verdict | null>();
   return (categories) => {

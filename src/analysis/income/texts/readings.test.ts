@@ -3,7 +3,7 @@ import { newReader } from './readings.ts';
 
 const payer = (text: string, memo: string | null = null) => newReader()(text, memo).reading.payer;
 
-describe('the payer', () => {
+describe('newReader', () => {
   test.each([
     ['ACME TOOLS DES:PAYROLL ID:4471 INDN:DOE,JANE CO ID:9100004821 PPD', 'ACME TOOLS'],
     ['ACME TOOLS INC PAYROLL PPD ID: 9100004821', 'ACME TOOLS'],
@@ -16,7 +16,7 @@ describe('the payer', () => {
     ['SALARY ACME TOOLS LTD BACS', 'ACME TOOLS'],
     ['ACME TOOLS 12345 AUSTIN TX', 'ACME TOOLS'],
     ['7 OAKS MARKET', '7 OAKS MARKET'],
-  ])('%s', (text, expected) => expect(payer(text)).toBe(expected));
+  ])('reads the company’s name as the payer: %s', (text, expected) => expect(payer(text)).toBe(expected));
 
   test.each([
     ['ACH CORP CREDIT PAYROLL RIVERBEND AUTO CUSTOMER ID 118204', 'RIVERBEND AUTO'],
@@ -25,14 +25,14 @@ describe('the payer', () => {
     ['Electronic Deposit From ACME TOOLS', 'ACME TOOLS'],
     ['ACH Electronic Credit ACME TOOLS PAYROLL', 'ACME TOOLS'],
     ['ACME TOOLS PAYROLL~ Future Amount: 812.40 ~ Tran: DDIR', 'ACME TOOLS'],
-  ])('the name after the bank’s own words: %s', (text, expected) => expect(payer(text)).toBe(expected));
+  ])('reads the payer’s name after the bank’s own words: %s', (text, expected) => expect(payer(text)).toBe(expected));
 
   test.each([
     ['DIR DEP CREDIT HARBOR 260102', 'CREDIT HARBOR'],
     ['Auto Glass Works', 'AUTO GLASS WORKS'],
     ['ACH CREDIT DIRECT MARINE PAYROLL', 'DIRECT MARINE'],
     ['CREDIT 1234567', 'DEPOSIT'],
-  ])('a name that begins with a word banks use: %s', (text, expected) => expect(payer(text)).toBe(expected));
+  ])('reads a name that begins with a word banks use: %s', (text, expected) => expect(payer(text)).toBe(expected));
 
   test.each([
     ['RENT A BENCH PAYROLL', 'RENT A BENCH'],
@@ -42,7 +42,7 @@ describe('the payer', () => {
     ['ACH Deposit TRANSFER HAULERS - PAYROLL', 'TRANSFER HAULERS'],
     ['PAYROLL ADVANCE GLASS WORKS', 'ADVANCE GLASS WORKS'],
     ['PAYPAL INC PAYROLL 260102 DOE JANE', 'PAYPAL'],
-  ])('for wages, a name with words of other kinds of money: %s', (text, expected) => {
+  ])('reads an employer’s name that contains words for other kinds of money: %s', (text, expected) => {
     expect(payer(text)).toBe(expected);
   });
 
@@ -51,7 +51,7 @@ describe('the payer', () => {
     ['PAYROLL ACME TOOLS DOE, JANE CUSTOMER ID 118204', 'ACME TOOLS', 'DOE, JANE'],
     ['DIR DEP ACME TOOLS JANE Q DOE CUSTOMER ID XXXXX4471', 'ACME TOOLS', 'JANE Q DOE'],
     ['PAYROLL ACME CUSTOMER ID 118204', 'ACME', null],
-  ])('a name without the recipient’s name: %s', (text, expected, person) => {
+  ])('separates the recipient’s name from the payer’s name: %s', (text, expected, person) => {
     const read = newReader()(text, null);
     expect([read.reading.payer, read.person]).toEqual([expected, person]);
   });
@@ -67,7 +67,7 @@ describe('the payer', () => {
     ['Paycor Payroll Dayton OH', 'PAYCOR'],
     ['GUSTO PAY 383865 JANE DOE', 'GUSTO'],
     ['Deposit ACH PAYCOM PAYROLL TYPE: DIRECT DEP ID: 9990000412 CO: PAYCOM PAYROLL', 'PAYCOM'],
-  ])('the employer rather than the payroll company, if it is named: %s', (text, expected) => {
+  ])('reads the employer, or the payroll company if no employer is named: %s', (text, expected) => {
     expect(payer(text)).toBe(expected);
   });
 
@@ -76,25 +76,25 @@ describe('the payer', () => {
     ['ZELLE FROM TOBIAS FENWICK ON 03/02 REF 123456789', 'ZELLE TOBIAS FENWICK'],
     ['VENMO CASHOUT PPD ID: 9990000401', 'VENMO'],
     ['VENMO DES:CASHOUT ID:1 INDN:DOE CO ID:9990000401 PPD', 'VENMO'],
-  ])('the app and the person who used it: %s', (text, expected) => expect(payer(text)).toBe(expected));
+  ])('reads the payment app and the person who used it: %s', (text, expected) => expect(payer(text)).toBe(expected));
 
-  test('the sender of a wire', () => {
+  test('reads the sender of a wire as the payer', () => {
     expect(payer('WIRE TYPE:WIRE IN DATE: 260102 TIME:1200 TRN:2026 ORIG:ACME TOOLS')).toBe('ACME TOOLS');
   });
 
-  test('the name in the memo, if the text names no payer', () => {
+  test('reads the payer’s name in the memo, if the description names no payer', () => {
     expect(payer('ACH Deposit', 'ACME TOOLS PAYROLL')).toBe('ACME TOOLS');
     expect(payer('ACH Deposit')).not.toBe('ACME TOOLS');
   });
 
-  test('texts that differ only in numbers share one reading', () => {
+  test('shares one reading between descriptions that differ only in numbers', () => {
     const read = newReader();
     const [a, b] = ['BASIN GEAR REFUND 4411', 'BASIN GEAR REFUND 99120'].map((text) => read(text, null));
     expect(a?.reading).toBe(b?.reading);
     expect(read('BASIN GEAR PAYROLL 4411', null).reading).not.toBe(a?.reading);
   });
 
-  test('a long number ends a name and a short one does not, whichever text is read first', () => {
+  test('ends a name at a long number but not at a short number, whichever description is read first', () => {
     const texts = ['STUDIO 54 PRESS', 'STUDIO 54321 PRESS'];
     const names = (order: string[]) => {
       const read = newReader();
@@ -105,7 +105,7 @@ describe('the payer', () => {
     expect(names(texts.toReversed())).toEqual(expected);
   });
 
-  test('a truncated word gets the same reading whatever number precedes it, whichever text is read first', () => {
+  test('recognizes a truncated word after any number, whichever description is read first', () => {
     const texts = ['QUAY CITY 1 OFFICE SOC SE', 'QUAY CITY 123 OFFICE SOC SE'];
     const tags = (order: string[]) => {
       const read = newReader();

@@ -1,4 +1,4 @@
-// Reads a bank's text: the payer, the purpose, the payment channel, and the known phrases in it.
+// Reads a transaction description: the payer, the purpose, the payment channel, and the known phrases.
 import { leadOf, NUMBER_PLACES_MAX, withNumbers } from './lead.ts';
 import type { Hit } from './lexicon.ts';
 import { type OwnerNames, ownerNames, withoutOwners } from './owners.ts';
@@ -23,7 +23,7 @@ export type Read = { reading: Reading; company_id: string | null; person: string
 
 const WORDS_MAX = 4;
 
-/** Most texts occur many times, and others differ only in numbers, so a reader caches readings by their words. */
+/** Most descriptions occur many times or differ only in numbers, so readings are cached by their words. */
 export function newReader(owners: OwnerNames = ownerNames([])): (description: string, memo: string | null) => Read {
   const seen = new Map<string, Read>();
   const known = new Map<string, Reading>();
@@ -64,11 +64,11 @@ function readingOf(
   const note_hits = findPhrases(note);
   const tags = new Set([...hits, ...note_hits].map(({ tag }) => tag));
   const way = hits.find(({ tag }) => tag === 'app');
-  // The companies behind the apps pay their own employees too.
+  // The companies behind payment apps also pay wages to their own employees.
   const app = way !== undefined && tags.has('wages') && LEGAL_FORMS.has(head[way.until]?.word ?? '') ? undefined : way;
   const named_by = app === undefined ? withoutOwners(head, owners) : head;
   const words = payerOf(named_by, entry, hits, marked !== null, app);
-  // Some banks print only the payment channel in the text, and the payer in the memo.
+  // Some banks print only the payment channel in the description, and the payer in the memo.
   const from_note = words.length === 0 && app === undefined ? payerWords(note, [], note_hits, false) : [];
   const found = words.length > 0 ? words : from_note;
   const named = hits.find(({ role }) => role === 'payer') ?? note_hits.find(({ role }) => role === 'payer');
@@ -83,7 +83,7 @@ function readingOf(
   };
 }
 
-/** At the start of a text, Payroll is the entry, and Advance begins a company's name if more words follow. */
+/** At the start, PAYROLL ADVANCE is the entry PAYROLL and a name that begins with ADVANCE, if more words follow. */
 function isBeforeAdvance({ tag, name, from, until }: Hit<Tag>, head: readonly Token[]): boolean {
   if (tag !== 'cash_advance' || !PAY_ADVANCES.has(name) || from !== leadOf(head)) return false;
   const next = head[until]?.word ?? '';
@@ -101,13 +101,16 @@ const payOf = ({ from, name }: Hit<Tag>): Hit<Tag>[] =>
     until: from + 1,
   }));
 
-/** An entry has ten characters. Without marks, a name of up to sixteen comes first; a longer text may be truncated. */
+/**
+ * The index of a word that may be truncated; -1 if there is none. An entry has ten characters. If it is not marked, a
+ * name of up to sixteen characters comes before it, and a longer description may be truncated.
+ */
 function cutAt(head: readonly Token[], entry: readonly Token[], is_marked: boolean): number {
   if (is_marked) return placesOf(entry) === ENTRY_PLACES ? head.length + entry.length : -1;
   return placesOf(head.slice(leadOf(head))) > NAME_PLACES + 1 ? head.length - 1 : -1;
 }
 
-/** Counts only what is in the cache key: every number counts as three characters, whatever its length. */
+/** The length in characters, from the cache key only: every number counts as three characters, whatever its length. */
 function placesOf(tokens: readonly Token[]): number {
   let places = -1;
   for (const { word } of tokens) places += (word === '' ? NUMBER_PLACES_MAX : word.length) + 1;
@@ -115,8 +118,8 @@ function placesOf(tokens: readonly Token[]): number {
 }
 
 /**
- * Some banks print "Direct Deposit" in full before every ACH credit: that is weaker evidence of pay than an employer's
- * entry, which has ten characters.
+ * Some banks print "Direct Deposit" in full before every ACH credit. That is weaker evidence of pay than an employer's
+ * entry, which has at most ten characters.
  */
 const BANK_DEPOSIT: Tag = 'bank_deposit';
 const isPrefix = (hit: Hit<Tag>, head: readonly Token[], hits: readonly Hit<Tag>[]): boolean =>
@@ -125,7 +128,7 @@ const isPrefix = (hit: Hit<Tag>, head: readonly Token[], hits: readonly Hit<Tag>
   head.slice(hit.until).some(({ word }) => word !== '' && !BEFORE_A_NAME.has(word) && !BEHIND_A_NAME.has(word)) &&
   (!EMPLOYERS_ENTRIES.has(hit.name) || endsWithEntry(hit, head, hits));
 
-/** A payment has only one entry: if one follows the name, the bank wrote the first. */
+/** Whether an entry follows the name. A payment has only one entry, so the bank then wrote the words before it. */
 function endsWithEntry(first: Hit<Tag>, head: readonly Token[], hits: readonly Hit<Tag>[]): boolean {
   const last = head.findLastIndex(({ word }) => word !== '');
   return hits.some(
@@ -136,5 +139,5 @@ function endsWithEntry(first: Hit<Tag>, head: readonly Token[], hits: readonly H
 
 const EMPLOYERS_ENTRIES = new Set(['DIR DEP', 'DIRECT DEP', 'DIRDEP', 'DIRECTDEP', 'DIR DE']);
 
-/** A payment to a person, by its SEC code or by the bank's own words. */
+/** Whether the payment is to a person, by its SEC code or by the bank's own words. */
 export const isToPerson = ({ sec, tags }: Reading): boolean => sec === 'PPD' || tags.has(BANK_DEPOSIT);

@@ -1,9 +1,9 @@
-// Why a credit is not income. Every credit of the window is in a source or has one of these reasons.
+// The reasons why a credit is not income. Every credit in the window is in a source or has one of these reasons.
 
 export const REJECTION_REASONS = [
-  /** First pending, then booked: the booked credit counts. */
+  /** The credit was first pending and then posted. The posted credit counts. */
   'pending_duplicate',
-  /** The same row of the same account was also delivered by another link, or twice by this one: it counts once. */
+  /** The same row of the same account was also delivered by another link, or twice by this link. It counts once. */
   'duplicate_feed',
   /** A credit on a card, a loan or a mortgage pays a debt. */
   'liability_account',
@@ -25,7 +25,7 @@ export const REJECTION_REASONS = [
   'too_few_deposits',
   'not_recurring',
   'low_confidence',
-  /** The statement has more payers than can be compared with each other: this one was judged by itself. */
+  /** The statement has more payers than can be compared with each other, so this payer was judged by itself. */
   'too_many_payers',
   /** The amount is zero, or the payer reversed the payment. */
   'nothing_paid',

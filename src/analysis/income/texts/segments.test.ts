@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { segmentsOf } from './segments.ts';
 
-describe('fields of a payment in a bank text', () => {
-  test('are marked by the bank', () => {
+describe('the fields of a payment in its description', () => {
+  test('are found by the marks that banks print', () => {
     expect(segmentsOf('Acme Corp DES:PAYROLL ID:4471 INDN:DOE,JANE CO ID:9100004821 PPD')).toEqual({
       head: 'ACME CORP',
       entry: 'PAYROLL',
@@ -12,7 +12,7 @@ describe('fields of a payment in a bank text', () => {
     });
   });
 
-  test('may be marked only in part', () => {
+  test('are found if only some of them are marked', () => {
     expect(segmentsOf('ACME CORP DES:PAYROLL')).toEqual({
       head: 'ACME CORP',
       entry: 'PAYROLL',
@@ -22,7 +22,7 @@ describe('fields of a payment in a bank text', () => {
     });
   });
 
-  test('may be marked with long names', () => {
+  test('are found if the marks have long names', () => {
     const text =
       'ORIG CO NAME:ACME CORP ORIG ID:9100004821 DESC DATE:2601 CO ENTRY DESCR:PAYROLL SEC:PPD TRACE#:02100001 IND NAME:DOE JANE';
     expect(segmentsOf(text)).toEqual({
@@ -37,7 +37,7 @@ describe('fields of a payment in a bank text', () => {
   test.each([
     ['ACME CORP TYPE: PAYROLL ID: 9100004821 CO: ACME CORP', null],
     ['ACME CORP TYPE: PAYROLL ID: 9100004821 CO: ACME CORP ENTRY CLASS CODE: PPD', 'PPD'],
-  ])('may be marked with TYPE: %s', (text, sec) => {
+  ])('are found if the mark is TYPE: %s', (text, sec) => {
     const fields = { head: 'ACME CORP', entry: 'PAYROLL', company_id: '9100004821', person: null };
     expect(segmentsOf(text)).toEqual({ ...fields, sec });
   });
@@ -46,10 +46,10 @@ describe('fields of a payment in a bank text', () => {
     ['ACME CORP PAYROLL PPD ID: 9100004821', 'ACME CORP PAYROLL ', null, '9100004821'],
     ['ACME             PAYROLL    PPD ID: 9100004821', 'ACME', 'PAYROLL', '9100004821'],
     ['ACME PAYROLL PPD ID: 1234567', 'ACME PAYROLL ', null, null],
-    // A name of sixteen characters leaves no gap; seventeen are too long for a name.
+    // A name of sixteen characters leaves no gap; seventeen characters are too long for a name.
     ['QUILL PRESS WEST PAYROLL    0417     PPD ID: 9100004821', 'QUILL PRESS WEST', 'PAYROLL    0417', '9100004821'],
     ['QUILL PRESS NORTH PAYROLL    0417    PPD ID: 9100004821', 'QUILL PRESS NORTH PAYROLL', '0417', '9100004821'],
-  ])('may include the company id: %s', (text, head, entry, company_id) => {
+  ])('include the company id after PPD ID: %s', (text, head, entry, company_id) => {
     expect(segmentsOf(text)).toMatchObject({ head, entry, company_id, sec: 'PPD' });
   });
 
@@ -58,13 +58,13 @@ describe('fields of a payment in a bank text', () => {
     ['ACME CORP PAYROLL 261302 00417 DOE JANE', 'ACME CORP PAYROLL 261302 00417 DOE JANE'],
     ['ACME CORP PAYROLL 260132 00417 DOE JANE', 'ACME CORP PAYROLL 260132 00417 DOE JANE'],
     ['WIRE TYPE:WIRE IN 260102 ORIG:ACME', 'WIRE TYPE:WIRE IN 260102 ORIG:ACME'],
-  ])('end at a date, if it is a valid one: %s', (text, head) => expect(segmentsOf(text).head).toBe(head));
+  ])('end at a date, if the date is valid: %s', (text, head) => expect(segmentsOf(text).head).toBe(head));
 
   test.each([
     ['PAYROLL; ACME CORP', 'ACME CORP', 'PAYROLL'],
     ['DIRECT DEP; ACME CORP', 'ACME CORP', 'DIRECT DEP'],
     ['A DIRECT DEP; ACME CORP', 'A DIRECT DEP; ACME CORP', null],
-  ])('may have the entry first, if it has at most ten characters: %s', (text, head, entry) => {
+  ])('have the entry first, if it has at most ten characters and a semicolon: %s', (text, head, entry) => {
     expect(segmentsOf(text)).toMatchObject({ head, entry });
   });
 
@@ -72,7 +72,7 @@ describe('fields of a payment in a bank text', () => {
     ['ACH CORP CREDIT PAYROLL ACME CORP CUSTOMER ID 118204', 'ACH CORP CREDIT PAYROLL ACME CORP', null],
     ['PAYROLL ACME CORP JANE DOE CUSTOMER ID 118204', 'PAYROLL ACME CORP', 'JANE DOE'],
     ['PAYROLL ACME CUSTOMER ID 118204', 'PAYROLL ACME', null],
-  ])('may end with a customer id: %s', (text, head, person) => {
+  ])('end at a customer id: %s', (text, head, person) => {
     expect(segmentsOf(text)).toMatchObject({ head, person });
   });
 
@@ -86,7 +86,7 @@ describe('fields of a payment in a bank text', () => {
     ['0000004821', null],
     ['7777777777', null],
     ['REDACTED', null],
-  ])('a company id needs enough different visible characters: %s', (id, company_id) => {
+  ])('include a company id only if it has five visible, not all equal characters: %s', (id, company_id) => {
     expect(segmentsOf(`ACME DES:PAYROLL ID:1 INDN:DOE,JANE CO ID:${id} PPD`)).toMatchObject({ company_id });
   });
 });

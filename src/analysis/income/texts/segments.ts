@@ -1,12 +1,12 @@
-// Splits a bank's text into the fields of the ACH payment. Banks print the same fields in a handful of formats; a text
-// in any other format is not split.
+// Splits a transaction description into the fields of the ACH payment. Banks print the same fields in a handful of
+// formats; a description in any other format is not split.
 
 export type Segments = {
-  /** The payer, and the purpose too if the bank does not mark it. */
+  /** The payer; also the purpose, if the bank does not mark it. */
   head: string;
   /** The purpose, if the bank marks it. */
   entry: string | null;
-  /** The SEC code of the ACH entry: PPD pays people, CCD companies. */
+  /** The SEC code of the ACH entry: `PPD` for payments to people, `CCD` for payments to companies. */
   sec: string | null;
   company_id: string | null;
   person: string | null;
@@ -20,10 +20,10 @@ const SEC_CODES = ['PPD', 'CCD', 'CTX', 'WEB', 'TEL', 'IAT', 'ARC', 'BOC', 'POP'
 const SEC_WITH_ID = new RegExp(`\\b(${SEC_CODES.join('|')})\\s+ID\\s*:\\s*(\\w*)`);
 const SEC_ALONE = new RegExp(`\\b(${SEC_CODES.join('|')})\\b`);
 const SHORT_DATE = /(?<=\S)\s\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?=\s|$)/;
-/** Shorter ids are masked, or not ids. */
+/** The minimum length of a company id; shorter texts are masked ids, or not ids. */
 const COMPANY_ID_MIN = 8;
 
-/** Some banks append fields of their own. */
+/** Some banks append fields of their own, which begin with these words. */
 const OWN_FIELDS = '~ FUTURE AMOUNT';
 const CUSTOMER = ' CUSTOMER ID ';
 
@@ -50,7 +50,7 @@ export function segmentsOf(description: string): Segments {
   return dated(text);
 }
 
-/** NAME DES:ENTRY ID:… INDN:PERSON CO ID:COMPANY PPD */
+/** Splits the format NAME DES:ENTRY ID:… INDN:PERSON CO ID:COMPANY PPD. */
 function marked(text: string, des: number): Segments {
   const id = indexFrom(text, ' ID:', des);
   const person_at = text.indexOf(' INDN:', des);
@@ -66,7 +66,7 @@ function marked(text: string, des: number): Segments {
   };
 }
 
-/** NAME TYPE: ENTRY ID: COMPANY CO: NAME, and with some banks Entry Class Code: PPD */
+/** Splits the format NAME TYPE: ENTRY ID: COMPANY CO: NAME, after which some banks print Entry Class Code: PPD. */
 function typed(text: string, type: number): Segments {
   const company = text.indexOf(' CO: ', type);
   const id = Math.min(indexFrom(text, ' ID: ', type), company);
@@ -79,7 +79,7 @@ function typed(text: string, type: number): Segments {
   };
 }
 
-/** ORIG CO NAME:NAME ORIG ID:COMPANY DESC DATE:… CO ENTRY DESCR:ENTRY SEC:PPD TRACE#:… IND NAME:PERSON */
+/** Format: ORIG CO NAME:NAME ORIG ID:COMPANY DESC DATE:… CO ENTRY DESCR:ENTRY SEC:PPD TRACE#:… IND NAME:PERSON. */
 function longMarked(text: string): Segments {
   const field = (name: string): string => {
     const at = text.indexOf(name);
@@ -97,16 +97,16 @@ function longMarked(text: string): Segments {
   };
 }
 
-/** NAME ENTRY yymmdd ID PERSON: what follows the date says nothing about the payment. */
+/** Splits the format NAME ENTRY yymmdd ID PERSON. What follows the date says nothing about the payment. */
 function dated(text: string): Segments {
   const sec = SEC_ALONE.exec(text)?.[1] ?? null;
-  // A wire has its date first and its sender afterwards.
+  // In a wire's description the date comes first and the sender afterwards.
   const date = text.startsWith('WIRE') || text.startsWith('WT ') ? null : SHORT_DATE.exec(text);
   if (date === null) return { head: text, entry: null, sec, company_id: null, person: null };
   return { ...columns(text.slice(0, date.index)), sec, company_id: null, person: null };
 }
 
-/** ACH CORP CREDIT ENTRY NAME CUSTOMER ID …, or without these words ENTRY NAME PERSON CUSTOMER ID … */
+/** Splits the formats ACH CORP CREDIT ENTRY NAME CUSTOMER ID … and ENTRY NAME PERSON CUSTOMER ID … */
 function forCustomer(text: string): Segments {
   const fields = { entry: null, sec: null, company_id: null };
   if (text.startsWith('ACH CORP ')) return { ...fields, head: text, person: null };
@@ -120,7 +120,7 @@ function forCustomer(text: string): Segments {
 
 const IS_NAME = /^[A-Z'-]{2,},?$/;
 
-/** A company name has sixteen characters; a shorter one leaves a gap before the entry, a full one a single space. */
+/** The name field has sixteen characters. A shorter name leaves a gap before the entry, a full name a single space. */
 function columns(text: string): Pick<Segments, 'head' | 'entry'> {
   const gap = text.search(/\S {2,}\S/);
   if (gap < 0) return { head: text, entry: null };
@@ -139,10 +139,10 @@ const companyId = (text: string): string | null => (text.length >= COMPANY_ID_MI
 
 /** Characters that banks print to mask an id; a run of zeros is padding. */
 const HIDDEN = /[X*#.\-\u2022]{3,}|0{5,}/g;
-/** With fewer visible characters, too many ids look the same. */
+/** The minimum number of visible characters; with fewer, too many ids look the same. */
 const PLACES_LEFT_MIN = 5;
 
-/** An id distinguishes payers by its digits; masked ids and one repeated digit are the same for every payer. */
+/** Whether an id distinguishes payers. Masked ids and one repeated digit are the same for every payer. */
 function isTelling(id: string): boolean {
   const left = id.replaceAll(HIDDEN, '');
   return left.length >= PLACES_LEFT_MIN && /\d/.test(left) && new Set(left).size > 1;

@@ -4,7 +4,7 @@ import { TEXT_RULE_IDS, verdictOf } from './text-rules.ts';
 
 const verdict = (text: string) => verdictOf(newReader()(text, null).reading);
 
-/** A rule, its result, and texts that it decides. */
+/** A rule, its result, and descriptions that the rule decides. */
 const CASES: [rule: string, decides: string, texts: string[]][] = [
   ['text.fee-reversal', 'fee_reversal', ['FEE REVERSAL NSF FEE RETURNED ITEM', 'ATM FEE REBATE']],
   [
@@ -183,8 +183,8 @@ const CASES: [rule: string, decides: string, texts: string[]][] = [
   ['text.company-entry', 'SELF_EMPLOYMENT', ['BASIN GEAR CCD ID: 9990000400']],
 ];
 
-describe('every rule decides its texts', () => {
-  test.each(CASES)('%s: %s', (rule, decides, texts) => {
+describe('the rules for descriptions', () => {
+  test.each(CASES)('%s decides on %s', (rule, decides, texts) => {
     for (const text of texts) {
       const found = verdict(text);
       expect([text, found?.rule, found !== null && 'reason' in found ? found.reason : found?.category]).toEqual([
@@ -195,17 +195,17 @@ describe('every rule decides its texts', () => {
     }
   });
 
-  test('every rule has a test case', () => {
+  test('have at least one test case each', () => {
     expect(CASES.map(([rule]) => rule).toSorted()).toEqual([...TEXT_RULE_IDS].toSorted());
   });
 });
 
 test.each(['BASIN GEAR', 'BASIN GEAR PPD ID: 9990000400', 'INCOMING WIRE BASIN GEAR', 'INCOMING WIRE'])(
-  'no rule decides: %s',
+  'no rule decides the description %s',
   (text) => expect(verdict(text)).toBeNull(),
 );
 
-test('names of lenders, insurers and casinos give a soft rejection, a cash advance app a hard one', () => {
+test('lenders, insurers and casinos give a soft rejection; cash advances and refunds a hard rejection', () => {
   const isSoft = (text: string) => {
     const found = verdict(text);
     return found !== null && 'reason' in found && found.is_soft;
@@ -214,7 +214,7 @@ test('names of lenders, insurers and casinos give a soft rejection, a cash advan
   expect(['EARNIN', 'BASIN REFUND', 'COINBASE'].map(isSoft)).toEqual([false, false, false]);
 });
 
-test('LTD means long-term disability after an insurer’s name, and is a legal form after any other', () => {
+test('LTD means long-term disability after an insurer’s name, and is a legal form after any other name', () => {
   expect(verdict('BASIN GEAR LTD')).toBeNull();
   expect(verdict('BASIN GEAR LTD PAYROLL')).toMatchObject({ category: 'PAYCHECK' });
   expect(verdict('CIGNA LTD')).toMatchObject({ category: 'DISABILITY' });
@@ -224,9 +224,9 @@ test('RET at the end of another payer’s name is not military retired pay', () 
   expect(verdict('KESTREL COUNTY RET NET PAY')).not.toMatchObject({ category: 'MILITARY' });
 });
 
-describe('"Direct Deposit" written by the bank', () => {
+describe('"Direct Deposit" in a description', () => {
   test.each(['Direct Deposit - BASIN GEAR', 'ACH DIRECT DEPOSIT BASIN GEAR', 'DD BASIN GEAR'])(
-    'is weaker evidence of pay before a name than an entry is: %s',
+    'is only fair evidence of pay if the bank prints it before a name: %s',
     (text) => expect(verdict(text)).toMatchObject({ rule: 'text.bank-direct-deposit', strength: 'fair' }),
   );
 
@@ -236,14 +236,14 @@ describe('"Direct Deposit" written by the bank', () => {
     expect(verdict('DIR DEP HARROW ADVANCE T')).toMatchObject({ rule: 'text.direct-deposit' });
   });
 
-  test('does not override the rest of the text', () => {
+  test('does not override the rest of the description', () => {
     expect(verdict('Direct Deposit - MISDU')).toMatchObject({ category: 'CHILD_SUPPORT' });
     expect(verdict('Direct Deposit - COUNTY BENEFIT PMT')).toMatchObject({ category: 'GOVERNMENT_BENEFIT' });
     expect(verdict('Direct Deposit - BASIN GEAR PAYROLL')).toMatchObject({ rule: 'text.payroll-words' });
   });
 
   test.each(['BASIN GEAR DIRECT DEPOSIT', 'BASIN GEAR DES:DIR DEP', 'DIRECT DEPOSIT', 'DIRECT DEPOSIT 4471'])(
-    'is pay after a name or alone: %s',
+    'means pay if it comes after a name or alone: %s',
     (text) => expect(verdict(text)).toMatchObject({ rule: 'text.direct-deposit' }),
   );
 });

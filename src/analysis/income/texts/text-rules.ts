@@ -1,10 +1,10 @@
-// Judges a credit by its text alone: an ordered table in which the first matching rule decides.
+// Judges a credit by its description alone: an ordered table in which the first matching rule decides.
 import type { IncomeCategory } from './categories.ts';
 import type { Reading } from './readings.ts';
 import type { RejectionReason } from './rejections.ts';
 import type { Tag } from './words.ts';
 
-/** Strong words are enough; fair ones need three similar deposits; weak ones need a calendar as well. */
+/** Strong words are enough; fair words need three similar deposits; weak words need a calendar as well. */
 export type Strength = 'strong' | 'fair' | 'weak';
 
 export type Verdict =
@@ -12,7 +12,7 @@ export type Verdict =
   | {
       rule: string;
       reason: RejectionReason;
-      /** Only a word in a name: an employer with regular pay days may have such a name. */
+      /** Whether the reason is only a word in a name: an employer with regular pay days may have such a name. */
       is_soft: boolean;
     };
 
@@ -34,11 +34,11 @@ const reject = (rule: string, reason: RejectionReason, any: readonly Tag[], unle
 });
 const rejectSoftly = (...given: Parameters<typeof reject>): Rule => ({ ...reject(...given), is_soft: true });
 
-/** An employer may have any name: Advance Loan & Rental pays its employees too. */
+/** Words for pay outweigh the payer's name, because an employer may have any name: Advance Loan & Rental pays wages. */
 const PAY: readonly Tag[] = ['payroll'];
 const PAID: readonly Tag[] = ['payroll', 'direct_deposit', 'earned'];
 
-/** Direct Deposit before a name: evidence of pay if the text says nothing else. */
+/** The rule for "Direct Deposit" before a name: it is evidence of pay if the description says nothing else. */
 export const BANK_DEPOSIT_RULE = 'text.bank-direct-deposit';
 
 const RULES: readonly Rule[] = [
@@ -103,13 +103,13 @@ const RULES: readonly Rule[] = [
 ];
 
 const BARE_DEPOSIT: Verdict = { rule: 'text.bare-deposit', category: 'CASH_DEPOSIT', strength: 'weak' };
-/** Companies use these SEC codes to pay companies. */
+/** The verdict for the SEC codes `CCD` and `CTX`, with which companies pay companies. */
 const COMPANY_ENTRY: Verdict = { rule: 'text.company-entry', category: 'SELF_EMPLOYMENT', strength: 'fair' };
 
-/** All rules for texts; the last two apply if no phrase matches. */
+/** All rules for descriptions; the last two apply if no phrase matches. */
 export const TEXT_RULE_IDS: readonly string[] = [...RULES, BARE_DEPOSIT, COMPANY_ENTRY].map(({ rule }) => rule);
 
-/** Lenders whose names are first names or common words: they count only if the name has no other word. */
+/** Lenders whose names are first names or common words. They count only if the payer's name has no other word. */
 const ADVANCE_APPS = new Set(['DAVE', 'ALBERT', 'EMPOWER', 'CLEO', 'GERALD']);
 
 export function verdictOf(reading: Reading): Verdict | null {
@@ -129,7 +129,7 @@ export function verdictOf(reading: Reading): Verdict | null {
   return sec === 'CCD' || sec === 'CTX' ? COMPANY_ENTRY : null;
 }
 
-/** A company's name may begin with Advance; as a later word it says that the money is an advance. */
+/** A company's name may begin with "Advance". As a later word, "advance" says that the money is an advance. */
 function withoutNames({ tags, words }: Reading): ReadonlySet<Tag> {
   if (!tags.has('advance_word') || !words[0]?.startsWith('ADV')) return tags;
   return new Set([...tags].filter((tag) => tag !== 'advance_word'));

@@ -1,9 +1,9 @@
-// Splits bank texts into words: upper case, without numbers, masks and punctuation.
+// Splits transaction descriptions into words: upper case, without numbers, masks and punctuation.
 
 export type Token = {
   /** The original text in upper case. */
   raw: string;
-  /** Without ids and masks; empty if nothing else is left. */
+  /** The word without ids and masks; empty if nothing else is left. */
   word: string;
 };
 
@@ -12,7 +12,7 @@ const MARKS = /\p{M}/gu;
 /** Words whose digits have a meaning. */
 const NUMBERED = new Set(['401K', '403B', '457B', '1099', '529', '1099K']);
 const MASK = '***';
-/** Fewer letters before digits are part of an id. */
+/** The minimum number of letters before digits that form a word; fewer letters are part of an id. */
 const LETTERS_BEFORE_DIGITS_MIN = 3;
 
 export function tokensOf(text: string): Token[] {
@@ -24,7 +24,7 @@ export function tokensOf(text: string): Token[] {
       if (start < 0) start = at;
     } else if (start >= 0) {
       const raw = upper.slice(start, at).replaceAll("'", '');
-      // The last characters of an id follow the stars, possibly letters.
+      // The last characters of a masked id follow the stars. They may be letters.
       if (upper.endsWith(MASK, start)) tokens.push({ raw: `${MASK}${raw}`, word: '' });
       else if (raw !== '' && raw !== '&') tokens.push({ raw, word: wordOf(raw) });
       start = -1;
@@ -33,7 +33,7 @@ export function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** Letters, digits, non-ASCII characters, and the signs that join a name: AT&T, MACY'S. */
+/** Whether a character is part of a word: letters, digits, non-ASCII characters, and signs as in AT&T and MACY'S. */
 const isWordCode = (code: number): boolean =>
   (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 38 || code === 39 || code > 127;
 

@@ -1,4 +1,4 @@
-// Words of public payers and of payments by law: pensions, benefits, support, tax refunds.
+// Words that identify public payers and payments by law: pensions, benefits, support, tax refunds.
 import type { PhraseList } from './lexicon.ts';
 
 export type BenefitTag =
@@ -26,7 +26,7 @@ export const BENEFIT_WORDS: readonly PhraseList<BenefitTag>[] = [
     role: 'payer',
     phrases: 'SSA TREAS, SSA, SSI TREAS, SSI, SOC SEC ADMIN, SOCIAL SECURITY ADMIN*',
   },
-  // The kind of benefit is not part of the office's name: banks print it before the name as well as after it.
+  // The kind of benefit is not part of the office's name, because banks print it before or after the name.
   {
     tag: 'social_security',
     role: 'entry',
@@ -77,7 +77,7 @@ export const BENEFIT_WORDS: readonly PhraseList<BenefitTag>[] = [
     phrases: `DFAS RET*, RETIRED PAY, MIL RET, MILITARY RET*, ARMY RET, NAVY RET, AF RET, USMC RET, RETD PAY,
       DFAS ANNUITY, MIL RETIRED, ARMY RETIRED, DFAS SBP`,
   },
-  // Military retired pay; in other texts RET may be the end of a truncated name.
+  // RET NET means military retired pay. In other descriptions RET may be the end of a truncated name.
   { tag: 'retired_net', role: 'entry', phrases: 'RET NET' },
   {
     tag: 'tax_refund',

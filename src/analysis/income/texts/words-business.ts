@@ -1,4 +1,4 @@
-// Words of self-employment and of income from property: platforms, customers, tenants, interest.
+// Words that identify self-employment and income from property: platforms, customers, tenants, interest.
 import type { PhraseList } from './lexicon.ts';
 
 export type BusinessTag =
@@ -36,9 +36,9 @@ export const BUSINESS_WORDS: readonly PhraseList<BusinessTag>[] = [
       INSTANT CASHOUT, FAST PAY, FASTPAY, EXPRESS PAY, CASH OUT EARNINGS, EARNINGS PAYOUT, WEEKLY PAYOUT,
       RIDES PAYOUT, EARNINGS, WEEKLY EARNINGS, TRIP EARNINGS, SHOPPER, TASKER, RIDER PAY`,
   },
-  // Platforms use it, but also casinos, shops and salons: it does not say for what kind of work.
+  // Gig platforms use "payout", but also casinos, shops and salons, so it does not say for what kind of work.
   { tag: 'payout', role: 'entry', phrases: 'PAYOUT, PAYOUTS' },
-  // Companies with employees and, under another entry, self-employed drivers.
+  // Companies that pay employees and, with another entry, self-employed drivers.
   { tag: 'gig_company', role: 'payer', phrases: 'AMAZON, AMAZON COM, AMZN, AMZN COM, WALMART, WAL MART' },
   { tag: 'gig_programme', role: 'entry', phrases: 'FLEX, FLEX PAY*, SPARK, SPARK DRIVER*, SPARK DRVR*, SPARK PAY*' },
   {

@@ -1,8 +1,8 @@
-// Words of insurers that replace the wages of people who cannot work: group disability, workers' compensation, paid
-// leave. LTD alone is a legal form; after an insurer's name it is long-term disability.
+// Words that identify insurers that replace the wages of people who cannot work: group disability, workers'
+// compensation, paid leave. LTD alone is a legal form; after an insurer's name it is long-term disability.
 import type { PhraseList } from './lexicon.ts';
 
-/** The first words of the names of group disability carriers and their claims administrators. */
+/** The first words in the names of group disability carriers and their claims administrators. */
 const CARRIERS = `HARTFORD, THE HARTFORD, HARTFORD LIFE, HARTFORD LIFE INS, HARTFORD INS, HARTFORD FIRE,
   LINCOLN NATL, LINCOLN NATIONAL, LINCOLN NAT, LINCOLN FIN, LINCOLN FINANCIAL, LINCOLN LIFE, LINCOLN NATL LIFE,
   METLIFE, MET LIFE, METROPOLITAN LIFE, PRUDENTIAL, PRUDENTIAL INS, PRU, GUARDIAN, GUARDIAN LIFE, PRINCIPAL,
@@ -14,13 +14,13 @@ const CARRIERS = `HARTFORD, THE HARTFORD, HARTFORD LIFE, HARTFORD LIFE INS, HART
   ONEAMERICA, SYMETRA, VOYA, DEARBORN, ANTHEM LIFE, USABLE LIFE, AFLAC, BERKSHIRE LIFE, ILLINOIS MUTUAL,
   ZURICH AMERICAN, TRUSTMARK, TRANSAMERICA, MADISON NATL, BOSTON MUTUAL, SHELTERPOINT`;
 
-/** Their terms for disability cover. */
+/** The carriers' terms for disability cover. */
 const COVERS =
   'LTD*, STD*, DI, IDI, DIS, DISAB*, DSBL*, GRP LTD, GRP STD, GROUP LTD, GROUP STD, GRP DISAB*, PFL, LEAVE';
 
 const listed = (phrases: string): string[] => phrases.split(',').map((phrase) => phrase.trim());
 
-/** If a bank prints the entry first, the cover comes before the carrier. */
+/** Terms for the cover before the carrier's name, for banks that print the entry first. */
 const FIRST_COVERS = 'LTD, STD, LTD BEN*, STD BEN*, GRP LTD, GRP STD, DISAB*';
 
 const everyCover = (carriers: string): string =>

@@ -1,4 +1,4 @@
-// Words of credits that are not income: own money, borrowed money, or refunds.
+// Words that identify credits that are not income: own money, borrowed money, or refunds.
 import type { PhraseList } from './lexicon.ts';
 
 export type NotIncomeTag =
@@ -137,7 +137,7 @@ export const NOT_INCOME_WORDS: readonly PhraseList<NotIncomeTag>[] = [
       WITHDRAW, WITHDRAWAL, WITHDRAWALS, WITHDRWL, WDRAWL, WITHDRAWL, SYSTEMATIC W, SYS WITHDRAW*, SWP, REDEEM, EFT FROM BROKERAGE, JOURNAL TO,
       FUNDS TRFR, RSU, ESPP, PROCEEDS, INVESTMENT TRANSFER, FROM INVESTMENT`,
   },
-  // Brokers with tens of thousands of employees: the name alone may mean an own withdrawal or an employer's pay.
+  // Brokers with tens of thousands of employees. The name alone may mean the person's own withdrawal or a pay check.
   {
     tag: 'broker',
     role: 'payer',

@@ -12,7 +12,7 @@ export const PAY_WORDS: readonly PhraseList<PayTag>[] = [
       WAGES, NET PAY, NETPAY, REG PAY, EMP PAY, EMPLOYEE PAY, EMPL PAY, PAYCHECK, PAYCHECKS, PAY CHECK, PAYCHK, PAYSLIP,
       FED SALARY, FED SAL, FEDSAL, EMPLOYMENT PAY, BIWEEKLY PAY, WEEKLY PAY, MONTHLY PAY, SALAIRE, NOMINA, GEHALT, LOHN`,
   },
-  // Words used only for employees: platforms print Weekly Pay for their drivers as well.
+  // Words used only for employees. Weekly Pay is not one of them, because gig platforms print it for their drivers.
   {
     tag: 'wages',
     role: 'entry',

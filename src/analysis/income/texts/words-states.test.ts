@@ -1,4 +1,4 @@
-// State offices as banks print them, with names truncated at sixteen characters and entries at ten.
+// Tests with state offices' payments as banks print them: names truncated at sixteen characters, entries at ten.
 import { expect, test } from 'vitest';
 import { STATE_CODES } from '#analysis/withholding/states.ts';
 import { newReader } from './readings.ts';
@@ -87,13 +87,13 @@ test.each<[string, string[]]>([
       'QUAY CITY CASH ASSIS',
     ],
   ],
-  // The same offices also pay their own employees.
+  // State offices also pay their own employees.
   ['PAYCHECK', ['STATE OF MICHIGAN DIR DEP', 'NC DEPT OF REVENUE PAYROLL', 'MISDU PAYROLL', 'AL DEPT OF LABOR SALARY']],
-])('%s', (category, texts) => {
+])('the category %s is recognized in the descriptions of state offices', (category, texts) => {
   expect(texts.filter((text) => categoryOf(text) !== category)).toEqual([]);
 });
 
-test('tax refunds and child support of every state are recognized', () => {
+test('tax refunds and child support are recognized for every state', () => {
   const missed = STATE_CODES.filter(
     (code) =>
       categoryOf(`STATE TREASURER ${code}STTAXRFD`) !== 'TAX_REFUND' || categoryOf(`${code}SDU`) !== 'CHILD_SUPPORT',

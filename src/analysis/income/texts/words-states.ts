@@ -1,11 +1,11 @@
-// Words of state offices that pay unemployment insurance, child support and tax refunds. Each state has its own names
-// for them, and an entry of ten characters truncates them in various ways.
+// Words that identify state offices that pay unemployment insurance, child support and tax refunds. Each state has its
+// own names for these payments, and an entry of ten characters truncates the names in various ways.
 import { STATE_CODES } from '#analysis/withholding/states.ts';
 import type { PhraseList } from './lexicon.ts';
 
 export type StateTag = 'tax_refund' | 'unemployment' | 'unemployment_payer' | 'child_support';
 
-/** States print their code before the word, without a space: CASTTAXRFD, FLSDU. */
+/** The endings with each state's code before them, as states print them, without a space: CASTTAXRFD, FLSDU. */
 const ofEachState = (...endings: readonly string[]): string =>
   STATE_CODES.flatMap((code) => endings.map((ending) => `${code}${ending}`)).join(', ');
 

@@ -1,4 +1,4 @@
-// All known phrases in one lexicon, and the words that say nothing about the payer.
+// Puts all known phrases into one lexicon, and lists the words that say nothing about the payer.
 import { lexiconOf } from './lexicon.ts';
 import { BENEFIT_WORDS, type BenefitTag } from './words-benefits.ts';
 import { BUSINESS_WORDS, type BusinessTag } from './words-business.ts';
@@ -28,7 +28,7 @@ export const BEFORE_A_NAME = new Set(
   MONEY OTHER MOBILE INTERNET NET TO FOR ON AT OF AND VIA`.split(/\s+/),
 );
 
-/** The ones that may also begin a company's name: Credit Acceptance, Auto Owners, Direct Energy. */
+/** Words of `BEFORE_A_NAME` that may also begin a company's name: Credit Acceptance, Auto Owners, Direct Energy. */
 export const MAY_BEGIN_A_NAME = new Set(
   'CREDIT AUTO AUTOMATIC DIRECT ELECTRONIC ONLINE MOBILE INTERNET EARLY EXTERNAL CORPORATE MONEY NET OTHER'.split(' '),
 );

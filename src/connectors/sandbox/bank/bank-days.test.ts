@@ -13,7 +13,7 @@ describe('rolled', () => {
     ['2026-02-28', 'previous', '2026-02-27'],
     ['2025-12-25', 'next', '2025-12-26'],
     ['2026-02-14', 'next', '2026-02-17'],
-  ] as const)('%s to the %s business day is %s', (date, roll, expected) => {
+  ] as const)('%s rolled to the %s business day is %s', (date, roll, expected) => {
     expect(toDate(rolled(toDay(date), roll))).toBe(expected);
   });
 });
@@ -32,7 +32,7 @@ test('dayInMonth stops at the last day of a month', () => {
 });
 
 describe('occasionsOf', () => {
-  test('a day of each month rolls, even over the end of a month; the range applies to the day the money moves', () => {
+  test('a day of each month rolls, even into the next month; the date range applies to the rolled day', () => {
     const rhythm: Rhythm = { every: 'month', day: 31, roll: 'next' };
     expect(dates(rhythm, '2026-01-01', '2026-04-01')).toEqual(
       ['2025-12-31 2025-12-31', '2026-01-31 2026-02-02', '2026-02-28 2026-03-02', '2026-03-31 2026-03-31'].slice(1),
@@ -40,12 +40,12 @@ describe('occasionsOf', () => {
     expect(dates(rhythm, '2026-02-03', '2026-03-01')).toEqual([]);
   });
 
-  test('the n-th weekday of each month', () => {
+  test('the n-th weekday of each month rolls to a business day', () => {
     const rhythm: Rhythm = { every: 'month', nth: 2, weekday: 3, roll: 'previous' };
     expect(dates(rhythm, '2026-10-01', '2026-11-30')).toEqual(['2026-10-14 2026-10-14', '2026-11-11 2026-11-10']);
   });
 
-  test('a number of weeks or days from an anchor repeats before the anchor as well as after', () => {
+  test('a schedule of every n weeks or days repeats both before and after its anchor', () => {
     const weeks: Rhythm = { every: 'weeks', weeks: 2, anchor: '2026-03-06', roll: 'next' };
     expect(dates(weeks, '2026-02-19', '2026-03-20').map((text) => text.slice(11))).toEqual([
       '2026-02-20',
@@ -60,12 +60,12 @@ describe('occasionsOf', () => {
     ]);
   });
 
-  test('a day of the year', () => {
+  test('a yearly schedule on 29 February falls on 28 February in common years', () => {
     const rhythm: Rhythm = { every: 'year', month: 2, day: 29, roll: 'previous' };
     expect(dates(rhythm, '2024-01-01', '2025-12-31')).toEqual(['2024-02-29 2024-02-29', '2025-02-28 2025-02-28']);
   });
 
-  test('"so often" falls on business days only, at about the given rate, and always on the same days', () => {
+  test('a random schedule has only business days, at about the given rate, and always the same days', () => {
     const rhythm: Rhythm = { every: 'so often', percent: 20 };
     const drawn = dates(rhythm, '2024-01-01', '2027-12-31');
     expect(drawn.length).toBeGreaterThan(150);

@@ -3,7 +3,8 @@ import { isBusinessDay, monthOf, toDate, toDay, weekdayOfDay, yearOf } from '#ba
 import type { Rhythm, Roll } from '#connectors/sandbox/lives/bank-life.ts';
 import { randomOf } from '#connectors/sandbox/lives/random.ts';
 
-// Cache: a life needs the same two years of days again and again; the calendar function takes twenty times as long.
+// Cache of business days: a life checks the same two years of days many times, and `isBusinessDay` takes twenty times
+// as long as a lookup here.
 const open = new Map<number, boolean>();
 
 export function isOpen(day: number): boolean {
@@ -30,12 +31,12 @@ export function businessDaysAfter(day: number, n: number): number {
 
 const DAY_MS = 86_400_000;
 
-// Months are numbers too (year * 12 + month), because schedules iterate over hundreds of them.
+// Months are numbers (year * 12 + month), because schedules iterate over hundreds of months.
 export const monthOfDate = (date: string): number => yearOf(date) * 12 + monthOf(date) - 1;
 export const firstDay = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;
 export const lastDay = (month: number): number => firstDay(month + 1) - 1;
 
-/** A day of a month, or the last day if the month is shorter. */
+/** The given day of a month, or the month's last day if the month is shorter. */
 export const dayInMonth = (month: number, day: number): number => Math.min(firstDay(month) + day - 1, lastDay(month));
 
 /** The months from the month of `from` to the month of `until`, both included. */
@@ -48,10 +49,10 @@ export function monthsBetween(from: number, until: number): number[] {
 /** `nominal` is the scheduled day; `day` is when the money moves. */
 export type Occasion = { nominal: number; day: number };
 
-/** The maximum distance between a scheduled day and its business day, plus one day of margin. */
+/** The maximum number of days between a scheduled day and its business day, plus one day of margin. */
 export const ROLL_DAYS_MAX = 5;
 
-/** The occasions of a schedule whose money moves between two days, both included, in order. */
+/** A schedule's occasions whose money moves between `from` and `until`, both included, oldest first. */
 export function occasionsOf(rhythm: Rhythm, from: number, until: number, ...words: string[]): Occasion[] {
   const occasions: Occasion[] = [];
   if (rhythm.every === 'so often') {

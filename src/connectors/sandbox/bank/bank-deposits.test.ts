@@ -7,7 +7,7 @@ import type { Overdraft } from '#connectors/sandbox/lives/bank-life.ts';
 import { depositEntries } from './bank-deposits.ts';
 import { type Entry, entryOn } from './bank-entries.ts';
 
-/** The history begins on New Year's Day of 2026, a Thursday. */
+/** This life's history begins on 1 January 2026, a Thursday. */
 const LIFE = { ...bankLife('test', '2028-01-01', JORDAN, []), start_date: '2026-01-01' };
 
 const entry = (date: string, type: Entry['type'], cents: bigint, description: string): Entry =>
@@ -45,7 +45,7 @@ describe('interest', () => {
     expect(depositEntries(LIFE, account, [], toDay('2026-01-29'))).toEqual([]);
   });
 
-  test('accrues on each balance for the days it lasted', () => {
+  test('accrues on each daily balance', () => {
     const plain = [entry('2026-01-20', 'DEBIT', 100_000n, 'all of it')];
     expect(lines(depositEntries(LIFE, account, plain, toDay('2026-01-31'))).at(-1)).toBe(
       '2026-01-30 190 INTEREST PAYMENT',
@@ -53,7 +53,7 @@ describe('interest', () => {
   });
 });
 
-describe('an overdrawn account', () => {
+describe('an account with overdraft rules', () => {
   const overdraft: Overdraft = {
     fee: 3_400n,
     limit: 25_000n,
@@ -71,7 +71,7 @@ describe('an overdrawn account', () => {
     expect(booked([entry('2026-01-05', 'DEBIT', 10_000n, 'rent')], '2026-01-06')).toEqual(['2026-01-05 -10000 rent']);
   });
 
-  test('a payment beyond the limit is returned, for a fee, and retried once a week later', () => {
+  test('a payment beyond the overdraft limit is returned, for a fee, and retried once, a week later', () => {
     expect(booked([entry('2026-01-05', 'DEBIT', 35_001n, 'rent')], '2026-01-30')).toEqual([
       '2026-01-05 -35001 rent',
       '2026-01-05 35001 RETURNED ITEM INSUFFICIENT FUNDS rent',
@@ -83,12 +83,12 @@ describe('an overdrawn account', () => {
     ]);
   });
 
-  test('credits of a day are posted before debits', () => {
+  test('credits are posted before debits of the same day', () => {
     const plain = [entry('2026-01-05', 'DEBIT', 15_000n, 'rent'), entry('2026-01-05', 'CREDIT', 5_000n, 'pay')];
     expect(booked(plain, '2026-01-06')).toEqual(['2026-01-05 5000 pay', '2026-01-05 -15000 rent']);
   });
 
-  test('a purchase above the available balance is declined, an authorised one is always paid', () => {
+  test('a purchase above the available balance is declined; an authorised purchase is always paid', () => {
     const plain = [
       purchase('2026-01-04', '2026-01-06', 10_001n, 'too much'),
       purchase('2026-01-04', '2026-01-06', 6_000n, 'shoes'),
@@ -102,7 +102,7 @@ describe('an overdrawn account', () => {
     ]);
   });
 
-  test('several overdrafts on one day cost one fee', () => {
+  test('several overdrafts on the same day cost one fee', () => {
     const plain = [entry('2026-01-05', 'DEBIT', 11_000n, 'rent'), entry('2026-01-05', 'DEBIT', 1_000n, 'phone')];
     expect(booked(plain, '2026-01-06')).toEqual([
       '2026-01-05 -11000 rent',
@@ -111,7 +111,7 @@ describe('an overdrawn account', () => {
     ]);
   });
 
-  test('once a month the person withdraws the rest in twenties', () => {
+  test('a balance above the threshold is withdrawn once a month in multiples of 20 dollars, on a business day', () => {
     expect(booked([], '2026-02-25', 30_001n)).toEqual(['2026-01-26 -20000 WITHDRAWAL MADE IN A BRANCH']);
     expect(booked([], '2026-02-25', 30_000n)).toEqual([]);
     // The 26th of September 2026 is a Saturday.

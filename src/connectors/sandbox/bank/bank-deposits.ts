@@ -1,4 +1,4 @@
-// Entries of deposit accounts that depend on the balance: interest, and fees for overdrafts.
+// Entries of deposit accounts that depend on the balance: interest and overdraft fees.
 import { toDay } from '#base/calendar.ts';
 import { divideRounded, PPM } from '#base/money.ts';
 import type { BankLife, DepositAccount } from '#connectors/sandbox/lives/bank-life.ts';
@@ -6,7 +6,7 @@ import { lastDay, monthsBetween, rolled } from './bank-days.ts';
 import { type Entry, entryOn } from './bank-entries.ts';
 import { withFees } from './bank-overdraft.ts';
 
-/** All entries of an account, given those that do not depend on its balance. */
+/** All entries of an account, computed from the entries that do not depend on its balance (`plain`). */
 export function depositEntries(
   life: BankLife,
   account: DepositAccount,
@@ -17,10 +17,10 @@ export function depositEntries(
   return account.interest_ppm === 0n ? entries : [...entries, ...interestOf(life, account, entries, until)];
 }
 
-/** Positive for money in, negative for money out. */
+/** The amount in cents: positive for money in, negative for money out. */
 export const signed = ({ type, cents }: Entry): bigint => (type === 'CREDIT' ? cents : -cents);
 
-/** Paid on the last business day of a month, for every day since the previous payment. */
+/** Interest is paid on each month's last business day, for every day since the previous payment. */
 function interestOf(life: BankLife, account: DepositAccount, entries: readonly Entry[], until: number): Entry[] {
   const wording = { description: 'INTEREST PAYMENT', categories: ['Income', 'Interest'] };
   const ordered = entries.toSorted((a, b) => a.posts - b.posts);

@@ -25,7 +25,7 @@ describe('bank statements', () => {
     }
   });
 
-  test('have every figure and row in their file, and its checksum in md5sum', { timeout: 20_000 }, async () => {
+  test('have all amounts and rows in their PDF file, whose checksum is md5sum', { timeout: 20_000 }, async () => {
     const life = bankLifeOf('goodlogin', TODAY);
     const bank = await withBankFiles(life, bankOn(life, TODAY, 'link', 3), 'link');
     expect(bank.bank_statements.length).toBeGreaterThan(3);
@@ -44,7 +44,7 @@ describe('bank statements', () => {
     }
   });
 
-  test('open as the same files regardless of link, day and range', async () => {
+  test('have the same file regardless of link, day and date range', async () => {
     const life = bankLifeOf('overdrawn', TODAY);
     const later = bankOn(life, '2026-05-20', 'other', 24);
     for (const month of ['2025-11-01', '2026-02-01']) {
@@ -60,15 +60,15 @@ describe('bank statements', () => {
     'bank_statement:checking:2026-02-02',
     'bank_statement:none:2026-02-01',
     'paystub:checking:2026-02-01',
-  ])('%j opens nothing', async (file_id) => {
+  ])('have no file with the id %j', async (file_id) => {
     expect(await openBankDocument(bankLifeOf('checking', TODAY), file_id)).toBeUndefined();
   });
 
-  test('beyond the reach of a sandbox clock are not computed', async () => {
+  test('are not computed for months that a sandbox clock cannot reach', async () => {
     expect(await openBankDocument(bankLifeOf('checking', TODAY), 'bank_statement:checking:9026-02-01')).toBeUndefined();
   });
 
-  test('cannot be requested with the ids of another link', async () => {
+  test('get no files if their ids are those of another link', async () => {
     const life = bankLifeOf('checking', TODAY);
     await expect(withBankFiles(life, bankOn(life, TODAY, 'link-1', 2), 'link-2')).rejects.toThrow('not of this life');
   });

@@ -1,5 +1,5 @@
-// Entries: transactions in compact form, by day number. This file makes those that depend only on the life and the day:
-// pay, bills, benefits, transfers. Only entries that are shown are later expanded to full transactions.
+// Entries: transactions in compact form, with day numbers. This file computes the entries that depend only on the life
+// and the day: pay, bills, benefits, transfers. Only entries that are shown are later expanded to full transactions.
 import { toDate, toDay } from '#base/calendar.ts';
 import type { BankLife, DeclaredAccount, Flow, Transfer, Wording } from '#connectors/sandbox/lives/bank-life.ts';
 import type { Employer } from '#connectors/sandbox/lives/life.ts';
@@ -10,20 +10,20 @@ import { occasionsOf } from './bank-days.ts';
 
 export type Entry = {
   account: string;
-  /** Its name within the account; the id is derived from it. */
+  /** The entry's name within the account; the transaction id is derived from it. */
   key: string;
   type: TransactionType;
   cents: bigint;
-  /** When it was made and when it posts to the balance: the same day, except for card purchases. */
+  /** The day the entry is made, and the day it posts to the balance: the same except for card purchases and refunds. */
   day: number;
   posts: number;
-  /** Seconds into the day; banks show the time of purchases only. */
+  /** The time of day in seconds; 0 except for card purchases and refunds, because banks show no other times. */
   seconds: number;
   wording: Wording;
   check_number: string | null;
 };
 
-/** An entry made by the bank itself or between banks, which posts to the balance on the same day. */
+/** An entry that posts to the balance on the day it is made, as all entries except card purchases and refunds do. */
 export const entryOn = (
   day: number,
   {
@@ -36,7 +36,7 @@ export const entryOn = (
   }: Omit<Entry, 'day' | 'posts' | 'seconds' | 'check_number'> & Partial<Pick<Entry, 'check_number'>>,
 ): Entry => ({ account, key, type, cents, day, posts: day, seconds: 0, wording, check_number });
 
-/** Entries from the first day of the history up to `until`. */
+/** The entries that do not depend on a balance, from the first day of the history up to `until`. */
 export function plainEntries(life: BankLife, until: number): Entry[] {
   const from = toDay(life.start_date);
   return [

@@ -1,4 +1,4 @@
-// The value of investments: prices that oscillate around a slowly rising line, and the holdings of an account.
+// Values of investments: prices that oscillate around a slowly rising trend line, and the holdings of an account.
 import { toDate, toDay } from '#base/calendar.ts';
 import { divideRounded, sum } from '#base/money.ts';
 import type { BankLife, InvestmentAccount, Position } from '#connectors/sandbox/lives/bank-life.ts';
@@ -9,7 +9,7 @@ import { rolled } from './bank-days.ts';
 const PPM = 1_000_000;
 const MARKET_CLOSE = 'T21:00:00Z';
 
-/** The positions on a day at the last closing price, and the cash. */
+/** The account's positions at the last closing price before today, and its cash. */
 export function holdingsOf(
   life: BankLife,
   account: InvestmentAccount,
@@ -42,7 +42,7 @@ export function holdingsOf(
 
 const valueOf = ({ quantity }: Position, price: bigint): bigint => divideRounded(quantity * price, 100n);
 
-/** The declared worth minus the value of the positions. */
+/** The account's declared worth minus the value of its positions. */
 function cashOnFirstLogin(life: BankLife, account: InvestmentAccount): bigint {
   const closed_on = lastClose(toDay(life.first_login_date));
   const invested = account.positions.map((position) => valueOf(position, priceOn(life, position, closed_on)));
@@ -67,7 +67,7 @@ const cashHolding = (account: InvestmentAccount, account_id: string, cents: bigi
 /** The last business day before today, because today's market may still be open. */
 const lastClose = (today: number): number => rolled(today - 1, 'previous');
 
-/** The line crosses the declared price on the first login day. Between two weekly swings the price is interpolated. */
+/** The trend line crosses the declared price on the first login day. The price deviates by a random swing each week. */
 function priceOn(life: BankLife, position: Position, day: number): bigint {
   const [week, into] = [Math.floor(day / 7), day - Math.floor(day / 7) * 7];
   const swing = (swingOf(position, week) * (7 - into) + swingOf(position, week + 1) * into) / 7;

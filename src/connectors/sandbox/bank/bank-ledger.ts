@@ -1,4 +1,4 @@
-// All entries of a bank life, account by account: the entries and the balance of each account up to a day.
+// The ledger of a bank life: each account's entries and balance up to a day.
 import { toDay } from '#base/calendar.ts';
 import type { BankLife, DeclaredAccount } from '#connectors/sandbox/lives/bank-life.ts';
 import { depositEntries, signed } from './bank-deposits.ts';
@@ -11,16 +11,16 @@ export type Book = {
   account: DeclaredAccount;
   /** The balance, or the amount owed, before the first day of the history. */
   opening: bigint;
-  /** The entries visible on the day, in posting order. Purchases become visible the day after they were made. */
+  /** The entries visible on the given day, in posting order. Purchases become visible the day after they were made. */
   entries: Entry[];
   balance: bigint;
-  /** Pending debits. */
+  /** The total of pending debits. */
   pending: bigint;
   billings: Billing[];
   schedule: Installment[];
 };
 
-/** One book per account, as of the end of the day. */
+/** One book per account, as of the end of `today`. */
 export function booksOn(life: BankLife, today: number): Book[] {
   const first_login = toDay(life.first_login_date);
   const { entries, billings, schedules } = ledgerOf(life, Math.max(today, first_login));
@@ -48,8 +48,8 @@ type Ledger = {
   schedules: Map<string, Installment[]>;
 };
 
-// Cards and loans are paid from deposit accounts, whose balances in turn cause interest and fees: so deposit accounts
-// come last.
+// Deposit accounts are computed last: payments of cards and loans change their balances, which determine interest and
+// fees.
 function ledgerOf(life: BankLife, until: number): Ledger {
   const ledger: Ledger = { entries: new Map(), billings: new Map(), schedules: new Map() };
   const entries = new Map<string, Entry[]>(life.accounts.map(({ key }) => [key, []]));

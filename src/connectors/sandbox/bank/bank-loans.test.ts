@@ -10,9 +10,12 @@ describe('levelPayment', () => {
     [100_000_00n, 6_00n, 360, 599_55n],
     [20_000_00n, 5_00n, 60, 377_42n],
     [12_000_00n, 0n, 12, 1_000_00n],
-  ])('%d cents at %d for %d months is %d', (principal, rate, months, expected) => {
-    expect(levelPayment(principal, rate, months)).toBe(expected);
-  });
+  ])(
+    'a loan of %d cents at a rate of %d basis points over %d months costs %d cents a month',
+    (principal, rate, months, expected) => {
+      expect(levelPayment(principal, rate, months)).toBe(expected);
+    },
+  );
 });
 
 describe('scheduleOf', () => {
@@ -23,7 +26,7 @@ describe('scheduleOf', () => {
     due_day: fc.integer({ min: 1, max: 31 }),
   });
 
-  test('every payment reduces the principal, down to zero, and consists of principal and interest', () => {
+  test('every payment covers its interest and reduces the principal, down to zero', () => {
     fc.assert(
       fc.property(anyLoan, (given) => {
         const loan = loanWith({ key: 'any', originated_on: '2024-01-31', ...given });
@@ -42,7 +45,7 @@ describe('scheduleOf', () => {
     );
   });
 
-  test('the last payment is close to the others', () => {
+  test('the last payment differs from the first by less than a cent per month of the term', () => {
     const schedule = scheduleOf(
       loanWith({ key: 'car', originated_on: '2024-01-01', principal: 2_340_000n, rate: 749n, term_months: 72 }),
     );

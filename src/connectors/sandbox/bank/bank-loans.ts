@@ -6,7 +6,7 @@ import type { Loan } from '#domain/reports/liabilities.ts';
 import { dayInMonth, monthOfDate, monthsBetween, rolled } from './bank-days.ts';
 import { type Entry, entryOn } from './bank-entries.ts';
 
-/** `amount` is the whole payment: interest, principal and escrow (`set_aside`). `left` is owed afterwards. */
+/** `amount` is the whole payment: interest, principal and escrow (`set_aside`). `left` is the principal still owed. */
 export type Installment = { day: number; amount: bigint; interest: bigint; set_aside: bigint; left: bigint };
 
 /** The full payment schedule, from the first to the last payment. */
@@ -88,7 +88,7 @@ export function loanOf(
   };
 }
 
-/** A year of escrow deposits is paid out in equal parts on the 15th of the given months, once that day has come. */
+/** A year of escrow deposits is paid out in equal parts on the 15th (or next business day) of `paid_out_months`. */
 function escrowBalance(life: BankLife, escrow: Escrow, schedule: readonly Installment[], today: number): bigint {
   const start = toDay(life.start_date);
   const deposits = sum(schedule.filter(({ day }) => day >= start && day <= today).map(({ set_aside }) => set_aside));

@@ -1,5 +1,5 @@
-// An account that gets overdrawn: purchases it cannot cover are declined, payments are returned or paid for a fee, and
-// occasionally the bank reverses a fee.
+// Overdraft rules of an account: purchases above the available balance are declined, payments are returned or paid for
+// a fee, and the bank reverses some of the fees.
 import { dayOfMonth, toDate, toDay } from '#base/calendar.ts';
 import type { BankLife, DepositAccount, Overdraft } from '#connectors/sandbox/lives/bank-life.ts';
 import { businessDaysAfter, isOpen } from './bank-days.ts';
@@ -10,7 +10,7 @@ const RETRIED_AFTER_DAYS = 5;
 const RETRY = '/retry';
 const TELLER_NOTES = 2_000n;
 
-/** Day by day, from the balance at the start: first credits, then debits, then new purchases. */
+/** Computes entries and fees day by day. On each day credits come first, then debits, then new purchases. */
 export function withFees(
   life: BankLife,
   account: DepositAccount,
@@ -20,7 +20,7 @@ export function withFees(
 ): Entry[] {
   const booked: Entry[] = [];
   const by_day = byDay(plain);
-  /** `coming`: fee reversals and payments to retry. `waiting`: pending purchases. */
+  /** `coming`: future fee reversals and payment retries. `waiting`: pending purchases. */
   const coming: Entry[] = [];
   let waiting: Entry[] = [];
   let [balance, fees, charged_on] = [account.balance.cents, 0, 0];
@@ -117,7 +117,7 @@ const reversalOf = (fee: Entry): Entry =>
     wording: { description: `FEE REVERSAL ${fee.wording.description}`, categories: ['Fee', 'Reversal'] },
   });
 
-/** The cash to withdraw, in twenties, on the first business day from `withdrawal.day` on. */
+/** The cash to withdraw, a multiple of 20 dollars; 0 except on the first business day from `withdrawal.day` on. */
 function cashFor({ withdrawal }: Overdraft, day: number, balance: bigint): bigint {
   const into_month = dayOfMonth(toDate(day));
   const is_the_day =

@@ -6,10 +6,10 @@ import type { Credit } from '#domain/reports/liabilities.ts';
 import { dayInMonth, monthsBetween, ROLL_DAYS_MAX, rolled } from './bank-days.ts';
 import { type Entry, entryOn } from './bank-entries.ts';
 
-/** A statement: the balance when it closed, and the payment with its day. */
+/** A card statement: its closing day and balance, the minimum payment, and the payment made with its day. */
 export type Billing = { closed_on: number; balance: bigint; minimum: bigint; pays_on: number; payment: bigint };
 
-/** `entries` are the new entries, on the account itself and on the account that pays. */
+/** `entries` are interest and payments, on the card account and on the account that pays. */
 export type Revolving = { entries: Entry[]; billings: Billing[] };
 
 const GRACE_DAYS = 25;
@@ -28,7 +28,7 @@ export function revolvingOf(
   const billings: Billing[] = [];
   let [owed, next] = [account.owed_at_start, 0];
   let carried = account.payment === 'full' ? 0n : owed;
-  // A statement day early in a month may roll back into the month before, if banks are closed on those days.
+  // If banks are closed on the first days of a month, its statement day may roll back into the previous month.
   for (const month of monthsBetween(start, until + ROLL_DAYS_MAX)) {
     const closed_on = rolled(dayInMonth(month, account.statement_day), 'previous');
     if (closed_on < start || closed_on > until) continue;
@@ -40,7 +40,7 @@ export function revolvingOf(
     owed += interest;
     const billing = billed(account, owed, closed_on, interest);
     billings.push(billing);
-    // Charges may post between statement and payment, but the payment covers only the statement.
+    // Charges may post between statement and payment, but the payment covers only the statement balance.
     if (billing.payment > 0n) entries.push(...paymentOf(life, account, billing));
     carried = owed - billing.payment;
     owed -= billing.payment;
@@ -51,7 +51,7 @@ export function revolvingOf(
 export const availableCredit = ({ credit_line }: RevolvingAccount, balance: bigint, pending: bigint): bigint =>
   greater(credit_line - balance - pending, 0n);
 
-/** The liability as the bank shows it on a day. */
+/** The card's liability as the bank shows it on the given day. */
 export function creditOf(
   account: RevolvingAccount,
   { billings, balance, pending }: { billings: readonly Billing[]; balance: bigint; pending: bigint },

@@ -23,10 +23,10 @@ const TODAY = '2026-03-04';
 const TIMES = { created_at: '2026-03-04T09:30:00Z', updated_at: '2026-03-04T10:00:00Z' };
 const fileUrl = (name: string) => `https://vouch.example/files/1/${name}`;
 
-/** As read from the database: amounts as decimals, with our timestamps. */
+/** Objects as read from the database: amounts as decimals, with our timestamps. */
 const kept = <T extends object>(list: readonly T[]) => list.map((item) => ({ ...inDecimals(item), ...TIMES }));
 
-/** The published schemas are closed: no missing and no additional keys, at any depth. */
+/** Validates against the published schemas; a missing or additional key at any depth is an error. */
 const ajv = new Ajv({ validateFormats: false, strict: false });
 const checks = new Map<AnySchema, ValidateFunction>();
 const faultsOf = (schema: AnySchema, value: unknown): unknown => {
@@ -41,8 +41,8 @@ function closed(schema: AnySchema): AnySchema {
   );
 }
 
-describe('bank data matches the published schema', () => {
-  test.each(BANK_USERNAMES)('%s', (username) => {
+describe('bank data in API responses', () => {
+  test.each(BANK_USERNAMES)('of %s matches the published schemas', (username) => {
     const bank = bankOn(bankLifeOf(username, TODAY), TODAY, 'link', 24);
     const accounts = kept(bank.accounts);
     const shown = accounts.map(presentAccount);
@@ -70,7 +70,7 @@ describe('bank data matches the published schema', () => {
     expect(faultsOf(LiabilitiesAnswer, liabilities)).toEqual([]);
   });
 
-  test('auth lists only deposit accounts, with their numbers', () => {
+  test('lists in auth only deposit accounts, with account and routing numbers', () => {
     const accounts = kept(bankOn(bankLifeOf('goodlogin.all', TODAY), TODAY, 'link', 12).accounts);
     expect(accounts.filter(hasNumbers).map(presentAuthAccount)).toMatchObject([
       { type: 'CHECKING', account_number: '400100214721', routing_number: '991000012' },
@@ -79,7 +79,7 @@ describe('bank data matches the published schema', () => {
   });
 });
 
-describe('insurance data matches the published schema', () => {
+describe('insurance data in API responses', () => {
   const { insurance, identity } = insuranceOn('2024-01-15', TODAY, 'link');
   const stored = {
     policies: kept(insurance.policies),
@@ -89,7 +89,7 @@ describe('insurance data matches the published schema', () => {
     agents: kept(insurance.agents),
   };
 
-  test('as a whole, and filtered by policy type', () => {
+  test('matches the published schemas, unfiltered and filtered by policy type', () => {
     expect(stored.policies.length).toBeGreaterThan(2);
     for (const part of [stored, onlyPolicies(stored, 'home'), onlyPolicies(stored, 'auto')]) {
       expect(faultsOf(InsuranceAnswer, presentInsurance(part))).toEqual([]);
@@ -97,7 +97,7 @@ describe('insurance data matches the published schema', () => {
     expect(faultsOf(ProfileAnswer, presentProfile({ ...inDecimals(identity), ...TIMES }))).toEqual([]);
   });
 
-  test('and masks licence numbers', () => {
+  test('has masked licence numbers', () => {
     expect(presentInsurance(stored).drivers.map(({ license_number }) => license_number)).toEqual([
       '*****7142',
       '*****3118',

@@ -1,14 +1,14 @@
-// Card purchases: made on any day, pending until the banks have settled them.
+// Card purchases, which are made on any day and stay pending until the banks settle them.
 import { toDay } from '#base/calendar.ts';
 import type { BankLife, Merchant, Spending } from '#connectors/sandbox/lives/bank-life.ts';
 import { type Random, randomOf } from '#connectors/sandbox/lives/random.ts';
 import { businessDaysAfter } from './bank-days.ts';
 import type { Entry } from './bank-entries.ts';
 
-/** Purchase times are in UTC. Between these two it is the same calendar day all over the mainland. */
+/** Purchase times in UTC. Between these two times the date is the same in all US mainland time zones and in UTC. */
 const FIRST_SECOND = 13 * 3_600;
 const LAST_SECOND = 24 * 3_600 - 1;
-/** The first purchase of a day takes two business days to settle, so there is always a pending one. */
+/** Each day's first purchase takes two business days to settle, so there is always a pending purchase. */
 const SLOW_DAYS = 2;
 const QUICK_PERCENT = 60;
 const RETURN_DAYS = 5;
@@ -45,7 +45,7 @@ function purchase(
   return { account, key, type: 'DEBIT', cents, day, posts, seconds, wording: merchant, check_number: null };
 }
 
-/** A refund of the same amount some days later, settled on the next business day. */
+/** A refund of the purchase's full amount `RETURN_DAYS` later, which settles on the next business day. */
 function returned(entry: Entry, merchant: Merchant): Entry {
   const day = entry.day + RETURN_DAYS;
   const wording = {

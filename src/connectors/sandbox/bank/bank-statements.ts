@@ -7,7 +7,7 @@ import { isDepositAccount } from '#domain/reports/financial-accounts.ts';
 import { firstDay, lastDay, monthsBetween } from './bank-days.ts';
 import type { Book } from './bank-ledger.ts';
 
-/** One per finished month since `from`, oldest first; months that are only partly in the range are left out. */
+/** One statement per complete month from `from` up to today, oldest first. */
 export function bankStatementsOf(
   life: BankLife,
   book: Book,

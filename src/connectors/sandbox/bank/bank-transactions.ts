@@ -1,4 +1,4 @@
-// Expands entries to full transactions, as the bank shows them on a day.
+// Expands entries to full transactions, as the bank shows them on a given day.
 import { toDate } from '#base/calendar.ts';
 import type { BankLife } from '#connectors/sandbox/lives/bank-life.ts';
 import { idOf, randomOf } from '#connectors/sandbox/lives/random.ts';
@@ -15,7 +15,7 @@ export function toTransaction(
   const { wording, posts } = entry;
   const date = toDate(entry.day);
   const is_posted = posts <= today;
-  // Both sides of a transfer have the same key, hence the same reference.
+  // The debit and the credit of a transfer have the same key, hence the same reference.
   const reference = String(randomOf(life.seed, 'reference', entry.key).integer(100_000_000, 999_999_999));
   return {
     id: idOf(id_seed, entry.account, 'transaction', entry.key),
@@ -30,7 +30,7 @@ export function toTransaction(
     check_number: entry.check_number,
     categories: wording.categories,
     merchant_category_code: wording.merchant_category_code ?? null,
-    // Banks post overnight, so a transaction posted on a day is visible from its first minute on.
+    // Banks post overnight, so a transaction is visible from midnight of its posting day on.
     posted_at: is_posted ? `${toDate(posts)}T00:00:00Z` : null,
     transacted_at: `${date}T${timeOf(entry.seconds)}Z`,
     location: wording.location ?? null,

@@ -16,8 +16,8 @@ const username = fc.constantFrom(...BANK_USERNAMES);
 const months = fc.constantFrom(12, 24);
 const LINK = 'link';
 
-describe('every bank person on any day', () => {
-  test('satisfies the invariants of a bank', { timeout: 600_000 }, () => {
+describe('bank data of every sample person on any day', () => {
+  test('satisfies the invariants of bank data', { timeout: 600_000 }, () => {
     fc.assert(
       fc.property(username, anyDay, fc.integer({ min: 0, max: 3_650 }), months, (name, first_login, later, back) => {
         const life = bankLifeOf(name, first_login);
@@ -38,7 +38,7 @@ describe('every bank person on any day', () => {
     );
   });
 
-  test.each(BANK_USERNAMES)('%s has the same values with different ids in another link', (name) => {
+  test.each(BANK_USERNAMES)('%s: another link has the same values with different ids', (name) => {
     const life = bankLifeOf(name, '2026-03-04');
     const [one, other] = ['link-1', 'link-2'].map((link) => bankOn(life, '2026-03-04', link, 12));
     const withoutIds = (bank: unknown) => bytesOf(bank).replaceAll(/"[0-9a-f]{32}"/g, '"id"');
@@ -51,8 +51,8 @@ describe('every bank person on any day', () => {
   });
 });
 
-describe('as days pass', () => {
-  test.each(BANK_USERNAMES)('%s: two years only add data and change none', { timeout: 120_000 }, (name) => {
+describe('bank data as days pass', () => {
+  test.each(BANK_USERNAMES)('%s: in two years data is added and none changes', { timeout: 120_000 }, (name) => {
     const steps = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 17, maxLength: 17 });
     fc.assert(
       fc.property(anyDay, steps, (first_login, days) => {
@@ -69,8 +69,8 @@ describe('as days pass', () => {
     );
   });
 
-  test('every daily balance equals the previous one plus the transactions posted that day', { timeout: 60_000 }, () => {
-    // 3 January 2027 is a Sunday after a holiday: a payment due on it moves into the year before.
+  test('a balance is the previous day’s balance plus the transactions posted that day', { timeout: 60_000 }, () => {
+    // 3 January 2027 is a Sunday after a holiday, so a payment due that day moves into the previous year.
     const first_login = '2026-12-15';
     for (const name of ['goodlogin', 'goodlogin.all', 'overdrawn'] as const) {
       const life = bankLifeOf(name, first_login);
@@ -94,7 +94,7 @@ describe('as days pass', () => {
 });
 
 describe('payroll and bank of one person', () => {
-  test('agree to the cent and to the day', { timeout: 60_000 }, () => {
+  test('agree on the amount and the day of every paycheck', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 0, max: 400 }), (first_login, later) => {
         const today = addDays(first_login, later);
@@ -117,7 +117,7 @@ describe('payroll and bank of one person', () => {
   });
 });
 
-/** Violated invariants of a bank on a day, as text. */
+/** Descriptions of all violated invariants in the bank data of a day. */
 function faultsOf(life: BankLife, bank: Bank, today: string, back: number): string[] {
   const faults = bank.transactions.flatMap((transaction) => transactionFaults(transaction, today));
   const ids = new Set(bank.transactions.map(({ id }) => id));
@@ -141,7 +141,7 @@ function transactionFaults(transaction: Transaction, today: string): string[] {
   const [made, posted] = [transacted_at.slice(0, 10), posted_at?.slice(0, 10)];
   const checks: [boolean, string][] = [
     [amount > 0n, 'moves money'],
-    // The time of day is unknown, so everything shown must have existed at the start of the day.
+    // The current time of day is unknown, so every transaction shown must have been made before today.
     [transacted_at <= `${today}T00:00:00Z`, 'was made'],
     [(status === 'PENDING') === (posted === undefined), 'has a day once it is booked'],
     [posted === undefined || (posted <= today && made <= posted), 'was booked after it was made'],
@@ -196,7 +196,7 @@ function accountFaults(life: BankLife, bank: Bank, account: Account, today: stri
   return [...faults, ...dailyFaults(life, own, account)].map((fault) => `${account.type} ${account.mask}: ${fault}`);
 }
 
-/** Walks back from today's balance; only an account with an overdraft may end a day below zero. */
+/** Recomputes earlier balances from today's. Only an account with overdraft rules may end a day below zero. */
 function dailyFaults(life: BankLife, own: readonly Transaction[], account: Account): string[] {
   const declared = life.accounts.find(({ account_number }) => account_number === account.account_number);
   if (declared?.kind !== 'deposit' || declared.overdraft !== null) return [];
@@ -215,7 +215,7 @@ function dailyFaults(life: BankLife, own: readonly Transaction[], account: Accou
   return balance < 0n ? [...faults, 'was below zero at the start'] : faults;
 }
 
-/** A transfer between the person's own accounts arrives on the same day, to the cent. */
+/** A transfer between the person's own accounts must arrive on the same day with the same amount. */
 function pairFaults({ transactions }: Bank): string[] {
   const sides = (pattern: RegExp) =>
     transactions
@@ -317,7 +317,7 @@ function holdingFaults({ accounts, holdings }: Bank): string[] {
   return faults;
 }
 
-/** Data of the earlier day that is missing or different on the later day. */
+/** Differences between the data of two days that the days in between do not explain. */
 function stepFaults(before: Bank, after: Bank, earlier: string, later: string): string[] {
   const from = addMonths(later, -12);
   const faults: string[] = [];

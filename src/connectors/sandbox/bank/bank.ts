@@ -1,6 +1,6 @@
-// Computes bank data from a bank life: what a bank would show on a given day.
+// Computes bank data from a bank life: the data that the bank shows on a given day.
 //
-// As with payroll, the life's own seed determines values and `id_seed` only ids.
+// As in payroll data, values are derived from the life's own seed, and ids from `id_seed`.
 import { addMonths, toDate, toDay } from '#base/calendar.ts';
 import { sum } from '#base/money.ts';
 import type { BankLife } from '#connectors/sandbox/lives/bank-life.ts';
@@ -23,12 +23,12 @@ import { toTransaction } from './bank-transactions.ts';
 
 export type Bank = {
   accounts: Account[];
-  /** Newest first. */
+  /** Transactions, newest first. */
   transactions: Transaction[];
   holdings: Holding[];
   /** `null` if nothing is owed at this bank. */
   liabilities: Liabilities | null;
-  /** Newest month first. */
+  /** Statements, newest month first. */
   bank_statements: BankStatement[];
   profile: Profile;
 };
@@ -36,8 +36,8 @@ export type Bank = {
 const WIRE_ROUTING_NUMBER = '991000025';
 
 /**
- * Transactions and statements reach back `months` from today, at most two years before the first login. The range
- * applies to the posting day, so that every statement shown can be added up from the transactions shown.
+ * Transactions and statements reach back `months` from today, at most to two years before the first login. The range
+ * applies to the posting day, so that every statement shown is the sum of transactions shown.
  */
 export function bankOn(life: BankLife, today: string, id_seed: string, months: number): Bank {
   const [day, from] = [toDay(today), addMonths(today, -months)];
@@ -112,7 +112,7 @@ function ownersOf(person: Person, joint_owner: Person | null, id_seed: string): 
   return joint_owner === null ? [primary] : [primary, owner(joint_owner, 'JOINT')];
 }
 
-/** Investment accounts hold positions and cash; a certificate of deposit is its own only holding. */
+/** An investment account holds positions and cash. A certificate of deposit is itself the account's only holding. */
 function bookHoldings(life: BankLife, book: KnownBook, today: number, id_seed: string): Holding[] {
   const { id, account, balance } = book;
   if (account.kind === 'investment') {

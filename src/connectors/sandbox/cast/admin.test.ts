@@ -7,7 +7,7 @@ import { directoryOn, payrollEntries } from './admin.ts';
 const anyDay = fc.integer({ min: toDay('2019-01-01'), max: toDay('2036-12-31') }).map(toDate);
 
 describe('the company of the admin product', () => {
-  test('has five employees, each with an id of their own', () => {
+  test('has five employees with five different ids', () => {
     const directory = directoryOn('2026-03-04', 'link');
     expect(directory).toHaveLength(5);
     expect(new Set(directory.map(({ id }) => id)).size).toBe(5);
@@ -16,7 +16,7 @@ describe('the company of the admin product', () => {
     expect(directoryOn('2026-03-04', 'other link')[0]?.id).not.toBe(directory[0]?.id);
   });
 
-  test('has payroll for any range: five entries every second week, within the range, adding up', () => {
+  test('has five payroll entries every second week of any date range, and the amounts of each entry add up', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 13, max: 365 }), (start_date, days) => {
         const end_date = addDays(start_date, days);
@@ -35,7 +35,7 @@ describe('the company of the admin product', () => {
     );
   });
 
-  test('has no entries after today', () => {
+  test('has no payroll entries after today', () => {
     expect(payrollEntries('2026-03-05', '2026-12-31', '2026-03-04', 'link')).toEqual([]);
   });
 });

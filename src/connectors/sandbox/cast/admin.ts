@@ -1,5 +1,5 @@
-// The company behind the `admin` product: five people on one payroll. They were hired on fixed days long ago, so any
-// range a client requests contains paydays.
+// The company that the `admin` product shows: five employees on one payroll. Their hire dates are fixed, from 2015 on,
+// so any date range a client requests contains paydays.
 import type { StateCode } from '#analysis/withholding/states.ts';
 import { type Job, type Life, NO_GAPS, type Person } from '#connectors/sandbox/lives/life.ts';
 import { idOf } from '#connectors/sandbox/lives/random.ts';
@@ -105,7 +105,7 @@ const MEMBERS: readonly Member[] = [
   },
 ];
 
-/** The people of the company, the longest-serving first. */
+/** The company's employees, by hire date, oldest first. */
 export function directoryOn(today: string, id_seed: string): Employee[] {
   return MEMBERS.filter(({ start_date }) => start_date <= today).map((member) => ({
     id: employeeId(member, id_seed),

@@ -1,5 +1,5 @@
-// Names under which people search for their bank or card. In the sandbox all of them find the sandbox bank, because
-// people who try the widget type a bank they know. Names are facts; nothing else about these banks is stored.
+// Names of real banks and cards. In the sandbox a search for any of these names finds the sandbox bank, because people
+// who try the widget type a bank they know. Names are facts; nothing else about these banks is stored.
 export const BANK_NAMES = [
   'Chase',
   'JPMorgan Chase',

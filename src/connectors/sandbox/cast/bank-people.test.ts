@@ -9,7 +9,7 @@ import { BANK_USERNAMES, type BankUsername, bankLifeOf, isBankUsername } from '.
 
 const anyDay = fc.integer({ min: toDay('2024-01-01'), max: toDay('2036-12-31') }).map(toDate);
 
-/** Checks the bank on the day of the first login, for a spread of days that includes edge cases. */
+/** Checks the bank data on the first login day, for random days and some edge cases. */
 function onAnyDay(username: BankUsername, check: (bank: Bank, today: string) => void) {
   fc.assert(
     fc.property(anyDay, (today) => {
@@ -38,7 +38,7 @@ const daysApart = (transactions: readonly Transaction[]): number[] =>
     .slice(1);
 
 describe('bank scenarios', () => {
-  test('goodlogin: checking 49635.00, savings, investment 1000.00; one bi-weekly paycheck', () => {
+  test('goodlogin: has checking 49635.00, savings, investment 1000.00, and one bi-weekly paycheck', () => {
     onAnyDay('goodlogin', (bank, today) => {
       expect(typesOf(bank)).toEqual(['CHECKING', 'SAVINGS', 'INVESTMENT BROKERAGE']);
       expect(only(bank, 'CHECKING').balances.balance).toBe(4_963_500n);
@@ -61,7 +61,7 @@ describe('bank scenarios', () => {
     });
   });
 
-  test('goodlogin.all: every account type, income in several accounts, liabilities', () => {
+  test('goodlogin.all: has every account type, income in several accounts, and liabilities', () => {
     onAnyDay('goodlogin.all', (bank) => {
       expect(bank.accounts.map(({ type }) => type).toSorted()).toEqual([...ACCOUNT_TYPES].toSorted());
       const income = credits(bank).filter(({ categories }) => categories.includes('Income'));
@@ -102,7 +102,7 @@ describe('bank scenarios', () => {
     });
   });
 
-  test('loans: a mortgage with escrow, a car and a student loan, all being paid', () => {
+  test('loans: has a mortgage with escrow, a car loan and a student loan, each with a next payment', () => {
     onAnyDay('loans', ({ liabilities, bank_statements }) => {
       expect(liabilities?.credit).toEqual([]);
       expect(liabilities?.loans.map(({ loan_term }) => loan_term)).toEqual([360, 72, 120]);
@@ -112,7 +112,7 @@ describe('bank scenarios', () => {
     });
   });
 
-  test('gig.worker: one platform pays weekly, another instantly', () => {
+  test('gig.worker: gets weekly pay from one platform and instant pay from another', () => {
     onAnyDay('gig.worker', (bank) => {
       const weekly = startingWith(credits(bank), 'HOPALONG RIDES');
       expect(weekly.length).toBeGreaterThanOrEqual(51);
@@ -122,13 +122,13 @@ describe('bank scenarios', () => {
     });
   });
 
-  test('benefits: Social Security on second Wednesdays, veterans’ benefits, a pension', () => {
+  test('benefits: gets Social Security on second Wednesdays, veterans’ benefits and a pension', () => {
     onAnyDay('benefits', (bank) => {
       const social = startingWith(credits(bank), 'SSA TREAS 310');
       expect([11, 12, 13]).toContain(social.length);
       for (const { transacted_at } of social) {
         const date = transacted_at.slice(0, 10);
-        // If the second Wednesday is a holiday, such as Veterans Day, payment is on the Tuesday before.
+        // If the second Wednesday is a holiday, such as Veterans Day, the payment is on the Tuesday before.
         expect(Number(date.slice(8)) >= 7 && Number(date.slice(8)) <= 14).toBe(true);
       }
       const yearly = new Map(social.map(({ transacted_at, amount }) => [yearOf(transacted_at), amount]));
@@ -138,7 +138,7 @@ describe('bank scenarios', () => {
     });
   });
 
-  test('irregular: customers, cash, checks, a tenant and a refund, most without a fixed schedule', () => {
+  test('irregular: gets cash, checks, rent, a tax refund, and customers’ payments at irregular times', () => {
     onAnyDay('irregular', (bank) => {
       const gaps = daysApart(startingWith(credits(bank), 'JUNIPER STUDIO'));
       expect(Math.max(...gaps) - Math.min(...gaps)).toBeGreaterThan(14);
@@ -154,7 +154,7 @@ describe('bank scenarios', () => {
     });
   });
 
-  test('overdrawn: overdraft and returned-item fees, some reversed, and large deposits', () => {
+  test('overdrawn: has overdraft and returned-item fees, some of them reversed, and large deposits', () => {
     onAnyDay('overdrawn', (bank, today) => {
       const recent = bank.transactions.filter(({ transacted_at }) => transacted_at > addDays(today, -90));
       const count = (text: string) => startingWith(recent, text).length;
@@ -174,7 +174,7 @@ describe('bank scenarios', () => {
   });
 });
 
-test('the overdrawn account stays near zero for as long as a sandbox clock can run', () => {
+test('overdrawn: month-end balances stay between -1500 and 8000 dollars as long as a sandbox clock can run', () => {
   const bank = bankOn(bankLifeOf('overdrawn', '2026-03-04'), '2036-03-01', 'link', 150);
   const evenings = bank.bank_statements.map(({ closing_balance }) => closing_balance ?? 0n);
   expect(evenings.length).toBeGreaterThan(140);
@@ -182,7 +182,7 @@ test('the overdrawn account stays near zero for as long as a sandbox clock can r
   expect(evenings.some((balance) => balance < 0n)).toBe(true);
 });
 
-test('every life has its user name as seed, and unknown names have no life', () => {
+test('every bank life has its user name as seed; unknown user names have no life', () => {
   for (const username of BANK_USERNAMES) expect(bankLifeOf(username, '2026-03-04').seed).toBe(username);
   expect(BANK_USERNAMES).toHaveLength(12);
   expect(['goodlogin ', 'toString', '', 'fulltime'].filter(isBankUsername)).toEqual([]);

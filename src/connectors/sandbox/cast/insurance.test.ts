@@ -13,8 +13,8 @@ const later = fc.integer({ min: 0, max: 3_650 });
 const premiumsOf = ({ vehicles, dwellings }: Policy): bigint =>
   sum([...vehicles, ...dwellings].flatMap(({ coverages }) => coverages.map(({ premium }) => premium ?? 0n)));
 
-describe('insurance goodlogin', () => {
-  test('has one AUTO and one HOMEOWNERS policy with a claim on any first day', () => {
+describe('insurance data of goodlogin', () => {
+  test('has one AUTO policy, and one HOMEOWNERS policy with a claim, on any first login day', () => {
     fc.assert(
       fc.property(anyDay, (today) => {
         const { insurance, identity } = insuranceOn(today, today, 'link');
@@ -34,7 +34,7 @@ describe('insurance goodlogin', () => {
     );
   });
 
-  test('renews: one policy of each kind is active on any day, and coverages add up to the premium', () => {
+  test('has one active policy of each type on any later day, and coverages add up to the premium', () => {
     fc.assert(
       fc.property(anyDay, later, (first_login, days) => {
         const today = addDays(first_login, days);
@@ -53,7 +53,7 @@ describe('insurance goodlogin', () => {
     );
   });
 
-  test('an expired policy stays unchanged, and its renewal has new ids', () => {
+  test('keeps an expired policy unchanged, and its renewal has new ids', () => {
     const first = '2026-03-04';
     const ends = addMonths(first, 7);
     const [, before] = insuranceOn(first, addDays(ends, -1), 'link').insurance.policies;
@@ -69,7 +69,7 @@ describe('insurance goodlogin', () => {
     expect(idsOf(running).filter((id) => idsOf(before).includes(id))).toEqual([]);
   });
 
-  test('premiums match the payments from the same person’s bank account', () => {
+  test('has the premiums that the same person’s bank account pays', () => {
     const first = '2026-03-04';
     const today = addMonths(first, 14);
     const paid = bankOn(bankLifeOf('goodlogin', first), today, 'link', 24)

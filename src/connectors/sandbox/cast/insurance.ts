@@ -1,5 +1,5 @@
-// The data of the `vouch_insurance` person: cars and a house, insured from year to year. Each year is a separate
-// policy, so after a renewal the previous one stays unchanged, but expired.
+// The data of the `vouch_insurance` person: cars and a house, insured from year to year. Each year has its own policy,
+// so a renewal adds a policy, and the previous policy only changes its status to expired.
 import { addMonths } from '#base/calendar.ts';
 import { sum } from '#base/money.ts';
 import type { Raise } from '#connectors/sandbox/lives/life.ts';
@@ -22,7 +22,7 @@ import { JORDAN } from './sample-people.ts';
 
 export type Insured = { insurance: Insurance; identity: Profile };
 
-/** One year of a policy: 0 is the year of the first login. */
+/** One year of insurance; `number` 0 is the year that contains the first login. */
 type Term = { number: number; effective_date: string; expiry_date: string; id_seed: string };
 
 const HOUSE_MONTHS_BEFORE = 8;
@@ -43,7 +43,7 @@ export function insuranceOn(first_login_date: string, today: string, id_seed: st
   ];
   return {
     insurance: {
-      // Active policies first.
+      // Newest first, so that active policies come before expired policies.
       policies: policies.toSorted((a, b) => (b.effective_date ?? '').localeCompare(a.effective_date ?? '')),
       drivers: drivers.map(([key, { person, ...license }]) => ({
         id: idOf(id_seed, 'driver', key),
@@ -71,11 +71,11 @@ export function insuranceOn(first_login_date: string, today: string, id_seed: st
   };
 }
 
-/** The monthly premium of the car insurance in one year of the policy. */
+/** The monthly car insurance premium in the given term. */
 export const carPremium = (term: number): bigint =>
   sum(CARS.flatMap(({ coverages }) => coverages.map(({ premium }) => raised(premium, term)))) / 12n;
 
-/** The same premiums by effective date: what the same person's bank account pays. */
+/** The monthly car insurance premiums by effective date, as the same person's bank account pays them. */
 export const carPremiumRaises = (first_login_date: string): Raise[] =>
   Array.from({ length: 15 }, (_, term) => ({
     from: addMonths(first_login_date, 12 * term - CAR_MONTHS_BEFORE),

@@ -8,7 +8,7 @@ import { isPayrollUsername, lifeOf, PAYROLL_USERNAMES, type PayrollUsername, per
 
 const anyDay = fc.integer({ min: toDay('2024-01-01'), max: toDay('2026-12-31') }).map(toDate);
 
-/** Checks the payroll on the day of the first login, for a spread of days that includes edge cases. */
+/** Checks the payroll data on the first login day, for random days and some edge cases. */
 function onAnyDay(username: PayrollUsername, check: (payroll: ReturnType<typeof payrollOn>, today: string) => void) {
   fc.assert(
     fc.property(anyDay, (today) => {
@@ -25,7 +25,7 @@ const only = ({ employments }: { employments: Employment[] }): Employment => {
 };
 
 describe('payroll scenarios', () => {
-  test('goodlogin: one active full-time job, bi-weekly, 24 months of statements, 2 W-2s, 2 deposit accounts', () => {
+  test('goodlogin: has one active full-time bi-weekly job, 24 months of statements, 2 W-2s, 2 deposit accounts', () => {
     onAnyDay('goodlogin', (payroll, today) => {
       const employment = only(payroll);
       expect(employment).toMatchObject({ is_active: true, job_type: 'F', pay_frequency: 'BW', end_date: null });
@@ -36,12 +36,12 @@ describe('payroll scenarios', () => {
       expect(employment.bank_accounts).toHaveLength(2);
       expect(employment.missing_data_fields).toEqual([]);
       expect(employment.profile.ssn).toBe('991919991');
-      // The pay rate of the employment equals the regular pay of the last statement.
+      // The employment's pay rate equals the latest statement's regular pay.
       expect(employment.statements[0]?.regular).toBe(employment.pay_rate);
     });
   });
 
-  test('fulltime: full-time salesperson with commission; SSN ends 2211', () => {
+  test('fulltime: is a full-time salesperson with commission and an SSN that ends with 2211', () => {
     onAnyDay('fulltime', (payroll) => {
       const employment = only(payroll);
       expect(employment).toMatchObject({ is_active: true, job_type: 'F' });
@@ -50,7 +50,7 @@ describe('payroll scenarios', () => {
     });
   });
 
-  test('hourly.part-time: hourly part-time with shifts; SSN 666-38-2548', () => {
+  test('hourly.part-time: has an hourly part-time job with shifts, and the SSN 666-38-2548', () => {
     onAnyDay('hourly.part-time', (payroll, today) => {
       const employment = only(payroll);
       expect(employment).toMatchObject({ job_type: 'P', income_unit: 'HOURLY', is_active: true });
@@ -64,7 +64,7 @@ describe('payroll scenarios', () => {
     });
   });
 
-  test('hourly.part-time: the shifts of a period add up to its statement', () => {
+  test('hourly.part-time: the shifts of a pay period add up to its statement', () => {
     const { employments, shifts } = payrollOn(lifeOf('hourly.part-time', '2026-03-04'), '2026-03-04');
     for (const statement of employments[0]?.statements.slice(0, 5) ?? []) {
       const worked = shifts.filter(
@@ -76,7 +76,7 @@ describe('payroll scenarios', () => {
     }
   });
 
-  test('multiple.employments: one active, two ended jobs', () => {
+  test('multiple.employments: has one active and two ended jobs', () => {
     onAnyDay('multiple.employments', ({ employments }) => {
       expect(employments.map(({ is_active }) => is_active)).toEqual([true, false, false]);
       expect(new Set(employments.map(({ company }) => company.name)).size).toBe(3);
@@ -90,7 +90,7 @@ describe('payroll scenarios', () => {
   test.each([
     ['goodlogin.tn1', 6],
     ['goodlogin.tn2', 3],
-  ] as const)('%s: tenure of %d months', (username, months) => {
+  ] as const)('%s: has a job that started %d months ago', (username, months) => {
     onAnyDay(username, (payroll, today) => {
       const { start_date, statements } = only(payroll);
       const late = daysBetween(start_date ?? '', addMonths(today, -months));
@@ -104,7 +104,7 @@ describe('payroll scenarios', () => {
     ['biweekly', 'BW', 14],
     ['semimonthly', 'SM', 16],
     ['monthly', 'M', 31],
-  ] as const)('%s: pay_frequency %s', (username, frequency, days_max) => {
+  ] as const)('%s: has pay_frequency %s, and periods and paydays that match it', (username, frequency, days_max) => {
     onAnyDay(username, (payroll) => {
       const { pay_frequency, statements } = only(payroll);
       expect(pay_frequency).toBe(frequency);
@@ -117,7 +117,7 @@ describe('payroll scenarios', () => {
     });
   });
 
-  test('former.employee: ended job only', () => {
+  test('former.employee: has only an ended job', () => {
     onAnyDay('former.employee', (payroll, today) => {
       const { is_active, end_date, statements } = only(payroll);
       expect(is_active).toBe(false);
@@ -126,7 +126,7 @@ describe('payroll scenarios', () => {
     });
   });
 
-  test('missing.data: missing fields are listed in missing_data_fields', () => {
+  test('missing.data: lists its missing fields in missing_data_fields', () => {
     onAnyDay('missing.data', (payroll) => {
       const employment = only(payroll);
       expect(employment.missing_data_fields).toEqual([
@@ -150,7 +150,7 @@ describe('payroll scenarios', () => {
     });
   });
 
-  test('suspicious: normal data with the is_suspicious flag', () => {
+  test('suspicious: has normal data and the is_suspicious flag', () => {
     expect(personaOf('suspicious').is_suspicious).toBe(true);
     onAnyDay('suspicious', (payroll) => expect(only(payroll).statements.length).toBeGreaterThan(50));
   });
@@ -176,17 +176,17 @@ describe('payroll scenarios', () => {
     );
   });
 
-  test('disconnect.on.refresh: first login works, disconnects_on_refresh is set', () => {
+  test('disconnect.on.refresh: has normal data on the first login, and disconnects_on_refresh is set', () => {
     expect(personaOf('disconnect.on.refresh').disconnects_on_refresh).toBe(true);
     onAnyDay('disconnect.on.refresh', (payroll) => expect(only(payroll).is_active).toBe(true));
   });
 
-  test('no.dds: deposits cannot be switched', () => {
+  test('no.dds: has a current job, and no_deposit_switch is set', () => {
     expect(personaOf('no.dds').no_deposit_switch).toBe(true);
     onAnyDay('no.dds', (payroll) => expect(only(payroll).is_active).toBe(true));
   });
 
-  test('already.allocated: percentages add up to 100', () => {
+  test('already.allocated: has deposit percentages that add up to 100', () => {
     expect(personaOf('already.allocated').is_fully_allocated).toBe(true);
     onAnyDay('already.allocated', (payroll) => {
       const { bank_accounts } = only(payroll);
@@ -196,7 +196,7 @@ describe('payroll scenarios', () => {
   });
 });
 
-test('every life has its user name as seed, and unknown names have no life', () => {
+test('every payroll life has its user name as seed; unknown user names have no life', () => {
   for (const username of PAYROLL_USERNAMES) expect(lifeOf(username, '2026-03-04').seed).toBe(username);
   expect(PAYROLL_USERNAMES).toHaveLength(17);
   expect(['goodlogin ', 'toString', '', 'error.user'].filter(isPayrollUsername)).toEqual([]);

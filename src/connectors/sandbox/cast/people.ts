@@ -1,4 +1,4 @@
-// The lives behind the payroll user names of the sandbox, one line each, anchored to the day of the first login.
+// The payroll lives of the sandbox by user name, anchored to the first login day.
 import { addMonths, yearOf } from '#base/calendar.ts';
 import { type Job, type Life, NO_GAPS, type Person } from '#connectors/sandbox/lives/life.ts';
 import {
@@ -15,15 +15,15 @@ import {
 } from './sample-jobs.ts';
 import { CHECKING, DESMOND, JORDAN, MARISOL, PRIYA, SAVINGS, TESSA } from './sample-people.ts';
 
-/** How the provider behaves for this person, in addition to the life. */
+/** A sample person's life, and how the provider behaves for this person. */
 export type Persona = {
   life: (first_login_date: string) => Life;
   is_suspicious?: true;
-  /** The provider cannot change deposits: `is_dds_available` is false, a switch ends with `not_supported`. */
+  /** The provider cannot switch deposits: `is_dds_available` is false, and a switch ends with `not_supported`. */
   no_deposit_switch?: true;
-  /** All pay is allocated by percentages: a switch ends with `config_error`. */
+  /** All pay is allocated by percentages, so a switch ends with `config_error`. */
   is_fully_allocated?: true;
-  /** The first login works, every refresh ends with `login_error`. */
+  /** The first login succeeds, and every refresh ends with `login_error`. */
   disconnects_on_refresh?: true;
 };
 
@@ -78,8 +78,9 @@ export const life = (seed: string, first_login_date: string, person: Person, job
 });
 
 /**
- * The first payday is at most a week before "24 months ago", so statements reach back 24 months. It is then always in
- * the year before last or at the end of the year before that, whose W-2 is not kept: there are two W-2s on any day.
+ * The first payday is at most a week earlier than 24 months before the first login, so statements reach back 24 months.
+ * `w2s_from_year` excludes the W-2 of a first payday at the end of an earlier year, so there are two W-2s on any first
+ * login day.
  */
 const goodlogin = (day: string): Life => ({
   ...life('goodlogin', day, JORDAN, [analystJob(day)]),

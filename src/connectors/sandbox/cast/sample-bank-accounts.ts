@@ -9,7 +9,7 @@ import type {
 } from '#connectors/sandbox/lives/bank-life.ts';
 import { CHECKING, SAVINGS } from './sample-people.ts';
 
-/** The same accounts that the payroll systems have on file. */
+/** This checking account and the savings account below are the accounts that the payroll systems have on file. */
 export const checkingWith = (cents: bigint, given: Partial<DepositAccount> = {}): DepositAccount => ({
   kind: 'deposit',
   key: CHECKING.key,

@@ -1,5 +1,5 @@
-// The bank lives that need more than one line: the person who is also in the payroll system, the one with an account of
-// every type, and the one who is always short of money.
+// The longer bank lives: the person who is also in the payroll system, the person with an account of every type, and
+// the person who is always short of money.
 import { addDays, addMonths, MONDAY, weekdayOnOrBefore } from '#base/calendar.ts';
 import type { BankLife, DeclaredAccount } from '#connectors/sandbox/lives/bank-life.ts';
 import type { Job, Person } from '#connectors/sandbox/lives/life.ts';
@@ -35,9 +35,9 @@ import { AUSTIN, COLUMBUS, coffee, DENVER, EVERYDAY, FRUGAL } from './sample-mer
 import { CHECKING, DESMOND, JORDAN, SAVINGS } from './sample-people.ts';
 import { BALANCED_FUND, FREIGHT_SHARES, MARKET_FUND } from './sample-securities.ts';
 
-/** How far the history reaches back before the first login. */
+/** The length of the history before the first login. */
 const HISTORY_MONTHS = 24;
-/** Long enough that the oldest pay shown is not from the first months of the job. */
+/** Longer than the history, so that the oldest pay shown is not from the first months of the job. */
 export const TENURE_MONTHS = 30;
 
 export const bankLife = (seed: string, day: string, person: Person, accounts: DeclaredAccount[]): BankLife => ({
@@ -60,7 +60,7 @@ export const monthlySaving = (cents: number): BankLife['transfers'][number] => (
   amount: [cents, cents],
 });
 
-/** The bank of the payroll person with the same user name: the employer's payments arrive here. */
+/** The bank life of the payroll person with the same user name: the employer's payments arrive in its accounts. */
 export const goodlogin = (day: string): BankLife => ({
   ...bankLife('goodlogin', day, JORDAN, [
     checkingWith(4_963_500n),

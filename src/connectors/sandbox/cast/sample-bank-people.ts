@@ -1,4 +1,4 @@
-// More sample people: invented people who exist only at the bank.
+// Sample people who exist only at the sandbox bank. They are invented.
 import type { Person } from '#connectors/sandbox/lives/life.ts';
 import { JORDAN } from './sample-people.ts';
 
@@ -50,7 +50,7 @@ export const CASPIAN: Person = {
   filing_status: 'single',
 };
 
-/** Shares an account with Desmond. */
+/** The joint owner of one of Desmond's accounts. */
 export const AMA: Person = {
   first_name: 'Ama',
   middle_initials: null,

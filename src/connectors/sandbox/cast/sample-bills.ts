@@ -6,7 +6,7 @@ import { CHECKING } from './sample-people.ts';
 export type Amount = Flow['amount'];
 export const fixed = (cents: number): Amount => [cents, cents];
 
-/** Collected on a day of the month, or on the next business day. */
+/** A monthly schedule: the given day, or the next business day. */
 export const monthly = (day: number): Rhythm => ({ every: 'month', day, roll: 'next' });
 
 export const debit = (
@@ -56,7 +56,7 @@ export const dentist = (first_check_number: number): Flow =>
     },
   );
 
-/** Jordan's payments for the house and the car that the sandbox insurer insures. */
+/** Jordan's payments for the house and the car, which the sandbox insurer insures. */
 export const homeLoan = (): Flow =>
   debit('home loan', monthly(1), fixed(168_500), 'TALLGRASS HOME LN MTG PYMT PPD ID: 9990000207', [
     'Housing',
@@ -105,7 +105,7 @@ export const schoolFees = (account: string): Flow =>
     account,
   });
 
-/** The rent exceeds his balance on the first of the month. */
+/** Bills of the `overdrawn` person, whose balance is below the rent on the first of the month. */
 export const tightBills = (): Flow[] => [
   rent(1, 118_500),
   debit('loan', monthly(13), fixed(24_600), 'QUICKSTEP LENDING LOAN PMT PPD ID: 9990000341', ['Loan', 'Personal']),

@@ -1,18 +1,18 @@
-// Income of the sample people besides their pay, each with its schedule. Companies are invented; government payers have
+// The sample people's income other than pay, each with its schedule. Companies are invented; government payers have
 // their real names, with invented ids.
 import { addDays, FRIDAY, weekdayOnOrBefore } from '#base/calendar.ts';
 import type { Flow, Rhythm } from '#connectors/sandbox/lives/bank-life.ts';
 import type { Raise } from '#connectors/sandbox/lives/life.ts';
 import { type Amount, debit, fixed, monthly } from './sample-bills.ts';
 
-/** Paid on a day of the month, or on the business day before it. */
+/** A monthly schedule: the given day, or the business day before it. */
 const monthlyBefore = (day: number): Rhythm => ({ every: 'month', day, roll: 'previous' });
 
 const credit = (...given: Parameters<typeof debit>): Flow => ({ ...debit(...given), type: 'CREDIT' });
 
 const GIG = ['Income', 'Gig'];
 
-/** A ride service that pays each Tuesday for the week before, and a courier service that pays at once. */
+/** Pay from a ride service each Tuesday for the week before, and instant pay from a courier service. */
 export const gigIncome = (): Flow[] => [
   credit(
     'rides',
@@ -30,14 +30,14 @@ export const gigIncome = (): Flow[] => [
   ),
 ];
 
-/** Cost of living is adjusted each January. */
+/** A cost-of-living increase each January. */
 const yearlyIncrease = (first_year: number, cents: bigint, step: bigint): Raise[] =>
   Array.from({ length: 16 }, (_, at) => ({ from: `${first_year + at}-01-01`, amount: cents + step * BigInt(at) }));
 
 export function benefits(first_year: number): Flow[] {
   const raised = (cents: bigint, step: bigint) => ({ raises: yearlyIncrease(first_year, cents, step) });
   return [
-    // People born on the first ten days of a month are paid on second Wednesdays.
+    // Social Security pays people born on the first ten days of a month on second Wednesdays.
     credit(
       'social security',
       { every: 'month', nth: 2, weekday: 3, roll: 'previous' },
@@ -61,7 +61,7 @@ export function benefits(first_year: number): Flow[] {
   ];
 }
 
-/** Customers who pay at irregular times, occasional cash, a tenant, and a refund each spring. */
+/** Money from customers at irregular times, occasional cash, a tenant's rent, and a tax refund each spring. */
 export const irregularIncome = (): Flow[] => [
   credit(
     'studio',
@@ -131,7 +131,8 @@ export const dividends = (account: string, amount: Amount): Flow[] =>
   );
 
 /**
- * Once a quarter, timed so that one falls in the sixty days before the first login; spent again within a week.
+ * One large deposit a quarter, most of which is spent six days later. One of the deposits falls in the sixty days
+ * before the first login.
  */
 export function largeDeposits(first_login_date: string): Flow[] {
   const anchor = addDays(weekdayOnOrBefore(first_login_date, FRIDAY), -42);

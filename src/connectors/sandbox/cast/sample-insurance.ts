@@ -1,4 +1,4 @@
-// What the sample person has insured, the carrier, and the coverages. Premiums are whole dollars for the first year.
+// The sample person's insured cars and house, the carrier, and the coverages. First-year premiums are whole dollars.
 
 import type { Person } from '#connectors/sandbox/lives/life.ts';
 import type { Coverage } from '#domain/reports/insurance.ts';
@@ -54,7 +54,7 @@ const coverage = (
   deductible,
 });
 
-/** Total premium 1,500 dollars a year: 125 a month, and whole cents after every increase. */
+/** The total premium is 1,500 dollars a year, which is 125 a month, and whole cents a month after every increase. */
 export const CARS = [
   {
     vin: '1XFBL99R9R9000417',
@@ -103,7 +103,7 @@ export const HOUSE_COVERAGES = [
   coverage('Medical Payments', 2_500n, 500_000n, null),
 ];
 
-/** The lender that collects the home loan from the same person's bank account. */
+/** The lender that also collects the home loan payments from the same person's bank account. */
 export const MORTGAGEE = {
   name: 'Tallgrass Home Lending',
   type: 'FIRST' as const,

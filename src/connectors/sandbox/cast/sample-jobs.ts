@@ -1,11 +1,11 @@
-// The jobs of the sample people, computed from their start. Salaries divide into whole dollars per paycheck, so that a
+// The sample people's jobs, computed from a start date. Salaries divide into whole dollars per paycheck, so that a
 // statement is easy to check by hand.
 import { addDays, addMonths, FRIDAY, MONDAY, weekdayOnOrBefore } from '#base/calendar.ts';
 import type { Job, Raise, Schedule } from '#connectors/sandbox/lives/life.ts';
 import { BEACON_HILL_BOOKS, COPPER_CANYON, HARBOR_AND_PINE, LARKSPUR, SUNNY_FORK } from './sample-employers.ts';
 import { CHECKING, SAVINGS } from './sample-people.ts';
 
-/** Defaults that most jobs of the sandbox share. */
+/** A job with the defaults that most sandbox jobs share. */
 export const jobOf = (
   given: Pick<Job, 'employer' | 'job_title' | 'start_date' | 'schedule' | 'pay' | 'state'> & Partial<Job>,
 ): Job => ({
@@ -26,7 +26,7 @@ export const jobOf = (
   ...given,
 });
 
-/** Two weeks from Monday to Sunday, paid on the Friday after. */
+/** Pay periods of two weeks, from Monday to Sunday, that are paid on the Friday after. */
 export const biweeklyFrom = (monday: string): Schedule => ({
   frequency: 'BW',
   anchor: addDays(monday, 13),
@@ -34,8 +34,8 @@ export const biweeklyFrom = (monday: string): Schedule => ({
 });
 
 /**
- * Seven months after the start and then every year, so that no scenario has a raise on the day of the first login.
- * Fifteen raises cover more time than a sandbox clock can run.
+ * Raises seven months after the start and then every year, so that no scenario has a raise on the first login day.
+ * Fifteen yearly raises last longer than a sandbox clock can run.
  */
 export const yearlyRaises = (start_date: string, first: bigint, step: bigint): Raise[] =>
   Array.from({ length: 15 }, (_, year) => ({
@@ -49,7 +49,7 @@ const PRE_TAX: Job['deductions'] = [
   { name: '401(k)', category: 'retirement', before_tax: true, gross_ppm: 50_000n },
 ];
 const LIFE_INSURANCE = { name: 'Life Insurance', category: 'benefits', before_tax: false, amount: 1_250n } as const;
-/** The rest goes to checking. */
+/** A fixed amount goes to savings, and the rest to checking. */
 const saving = (value: bigint): Job['deposits'] => [
   { account: CHECKING.key, deposit_type: 'E' },
   { account: SAVINGS.key, deposit_type: 'A', value },
@@ -72,7 +72,7 @@ export function analystJob(day: string): Job {
     raises: yearlyRaises(start_date, 7_800_000n, 260_000n),
     bonuses: [{ name: 'Annual Bonus', month: 12, day: 5, amount: 200_000n }],
     deductions: [...PRE_TAX, LIFE_INSURANCE],
-    // A paused savings plan: each paycheck arrives as one deposit.
+    // The savings amount is zero, so each paycheck arrives as one deposit.
     deposits: saving(0n),
   });
 }
@@ -108,7 +108,7 @@ export function salesJob(day: string): Job {
   });
 }
 
-/** Quarter hours at 18.40 an hour are whole cents, so the shifts add up to the statement. */
+/** A quarter hour at 18.40 an hour is a whole number of cents, so the shifts add up to the statement. */
 export function partTimeJob(day: string): Job {
   const start_date = mondayBefore(day, 16);
   return jobOf({
@@ -134,7 +134,7 @@ const AFTERNOONS = {
   canceled_percent: 6,
 };
 
-/** Occasional long weeks, some of them with overtime. */
+/** Some weeks are longer than usual, and some of them have overtime. */
 const WAREHOUSE_DAYS = {
   weekdays: [1, 2, 3, 4, 5],
   starts_at_hour: 7,
@@ -164,7 +164,7 @@ export const formerJob = (day: string): Job => ({
   end_date: weekdayOnOrBefore(addMonths(day, -2), FRIDAY),
 });
 
-/** The same job with each pay frequency. Monthly schedules start on the first of a month, weekly ones on a Monday. */
+/** The same job for any pay frequency. It starts on the first of a month (`SM`, `M`) or on a Monday (`W`, `BW`). */
 export function logisticsJob(since: string, frequency: Schedule['frequency']): Job {
   const monthly = frequency === 'SM' || frequency === 'M';
   const start_date = monthly ? `${since.slice(0, 8)}01` : weekdayOnOrBefore(since, MONDAY);
@@ -185,7 +185,7 @@ export function logisticsJob(since: string, frequency: Schedule['frequency']): J
   });
 }
 
-/** One current job, and two that each ended on a Friday, ten days before the next began. */
+/** One current job and two ended jobs. Each ended on a Friday, ten days before the next job began. */
 export function threeJobs(day: string): Job[] {
   const [third, second, first] = [mondayBefore(day, 14), mondayBefore(day, 40), mondayBefore(day, 62)];
   const warehouse = jobOf({

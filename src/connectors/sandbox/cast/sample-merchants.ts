@@ -1,4 +1,4 @@
-// Where the sample people shop: invented merchants, with the category codes card networks use for their kind.
+// Invented merchants at which the sample people shop, with the merchant category codes that card networks use.
 import type { Merchant } from '#connectors/sandbox/lives/bank-life.ts';
 
 export type City = { name: string; latitude: number; longitude: number };
@@ -18,7 +18,7 @@ const shop = (
   categories: string[],
   percent: number,
   amount: Merchant['amount'],
-  /** Whether the terminal reports its location; many do not. */
+  /** Whether the card terminal reports its location; many terminals do not. */
   is_located = false,
 ): Merchant => ({
   description: `POS PURCHASE ${sign} ${name}`,
@@ -31,7 +31,7 @@ const shop = (
 
 const FOOD = 'Food and Drink';
 
-/** A coffee every day, so that there is always a pending purchase. */
+/** A purchase on every day, so that there is always a pending purchase. */
 export const coffee = (city: City): Merchant =>
   shop(city, 'QUARRY COFFEE 0417', 5814, [FOOD, 'Coffee'], 100, [425, 780], true);
 export const groceries = (city: City, percent: number): Merchant =>

@@ -2,7 +2,7 @@
 // reserved for fiction, and no real SSN begins with 9 or 666.
 import type { BankAccount, Person } from '#connectors/sandbox/lives/life.ts';
 
-/** The SSN of every sample person whose scenario names no other. */
+/** The SSN of every sample person whose scenario does not define another SSN. */
 const SAMPLE_SSN = '991919991';
 
 export const JORDAN: Person = {
@@ -65,7 +65,7 @@ export const PRIYA: Person = {
   filing_status: 'single',
 };
 
-/** Routing numbers begin with 99, which no bank has; their checksum is valid. */
+/** Sample routing numbers begin with 99, which no bank uses, and have a valid checksum. */
 export const CHECKING: BankAccount = {
   key: 'checking',
   bank_name: 'Vouch Bank',

@@ -54,7 +54,7 @@ export const QUILL_SHARES = (quantity: bigint): Position =>
     cost_basis: (quantity * 4_480n) / 100n,
     swing_ppm: 90_000,
   });
-/** Quantity in units of 100 dollars face value. */
+/** A bond position; the quantity is in units of 100 dollars of face value. */
 export const RIVER_BOND = (quantity: bigint): Position =>
   position({
     cusip: '990033AB5',

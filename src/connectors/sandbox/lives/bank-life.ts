@@ -1,22 +1,22 @@
-// A declared bank life: the accounts of a sample person and the money flows on them. Like a payroll life it has
-// absolute dates, anchored to the day of the first login, and everything shown is computed from it and a day.
+// A bank life: a sample person's bank accounts and the money flows on them. Like a payroll life it has absolute dates,
+// anchored to the first login day. All bank data of a day is computed from the life and that day.
 //
-// The history begins two years before the first login and is always computed from there, so a transaction once shown
-// never changes: later days only add transactions.
+// The history begins two years before the first login and is always computed from that day on. So a transaction that
+// was shown once never changes, and later days only add transactions.
 import type { AccountSubtype, AccountType } from '#domain/reports/financial-accounts.ts';
 import type { SecurityType } from '#domain/reports/investments.ts';
 import type { TransactionType } from '#domain/reports/transactions.ts';
 import type { Life, Person, Raise } from './life.ts';
 
 export type BankLife = {
-  /** Every generated number is derived from it. */
+  /** Every generated number is derived from this seed. */
   seed: string;
   first_login_date: string;
   /** The first day of the history. */
   start_date: string;
   person: Person;
   accounts: DeclaredAccount[];
-  /** The payroll life whose pay arrives here, in the account whose number the payroll system has on file. */
+  /** The payroll life whose pay arrives at this bank, in the account that the payroll system has on file. */
   payroll: Life | null;
   flows: Flow[];
   transfers: Transfer[];
@@ -26,7 +26,7 @@ export type BankLife = {
 export type DeclaredAccount = DepositAccount | RevolvingAccount | LoanAccount | InvestmentAccount;
 
 type Named = {
-  /** Its name within the life; flows refer to it and ids are derived from it. */
+  /** The account's name within the life; flows refer to it, and ids are derived from it. */
   key: string;
   type: AccountType;
   subtype: AccountSubtype | null;
@@ -39,19 +39,19 @@ type Named = {
 export type DepositAccount = Named & {
   kind: 'deposit';
   routing_number: string | null;
-  /** The balance either at the end of the first login day or before the first day of the history. */
+  /** The balance at the end of the first login day (`first_login`) or before the first day of the history (`start`). */
   balance: { on: 'first_login' | 'start'; cents: bigint };
-  /** Parts per million a year, on the daily balance; needs a balance known at the start. */
+  /** The yearly interest rate in parts per million, on the daily balance. It requires a balance on `start`. */
   interest_ppm: bigint;
   overdraft: Overdraft | null;
 };
 
-/** Overdraft rules of an account; they need a balance known at the start. */
+/** Overdraft rules of an account. They require a balance on `start`. */
 export type Overdraft = {
   fee: bigint;
-  /** A payment that would overdraw the account by more than this is returned. */
+  /** A payment that would overdraw the account by more than this amount is returned. */
   limit: bigint;
-  /** One of this many fees is reversed. */
+  /** The bank reverses every n-th fee. */
   reversed_every: number;
   /** On this day of the month, if the balance is above `above`, the person withdraws it down to `keep`. */
   withdrawal: { day: number; above: bigint; keep: bigint };
@@ -66,9 +66,9 @@ export type RevolvingAccount = Named & {
   advances_apr: bigint;
   owed_at_start: bigint;
   statement_day: number;
-  /** The whole statement balance, or a fixed amount a month. */
+  /** What the person pays each month: the whole statement balance (`full`), or a fixed amount. */
   payment: 'full' | bigint;
-  /** The account of this bank that pays, or `null` when another bank does. */
+  /** The account at this bank that pays; `null` if an account at another bank pays. */
   paid_from: string | null;
 };
 
@@ -84,17 +84,17 @@ export type LoanAccount = Named & {
   paid_from: string | null;
 };
 
-/** Collected each month with the payment; a year's total is paid out in equal parts in these months. */
+/** `monthly` is collected with each payment. A year's total is paid out in equal parts in `paid_out_months`. */
 export type Escrow = { monthly: bigint; balance_at_start: bigint; paid_out_months: number[] };
 
 export type InvestmentAccount = Named & {
   kind: 'investment';
-  /** All positions plus cash, on the day of the first login. */
+  /** The value of all positions plus cash, on the first login day. */
   worth_on_first_login: bigint;
   positions: Position[];
 };
 
-/** Quantity in hundredths. Prices oscillate around a slowly rising line. */
+/** An investment position; `quantity` is in hundredths. Its price oscillates around a slowly rising trend line. */
 export type Position = {
   symbol: string | null;
   cusip: string | null;
@@ -103,7 +103,7 @@ export type Position = {
   quantity: bigint;
   price: bigint;
   cost_basis: bigint;
-  /** How far the price swings and how much it rises a year, in parts per million. */
+  /** The maximum weekly swing of the price, and its yearly growth, both in parts per million. */
   swing_ppm: number;
   growth_ppm: number;
 };
@@ -115,11 +115,11 @@ export type Rhythm =
   | { every: 'weeks'; weeks: number; anchor: string; roll: Roll }
   | { every: 'days'; days: number; anchor: string; roll: Roll }
   | { every: 'year'; month: number; day: number; roll: Roll }
-  /** On each business day with this probability. */
+  /** Any business day, with this probability. */
   | { every: 'so often'; percent: number };
 export type Roll = 'next' | 'previous';
 
-/** The texts of a transaction. `{date}` and `{ref}` in a description are filled in. */
+/** The texts of a transaction. The placeholders `{date}` and `{ref}` in a description are filled in. */
 export type Wording = {
   description: string;
   memo?: string;
@@ -128,21 +128,21 @@ export type Wording = {
   location?: { latitude: number; longitude: number };
 };
 
-/** Bills, benefits, payments from customers: any money that comes or goes on a schedule. */
+/** Money that comes in or goes out on a schedule, such as bills, benefits and payments from customers. */
 export type Flow = Wording & {
   key: string;
   account: string;
   type: TransactionType;
   rhythm: Rhythm;
-  /** Between the two, in cents; drawn anew each time. */
+  /** Each amount is random between these two, in cents. */
   amount: readonly [low: number, high: number];
-  /** From that day on, exactly this amount. */
+  /** Fixed amounts that replace the random amount, each from its day on. */
   raises?: readonly Raise[];
-  /** Paid by check; the first one of the history carries this number. */
+  /** If set, the flow is paid by check, and the first check of the history has this number. */
   first_check_number?: number;
 };
 
-/** Between the person's own accounts: debited and credited on the same day. */
+/** A transfer between the person's own accounts, debited and credited on the same day. */
 export type Transfer = {
   key: string;
   from: string;
@@ -152,7 +152,7 @@ export type Transfer = {
   categories?: string[];
 };
 
-/** Purchases with a card, on any day of the week. */
+/** Card purchases, on any day of the week. */
 export type Spending = { key: string; account: string; merchants: readonly Merchant[] };
 
 export type Merchant = Wording & {

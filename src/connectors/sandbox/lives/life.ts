@@ -1,22 +1,22 @@
-// A declared life: who a sample person is, where they work and how they are paid. Everything the sandbox shows about
-// them is computed only from this and a day.
+// A life: who a sample person is, where they work and how they are paid. All payroll data of a day is computed from the
+// life and that day.
 //
-// A life has absolute dates. The lives of people.ts are anchored to the day of a link's first login ("hired six
-// months before"), and that day never changes for a link. So as the sandbox clock advances, new paydays are added and
-// existing data does not change.
+// A life has absolute dates. The lives in people.ts are anchored to the day of a link's first login ("hired six months
+// before"), and that day never changes for a link. So as the sandbox clock advances, new paydays are added and existing
+// data does not change.
 import type { FilingStatus } from '#analysis/withholding/federal.ts';
 import type { StateCode } from '#analysis/withholding/states.ts';
 import type { Address, JobType } from '#domain/reports/payroll.ts';
 import type { EarningCategory } from '#domain/reports/statements.ts';
 
 export type Life = {
-  /** Every generated number is derived from it: hours, commissions, check numbers. */
+  /** Every generated number is derived from this seed: hours, commissions, check numbers. */
   seed: string;
   first_login_date: string;
   person: Person;
   accounts: BankAccount[];
   jobs: Job[];
-  /** Payroll systems do not keep W-2s forever; older ones are not shown. */
+  /** W-2s of earlier years are not shown, because payroll systems do not keep W-2s forever. */
   w2s_from_year: number;
   /** The days of the refreshes so far, in order; only jobs with `on_refresh` use them. */
   refreshed_on: string[];
@@ -29,7 +29,7 @@ export type Person = {
   last_name: string;
   email: string;
   phone: string;
-  /** Nine digits. */
+  /** The SSN as nine digits. */
   ssn: string;
   date_of_birth: string;
   address: Address;
@@ -37,7 +37,7 @@ export type Person = {
 };
 
 export type BankAccount = {
-  /** Its name within the life; deposits refer to it. */
+  /** The account's name within the life; deposits refer to it. */
   key: string;
   bank_name: string;
   account_name: string;
@@ -49,7 +49,7 @@ export type BankAccount = {
 export type Employer = { name: string; ein: string; phone: string; address: Address };
 
 export type Job = {
-  /** Its name within the life; ids are derived from it. */
+  /** The job's name within the life; ids are derived from it. */
   key: string;
   employer: Employer;
   job_title: string;
@@ -60,45 +60,45 @@ export type Job = {
   start_date: string;
   /** The last day of work; `null` if no end is planned. */
   end_date: string | null;
-  /** Where the work is done, which decides the state tax. */
+  /** The state in which the person works, which determines the state tax. */
   state: StateCode;
-  /** Shifts are stored in UTC. Daylight saving time is ignored. */
+  /** The offset of the local time. Shifts are stored in UTC, and daylight saving time is ignored. */
   utc_offset_hours: number;
   schedule: Schedule;
   pay: Pay;
-  /** In order. Each applies from the first pay period that starts on or after its day. */
+  /** Raises, oldest first. Each raise applies from the first pay period that starts on or after its day. */
   raises: Raise[];
   bonuses: YearlyBonus[];
-  /** Drawn anew for each period, between the two amounts. */
+  /** A commission of a random amount between `low` and `high` for each pay period. */
   commission: { name: string; low: bigint; high: bigint } | null;
-  /** Added to every paycheck. */
+  /** Allowances are added to every paycheck. */
   allowances: { name: string; category: Extract<EarningCategory, 'tips' | 'pto' | 'other'>; amount: bigint }[];
   deductions: DeclaredDeduction[];
   deposits: DepositShare[];
-  /** The effect of each refresh: an extra paycheck on that day, and a raise from then on. */
+  /** The effect of each refresh: an extra paycheck on the refresh day, and a raise from that day on. */
   on_refresh: { raise_ppm: bigint; bonus: bigint } | null;
 };
 
 /**
- * Periods of one or two weeks end every 7 or 14 days from `anchor` (a period's last day); semi-monthly ones end on
- * the 15th and the last day of a month, monthly ones on the last day. Payday is `lag_days` after the end of the
- * period, or the last business day before it.
+ * Weekly and bi-weekly periods end every 7 or 14 days from `anchor` (a period's last day). Semi-monthly periods end on
+ * the 15th and the last day of a month, monthly periods on the last day. The payday is `lag_days` after the end of the
+ * period, or the last business day before that day.
  */
 export type Schedule =
   | { frequency: 'W' | 'BW'; anchor: string; lag_days: number }
   | { frequency: 'SM' | 'M'; lag_days: number };
 
-/** `yearly` is per full year, `hourly` per hour, both in cents. */
+/** `yearly` is the pay for a full year, `hourly` the pay for an hour, both in cents. */
 export type Pay =
   | { basis: 'salary'; yearly: bigint; hours_per_week: number }
   | { basis: 'hourly'; hourly: bigint; pattern: HoursPattern };
 
 export type HoursPattern = {
-  /** 0 is Sunday. */
+  /** The weekdays with a shift; 0 is Sunday. */
   weekdays: number[];
-  /** Local time, in whole hours. */
+  /** The local time at which a shift starts, in whole hours. */
   starts_at_hour: number;
-  /** Paid time of a usual shift in quarter hours, and by how many it may be shorter or longer. */
+  /** The paid time of a usual shift in quarter hours, and by how many quarter hours it may be shorter or longer. */
   quarters: number;
   quarters_less_max: number;
   quarters_more_max: number;
@@ -106,15 +106,15 @@ export type HoursPattern = {
   canceled_percent: number;
 };
 
-/** The new yearly or hourly pay, in cents. */
+/** `amount` is the new yearly or hourly pay (or a flow's new amount), in cents. */
 export type Raise = { from: string; amount: bigint };
 
-/** Paid every year with the period that contains that day. */
+/** A bonus that is paid every year in the pay period that contains `month` and `day`. */
 export type YearlyBonus = { name: string; month: number; day: number; amount: bigint };
 
 /**
- * A fixed amount or a share of gross. Before tax, `retirement` (401(k)) lowers the wages for income tax, and
- * `benefits` (section 125) lowers those for Social Security and Medicare as well.
+ * A fixed amount or a share of gross pay. Before tax, `retirement` (401(k)) lowers only the wages for income tax, and
+ * `benefits` (section 125) lowers the wages for income tax, Social Security and Medicare.
  */
 export type DeclaredDeduction = { name: string } & (
   | { category: 'retirement' | 'benefits'; before_tax: boolean }
@@ -122,7 +122,7 @@ export type DeclaredDeduction = { name: string } & (
 ) &
   ({ amount: bigint } | { gross_ppm: bigint });
 
-/** `E` gets the remainder, or without an `E` the last share does. A percentage is in hundredths of a percent. */
+/** `E` gets the remainder; without an `E`, the last share gets it. A percentage is in hundredths of a percent. */
 export type DepositShare =
   | { account: string; deposit_type: 'E' }
   | { account: string; deposit_type: 'P' | 'A'; value: bigint };
@@ -131,7 +131,7 @@ export type DepositShare =
 export type Gaps = {
   employment: EmploymentGap[];
   statement: StatementGap[];
-  /** The hire date is missing too, but can be derived from the first statement. */
+  /** If true, the hire date is missing as well, but can be derived from the first statement. */
   start_date_from_statements: boolean;
 };
 

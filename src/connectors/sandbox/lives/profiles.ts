@@ -1,4 +1,4 @@
-// A sample person as a bank or an insurer knows them.
+// A sample person's profile as a bank or an insurer shows it.
 import type { Profile } from '#domain/reports/payroll.ts';
 import type { Person } from './life.ts';
 import { idOf } from './random.ts';

@@ -4,7 +4,7 @@ import { isId } from '#base/ids.ts';
 import { idOf, randomOf } from './random.ts';
 
 describe('idOf', () => {
-  test('gives the same id for the same parts, and separates parts unambiguously', () => {
+  test('returns the same id for the same parts, and another id if the same text is split into other parts', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (words) => {
         expect(isId(idOf(...words))).toBe(true);
@@ -14,13 +14,13 @@ describe('idOf', () => {
     expect(idOf('a', 'bc')).not.toBe(idOf('ab', 'c'));
   });
 
-  test('is stable across versions, because stored links rely on it', () => {
+  test('returns the same ids in every version of the service, because stored links rely on them', () => {
     expect(idOf('goodlogin', 'job', 'employment')).toBe('bf9ef0dfd4b10c3f998e4eaf1b1230e2');
   });
 });
 
 describe('randomOf', () => {
-  test('repeats the same sequence for the same parts', () => {
+  test('returns the same sequence of numbers for the same parts', () => {
     const draw = () =>
       Array.from(
         { length: 5 },
@@ -32,13 +32,13 @@ describe('randomOf', () => {
     expect(draw()).toEqual(draw());
   });
 
-  test('integer stays within its bounds and reaches both', () => {
+  test('integer returns numbers within its bounds, both bounds included', () => {
     const random = randomOf('bounds');
     const drawn = new Set(Array.from({ length: 400 }, () => random.integer(-2, 3)));
     expect([...drawn].toSorted((a, b) => a - b)).toEqual([-2, -1, 0, 1, 2, 3]);
   });
 
-  test('is evenly distributed over consecutive parts', () => {
+  test('chance is evenly distributed over generators with consecutive parts', () => {
     const hits = Array.from({ length: 4_000 }, (_, at) => randomOf('day', String(at)).chance(25)).filter(Boolean);
     expect(hits.length).toBeGreaterThan(900);
     expect(hits.length).toBeLessThan(1_100);

@@ -2,17 +2,17 @@
 // machine and every day, so sample data needs no storage.
 import { hash } from 'node:crypto';
 
-/** 32 lower-case hex characters. Parts are kept separate: ('a', 'bc') differs from ('ab', 'c'). */
+/** 32 lower-case hex characters. The boundaries between parts count: ('a', 'bc') differs from ('ab', 'c'). */
 export const idOf = (...parts: string[]): string => hash('sha256', JSON.stringify(parts)).slice(0, 32);
 
 export type Random = {
-  /** A whole number from low to high, both included. */
+  /** A random whole number from `low` to `high`, both included. */
   integer(low: number, high: number): number;
-  /** True in this percentage of cases. */
+  /** True with this probability, in percent. */
   chance(percent: number): boolean;
 };
 
-/** A generator seeded with these parts (splitmix32, seeded by an FNV-1a hash). */
+/** A generator that is seeded with the given parts (splitmix32, seeded by an FNV-1a hash). */
 export function randomOf(...parts: string[]): Random {
   let state = fnv1a(parts.join('\u0000'));
   const next = (): number => {

@@ -1,4 +1,4 @@
-// The deposit allocations of a sample person: as declared in the life, until a deposit switch changes them.
+// A sample person's deposit allocations: those that the life declares, until a deposit switch changes them.
 import { type Static, Type } from 'typebox';
 import { type InDecimals, inDecimals, parseMoney, sum } from '#base/money.ts';
 import { type Allocation, ProviderFailure, type SwitchRequest } from '#connectors/contract.ts';
@@ -9,7 +9,7 @@ import type { PayrollAccount } from '#domain/reports/payroll.ts';
 
 const text = Type.Union([Type.String(), Type.Null()]);
 
-/** An allocation as stored in the account memory: plain JSON, so its value is a decimal. */
+/** An allocation as stored in the account memory, which is plain JSON, so the value is a decimal text. */
 export const KeptAllocation = Type.Object({
   account_number: Type.String(),
   routing_number: Type.String(),
@@ -25,7 +25,7 @@ export const keep = (allocations: readonly Allocation[]): InDecimals<Allocation>
 export const restore = (kept: readonly KeptAllocation[]): Allocation[] =>
   kept.map((one) => ({ ...one, deposit_value: parseMoney(one.deposit_value) ?? null }));
 
-/** The current job, whose deposits can still be switched. */
+/** The job that the person has today; only its deposits can be switched. */
 export const currentJob = (life: Life, today: string): Job | undefined =>
   life.jobs.find(({ start_date, end_date }) => start_date <= today && (end_date === null || end_date >= today));
 
@@ -54,9 +54,9 @@ export function declaredAllocations(life: Life, job: Job): Allocation[] {
 const PERCENT_MAX = 100_00n;
 
 /**
- * The allocations after a switch. A switch of the entire pay replaces them all. A partial one replaces the allocation
- * of the same account, or is added before the others if there is none; the account that gets the remainder keeps it.
- * A loan repayment (`pll`) never replaces an existing allocation.
+ * The allocations after a switch. A switch of the entire pay replaces all allocations. A partial switch replaces the
+ * allocation of the same account, or is added as the first allocation if that account has none. A loan repayment
+ * (`pll`) never replaces an existing allocation.
  */
 export function switched(before: readonly Allocation[], { product, deposit }: SwitchRequest): Allocation[] {
   const { bank_address: _, ...wanted } = deposit;
@@ -87,7 +87,7 @@ function checked(allocations: Allocation[]): Allocation[] {
   return allocations;
 }
 
-/** Accounts as a payroll portal shows them: the account number masked, the routing number in full. */
+/** Deposit accounts as a payroll portal shows them: the account number masked, the routing number in full. */
 export function shownAccounts(
   allocations: readonly Allocation[],
   life: Life,
@@ -97,7 +97,7 @@ export function shownAccounts(
   const seen = new Map<string, number>();
   return allocations.map((allocation) => {
     const { account_number, routing_number, account_type, bank_name, account_name } = allocation;
-    // An account that is declared in the life keeps the id it had before any switch.
+    // An account that the life declares keeps the id it had before any switch.
     const name =
       life.accounts.find((account) => isSameAccount(account, allocation))?.key ?? `${routing_number}/${account_number}`;
     const nth = seen.get(name) ?? 0;

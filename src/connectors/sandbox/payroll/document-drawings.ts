@@ -1,5 +1,5 @@
-// The drawings of a sample person's files: statements, W-2s and tax documents, each with details from the life that are
-// not among the published fields.
+// Draws a sample person's pay stubs, W-2s and tax documents. The drawings include details of the life that are not
+// among the published fields.
 import { sum } from '#base/money.ts';
 import type { Job, Life } from '#connectors/sandbox/lives/life.ts';
 import type { Employment } from '#domain/reports/payroll.ts';
@@ -19,14 +19,14 @@ export function depositsOf(life: Life, job: Job, { net_pay }: Statement): bigint
   return splitOf(net_pay ?? 0n, job.deposits).filter((_, at) => is_known[at]);
 }
 
-/** In these lives only a 401(k) (box 12, code D) lowers income tax wages below Medicare wages. */
+/** In sample lives only a 401(k) (box 12, code D) makes income tax wages lower than Medicare wages. */
 export function w2Drawing(employment: Employment, w2: W2): Drawing {
   const saved = (w2.medicare_wages ?? 0n) - (w2.wages ?? 0n);
   const coded: CodedAmount[] = saved > 0n ? [{ code: 'D', amount: saved }] : [];
   return drawW2(employment, w2, coded);
 }
 
-/** Lines of a return that its fields leave out: the wages of its year, and the adjustments to its total income. */
+/** Lines of a tax return that are not among its fields: the year's wages, and the adjustments to total income. */
 export function unlistedOf({ year, fields }: F1040, w2s: readonly W2[]): Unlisted {
   const wages = sum(w2s.filter((w2) => w2.year === year).map((w2) => w2.wages ?? 0n));
   return { wages, adjustments: (fields.total_income ?? 0n) - (fields.adjusted_gross_income ?? 0n) };

@@ -14,7 +14,7 @@ import { taxDocumentsOn } from './tax.ts';
 
 const TODAY = '2026-03-04';
 
-/** Every decimal of an object, formatted as in documents. */
+/** Every decimal amount in an object, formatted as in documents. */
 function figuresOf(shape: unknown): string[] {
   const found: string[] = [];
   JSON.stringify(inDecimals(shape), (_key, value: unknown) => {
@@ -31,7 +31,7 @@ const filesOf = async (life: Life, today: string, link?: string) => {
   return employments.flatMap(({ statements, w2s }) => [...statements, ...w2s]);
 };
 
-/** Drawings by file id, not from the cache. */
+/** Newly made drawings of all files, by file id; the file cache is not used. */
 function drawingsOf(life: Life, today: string, link: string): Map<string, Drawing> {
   const drawings = new Map<string, Drawing>();
   for (const employment of payrollOn(life, today, link).employments) {
@@ -54,11 +54,11 @@ async function opened(life: Life, file_id: string | null): Promise<Buffer> {
 }
 
 describe('files of a payroll', () => {
-  test.each(PAYROLL_USERNAMES)('%s: every figure of the data is in its file', { timeout: 20_000 }, async (name) => {
+  test.each(PAYROLL_USERNAMES)('%s: each file shows all amounts of its data', { timeout: 20_000 }, async (name) => {
     const life = lifeOf(name, TODAY, [TODAY]);
     const files = await filesOf(life, TODAY);
     expect(files.map(({ file_id }) => file_id)).not.toContain(null);
-    // The newest three, the oldest, and the end of a year with its W-2.
+    // The newest three files, the oldest file, all W-2s, and pay stubs of December.
     const some = files.filter(
       (file, at) => at < 3 || at === files.length - 1 || 'year' in file || file.pay_date?.slice(5, 7) === '12',
     );
@@ -68,7 +68,7 @@ describe('files of a payroll', () => {
     }
   });
 
-  test('md5sum is the checksum of the file, and all files differ', async () => {
+  test('each md5sum is the checksum of its file, and all files differ', async () => {
     const life = lifeOf('multiple.employments', TODAY);
     const files = await filesOf(life, TODAY);
     const sums = await Promise.all(files.map(async ({ file_id }) => hash('md5', await opened(life, file_id))));
@@ -77,7 +77,7 @@ describe('files of a payroll', () => {
     expect(new Set(files.map(({ file_id }) => file_id)).size).toBe(files.length);
   });
 
-  test('the pay stub shows the amounts that were deposited', async () => {
+  test('a pay stub shows the amounts that were deposited', async () => {
     const life = lifeOf('fulltime', TODAY);
     const deposits = payDeposits(life, TODAY);
     const last = deposits.filter(({ date }) => date === deposits.at(-1)?.date).map(({ cents }) => cents);
@@ -87,7 +87,7 @@ describe('files of a payroll', () => {
     expect(figuresOf(last).filter((figure) => !words.includes(figure))).toEqual([]);
   });
 
-  test('a person without bank accounts in the data has none on the stub', async () => {
+  test('a pay stub shows no deposits if the data has no bank accounts', async () => {
     const life = lifeOf('missing.data', TODAY);
     const [newest] = await filesOf(life, TODAY);
     const words = await wordsOf(await opened(life, newest?.file_id ?? null));
@@ -95,7 +95,7 @@ describe('files of a payroll', () => {
     expect(words).not.toContain('Direct deposit');
   });
 
-  test('box 12 of the W-2 is the difference between boxes 5 and 1', async () => {
+  test('box 12 of a W-2 is the difference between boxes 5 and 1', async () => {
     const life = lifeOf('goodlogin', TODAY);
     const [employment] = payrollOn(life, TODAY).employments;
     const saved = (employment?.w2s[0]?.medicare_wages ?? 0n) - (employment?.w2s[0]?.wages ?? 0n);
@@ -104,7 +104,7 @@ describe('files of a payroll', () => {
   });
 });
 
-describe('a file', () => {
+describe('a payroll file', () => {
   test.each(PAYROLL_USERNAMES)('of %s does not depend on the link or the day', (name) => {
     const [one, other] = [lifeOf(name, TODAY, [TODAY]), lifeOf(name, TODAY, [TODAY, '2026-05-02', '2027-01-01'])];
     const [before, after] = [drawingsOf(one, TODAY, 'link-1'), drawingsOf(other, '2027-06-01', 'link-2')];
@@ -120,21 +120,21 @@ describe('a file', () => {
     expect(await opened(other, newest?.file_id ?? null)).toBe(bytes);
   });
 
-  test('generated on opening is identical to the one generated with the payroll', async () => {
-    // No other test uses this first login day, so all of these files are generated here.
+  test('that is generated when it is opened is identical to the file that was generated with the payroll', async () => {
+    // No other test uses this first login day, so none of these files is in the cache yet.
     const life = lifeOf('hourly.part-time', '2026-02-03');
     for (const [file_id, drawing] of drawingsOf(life, '2026-02-03', 'link')) {
       expect((await toPdf(drawing)).equals(await opened(life, file_id))).toBe(true);
     }
   });
 
-  test('differs for another first login day if the life differs', async () => {
+  test('with the same id differs between lives with different first login days', async () => {
     const [one, other] = [lifeOf('goodlogin', TODAY), lifeOf('goodlogin', '2025-10-08')];
     expect(await opened(one, 'w2:job:2024')).not.toEqual(await opened(other, 'w2:job:2024'));
   });
 
   test.each(['', 'paystub', 'paystub:job', 'paystub:nojob:2026-02-22', 'paystub:job:2026-02-21', 'paystub:job:soon'])(
-    '%j opens nothing',
+    'with the malformed or unknown id %j does not exist',
     async (file_id) => {
       expect(await openDocument(lifeOf('goodlogin', TODAY), file_id)).toBeUndefined();
     },
@@ -147,36 +147,36 @@ describe('a file', () => {
     'f1099:',
     'w3:job:2025',
     'paystub:job:9026-02-22',
-  ])('%j opens nothing', async (file_id) => {
+  ])('with the id %j does not exist', async (file_id) => {
     expect(await openDocument(lifeOf('goodlogin', TODAY), file_id)).toBeUndefined();
   });
 
-  test('that the payroll system does not show cannot be opened', async () => {
+  test('for a W-2 that the payroll system does not show cannot be opened', async () => {
     expect(await openDocument(lifeOf('missing.data', TODAY), 'w2:job:2025')).toBeUndefined();
     expect(await openDocument(lifeOf('goodlogin', TODAY), 'w2:job:2023')).toBeUndefined();
   });
 
-  test('cannot be requested with the ids of another link', async () => {
+  test('cannot be requested for a payroll with the ids of another link', async () => {
     const life = lifeOf('goodlogin', TODAY);
     await expect(withDocuments(life, payrollOn(life, TODAY, 'link-1'), 'link-2')).rejects.toThrow('not of this life');
   });
 });
 
-describe('refreshes', () => {
+describe('refreshes of a sample person’s link', () => {
   const DAYS = ['2026-03-04', '2026-03-09', '2026-03-09', '2026-04-18'];
 
-  test('add files of their own', async () => {
+  test('each add a pay stub file', async () => {
     const life = lifeOf('changed.on.refresh', TODAY, DAYS);
     const files = await filesOf(life, '2026-04-20');
     const ids = files.map(({ file_id }) => file_id ?? '').filter((id) => id.includes('refresh'));
     expect(ids.toSorted()).toEqual([1, 2, 3, 4].map((n) => `paystub:job:refresh-${n}`));
     const words = await wordsOf(await opened(life, 'paystub:job:refresh-4'));
     expect(words).toContain('Spot Bonus');
-    // The refresh on Saturday was paid on Friday.
+    // The last refresh was on a Saturday, so its extra paycheck was paid on Friday.
     expect(words).toContain('04/17/2026');
   });
 
-  test('of another link do not affect this link’s files', async () => {
+  test('do not affect the files of another link', async () => {
     const [once, twice] = [['2026-03-04'], ['2026-03-04', '2026-03-05']].map((days) =>
       lifeOf('changed.on.refresh', TODAY, days),
     );
@@ -185,9 +185,9 @@ describe('refreshes', () => {
     expect(await opened(once, id)).not.toEqual(await opened(twice, id));
   });
 
-  test('that are paid in the old year change its W-2', async () => {
+  test('in January whose extra paycheck is paid in December change the W-2 of the old year', async () => {
     const before = lifeOf('changed.on.refresh', '2025-12-01', []);
-    // New Year's Day: paid on the last business day of the old year.
+    // The extra paycheck of a refresh on New Year's Day is paid on the last business day of the old year.
     const after = lifeOf('changed.on.refresh', '2025-12-01', ['2026-01-01']);
     expect(await opened(before, 'w2:job:2025')).not.toEqual(await opened(after, 'w2:job:2025'));
     const w2 = (await filesOf(after, '2026-01-01')).find((file) => file.file_id === 'w2:job:2025');
@@ -196,7 +196,7 @@ describe('refreshes', () => {
 });
 
 describe('files of tax documents', () => {
-  test('every figure of the fields is in the file, and a W-2 has the same file as in the payroll', async () => {
+  test('show every amount of the fields, and a W-2 has the same file as in the payroll data', async () => {
     const life = lifeOf('goodlogin', TODAY);
     const documents = await withTaxFiles(life, taxDocumentsOn(life, TODAY, 'link'), 'link');
     expect(documents.map(({ file_id }) => file_id)).toEqual(['w2:job:2025', 'f1040:2025', 'f1099:2025', 'w2:job:2024']);
@@ -210,7 +210,7 @@ describe('files of tax documents', () => {
     expect(documents.filter(({ document_type }) => document_type === 'W2').map(({ md5sum }) => md5sum)).toEqual(w2s);
   });
 
-  test('several employers in one year have one file each', async () => {
+  test('are separate for several employers in the same year', async () => {
     const life = lifeOf('multiple.employments', TODAY);
     const documents = await withTaxFiles(life, taxDocumentsOn(life, TODAY));
     expect(new Set(documents.map(({ file_id }) => file_id)).size).toBe(documents.length);

@@ -1,8 +1,8 @@
-// The files of a sample person's statements, W-2s and tax documents. A file id encodes what the file shows of the life
-// (a job and a payday, a year), so only the id is stored with the statement, and the file is drawn when it is opened.
+// The files of a sample person's statements, W-2s and tax documents. A file id encodes what the file shows (a job and a
+// payday, or a year). So only the id is stored with the statement, and the file is drawn when it is opened.
 //
-// A file shows neither ids nor values of today. So it is the same for every link of a sample person who first logged in
-// on the same day, it never changes as days pass, and each process draws it once.
+// A file shows neither ids nor values that depend on the current day. So all links of a sample person with the same
+// first login day have the same file, it never changes as days pass, and each process draws it once.
 import { setImmediate } from 'node:timers/promises';
 import { addDays, addMonths, isDate } from '#base/calendar.ts';
 import type { Job, Life } from '#connectors/sandbox/lives/life.ts';
@@ -17,10 +17,10 @@ import { employmentId, type Payroll, payrollOn } from './payroll.ts';
 import { type MadeFile, SANDBOX_FILES } from './recent-files.ts';
 import { taxDocumentsOn } from './tax.ts';
 
-/** Longer than a sandbox clock can run; a life has no later documents. */
+/** A sandbox clock cannot run this long, so a life has no documents after these months. */
 const MONTHS_AHEAD_MAX = 15 * 12;
 
-/** The file with that id, or `undefined` if the life has no such document. */
+/** The document file with the given id, or `undefined` if the life has no such document. */
 export async function openDocument(life: Life, file_id: string): Promise<MadeFile | undefined> {
   const known_by = dayOf(life, file_id);
   if (known_by === undefined || known_by > addMonths(life.first_login_date, MONTHS_AHEAD_MAX)) return undefined;
@@ -31,7 +31,7 @@ export async function openDocument(life: Life, file_id: string): Promise<MadeFil
   return drawing === undefined ? undefined : SANDBOX_FILES.keep(key, await toPdf(drawing));
 }
 
-/** Sets `file_id` and `md5sum` of all statements and W-2s; `id_seed` must be the one the payroll was computed with. */
+/** Sets `file_id` and `md5sum` of all statements and W-2s. `payroll` must be computed with the same `id_seed`. */
 export async function withDocuments(life: Life, payroll: Payroll, id_seed: string = life.seed): Promise<Payroll> {
   const employments: Employment[] = [];
   for (const employment of payroll.employments) {
@@ -53,7 +53,7 @@ export async function withDocuments(life: Life, payroll: Payroll, id_seed: strin
   return { ...payroll, employments };
 }
 
-/** The same for tax documents. A W-2 gets the same file as in the payroll data. */
+/** Sets `file_id` and `md5sum` of tax documents. A W-2 gets the same file as in the payroll data. */
 export async function withTaxFiles(
   life: Life,
   documents: readonly TaxDocument[],
@@ -72,14 +72,14 @@ async function fileOf(life: Life, file_id: string, draw: () => Drawing): Promise
   const key = keyOf(life, file_id, found(dayOf(life, file_id)));
   const known = SANDBOX_FILES.find(key);
   if (known !== undefined) return known;
-  // A payroll needs dozens of files at once; yield to the event loop between them.
+  // A payroll needs dozens of files at once, so we yield to the event loop between files.
   await setImmediate();
   return SANDBOX_FILES.keep(key, await toPdf(draw()));
 }
 
 const w2Id = (job: Job, year: number): string => `w2:${job.key}:${year}`;
 
-/** The id names a payday by the end of its period, or by the refresh that added it. */
+/** A pay stub's file id contains the end of the pay period, or the number of the refresh that added the payday. */
 function stubId(life: Life, job: Job, { id, period_end }: Statement, id_seed: string): string {
   const paydays = [period_end ?? '', ...life.refreshed_on.map((_, index) => `refresh-${index + 1}`)];
   const payday = found(paydays.find((key) => idOf(id_seed, job.key, 'statement', key) === id));
@@ -92,12 +92,12 @@ function taxFileId(life: Life, { id, document_type, year }: TaxDocument, id_seed
   return w2Id(found(life.jobs.find((job) => w2(job) === id)), year);
 }
 
-/** The first day on which everything the file shows has happened, or `undefined` if the id is invalid. */
+/** The first day on which everything that the file shows has happened; `undefined` if the id is invalid. */
 function dayOf(life: Life, file_id: string): string | undefined {
   const [kind, ...parts] = file_id.split(':');
   if (kind !== 'paystub') {
     const year = parts.at(-1) ?? '';
-    // A refresh on one of the first days of January may still be paid in the old year.
+    // The extra paycheck of a refresh on one of the first days of January may be paid in the old year.
     return /^\d{4}$/.test(year) ? `${Number(year) + 1}-01-04` : undefined;
   }
   const [job_key, payday = ''] = parts;
@@ -142,7 +142,7 @@ function taxDrawing(life: Life, kind: 'f1040' | 'f1099', year: number, day: stri
   return drawF1040(filer, document, unlistedOf(document, w2s));
 }
 
-/** The ids of a payroll are derived from its life, so an unknown id belongs to another life: a bug in the caller. */
+/** A payroll's ids are derived from its life. An unknown id belongs to another life, which is a bug in the caller. */
 function found<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('this document is not of this life');
   return value;

@@ -1,4 +1,4 @@
-// The earnings of a job in one pay period, line by line.
+// A job's earnings in one pay period, line by line.
 import { weekdaysBetween, yearOf } from '#base/calendar.ts';
 import { divideRounded, PPM, timesRate } from '#base/money.ts';
 import type { Job, Life, Pay, YearlyBonus } from '#connectors/sandbox/lives/life.ts';
@@ -7,10 +7,10 @@ import type { Earning } from '#domain/reports/statements.ts';
 import { overtimeRate, shiftsOf, toHours, worth } from './hours.ts';
 import { PERIODS_PER_YEAR, type Period, workedFrom, workedUntil } from './periods.ts';
 
-/** Hours are in hundredths. */
+/** Earning lines and total hours; `hours` is in hundredths of an hour. */
 export type Earned = { earnings: Earning[]; hours: bigint };
 
-/** The yearly or hourly pay in force on a day, in cents. */
+/** The yearly or hourly pay that applies on the given day, in cents. */
 export function payOn(life: Life, job: Job, date: string): bigint {
   const initial = job.pay.basis === 'salary' ? job.pay.yearly : job.pay.hourly;
   let pay = job.raises.reduce((amount, raise) => (raise.from <= date ? raise.amount : amount), initial);
@@ -21,7 +21,7 @@ export function payOn(life: Life, job: Job, date: string): bigint {
   return pay;
 }
 
-/** Pay for one full pay period without overtime and extras. */
+/** The pay for one full pay period without overtime and extras. */
 export function payPerPeriod(life: Life, job: Job, date: string): bigint {
   const periods = BigInt(PERIODS_PER_YEAR[job.schedule.frequency]);
   const pay = payOn(life, job, date);
@@ -33,7 +33,7 @@ export function earnedIn(life: Life, job: Job, period: Period): Earned {
   const extras: Earning[] = [];
   if (job.commission !== null) {
     const { name, low, high } = job.commission;
-    // Whole dollars; the amounts of a life are far below the largest exact double.
+    // A commission is in whole dollars. `Number` is exact here, because amounts are far below 2^53.
     const dollars = randomOf(life.seed, job.key, 'commission', period.end).integer(
       Number(low / 100n),
       Number(high / 100n),
@@ -49,7 +49,7 @@ export function earnedIn(life: Life, job: Job, period: Period): Earned {
   return { earnings: [...base.earnings, ...extras], hours: base.hours };
 }
 
-/** A lump sum: a line that is not hours times a rate. */
+/** An earning line with a lump sum instead of hours times a rate. */
 export const lump = (name: string, category: Earning['category'], amount: bigint): Earning => ({
   name,
   amount,
@@ -58,7 +58,7 @@ export const lump = (name: string, category: Earning['category'], amount: bigint
   units: null,
 });
 
-/** An equal share of the year; for a partial period, prorated by weekdays worked. Holidays are paid. */
+/** An equal share of the yearly salary, prorated by weekdays if the period is partly worked. Holidays are paid. */
 function salaryOf(life: Life, job: Job, pay: Extract<Pay, { basis: 'salary' }>, period: Period): Earned {
   const full = payPerPeriod(life, job, workedFrom(job, period));
   const worked = BigInt(weekdaysBetween(workedFrom(job, period), workedUntil(job, period)));
@@ -85,11 +85,11 @@ function wagesOf(life: Life, job: Job, pay: Extract<Pay, { basis: 'hourly' }>, p
   return { earnings, hours };
 }
 
-/** Usual weekly hours, in hundredths. */
+/** Usual weekly hours, in hundredths of an hour. */
 const usualHours = (pay: Extract<Pay, { basis: 'hourly' }>): bigint =>
   toHours(pay.pattern.quarters * pay.pattern.weekdays.length);
 
-/** A period may contain New Year, so both of its years are checked. */
+/** Whether the period contains the bonus day. A period may span two years, so both years are checked. */
 function isDue(bonus: YearlyBonus, from: string, until: string): boolean {
   const monthAndDay = `${String(bonus.month).padStart(2, '0')}-${String(bonus.day).padStart(2, '0')}`;
   return [yearOf(from), yearOf(until)].some((year) => {

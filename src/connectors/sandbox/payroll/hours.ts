@@ -1,11 +1,11 @@
-// Hours of hourly workers: the shifts of a pay period, and how much of them is overtime.
+// Hours of hourly workers: the shifts of a pay period and their overtime.
 import { MONDAY, toDate, toDay, weekdayOfDay } from '#base/calendar.ts';
 import { divideRounded } from '#base/money.ts';
 import type { HoursPattern, Job, Life } from '#connectors/sandbox/lives/life.ts';
 import { randomOf } from '#connectors/sandbox/lives/random.ts';
 import { type Period, workedFrom, workedUntil } from './periods.ts';
 
-/** Lengths in quarter hours, without the break. */
+/** A shift; `quarters` is its length in quarter hours, without the break. */
 export type WorkedShift = {
   date: string;
   starts_at_hour: number;
@@ -18,8 +18,8 @@ export type WorkedShift = {
 const QUARTERS_PER_WEEK = 160;
 
 /**
- * The shifts of a period, including canceled ones. Hours beyond forty between Monday and Sunday are overtime, on the
- * day they exceed forty; so a period that starts in mid-week looks back to the Monday before.
+ * The shifts of a period, including canceled shifts. Hours beyond forty a week (Monday to Sunday) are overtime. So for
+ * a period that starts in mid-week the hours are counted from the Monday before.
  */
 export function shiftsOf(life: Life, job: Job, pattern: HoursPattern, period: Period): WorkedShift[] {
   const [from, until] = [toDay(workedFrom(job, period)), toDay(workedUntil(job, period))];
@@ -38,10 +38,10 @@ export function shiftsOf(life: Life, job: Job, pattern: HoursPattern, period: Pe
   return shifts;
 }
 
-/** Hundredths of an hour. */
+/** Converts quarter hours to hundredths of an hour. */
 export const toHours = (quarters: number): bigint => BigInt(quarters) * 25n;
 
-/** Time and a half. */
+/** One and a half times the hourly rate. */
 export const overtimeRate = (hourly: bigint): bigint => divideRounded(hourly * 3n, 2n);
 
 /** Pay in cents for `hours` (in hundredths) at `rate` cents an hour. */

@@ -1,5 +1,5 @@
-// The paydays of a job: earnings, taxes, deductions and deposits. Statements, W-2s, bank deposits and the
-// administrator's payroll are all derived from this one list.
+// A job's paydays: earnings, taxes, deductions and deposits. Statements, W-2s, bank deposits and the payroll of the
+// `admin` product are all derived from this list.
 import { type Taxes, taxesOf } from '#analysis/withholding/paycheck.ts';
 import { stateRatePpm } from '#analysis/withholding/states.ts';
 import { previousBusinessDay, yearOf } from '#base/calendar.ts';
@@ -10,7 +10,7 @@ import { type Earned, earnedIn, lump } from './earnings.ts';
 import { PERIODS_PER_YEAR, type Period, periodsOf } from './periods.ts';
 
 export type Payday = {
-  /** Its name within the job; the statement's id is derived from it. */
+  /** The payday's name within the job; the statement's id is derived from it. */
   key: string;
   pay_date: string;
   period_start: string;
@@ -20,7 +20,7 @@ export type Payday = {
   deductions: Deduction[];
   gross: bigint;
   net: bigint;
-  /** Taxable wages: boxes 1, 3 and 5 of a W-2. */
+  /** Taxable wages, as in boxes 1, 3 and 5 of a W-2. */
   income_wages: bigint;
   social_security_wages: bigint;
   medicare_wages: bigint;
@@ -28,10 +28,10 @@ export type Payday = {
 
 type Occasion = Earned & { key: string; pay_date: string; period: Period; deductions: DeclaredDeduction[] };
 
-/** Cache of the last result per job. Lives and jobs are immutable, so an entry stays valid as long as they exist. */
+/** Cache of the last computed paydays per job. Lives and jobs are immutable, so an entry stays valid. */
 const last = new WeakMap<Job, { life: Life; today: string; paydays: readonly Payday[] }>();
 
-/** All paydays up to and including a day, oldest first. */
+/** All paydays up to and including `today`, oldest first. */
 export function paydaysOf(life: Life, job: Job, today: string): readonly Payday[] {
   const known = last.get(job);
   if (known !== undefined && known.life === life && known.today === today) return known.paydays;
@@ -54,7 +54,7 @@ function computePaydays(life: Life, job: Job, today: string): Payday[] {
   return paydays;
 }
 
-/** One amount per share, in the order of the shares; they add up to `net`. */
+/** Splits net pay into one amount per share, in the order of the shares; the amounts add up to `net`. */
 export function splitOf(net: bigint, shares: readonly DepositShare[]): bigint[] {
   const rest_at = shares.some(({ deposit_type }) => deposit_type === 'E')
     ? shares.findIndex(({ deposit_type }) => deposit_type === 'E')
@@ -70,7 +70,7 @@ export function splitOf(net: bigint, shares: readonly DepositShare[]): bigint[] 
   return amounts.map((amount, at) => (at === rest_at ? left : amount));
 }
 
-/** Regular paydays and those added by refreshes, oldest first. */
+/** Regular paydays and paydays that refreshes added, oldest first. */
 function occasionsOf(life: Life, job: Job, today: string): Occasion[] {
   const occasions: Occasion[] = [];
   for (const period of periodsOf(job)) {
@@ -83,15 +83,16 @@ function occasionsOf(life: Life, job: Job, today: string): Occasion[] {
   if (on_refresh === null) return occasions;
   for (const [index, day] of life.refreshed_on.entries()) {
     if (day > today || day < job.start_date || (job.end_date !== null && day > job.end_date)) continue;
-    // A refresh on a weekend is paid on the business day before. No regular payday falls after that day, so nothing
-    // older moves. Only in the first days of January does this reach back into a year whose W-2 is already issued.
+    // The extra paycheck of a refresh on a weekend is paid on the business day before. No regular payday falls after
+    // that day, so older statements do not change. Only a refresh in the first days of January may be paid in a year
+    // whose W-2 is already issued.
     const pay_date = previousBusinessDay(day);
     const earnings = [lump('Spot Bonus', 'bonus', on_refresh.bonus)];
     const period = { start: pay_date, end: pay_date, pay_date };
-    // Insurance and savings are deducted from the regular paycheck; here there are only taxes.
+    // Insurance and savings are deducted from regular paychecks only; from this paycheck only taxes are deducted.
     occasions.push({ earnings, hours: 0n, key: `refresh-${index + 1}`, pay_date, period, deductions: [] });
   }
-  // Sorting is stable: on one day the regular paycheck comes first, then refreshes in their order.
+  // Sorting is stable, so on the same day the regular paycheck comes before the refreshes, which keep their order.
   return occasions.toSorted((a, b) => (a.pay_date < b.pay_date ? -1 : Number(a.pay_date > b.pay_date)));
 }
 
@@ -129,8 +130,9 @@ function paydayOf(life: Life, job: Job, occasion: Occasion, fica_wages_before: b
 }
 
 /**
- * The declared deductions of one kind, capped at `most`: half of gross for pre-tax deductions (so that taxes cannot
- * make net pay negative), the remainder for post-tax ones. The yearly limit of a 401(k) is not applied.
+ * The declared pre-tax or post-tax deductions, whose total is capped at `most`. For pre-tax deductions that is half of
+ * gross pay, so that taxes cannot make net pay negative; for post-tax deductions it is the rest of the pay. The yearly
+ * limit of a 401(k) is not applied.
  */
 function amountsOf(gross: bigint, most: bigint, declared: readonly DeclaredDeduction[], before_tax: boolean) {
   let left = most;

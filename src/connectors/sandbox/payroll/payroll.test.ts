@@ -18,8 +18,8 @@ const day = (from: string, to: string) => fc.integer({ min: toDay(from), max: to
 const anyDay = day('2024-01-01', '2026-12-31');
 const username = fc.constantFrom(...PAYROLL_USERNAMES);
 
-describe('every sample person on any day', () => {
-  test('satisfies the invariants of payroll', { timeout: 60_000 }, () => {
+describe('payroll data of every sample person on any day', () => {
+  test('satisfies the invariants of payroll data', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(username, anyDay, fc.integer({ min: 0, max: 900 }), (name, first_login, later) => {
         const today = addDays(first_login, later);
@@ -29,7 +29,7 @@ describe('every sample person on any day', () => {
     );
   });
 
-  test('older statements and W-2s never change as days pass', { timeout: 60_000 }, () => {
+  test('keeps older statements and W-2s unchanged as days pass', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(username, anyDay, fc.integer({ min: 1, max: 400 }), (name, first_login, later) => {
         const life = lifeOf(name, first_login);
@@ -65,8 +65,8 @@ describe('every sample person on any day', () => {
   });
 });
 
-describe('random lives', () => {
-  test('satisfy the invariants of payroll', { timeout: 600_000 }, () => {
+describe('payroll data of random lives', () => {
+  test('satisfies the invariants of payroll data', { timeout: 600_000 }, () => {
     fc.assert(
       fc.property(anyLife(), day('2025-01-01', '2028-12-31'), (life, today) => {
         expect(faultsOf(life, today)).toEqual([]);
@@ -76,9 +76,9 @@ describe('random lives', () => {
   });
 });
 
-describe('time', () => {
-  test('fourteen days add exactly one statement to a bi-weekly job', () => {
-    // Payday is Friday, or Thursday before a holiday; counting from another weekday, a holiday does not matter.
+describe('pay periods', () => {
+  test('a bi-weekly job gets exactly one statement in fourteen days', () => {
+    // The payday is a Friday, or the Thursday before a holiday, so we count from any other weekday.
     const quietDay = anyDay.filter((date) => ![THURSDAY, FRIDAY].includes(weekdayOf(date)));
     fc.assert(
       fc.property(quietDay, fc.integer({ min: 0, max: 60 }), (first_login, fortnights) => {
@@ -100,7 +100,7 @@ describe('time', () => {
       job_title: 'Tester',
       state: 'TX',
       start_date: '2025-12-15',
-      // Two weeks to Sunday 28 December, paid four days later: New Year's Day.
+      // The period ends on Sunday 28 December, and the payday is four days later, on New Year's Day.
       schedule: { frequency: 'BW', anchor: '2025-12-28', lag_days: 4 },
       pay: { basis: 'salary', yearly: 2_600_000n, hours_per_week: 40 },
     });
@@ -109,7 +109,7 @@ describe('time', () => {
     expect(employments[0]?.w2s.map(({ year, gross_pay }) => [year, gross_pay])).toEqual([[2025, 100_000n]]);
   });
 
-  test('a partly worked period is paid pro rata', () => {
+  test('a partly worked period is paid in proportion to the weekdays worked', () => {
     const job = jobOf({
       employer: { name: 'Example', ein: '', phone: '', address: JORDAN.address },
       job_title: 'Tester',
@@ -130,7 +130,7 @@ describe('time', () => {
 });
 
 describe('high pay', () => {
-  test('Social Security ends at the wage base within the year', () => {
+  test('above the wage base is not subject to Social Security tax', () => {
     const job = jobOf({
       employer: { name: 'Example', ein: '', phone: '', address: JORDAN.address },
       job_title: 'Surgeon',
@@ -147,7 +147,7 @@ describe('high pay', () => {
   });
 });
 
-/** Violated invariants of a life on a day, as text; cheaper than thousands of expectations. */
+/** Descriptions of all violated invariants of a day's payroll; one list is cheaper than thousands of expectations. */
 function faultsOf(life: Life, today: string): string[] {
   const { employments } = payrollOn(life, today);
   const faults = employments.flatMap((employment) => [
@@ -247,7 +247,7 @@ const sorted = (boxes: readonly { year: number }[]) =>
     .toSorted((a, b) => a.year - b.year)
     .map((box) => Object.entries(box).toSorted(([a], [b]) => a.localeCompare(b)));
 
-/** Per job and payday the deposits equal the net pay; on every calendar day the totals are equal. */
+/** The deposits of each job and payday must equal its net pay, and there must be no other deposits. */
 function depositFaults(life: Life, employments: readonly Employment[], today: string): string[] {
   const credited = new Map<string, bigint>();
   for (const { date, cents, job_key, payday_key } of payDeposits(life, today)) {
@@ -269,8 +269,8 @@ const bytesOf = (value: unknown): string =>
 const lifeWith = (jobs: Job[]): Life => ({ ...lifeOf('goodlogin', '2026-03-04'), jobs, w2s_from_year: 0 });
 
 /**
- * Random lives: odd rates, odd days, several jobs at once, deductions that exceed the pay. Only paychecks of a few
- * cents are left out: rounding alone would exceed them.
+ * Random lives: odd rates, odd days, several jobs at once, deductions that exceed the pay. Paychecks of a few cents do
+ * not occur, because rounding errors could exceed them.
  */
 function anyLife(): fc.Arbitrary<Life> {
   const cents = (min: bigint, max: bigint) => fc.bigInt({ min, max });

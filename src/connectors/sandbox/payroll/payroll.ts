@@ -1,7 +1,7 @@
-// Computes payroll data from a life: what a payroll system would show on a given day.
+// Computes payroll data from a life: the data that the payroll system shows on a given day.
 //
-// There are two seeds: the life's own determines values, `id_seed` only ids. A link passes its own id, so two links of
-// the same sample person show the same numbers under different ids.
+// There are two seeds: values are derived from the life's own seed, and ids from `id_seed`. A link passes its own id as
+// `id_seed`, so two links of the same sample person show the same numbers under different ids.
 import { addDays, addMonths } from '#base/calendar.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { BankAccount, EmploymentGap, Job, Life, Pay } from '#connectors/sandbox/lives/life.ts';
@@ -35,12 +35,12 @@ export type PayDeposit = {
   account: BankAccount;
   cents: bigint;
   employer_name: string;
-  /** The job and payday it belongs to: the same keys the statement's id is derived from. */
+  /** The keys of the deposit's job and payday, from which the statement's id is also derived. */
   job_key: string;
   payday_key: string;
 };
 
-/** Deposits at the person's banks up to and including a day, oldest first; one payday's deposits equal its net pay. */
+/** Deposits at the person's banks up to and including `today`, oldest first. A payday's deposits equal its net pay. */
 export function payDeposits(life: Life, today: string): PayDeposit[] {
   const accounts = new Map(life.accounts.map((account) => [account.key, account]));
   const deposits = life.jobs.flatMap((job) =>
@@ -62,7 +62,7 @@ export const employmentId = (id_seed: string, job: Job): string => idOf(id_seed,
 function employmentOf(life: Life, job: Job, today: string, id_seed: string): Employment {
   const paydays = paydaysOf(life, job, today);
   const statements = statementsOf(life, job, paydays, id_seed).toReversed();
-  // A last day in the future is not shown yet.
+  // The payroll system does not show an end date before it has passed.
   const end_date = job.end_date !== null && job.end_date < today ? job.end_date : null;
   const last_day = end_date ?? today;
   const from_statements = life.gaps.start_date_from_statements && paydays[0] !== undefined;
@@ -108,7 +108,7 @@ function profileOf({ person }: Life, job: Job, id_seed: string): Profile {
   };
 }
 
-/** Accounts as a payroll portal shows them: the account number masked, the routing number in full. */
+/** Deposit accounts as a payroll portal shows them: the account number masked, the routing number in full. */
 function accountsOf(life: Life, job: Job, id_seed: string): PayrollAccount[] {
   return job.deposits.flatMap((share) => {
     const account = life.accounts.find(({ key }) => key === share.account);
@@ -131,7 +131,7 @@ function accountsOf(life: Life, job: Job, id_seed: string): PayrollAccount[] {
 const SHIFTS_BACK_MONTHS = 3;
 const SHIFTS_AHEAD_DAYS = 14;
 
-/** From three months before the first login to two weeks ahead; today's shift has not happened yet. */
+/** Shifts from three months before the first login to two weeks after today; today's shift is not worked yet. */
 function jobShifts(life: Life, job: Job, pay: Extract<Pay, { basis: 'hourly' }>, today: string, id_seed: string) {
   const from = addMonths(life.first_login_date, -SHIFTS_BACK_MONTHS);
   const until = addDays(today, SHIFTS_AHEAD_DAYS);

@@ -1,13 +1,13 @@
-// Pay periods and paydays of a job.
+// A job's pay periods and paydays.
 import { addDays, dayOfMonth, daysBetween, lastDayOfMonth, previousBusinessDay } from '#base/calendar.ts';
 import type { Job, Schedule } from '#connectors/sandbox/lives/life.ts';
 
 export const PERIODS_PER_YEAR: Record<Schedule['frequency'], number> = { W: 52, BW: 26, SM: 24, M: 12 };
 
-/** `start` and `end` are those of the schedule; the days worked may start later or end earlier. */
+/** `start` and `end` are the scheduled days; the person may have started later or left earlier. */
 export type Period = { start: string; end: string; pay_date: string };
 
-/** From the period of the first day of work to that of the last; infinite if there is no last day. */
+/** All pay periods from the first to the last day of work; infinite if the job has no end date. */
 export function* periodsOf(job: Job): Generator<Period> {
   let start = periodStart(job.schedule, job.start_date);
   while (job.end_date === null || start <= job.end_date) {

@@ -8,7 +8,7 @@ export type RecentFiles = {
 };
 
 export function recentFiles(size_bytes_max: number): RecentFiles {
-  // A Map keeps insertion order, so the least recently used entry comes first.
+  // A Map keeps insertion order, and each use inserts the entry again, so the least recently used entry comes first.
   const kept = new Map<string, MadeFile>();
   let size_bytes = 0;
   const forget = (key: string): void => {
@@ -37,5 +37,5 @@ export function recentFiles(size_bytes_max: number): RecentFiles {
   };
 }
 
-/** The sandbox files of this process: room for about ten thousand. */
+/** This process's cache of sandbox files, with room for about ten thousand files. */
 export const SANDBOX_FILES = recentFiles(32 * 1024 * 1024);

@@ -28,14 +28,14 @@ const TODAY = '2026-03-04';
 const TIMES = { created_at: '2026-03-04T09:30:00Z', updated_at: '2026-03-04T10:00:00Z' };
 const fileUrl = (name: string) => `https://vouch.example/files/1/${name}`;
 
-/** As read from the database: lists separate, amounts as decimals, with our timestamps. */
+/** An employment as read from the database: lists separate, amounts as decimals, with our timestamps. */
 function kept(employment: Employment) {
   const { statements, w2s, ...core } = inDecimals(employment);
   return { core: { ...core, ...TIMES }, lists: { statements, w2s } };
 }
 const NO_LISTS = { statements: [], w2s: [] };
 
-/** The published schemas are closed: no missing and no additional keys, at any depth. */
+/** Validates against the published schemas; a missing or additional key at any depth is an error. */
 const ajv = new Ajv({ validateFormats: false, strict: false });
 const faultsOf = (schema: AnySchema, value: unknown): unknown => {
   const check = ajv.compile(closed(schema));
@@ -48,8 +48,8 @@ function closed(schema: AnySchema): AnySchema {
   );
 }
 
-describe('presented data matches the published schema', () => {
-  test.each(PAYROLL_USERNAMES)('employments and shifts of %s', (username) => {
+describe('payroll data in API responses', () => {
+  test.each(PAYROLL_USERNAMES)('of %s matches the published schemas of employments and shifts', (username) => {
     const { employments, shifts } = payrollOn(lifeOf(username, TODAY, [TODAY]), TODAY);
     for (const employment of employments) {
       const { core, lists } = kept(employment);
@@ -60,7 +60,7 @@ describe('presented data matches the published schema', () => {
     expect(shown.flatMap((shift) => faultsOf(ShiftAnswer, shift))).toEqual([]);
   });
 
-  test('tax documents, each with the boxes of its form', () => {
+  test('matches the published schema of tax documents, each with the fields of its form', () => {
     const FIELDS = { W2: W2Fields, F1040: F1040Fields, F1099: F1099Fields, SUMMARY: {}, OTHER: {} };
     for (const document of taxDocumentsOn(lifeOf('goodlogin', TODAY), TODAY)) {
       const shown = presentTaxDocument(inDecimals(document), fileUrl);
@@ -69,26 +69,26 @@ describe('presented data matches the published schema', () => {
     }
   });
 
-  test('the directory and the payroll of the admin product', () => {
+  test('matches the published schemas of the `admin` product’s directory and payroll', () => {
     expect(directoryOn(TODAY, 'link').flatMap((employee) => faultsOf(EmployeeAnswer, employee))).toEqual([]);
     const entries = payrollEntries('2026-01-01', TODAY, TODAY, 'link').map((entry) => inDecimals(entry));
     expect(entries.flatMap((entry) => faultsOf(PayrollEntryAnswer, entry))).toEqual([]);
   });
 });
 
-describe('an employment', () => {
+describe('an employment in an API response', () => {
   const [employment] = payrollOn(lifeOf('goodlogin', TODAY), TODAY).employments;
   if (employment === undefined) throw new Error('goodlogin has no job');
   const { core, lists } = kept(employment);
   const shown = presentEmployment(core, lists, fileUrl);
 
-  test('masks the SSN and has our timestamps', () => {
+  test('has a masked SSN and our timestamps', () => {
     expect(shown.profile.ssn).toBe('*****9991');
     expect(shown.created_at).toBe('2026-03-04T09:30:00Z');
     expect(shown.profile.updated_at).toBe('2026-03-04T10:00:00Z');
   });
 
-  test('lists statements, years and W-2s newest first, and finished years equal their W-2s', () => {
+  test('lists statements, years and W-2s newest first, and past years have the gross pay of their W-2s', () => {
     const dates = shown.statements.map(({ pay_date }) => pay_date ?? '');
     expect(dates).toEqual(dates.toSorted().toReversed());
     expect(shown.annual_income_summary.map(({ year }) => year)).toEqual([2026, 2025, 2024]);
@@ -97,7 +97,7 @@ describe('an employment', () => {
     );
   });
 
-  test('presented without pay has no pay fields', () => {
+  test('without pay has empty pay fields', () => {
     const bare = presentEmployment(withoutPay(core), NO_LISTS, fileUrl);
     expect(bare).toMatchObject({
       income: null,
@@ -112,7 +112,7 @@ describe('an employment', () => {
     });
   });
 
-  test('that is active comes before an ended one that started later', () => {
+  test('that is active comes before an ended employment that started later', () => {
     const ended = { ...employment, is_active: false, start_date: '2026-01-01' };
     expect([ended, employment].toSorted(byRelevance)[0]).toBe(employment);
   });

@@ -1,4 +1,4 @@
-// Turns paydays into statements with year-to-date totals, and finished years into W-2s.
+// Turns paydays into statements with year-to-date totals, and past years into W-2s.
 import { yearOf } from '#base/calendar.ts';
 import { sum } from '#base/money.ts';
 import type { Job, Life, StatementGap } from '#connectors/sandbox/lives/life.ts';
@@ -6,7 +6,7 @@ import { idOf, randomOf } from '#connectors/sandbox/lives/random.ts';
 import type { Deduction, Earning, EarningCategory, Statement, W2 } from '#domain/reports/statements.ts';
 import type { Payday } from './paydays.ts';
 
-/** The summary amounts of a statement, besides its lines. */
+/** A statement's summary amounts; its lines are separate. */
 export type Amounts = {
   gross_pay: bigint;
   net_pay: bigint;
@@ -21,10 +21,10 @@ const NAMED = new Set<EarningCategory>(['regular', 'overtime', 'bonus', 'commiss
 
 type Unnamed = { payday_key: string; statement: Statement };
 
-/** Cache of the statements per list of paydays; the list object stays the same while its content does. */
+/** Cache of the statements per list of paydays. `paydaysOf` returns the same list object for the same content. */
 const known = new WeakMap<readonly Payday[], readonly Unnamed[]>();
 
-/** Oldest first, like the paydays. Only the ids differ between links. */
+/** One statement per payday, oldest first. Only the ids differ between links. */
 export function statementsOf(life: Life, job: Job, paydays: readonly Payday[], id_seed: string): Statement[] {
   const unnamed = known.get(paydays) ?? computeStatements(life, job, paydays);
   known.set(paydays, unnamed);
@@ -78,9 +78,9 @@ function computeStatements(life: Life, job: Job, paydays: readonly Payday[]): Un
 }
 
 /**
- * One per finished year with any pay, newest first. Wages (box 1) are gross less 401(k) and section 125 benefits;
- * Medicare wages (box 5) are gross less section 125 benefits; Social Security wages (box 3) are the same up to the
- * wage base. `gross_pay` is the total of the year's statements.
+ * One W-2 per past year with any pay, newest first. Wages (box 1) are gross pay less 401(k) and section 125 benefits.
+ * Medicare wages (box 5) are gross pay less section 125 benefits. Social Security wages (box 3) equal Medicare wages up
+ * to the wage base. `gross_pay` is the total of the year's statements.
  */
 export function w2sOf(life: Life, job: Job, paydays: readonly Payday[], today: string, id_seed: string): W2[] {
   const years = new Set(paydays.map(({ pay_date }) => yearOf(pay_date)));
@@ -139,7 +139,7 @@ const added = (a: Amounts, b: Amounts): Amounts => ({
   other_pay: a.other_pay + b.other_pay,
 });
 
-/** Adds lines of the same name; a line keeps its first position, also on statements that lack it. */
+/** Adds up lines of the same name. Each line stays at its first position, even if the new lines do not contain it. */
 function addedLines<Line extends { name: string }>(
   to: readonly Line[],
   lines: readonly Line[],
@@ -153,7 +153,8 @@ function addedLines<Line extends { name: string }>(
   return [...byName.values()];
 }
 
-// Copied field by field: lines have different shapes, and spreading such objects took a third of a payroll's time.
+// These objects are copied field by field, because spreading objects with different fields took a third of the time of
+// computing a payroll.
 const addDeduction = (a: Deduction, b: Deduction): Deduction => ({
   name: a.name,
   amount: a.amount + b.amount,
@@ -168,7 +169,7 @@ const addEarning = (a: Earning, b: Earning): Earning => ({
   units: a.units === null || b.units === null ? null : a.units + b.units,
 });
 
-/** A year may have several rates, so the year-to-date line has none. */
+/** A year may have several rates, so the year-to-date line has no rate. */
 const withoutRate = ({ name, amount, category, units }: Earning): Earning => ({
   name,
   amount,

@@ -9,7 +9,7 @@ import { taxDocumentsOn } from './tax.ts';
 
 const anyDay = fc.integer({ min: toDay('2024-01-01'), max: toDay('2026-12-31') }).map(toDate);
 
-test('goodlogin: two W-2s, one 1040 and one 1099 on any first day', () => {
+test('goodlogin: has two W-2s, one Form 1040 and one Form 1099 on any first login day', () => {
   fc.assert(
     fc.property(anyDay, (today) => {
       const documents = taxDocumentsOn(lifeOf('goodlogin', today), today);
@@ -25,7 +25,7 @@ test('goodlogin: two W-2s, one 1040 and one 1099 on any first day', () => {
   );
 });
 
-test('the W-2s are those of the payroll data, and the return contains their sum', () => {
+test('tax documents contain the W-2s of the payroll data, and total income includes their wages', () => {
   const life = lifeOf('goodlogin', '2026-03-04');
   const [w2, f1040, f1099] = taxDocumentsOn(life, '2026-03-04');
   const [paid] = payrollOn(life, '2026-03-04').employments[0]?.w2s ?? [];
@@ -37,7 +37,7 @@ test('the W-2s are those of the payroll data, and the return contains their sum'
   expect(adjusted_gross_income ?? 0n).toBeLessThan(total_income ?? 0n);
 });
 
-test('a new year adds its documents and does not change the others', () => {
+test('a new year adds its tax documents and does not change those of earlier years', () => {
   const life = lifeOf('goodlogin', '2026-03-04');
   const before = taxDocumentsOn(life, '2026-03-04');
   const after = taxDocumentsOn(life, addDays('2026-03-04', 365));
@@ -45,7 +45,7 @@ test('a new year adds its documents and does not change the others', () => {
   expect(after).toHaveLength(before.length + 3);
 });
 
-test('presented documents have decimal amounts, null for empty boxes and masked TINs', () => {
+test('tax documents in API responses have decimal amounts, null for empty boxes and masked TINs', () => {
   const shown = taxDocumentsOn(lifeOf('goodlogin', '2026-03-04'), '2026-03-04').map((document) =>
     presentTaxDocument(inDecimals(document), () => 'https://vouch.example/files/1'),
   );

@@ -8,12 +8,12 @@ import { byNewestYear, type TaxDocument } from '#domain/reports/tax-documents.ts
 import { payrollOn } from './payroll.ts';
 
 const PAYER = { name: 'Meadowlark Brokerage', tin: '99-9000077', account_number: '****3350' };
-/** Student loan interest: the difference between total income and adjusted gross income. */
+/** Student loan interest, which is the difference between total income and adjusted gross income. */
 const ADJUSTMENTS = 120_000n;
 
 /**
- * W-2s as in the payroll data; from the year before the first login on, also one Form 1099-DIV and Form 1040 a year.
- * The return's total income is the sum of the W-2 wages, the 1099 dividends and the capital gain.
+ * The W-2s of the payroll data and, from the year before the first login on, one Form 1099-DIV and one Form 1040 a
+ * year. Total income on Form 1040 is the sum of the W-2 wages, the 1099 dividends and the capital gain.
  */
 export function taxDocumentsOn(life: Life, today: string, id_seed: string = life.seed): TaxDocument[] {
   const w2s = payrollOn(life, today, id_seed).employments.flatMap((employment) => employment.w2s);
@@ -25,7 +25,7 @@ export function taxDocumentsOn(life: Life, today: string, id_seed: string = life
   return [...w2s.map((w2) => w2DocumentOf(w2, id_seed)), ...returns].toSorted(byNewestYear);
 }
 
-/** Whole dollars, different each year. */
+/** Random amounts in whole dollars, different each year. */
 const dividendsOf = (life: Life, year: number): bigint =>
   BigInt(randomOf(life.seed, 'dividends', String(year)).integer(180, 460)) * 100n;
 const capitalGainOf = (life: Life, year: number): bigint =>

@@ -1,5 +1,5 @@
-// The PostgreSQL binaries npm installed for this system, and the account they run under: PostgreSQL refuses to run as
-// root.
+// The PostgreSQL binaries that npm installed for this system, and the user account they run under, because PostgreSQL
+// refuses to run as root.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -28,16 +28,16 @@ export function findPackage(platform: string, arch: string): string {
   }
 }
 
-/** Major version of the binaries, as PG_VERSION in a cluster spells it. */
+/** Returns the binaries' major version, in the format of a cluster's PG_VERSION file. */
 export async function majorVersion(packageDir: string): Promise<string> {
   const { version }: { version: string } = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8'));
   return version.split('.')[0] ?? '';
 }
 
 /**
- * Creates the links between shared libraries that npm packages cannot contain; the package's install script does the
- * same, but may have been forbidden to run. If node_modules is read-only, the links go to `fallback`, and the library
- * path to use is returned.
+ * Creates symlinks between shared libraries, which npm packages cannot contain. The package's install script does the
+ * same, but npm may not have been allowed to run it. If node_modules is read-only, the symlinks are created in
+ * `fallback`, and the library path to use is returned.
  */
 export async function linkLibraries(packageDir: string, fallback: string): Promise<string | undefined> {
   const list = await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -54,38 +54,38 @@ export async function linkLibraries(packageDir: string, fallback: string): Promi
   await rm(fallback, { recursive: true, force: true });
   await mkdir(fallback, { mode: 0o755 });
   for (const { source, target } of refused) await symlink(join(packageDir, source), join(fallback, basename(target)));
-  // A library found through our links does not find its dependencies by itself.
+  // A library found through our symlinks does not find its dependencies by itself.
   return `${fallback}:${join(packageDir, 'native', 'lib')}`;
 }
 
-/** The account the server runs under. Without `ids` it is our own, possibly mapped by `prefix`. */
+/** The account under which the server runs. Without `ids` it is our own account, possibly mapped by `prefix`. */
 export type Account = {
   prefix: readonly string[];
   ids: { uid: number; gid: number } | undefined;
-  /** The required owner of the cluster's files; undefined leaves the owner unchanged. */
+  /** The required owner of the cluster's files; if undefined, the owner is left unchanged. */
   owner: { uid: number; gid: number } | undefined;
 };
 
 const ROOT = { uid: 0, gid: 0 };
 const NOBODY = { uid: 65_534, gid: 65_534 };
-/** Shows PostgreSQL the user nobody, while the files on disk stay ours. */
+/** Runs PostgreSQL in a user namespace where it sees itself as `nobody`, while the files on disk stay ours. */
 const NAMESPACE = ['unshare', '-U', '--map-user=65534', '--map-group=65534', '--'] as const;
 
-/** `cluster` need not exist yet; its parent folder must. */
+/** Chooses the account to run the server under. `cluster` need not exist yet, but its parent folder must. */
 export async function chooseAccount(packageDir: string, cluster: string): Promise<Account> {
   const present = await lstat(cluster).catch(() => undefined);
   if (process.getuid?.() !== 0) {
     const own = { ids: undefined, owner: undefined };
-    // Only initdb requires a user name, which users of containers often lack.
+    // Only initdb requires that the user has a name. In containers users often have only an id.
     if (present !== undefined || hasName()) return { ...own, prefix: [] };
     return { ...own, prefix: await enterNamespace('PostgreSQL cannot be set up by a user without a name') };
   }
   const paths = [dirname(cluster), ...['bin/postgres', 'lib', 'share'].map((name) => join(packageDir, 'native', name))];
-  // A cluster created by an ordinary user stays theirs, so that one `sudo` does not lock them out.
+  // A cluster created by an ordinary user keeps its owner, so that one start with `sudo` does not lock that user out.
   const ids = present === undefined || present.uid === 0 ? NOBODY : { uid: present.uid, gid: present.gid };
   const closed = await closedFolder(paths, ids);
   if (closed === undefined) return { prefix: [], ids, owner: ids };
-  // In a home folder that other users cannot enter, the server runs as its owner.
+  // In a home folder that other users cannot enter, the server runs as the folder's owner.
   const { uid, gid } = await stat(closed);
   if (uid !== 0 && (await closedFolder(paths, { uid, gid })) === undefined) {
     return { prefix: [], ids: { uid, gid }, owner: { uid, gid } };
@@ -110,7 +110,7 @@ async function enterNamespace(problem: string): Promise<readonly string[]> {
   return NAMESPACE;
 }
 
-/** Returns a folder on one of the paths that the user may not pass. */
+/** Returns a folder on one of the paths that the user may not enter. */
 async function closedFolder(paths: readonly string[], ids: { uid: number; gid: number }): Promise<string | undefined> {
   for (const start of paths) {
     for (let path = start; ; path = dirname(path)) {
@@ -123,11 +123,13 @@ async function closedFolder(paths: readonly string[], ids: { uid: number; gid: n
   return undefined;
 }
 
-/** Gives a file or a cluster to the account, the folder itself last: its owner shows whether the rest was finished. */
+/**
+ * Makes the account own a file or a cluster. The folder comes last, so that its owner shows that all files are done.
+ */
 export async function handOver(path: string, { owner }: Account): Promise<void> {
   const top = await lstat(path);
   if (owner === undefined || top.uid === owner.uid) return;
-  // Directory entries are used, because a recursive read of plain names would follow symlinks out of the cluster.
+  // We read directory entries, because a recursive read of plain names would follow symlinks out of the cluster.
   const inside = top.isDirectory() ? await readdir(path, { recursive: true, withFileTypes: true }) : [];
   for (const { parentPath, name } of inside) await lchown(join(parentPath, name), owner.uid, owner.gid);
   await lchown(path, owner.uid, owner.gid);
@@ -148,7 +150,7 @@ export async function runBinary(binaries: Binaries, name: string, args: readonly
   }
 }
 
-/** Starts the server in a session of its own: it outlives us, and the terminal's Ctrl-C does not reach it. */
+/** Starts the server in its own session, so that it outlives us and the terminal's Ctrl-C does not reach it. */
 export async function spawnServer(binaries: Binaries, args: readonly string[], logFile: string) {
   const [program, ...rest] = commandLine(binaries, 'postgres', args);
   const output = await open(logFile, 'a', 0o600);
@@ -168,7 +170,7 @@ export async function spawnServer(binaries: Binaries, args: readonly string[], l
   }
 }
 
-/** The line of the output that explains the failure. */
+/** Returns the line of the output that explains the failure. */
 export function firstComplaint(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   return (lines.find((line) => /FATAL|PANIC|error/.test(line)) ?? lines.at(-1) ?? 'it gave no reason').trim();
@@ -180,7 +182,7 @@ function commandLine({ package_dir, account }: Binaries, name: string, args: rea
   return [String(first), ...rest];
 }
 
-/** The server gets only a few variables of our environment, because the others may hold secrets. */
+/** The server gets only a few of our environment variables, because the other variables may contain secrets. */
 function spawnOptions({ account, library_path }: Binaries) {
   const env: Record<string, string> = { LC_ALL: 'C' };
   for (const name of ['PATH', 'SystemRoot', 'TEMP']) {

@@ -1,4 +1,4 @@
-// The data folder of the embedded PostgreSQL: its files, creation of a cluster as a whole, and the files the server
+// The embedded PostgreSQL's data folder: its files, the atomic creation of a cluster, and the files that the server
 // writes about itself.
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { type Account, type Binaries, handOver, majorVersion, runBinary } from './embedded-binaries.ts';
 import { codeOf, isAlive, isServing } from './embedded-process.ts';
 
-/** Name of the superuser and of its database. */
+/** The name of the superuser and the superuser's database. */
 export const NAME = 'vouch';
 export const HOST = '127.0.0.1';
-/** Below the ephemeral ports for outgoing connections, which could take our port while we are down. */
+/** Below the range of ephemeral ports, so that no outgoing connection can take our port while we are down. */
 const PORTS = { from: 20_000, to: 30_000 };
-/** Higher than any pid a system assigns (Linux stops at 2^22). */
+/** A pid higher than any that a system assigns (Linux stops at 2^22). */
 const DEAD_PID = '2147483646';
-/** Prefix of unfinished files: a start killed halfway leaves nothing that a later start would trust. */
+/** Prefix of files that are not complete yet, so that a later start never uses what a killed start left behind. */
 const DRAFT = 'postgres.new-';
 
 export type Site = {
@@ -24,19 +24,19 @@ export type Site = {
   log_file: string;
   password_file: string;
   port_file: string;
-  /** Where library links go when node_modules is read-only. */
+  /** The folder for library symlinks if node_modules is read-only. */
   library_dir: string;
 };
 type Postmaster = { pid: number; port: number; status: string };
 
 export async function openSite(data_dir: string): Promise<Site> {
-  // If we are root, the server runs as another user, who has to pass through this folder.
+  // If we are root, the server runs as another user, who must be able to enter this folder.
   await mkdir(data_dir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const folder = await realpath(data_dir);
   const cluster = join(folder, 'postgres');
   return {
     folder,
-    // It may be a symlink to another disk, and a server is identified by the folder it works in.
+    // The cluster may be a symlink to another disk. A server is identified by the real path of its working directory.
     cluster: await realpath(cluster).catch(() => cluster),
     lock_file: join(folder, 'postgres.lock'),
     log_file: join(folder, 'postgres.log'),
@@ -69,7 +69,8 @@ export async function initialise(site: Site, binaries: Binaries, onWait: () => v
   const draft = join(site.folder, DRAFT + randomUUID());
   const draftPassword = `${draft}.password`;
   const password = randomBytes(24).toString('base64url');
-  // Written before the cluster: a password without a cluster is replaced, the reverse could not be opened.
+  // The password is written before the cluster is created. A password without a cluster is replaced at the next start,
+  // but a cluster without a password could not be opened.
   await writeFile(site.password_file, password, { mode: 0o600, flush: true });
   await writeFile(draftPassword, password, { mode: 0o600 });
   await mkdir(draft, { mode: 0o700 });
@@ -88,7 +89,7 @@ export async function initialise(site: Site, binaries: Binaries, onWait: () => v
   }
 }
 
-/** An initdb whose parent was killed may still be writing; files missed now are removed at the next start. */
+/** Removes files of killed starts. An initdb of such a start may still be writing; the next start removes the rest. */
 export async function removeDrafts(site: Site): Promise<void> {
   for (const name of await readdir(site.folder)) {
     if (!name.startsWith(DRAFT)) continue;
@@ -96,7 +97,7 @@ export async function removeDrafts(site: Site): Promise<void> {
   }
 }
 
-/** Makes a rename survive a power cut. */
+/** Flushes the folder to disk, so that a rename in it survives a power cut. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -107,7 +108,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The server's own pid file; it is left behind when the server is killed. */
+/** Reads the server's pid file. The file is left behind if the server is killed. */
 export async function readPostmaster(site: Site): Promise<Postmaster | undefined> {
   const text = await readFile(join(site.cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid, , , port, , , , status] = text.split('\n');
@@ -120,9 +121,10 @@ export async function findPostmaster(site: Site): Promise<Postmaster | undefined
 }
 
 /**
- * PostgreSQL takes any live process with the pid in a leftover file for a running server and refuses to start. We know
- * that it is not one, but replace only the pid: PostgreSQL uses the rest of the file to find orphans at work in the
- * cluster. The socket's lock file holds only the pid, so it is removed, and so is an empty file.
+ * Makes a leftover pid file harmless. PostgreSQL refuses to start if any live process has the pid in the file. We have
+ * checked that the process is not a server. We replace only the pid, because PostgreSQL uses the rest of the file to
+ * find orphaned server processes that still use the cluster. The socket's lock file contains only the pid, so it is
+ * removed; an empty pid file is removed as well.
  */
 export async function disownPid(site: Site, account: Account): Promise<void> {
   const path = join(site.cluster, 'postmaster.pid');
@@ -138,7 +140,7 @@ export async function disownPid(site: Site, account: Account): Promise<void> {
   await rm(join(site.cluster, `.s.PGSQL.${postmaster.port}.lock`), { force: true });
 }
 
-/** The port used last time, unless something else has taken it. */
+/** Returns the port used last time, or a new port if another program uses that one. */
 export async function choosePort(site: Site): Promise<number> {
   const remembered = Number(await readFile(site.port_file, 'utf8').catch(() => ''));
   if (remembered > 0 && (await isFree(remembered))) return remembered;

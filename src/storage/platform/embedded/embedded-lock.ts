@@ -1,12 +1,12 @@
-// A lock file for work on a folder that several processes share. Node has no flock, so the file names its owner, and a
-// lock whose owner is dead is removed.
+// A lock file for work on a folder that several processes share. Node has no flock, so the file names the process that
+// holds the lock, and a lock whose holder is dead is removed.
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { elapsedMs } from '#base/clock.ts';
 import { birthOf, codeOf, UNKNOWN_BIRTH } from './embedded-process.ts';
 
-/** The longest work under the lock is initdb or crash recovery on a slow disk. */
+/** Maximum wait for the lock. The slowest work under the lock is initdb or crash recovery on a slow disk. */
 const WAIT_MS_MAX = 180_000;
 const POLL_MS = 20;
 
@@ -40,7 +40,9 @@ async function readHolder(path: string): Promise<string | undefined> {
   }
 }
 
-/** Written to another file and linked into place, so that a lock always names its owner when it is read. */
+/**
+ * Writes another file and links it to the lock's path, so that a lock file always contains its holder when it is read.
+ */
 async function claim(path: string): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, `${process.pid} ${await birthOf(process.pid)} ${randomUUID()}`, { mode: 0o600 });
@@ -55,7 +57,10 @@ async function claim(path: string): Promise<boolean> {
   }
 }
 
-/** A pid alone proves nothing: in a container the next Vouch often gets the pid of the one that was killed. */
+/**
+ * Whether the holder is still alive. The start time is compared as well as the pid, because in a container the next
+ * Vouch process often gets the same pid as the killed process.
+ */
 async function isHeld(holder: string): Promise<boolean> {
   const [pid, birth] = holder.split(' ');
   const found = await birthOf(Number(pid));
@@ -63,8 +68,9 @@ async function isHeld(holder: string): Promise<boolean> {
 }
 
 /**
- * If two processes find the same stale lock, the slower one could remove the lock the faster one has just taken. So
- * breaking takes a lock of its own and reads the lock again; the last word of each lock is unique.
+ * Removes a stale lock. If two processes find the same stale lock, the slower process could remove the lock that the
+ * faster process has just taken. So removing needs a second lock, under which the first lock is read again. The last
+ * word of each lock is unique.
  */
 async function breakLock(path: string, holder: string): Promise<void> {
   await withLock(`${path}.break`, async () => {

@@ -1,4 +1,4 @@
-// Checks whether processes are alive: a pid in a file may by now belong to another program.
+// Checks whether processes are alive. The pid in a file may have been reused by another program.
 import { execFile } from 'node:child_process';
 import { readFile, readlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -7,20 +7,20 @@ const run = promisify(execFile);
 
 export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** Start time of a live process that cannot be determined, as always on Windows. */
+/** Stands for the start time of a live process if it cannot be determined, as always on Windows. */
 export const UNKNOWN_BIRTH = 'unknown';
 
 /**
- * A string for the start time of a process, unique among all processes that ever have the pid; undefined if there is no
- * such process.
+ * Returns a string for a process's start time, unique among all processes that ever have this pid; undefined if there
+ * is no such process.
  */
 export async function birthOf(pid: number): Promise<string | undefined> {
   if (!isAlive(pid)) return undefined;
   if (process.platform === 'win32') return UNKNOWN_BIRTH;
   if (process.platform !== 'linux') return (await ps(pid, 'lstart=')).replaceAll(/\s+/g, '-') || UNKNOWN_BIRTH;
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name in parentheses may contain anything. After it come the state (Z: a zombie, dead but not reaped by its
-  // parent) and, as the 20th word, the clock ticks from boot to start.
+  // The program name in parentheses may contain any character. After it come the state (`Z` is a zombie: dead, but not
+  // reaped by its parent) and, as the 20th word, the clock ticks from the boot to the start of the process.
   const words = line.slice(line.lastIndexOf(')') + 2).split(' ');
   if (words[0] === 'Z') return undefined;
   if (words[19] === undefined) return UNKNOWN_BIRTH;
@@ -37,12 +37,12 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process is a PostgreSQL server of this cluster, and not another program with a reused pid. */
+/** Whether the process is this cluster's PostgreSQL server, and not another program with a reused pid. */
 export async function isServing(pid: number, cluster: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform === 'win32') return true;
-  // The server's working directory is its cluster, even if the folder was renamed. In a container root may not be
-  // allowed to read it; then we check the arguments, which every user may read.
+  // The server's working directory is its cluster, even if the folder was renamed. In a container even root may not be
+  // allowed to read the working directory; then we check the arguments, which every user may read.
   const directory = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
   if (directory !== undefined) return directory === cluster;
   const args = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
@@ -50,7 +50,7 @@ export async function isServing(pid: number, cluster: string): Promise<boolean> 
   return (await ps(pid, 'args=')).includes(cluster);
 }
 
-/** With a fixed locale and time zone, because processes compare the output. */
+/** Runs `ps` with a fixed locale and time zone, because different processes compare its output. */
 async function ps(pid: number, column: string): Promise<string> {
   const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
   const { stdout } = await run('ps', ['-ww', '-o', column, '-p', String(pid)], { env }).catch(() => ({ stdout: '' }));

@@ -26,7 +26,7 @@ import { birthOf } from './embedded-process.ts';
 const isRoot = process.getuid?.() === 0;
 const isLinux = process.platform === 'linux';
 
-/** A folder with an existing cluster. Most tests share it, because creating one takes most of a second. */
+/** A folder with an existing cluster. Most tests share it, because creating a cluster takes most of a second. */
 let used = '';
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vouch-embedded-'));
@@ -41,10 +41,10 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
-/** A folder that other users may or may not pass, depending on `mode`. */
+/** Creates a folder that other users may or may not enter, depending on `mode`. */
 async function makeFolder(mode = 0o711): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vouch-embedded-'));
-  // A killed initdb's last child may still be writing.
+  // The last child process of a killed initdb may still be writing.
   cleanups.push(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
   await chmod(folder, mode);
   return folder;
@@ -81,7 +81,9 @@ async function killServer(data_dir: string): Promise<number> {
   return pid;
 }
 
-/** Another Vouch process: prints its URL once the server is up, and stops the server when its input ends. */
+/**
+ * Starts another process that prints the server's URL once the server is up, and stops the server at its input's end.
+ */
 function startElsewhere(data_dir: string): { child: ChildProcess; url: Promise<string> } {
   const script = `
     import { startEmbedded } from ${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)};
@@ -97,8 +99,8 @@ function startElsewhere(data_dir: string): { child: ChildProcess; url: Promise<s
 
 const log = (data_dir: string) => readFile(join(data_dir, 'postgres.log'), 'utf8');
 
-describe('an empty data folder', () => {
-  test('gets a durable server on loopback that requires a password', async () => {
+describe('the embedded server', () => {
+  test('started on an empty data folder is durable, listens on loopback and requires a password', async () => {
     const data_dir = join(await makeFolder(), 'data');
     const server = await start(data_dir);
     const url = new URL(server.url());
@@ -130,7 +132,7 @@ describe('an empty data folder', () => {
     expect((await readdir(used)).filter((name) => name.startsWith('postgres.new-'))).toEqual([]);
   });
 
-  test('values of statements never reach the server’s log', async () => {
+  test('never writes values of statements to its log', async () => {
     const client = await connect(await start(used));
     await client.query("create table person (ssn text primary key); insert into person values ('987-65-4320')");
     await expect(client.query("insert into person values ('987-65-4320')")).rejects.toThrow('duplicate key');
@@ -139,13 +141,13 @@ describe('an empty data folder', () => {
     expect(await log(used)).not.toContain('987-65-4320');
   });
 
-  test.runIf(isRoot)('root runs the server as nobody', async () => {
+  test.runIf(isRoot)('runs as nobody if root starts it', async () => {
     await start(used);
     expect((await stat(`/proc/${await pidOf(used)}`)).uid).toBe(65_534);
     expect((await stat(join(used, 'postgres'))).uid).toBe(65_534);
   });
 
-  test.runIf(isRoot)('root runs the server as the user who owns the cluster', async () => {
+  test.runIf(isRoot)('runs as the user who owns the cluster if root starts it', async () => {
     const data_dir = join(await makeFolder(), 'data');
     await (await start(data_dir)).stop();
     const cluster = join(data_dir, 'postgres');
@@ -156,14 +158,14 @@ describe('an empty data folder', () => {
     expect((await stat(`/proc/${await pidOf(data_dir)}`)).uid).toBe(12_345);
   });
 
-  test.runIf(isRoot)('root runs the server as the user whose home folder contains it', async () => {
+  test.runIf(isRoot)('runs as the user whose home folder contains the data folder if root starts it', async () => {
     const home = await makeFolder(0o700);
     await chown(home, 1, 1);
     await start(join(home, 'data'));
     expect((await stat(`/proc/${await pidOf(join(home, 'data'))}`)).uid).toBe(1);
   });
 
-  test('works in a home folder that other users cannot enter, and with special characters in its path', async () => {
+  test('works in a folder that other users cannot enter and whose path contains special characters', async () => {
     const data_dir = join(await makeFolder(0o700), `it's "my", data`);
     const server = await start(data_dir);
     expect(await value(server, 'show unix_socket_directories')).toContain('my');
@@ -171,7 +173,7 @@ describe('an empty data folder', () => {
     expect(await value(await start(data_dir), 'select 1')).toBe(1);
   });
 
-  test.runIf(isRoot)('works if other users gain or lose access to its path between two starts', async () => {
+  test.runIf(isRoot)('works if other users gain or lose access to the data folder between two starts', async () => {
     const home = await makeFolder(0o700);
     const data_dir = join(home, 'data');
     for (const [mode, uid] of [
@@ -193,12 +195,12 @@ describe('an empty data folder', () => {
     expect(await value(server, 'select host(inet_client_addr())')).toBe('127.0.0.1');
   });
 
-  test('is reached over its socket if it has one', async () => {
+  test('is connected to over its socket if it has a socket', async () => {
     const server = await start(join(await makeFolder(), 'data'));
     expect(await value(server, 'select inet_client_addr()')).toBeNull();
   });
 
-  test('is created from scratch if the last initialisation was killed halfway', async () => {
+  test('gets a new cluster if the last initialisation was killed halfway', async () => {
     const data_dir = join(await makeFolder(), 'data');
     const { child } = startElsewhere(data_dir);
     const isInitialising = async () => expect((await readdir(data_dir)).join()).toMatch(/postgres\.new-[^,.]+(,|$)/);
@@ -210,8 +212,8 @@ describe('an empty data folder', () => {
   });
 });
 
-describe('a shared folder', () => {
-  test('two processes that start at once on an empty folder share one server', async () => {
+describe('a data folder shared by processes', () => {
+  test('has one server if two processes start at the same time on the empty folder', async () => {
     const data_dir = join(await makeFolder(), 'data');
     const [first, second] = [startElsewhere(data_dir), startElsewhere(data_dir)];
     expect(await first.url).toMatch(/^postgres:/);
@@ -223,7 +225,7 @@ describe('a shared folder', () => {
     expect(await readdir(join(data_dir, 'postgres'))).not.toContain('postmaster.pid');
   });
 
-  test('the server outlives a killed process, and the next process joins it', async () => {
+  test('keeps its server when a process is killed, and the next process joins that server', async () => {
     const { child, url } = startElsewhere(used);
     await url;
     const pid = await pidOf(used);
@@ -236,7 +238,7 @@ describe('a shared folder', () => {
     expect(lines.join()).toContain('joined');
   });
 
-  test('the server stops with its last user', async () => {
+  test('has its server stopped by the last process that uses it', async () => {
     const [one, other] = [await start(used), await start(used)];
     const client = await connect(other);
     const pid = await pidOf(used);
@@ -248,7 +250,7 @@ describe('a shared folder', () => {
     await one.stop();
   });
 
-  test('the server is restarted after another process stopped it', async () => {
+  test('has its server restarted by ensureRunning after another process stopped it', async () => {
     const [one, other] = [await start(used), await start(used)];
     await one.stop();
     await Promise.all([other.ensureRunning(), other.ensureRunning(), one.ensureRunning()]);
@@ -256,7 +258,7 @@ describe('a shared folder', () => {
     expect(await value(other, 'select 1')).toBe(1);
   });
 
-  test.runIf(isLinux)('the terminal’s Ctrl-C does not reach the server', async () => {
+  test.runIf(isLinux)('has a server that the terminal’s Ctrl-C does not reach', async () => {
     await start(used);
     const pid = await pidOf(used);
     const [, , group, session] = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ');
@@ -264,8 +266,8 @@ describe('a shared folder', () => {
   });
 });
 
-describe('a crash', () => {
-  test('kill -9 of the server loses no committed data', async () => {
+describe('after a crash', () => {
+  test('no committed data is lost if the server was killed by kill -9', async () => {
     const server = await start(used);
     await server.ensureRunning();
     await value(server, 'create table kept as select 42 as answer');
@@ -277,7 +279,7 @@ describe('a crash', () => {
     expect(await value(server, 'select answer from kept')).toBe(42);
   });
 
-  test('the server restarts as soon as orphans of the last one release its shared memory', async () => {
+  test('the server restarts as soon as orphaned processes of the killed server release its shared memory', async () => {
     const server = await start(used);
     const client = await connect(server);
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -316,7 +318,7 @@ describe('a crash', () => {
     expect(await value(server, 'select 1')).toBe(1);
   });
 
-  test('a port taken by another program is replaced by a new one', async () => {
+  test('the server uses a new port if another program has taken the old port', async () => {
     const server = await start(used);
     const { port } = new URL(server.url());
     await server.stop();
@@ -330,19 +332,19 @@ describe('a crash', () => {
   });
 });
 
-describe('a start that cannot succeed fails with a clear error', () => {
-  test('a cluster of another PostgreSQL version', async () => {
+describe('a start fails with a clear error', () => {
+  test('if the cluster belongs to another PostgreSQL version', async () => {
     const data_dir = await makeFolder();
     await mkdir(join(data_dir, 'postgres'));
     await writeFile(join(data_dir, 'postgres', 'PG_VERSION'), '17\n');
     await expect(start(data_dir)).rejects.toThrow(/made by PostgreSQL 17, but this Vouch comes with 18.*DATABASE_URL/);
   });
 
-  test('a system without binaries', () => {
+  test('if there are no binaries for the system', () => {
     expect(() => findPackage('linux', 'sparc')).toThrow(/no embedded PostgreSQL.*DATABASE_URL/);
   });
 
-  test('a cluster without its password', async () => {
+  test('if the cluster’s password file is missing', async () => {
     const data_dir = join(await makeFolder(), 'data');
     await (await start(data_dir)).stop();
     await rm(join(data_dir, 'postgres.password'));
@@ -361,15 +363,15 @@ async function makePackage(): Promise<string> {
   return folder;
 }
 
-describe('libraries installed without scripts', () => {
-  test('are linked, even by several processes at once', async () => {
+describe('shared libraries that npm installed without running scripts', () => {
+  test('get their symlinks, even from several processes at once', async () => {
     const folder = await makePackage();
     const link = () => linkLibraries(folder, join(folder, 'fallback'));
     expect(await Promise.all([link(), link(), link()])).toEqual([undefined, undefined, undefined]);
     expect(await readlink(join(folder, 'native', 'lib', 'libpq.so.5'))).toBe('libpq.so.5.18');
   });
 
-  test.skipIf(isRoot)('are linked elsewhere if node_modules is read-only', async () => {
+  test.skipIf(isRoot)('get their symlinks in another folder if node_modules is read-only', async () => {
     const folder = await makePackage();
     const fallback = join(folder, 'fallback');
     await chmod(join(folder, 'native', 'lib'), 0o500);
@@ -381,10 +383,10 @@ describe('libraries installed without scripts', () => {
   });
 });
 
-describe('the lock', () => {
-  test('admits one holder at a time, even if many find it stale', async () => {
+describe('the lock file', () => {
+  test('admits one holder at a time, even if many processes find it stale', async () => {
     const path = join(await makeFolder(), 'lock');
-    // Our own pid, as in a container where each Vouch is process 1, but with another start time.
+    // The lock has our own pid, but another start time, as in a container where each Vouch process has pid 1.
     await writeFile(path, `${process.pid} long-ago token`);
     let inside = 0;
     const work = async () => {

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL: start, join, restart and stop it in a data folder that several processes may share.
+// Starts, joins, restarts and stops the embedded PostgreSQL in a data folder that several processes may share.
 import { access, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,7 +32,7 @@ import { withLock } from './embedded-lock.ts';
 import { codeOf, isServing } from './embedded-process.ts';
 
 export type EmbeddedServer = {
-  /** Connection string with the password. Call it again after a restart: the port may change. */
+  /** Returns the connection string with the password. Call it again after a restart, because the port may change. */
   url(): string;
   /** Makes sure the server answers; restarts it if it died. Safe to call at any time and concurrently. */
   ensureRunning(): Promise<void>;
@@ -44,38 +44,38 @@ type Log = (line: string) => void;
 type Address = {
   port: number;
   password: string;
-  /** The folder of its socket, if we can reach it: it costs half as much as a loopback connection. */
+  /** The folder of the server's socket, if we can reach it. A socket costs half as much as a loopback connection. */
   socket_dir?: string | undefined;
 };
 
 const POLL_MS = 10;
 const CONNECT_TIMEOUT_MS = 3_000;
-/** Crash recovery, which replays up to 1 GB of log, may take this long on a slow disk. */
+/** Maximum wait for a start. Crash recovery, which replays up to 1 GB of log, may take this long on a slow disk. */
 const READY_MS_MAX = 120_000;
-/** How long a start is retried: after a kill -9 the server's orphans hold its shared memory for a moment. */
+/** How long a start is retried. After a kill -9, orphaned server processes hold its shared memory for a moment. */
 const RETRY_MS_MAX = 10_000;
 const RETRY_PAUSE_MS = 50;
 const STOP_MS_MAX = 30_000;
-/** A connection that was just closed stays listed for some milliseconds. */
+/** How long we wait for closed connections to disappear; the server lists them for some milliseconds more. */
 const LEAVE_MS_MAX = 500;
-/** Systems cut a socket's path at 103 characters or later. */
+/** Operating systems limit a socket's path to 103 characters or more. */
 const SOCKET_PATH_LENGTH_MAX = 100;
 
 const SETTINGS = {
   listen_addresses: HOST,
-  // Enough for two processes with their pools, or a test run.
+  // 200 connections are enough for two processes with their pools, or for a test run.
   max_connections: 200,
   shared_buffers: '64MB',
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
   password_encryption: 'scram-sha-256',
-  // New tables grow from nothing to thousands of rows in a minute, and plans without statistics are guesses.
+  // New tables may grow from nothing to thousands of rows in a minute. Without statistics their plans are guesses.
   autovacuum_naptime: '15s',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // People's data must not reach the log: no statements, no details, and no plain errors either, because their messages
-  // quote values (`invalid input syntax for type date: "…"`). Clients receive the errors anyway.
+  // Personal data must not reach the log. So we log no statements, no details, and no ordinary errors, because error
+  // messages quote values (`invalid input syntax for type date: "…"`). Clients receive the errors anyway.
   log_statement: 'none',
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
@@ -86,7 +86,7 @@ const SETTINGS = {
 type Options = {
   data_dir: string;
   log: Log;
-  /** Called when we wait for a process of PostgreSQL. */
+  /** Called when we wait for a PostgreSQL process. */
   onWait?: () => void;
 };
 
@@ -97,7 +97,7 @@ export async function startEmbedded(options: Options): Promise<EmbeddedServer> {
   let reviving: Promise<void> | undefined;
 
   async function revive(): Promise<void> {
-    // Another server may have the port by now and reject our password.
+    // Another server may use the port by now and reject our password.
     if (!(await answers(address).catch(() => false))) address = await bringUpAlone();
   }
 
@@ -113,7 +113,7 @@ export async function startEmbedded(options: Options): Promise<EmbeddedServer> {
   };
 }
 
-/** Joins the server of this folder or starts it, and creates its cluster if there is none. Runs under the lock. */
+/** Joins or starts the folder's server, and creates the cluster if there is none. The caller holds the lock. */
 async function bringUp(site: Site, { log, onWait = () => undefined }: Options): Promise<Address> {
   const packageDir = findPackage(process.platform, process.arch);
   await removeDrafts(site);
@@ -153,7 +153,9 @@ async function prepareBinaries(site: Site, package_dir: string): Promise<Binarie
   return { package_dir, library_path, account: await chooseAccount(package_dir, site.cluster) };
 }
 
-/** Makes one attempt; returns undefined if the server exited. The last attempt throws the reason instead. */
+/**
+ * Makes one attempt to start the server. Returns undefined if it exited; the last attempt throws the reason instead.
+ */
 async function launch(
   site: Site,
   password: string,
@@ -175,13 +177,13 @@ async function launch(
 
 function serverArguments(site: Site, port: number): string[] {
   const isShort = socketPath(site, port).length <= SOCKET_PATH_LENGTH_MAX;
-  // The setting is a list of folders; quotes are needed for a folder with a comma or a space.
+  // The setting is a list of folders. A folder name with a comma or a space needs quotes.
   const unix_socket_directories = isShort ? `"${site.cluster.replaceAll('"', '""')}"` : '';
   const settings = Object.entries({ ...SETTINGS, unix_socket_directories });
   return ['-D', site.cluster, '-p', String(port), ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** Returns the port once the server with this pid answers on it; undefined if it exits before that. */
+/** Returns the server's port once the server answers on it; undefined if the server exits before that. */
 async function untilReady(site: Site, password: string, pid: number, isGone: () => Promise<boolean>) {
   const deadline = elapsedMs() + READY_MS_MAX;
   while (!(await isGone())) {
@@ -199,7 +201,9 @@ const NO_SUCH_DATABASE = '3D000';
 const TOO_MANY_CONNECTIONS = '53300';
 const WRONG_PASSWORD = '28P01';
 
-/** Whether our server answers there. No other server can: a SCRAM login authenticates both sides. */
+/**
+ * Whether our server answers at this address. Another server cannot, because a SCRAM login authenticates both sides.
+ */
 async function answers(address: Address): Promise<boolean> {
   try {
     await query(address, NAME, 'select 1');
@@ -232,7 +236,7 @@ async function query<R extends QueryResultRow>({ port, password }: Address, data
   }
 }
 
-/** Runs under the lock. */
+/** Stops the server unless another process uses it. The caller holds the lock. */
 async function bringDown(site: Site, password: string, log: Log): Promise<void> {
   const postmaster = await findPostmaster(site);
   if (postmaster === undefined) return;
@@ -247,17 +251,17 @@ async function bringDown(site: Site, password: string, log: Log): Promise<void> 
   log('embedded PostgreSQL stopped');
 }
 
-/** PostgreSQL's fast shutdown: sessions end at once, everything is written out. */
+/** Requests PostgreSQL's fast shutdown: sessions end at once, and all data is written to disk. */
 async function interrupt(site: Site, pid: number): Promise<void> {
   if (process.platform === 'win32') {
-    // Windows has no signals.
+    // Windows has no signals, so we call `pg_ctl`.
     const binaries = await prepareBinaries(site, findPackage(process.platform, process.arch));
     return runBinary(binaries, 'pg_ctl', ['-D', site.cluster, '-m', 'fast', '-W', 'stop']);
   }
   try {
     process.kill(pid, 'SIGINT');
   } catch (error) {
-    // It may have died at this moment.
+    // The server may have died at this moment.
     if (codeOf(error) !== 'ESRCH') throw error;
   }
 }
@@ -274,7 +278,7 @@ async function isUsed(address: Address): Promise<boolean> {
     }
     return false;
   } catch (error) {
-    // A server that refuses our query serves no other process, unless it is full.
+    // A server that refuses our query serves no other process, unless all its connections are in use.
     return codeOf(error) === TOO_MANY_CONNECTIONS;
   }
 }

@@ -1,5 +1,5 @@
-// The master keys: from the setting, or from a file in the data folder that is created on first start. The first key
-// wraps, the others still unwrap, so a rotation can run while the service does.
+// The master keys, from the setting or from a file in the data folder that is created at the first start. The first key
+// wraps data keys; the other keys only unwrap, so that a rotation can run while the service runs.
 import { createHash, type KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
@@ -17,7 +17,7 @@ export type MasterKeys = {
 
 export const masterKeyFile = (data_dir: string): string => join(data_dir, 'master.key');
 
-/** Comma or line separated, newest first. Undefined if one of them is not 32 bytes of base64. */
+/** Parses keys separated by commas or lines, newest first. Returns undefined if a key is not 32 bytes of base64. */
 export function parseMasterKeys(text: string): MasterKey[] | undefined {
   const parts = text.split(/[\s,]+/).filter((part) => part !== '');
   const keys = parts.map((part) => (/^[A-Za-z0-9+/]{43}=?$/.test(part) ? Buffer.from(part, 'base64') : Buffer.of()));
@@ -25,7 +25,7 @@ export function parseMasterKeys(text: string): MasterKey[] | undefined {
   return keys.map(toMasterKey);
 }
 
-/** Returns the keys of the setting, or else of the file. `create` allows creating a missing file. */
+/** Returns the keys from the setting, or else from the file. `create` allows creating a missing file. */
 export async function loadMasterKeys(
   setting: string | undefined,
   data_dir: string,
@@ -37,7 +37,7 @@ export async function loadMasterKeys(
   return keyring(await readFileKeys(file), fileWatch(file));
 }
 
-/** Puts a new key first; the old keys stay so that everything can still be unwrapped. */
+/** Adds a new key in first place. The old keys stay, so that all data keys can still be unwrapped. */
 export async function addMasterKey(data_dir: string): Promise<MasterKey> {
   const bytes = newKeyBytes();
   const old = await readFile(masterKeyFile(data_dir), 'utf8');
@@ -45,7 +45,7 @@ export async function addMasterKey(data_dir: string): Promise<MasterKey> {
   return toMasterKey(bytes);
 }
 
-/** Removes all keys but the first. Call it only after everything was rewrapped. */
+/** Removes all keys except the first. Call it only after all data keys were rewrapped. */
 export async function dropOldMasterKeys(data_dir: string): Promise<void> {
   const [first] = (await readFile(masterKeyFile(data_dir), 'utf8')).split('\n');
   await replaceFile(masterKeyFile(data_dir), `${first}\n`);
@@ -71,7 +71,7 @@ function keyring(initial: MasterKey[], changed: () => Promise<MasterKey[] | unde
   };
 }
 
-/** Reads the file again if it was changed since the last read. */
+/** Returns a function that reads the file again if it was changed since the last read. */
 function fileWatch(file: string): () => Promise<MasterKey[] | undefined> {
   let seen_ms: number | undefined;
   return async () => {
@@ -96,7 +96,7 @@ async function makeFile(file: string, data_dir: string): Promise<void> {
     await handle.sync();
     await handle.close();
   } catch (error) {
-    // Another process created it first, and its key is used.
+    // Another process created the file first, and that key is used.
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }

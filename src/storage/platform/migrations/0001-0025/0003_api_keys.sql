@@ -1,5 +1,5 @@
--- Access keys. The secret is looked up by a keyed hash and also stored sealed, because webhook bodies are signed with
--- it.
+-- Access keys. The secret is looked up by a keyed hash. It is also stored sealed, because webhook bodies are signed
+-- with the secret.
 create table api_keys (
   client_id text not null,
   environment text not null,

@@ -1,5 +1,5 @@
--- Timers: future work. `due_at` is in the owner's time, `fires_at` the same moment in real time, so that one index
--- serves all owners; moving a sandbox clock moves `fires_at` of its timers.
+-- Timers: work for later. `due_at` is in the owner's time. `fires_at` is the same moment in real time, so that one
+-- index serves all owners. Moving a sandbox clock changes `fires_at` of the sandbox's timers.
 create table timers (
   client_id text not null,
   environment text not null,
@@ -14,7 +14,7 @@ create table timers (
   -- Set after too many failed attempts; the row is kept for the operator.
   dead_at timestamptz,
   primary key (client_id, environment, id),
-  -- One pending timer per kind and subject: setting it again moves it.
+  -- One pending timer per kind and subject. Setting the timer again moves it.
   constraint timers_subject unique (client_id, environment, kind, subject_id)
 );
 create index timers_due on timers (fires_at) where dead_at is null;

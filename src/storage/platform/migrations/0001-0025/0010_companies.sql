@@ -1,6 +1,7 @@
--- The catalogue of employers: one per environment, maintained by the operator and read by every client of that
--- environment. It belongs to no client, so there is no row-level security here; with it the search could not use its
--- index, because the operator that compares keys is not leakproof. Statements name the environment instead.
+-- The catalogue of employers: one per environment, maintained by the operator and read by every client in that
+-- environment. It belongs to no client, so this table has no row-level security. With row-level security the search
+-- could not use its index, because the SQL operator that compares keys is not leakproof. Statements contain a condition
+-- on the environment instead.
 create table companies (
   environment text not null,
   company_mapping_id text not null,
@@ -9,7 +10,7 @@ create table companies (
   search_name text collate "C" not null,
   domain text,
   logo_url text,
-  -- Nine digits.
+  -- The employer identification number, nine digits.
   ein text,
   phone text,
   street text,
@@ -19,15 +20,15 @@ create table companies (
   provider_id text,
   mapping_status text not null check (mapping_status in ('verified', 'mapped', 'unmapped')),
   success_rate text check (success_rate in ('high', 'medium', 'low', 'unsupported')),
-  -- The supported deposit changes; null if none.
+  -- The supported changes of direct deposits; null if the company supports none.
   deposit_switch jsonb,
-  -- Its search keys: the keys of its name, and EIN, domain, phone, state and zip as "ein:…" and so on.
+  -- The company's search keys: the keys of its name, and its EIN, domain, phone, state and zip as "ein:…" and so on.
   keys tsvector not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (environment, company_mapping_id)
 );
--- A plan is made before the search keys are known, so statistics about them only make ANALYZE slow.
+-- Plans are made before the search keys are known, so statistics about the keys would only make ANALYZE slow.
 alter table companies alter column keys set statistics 0;
 create index companies_newest on companies (environment, created_at desc, company_mapping_id desc);
 create index companies_by_name on companies (environment, search_name, company_mapping_id);
@@ -35,7 +36,7 @@ create index companies_by_name on companies (environment, search_name, company_m
 create index companies_sandbox_keys on companies using gin (keys) where environment = 'sandbox';
 create index companies_prod_keys on companies using gin (keys) where environment = 'prod';
 
--- The sandbox: well-known large employers by name, and invented ones. Their ids never change.
+-- The companies of the sandbox: names of well-known large employers, and invented companies. Their ids never change.
 insert into companies (
   environment, company_mapping_id, name, search_name, domain, ein, phone, street, city, state, zip, provider_id,
   mapping_status, success_rate, deposit_switch, keys, created_at, updated_at

@@ -22,16 +22,16 @@ create table links (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (client_id, environment, id),
-  -- The same user, provider and login is the same link, even with concurrent connections.
+  -- The same user, provider and login share one link, even if they connect concurrently.
   constraint links_hash unique (client_id, environment, link_hash),
   constraint links_access_token unique (client_id, environment, access_token_hash)
 );
 create index links_newest on links (client_id, environment, created_at desc, id desc);
 create index links_of_user on links (client_id, environment, user_id, created_at desc, id desc);
--- The signed URL of a file contains only the link id.
+-- A file's signed URL contains only the link id, so links are also looked up without a scope.
 create index links_by_id on links (id);
 
--- What remains of a deleted link: that it existed, and none of its data.
+-- Deleted links. A row shows that the link existed and contains none of its data.
 create table deleted_links (
   client_id text not null,
   environment text not null,
@@ -56,7 +56,7 @@ create table deleted_links (
 create index deleted_links_newest on deleted_links (client_id, environment, created_at desc, id desc);
 create index deleted_links_of_user on deleted_links (client_id, environment, user_id, created_at desc, id desc);
 
--- Both, for the list that includes deleted links. The caller's own policies apply.
+-- Links and deleted links, for the list that includes deleted links. The caller's row-level security policies apply.
 create view all_links with (security_invoker = true) as
   select client_id, environment, id, user_id, provider_id, data_source, company_mapping, tracking_info, link_hash,
     allowed_products, initial_product_type, last_task_id, is_suspicious, is_dds_available, is_connected,

@@ -1,5 +1,6 @@
--- Tasks: one retrieval or action through a link each. `secrets` holds what the next step needs (credentials, a code,
--- state the provider wants kept) and is cleared by the last step; `outcome` is the readable result of a deposit switch.
+-- Tasks: each is one retrieval or action through a link. `secrets` contains data that the next step needs (credentials,
+-- a code, the provider's session state) and is cleared by the last step. `outcome` is the readable result of a deposit
+-- switch.
 create table tasks (
   client_id text not null,
   environment text not null,
@@ -24,18 +25,18 @@ create table tasks (
   -- What the task waits for besides a worker: a code, a visit to the provider's page, time.
   waits_for text,
   redirect_hash bytea,
-  -- Grows with every change, so that if two workers run one task, only the first one's step counts.
+  -- Grows with every change. If two workers run the same task, only the step that is written first counts.
   version integer not null,
   secrets bytea,
   outcome bytea,
   progress real not null default 0,
   progress_at timestamptz not null,
-  -- The same moment in real time: moving a sandbox clock does not make a worker look slow.
+  -- `progress_at` in real time, so that moving a sandbox clock does not make a worker look slow.
   progress_real_at timestamptz not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   finished_at timestamptz,
-  -- Orders the tasks of a link: the times above are whole seconds, and a refresh may follow within one.
+  -- Gives a link's tasks their order. The times above are whole seconds, and a refresh may follow in the same second.
   inserted_at timestamptz not null default clock_timestamp(),
   primary key (client_id, environment, id)
 );
@@ -44,5 +45,5 @@ create index tasks_of_user on tasks (client_id, environment, user_id, created_at
 create index tasks_of_link on tasks (client_id, environment, link_id, inserted_at desc);
 create index tasks_of_order on tasks (client_id, environment, order_id, created_at desc, id desc)
   where order_id is not null;
--- A redirect from a provider's page contains only this.
+-- A redirect from a provider's page contains only the value behind this hash, so the task is found by it.
 create unique index tasks_by_redirect on tasks (redirect_hash) where redirect_hash is not null;

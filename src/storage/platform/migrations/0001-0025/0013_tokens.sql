@@ -1,5 +1,5 @@
--- Bridge tokens: they allow the widget to act for one person, for six hours. The token itself and the deposit account
--- are sealed; the token is looked up by its hash.
+-- Bridge tokens: a token allows the widget to act for one person, for six hours. The token itself and the deposit
+-- account are sealed. The token is looked up by its hash.
 create table bridge_tokens (
   client_id text not null,
   environment text not null,
@@ -24,13 +24,13 @@ create table bridge_tokens (
   primary key (client_id, environment, id),
   constraint bridge_tokens_token unique (client_id, environment, token_hash)
 );
--- The widget has only the token.
+-- The widget sends only the token, so the row is found by the token's hash alone.
 create index bridge_tokens_by_token on bridge_tokens (token_hash);
 create index bridge_tokens_of_user on bridge_tokens (client_id, environment, user_id);
 create index bridge_tokens_by_age on bridge_tokens (expires_at);
 
--- Public tokens: exchanged once for a link's access token, within half an hour. Used and expired ones are kept, so that
--- requests with them get the right error.
+-- Public tokens: a token is exchanged once for a link's access token, within half an hour. Used and expired tokens are
+-- kept, so that requests with them get the right error.
 create table public_tokens (
   client_id text not null,
   environment text not null,

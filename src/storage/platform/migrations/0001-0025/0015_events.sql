@@ -1,5 +1,5 @@
--- Events: written in the transaction of the change itself, with the payload as it will be delivered. Their order is
--- that of the transactions, and within one that of `position`.
+-- Events: an event is written in the transaction of the change it announces, with the payload as it will be delivered.
+-- Events are ordered by their transactions, and within one transaction by `position`.
 create table events (
   client_id text not null,
   environment text not null,

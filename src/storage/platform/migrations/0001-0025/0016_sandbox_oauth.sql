@@ -1,14 +1,14 @@
--- The sandbox bank's authorisation server. It simulates an outside company, so its rows belong to no client of ours,
--- and like any careful bank it stores only hashes of codes and tokens.
+-- The sandbox bank's authorisation server. It simulates another company, so its rows belong to none of our clients.
+-- Like any careful bank it stores only hashes of codes and tokens.
 create table sandbox_bank_grants (
   id text primary key,
-  -- What the code is bound to: this client, this redirect URI, the holder of the code verifier, and a single use.
+  -- The code is bound to this OAuth client, this redirect URI and the holder of the code verifier, and to a single use.
   oauth_client_id text not null,
   redirect_uri text not null,
   code_hash bytea not null,
   code_challenge text not null,
   code_expires_at timestamptz not null,
-  -- Set by the exchange: from then on the grant is valid until it is revoked.
+  -- Set when the code is exchanged. From then on the grant is valid until it is revoked.
   refresh_token_hash bytea,
   username text not null,
   way text not null,
@@ -19,7 +19,8 @@ create unique index sandbox_bank_grants_by_refresh_token on sandbox_bank_grants 
   where refresh_token_hash is not null;
 create index sandbox_bank_grants_unused on sandbox_bank_grants (code_expires_at) where refresh_token_hash is null;
 
--- Several may be valid at once: two refreshes of one link must not invalidate each other's token.
+-- Access tokens of a grant. Several may be valid at once, because two refreshes of one link must not invalidate each
+-- other's token.
 create table sandbox_bank_access_tokens (
   token_hash bytea primary key,
   grant_id text not null references sandbox_bank_grants (id) on delete cascade,

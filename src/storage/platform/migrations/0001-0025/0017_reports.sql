@@ -1,4 +1,4 @@
--- Reports of a user: a snapshot of one moment, sealed under the person's key and never changed.
+-- Reports about a user: each is a snapshot, sealed under the person's key and never changed.
 create table user_reports (
   client_id text not null,
   environment text not null,
@@ -12,7 +12,7 @@ create table user_reports (
 );
 create index user_reports_newest on user_reports (client_id, environment, user_id, kind, created_at desc, id desc);
 
--- Payroll reports of the product `admin`: requested first, then read from the provider.
+-- Payroll reports of the `admin` product. A report is requested first and then read from the provider.
 create table payroll_reports (
   client_id text not null,
   environment text not null,

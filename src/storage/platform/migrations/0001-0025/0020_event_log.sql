@@ -1,6 +1,6 @@
--- The event log. A row is written in the transaction of its change and added to the log after the commit: then it gets
--- the next `sequence`, so that no older event can still appear before it in the log. `position` is the order of writing
--- across all processes: a transaction that waited for another one comes after it.
+-- The event log. An event's row is written in the transaction of the change, and added to the log after the commit. It
+-- then gets the next `sequence`, so that no event can later appear before it in the log. `position` is the order in
+-- which events were written across all processes: a transaction that waited for another transaction comes after it.
 select set_config('vouch.client_id', '*', true);
 create sequence event_positions;
 drop index events_in_order;
@@ -18,7 +18,7 @@ create unique index events_in_order on events (client_id, environment, sequence)
 alter table events drop constraint events_pkey;
 alter table events add primary key (client_id, environment, id);
 
--- The last sequence assigned in each log. It outlives the events, so that no sequence is assigned twice.
+-- The last sequence assigned in each log. It is kept when events are deleted, so that no sequence is assigned twice.
 create table event_log (
   client_id text not null,
   environment text not null,

@@ -1,4 +1,4 @@
--- Webhook endpoints of clients.
+-- Clients' webhook endpoints.
 create table webhook_endpoints (
   client_id text not null,
   environment text not null,
@@ -7,13 +7,13 @@ create table webhook_endpoints (
   webhook_url text not null,
   events text[] not null,
   enabled boolean not null,
-  -- Set if we disabled it ourselves.
+  -- Set if we disabled the endpoint ourselves.
   disabled_reason text,
-  -- The access key it was created with; null for endpoints created in the dashboard.
+  -- The access key with which the endpoint was created; null if it was created in the dashboard.
   key_id text,
   -- The signing secret, sealed under the client's own key.
   secret_sealed bytea not null,
-  -- Since when no delivery has succeeded; null while all is well. The owner's time.
+  -- The owner's time since when no delivery has succeeded; null while deliveries succeed.
   failing_since timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -22,7 +22,7 @@ create table webhook_endpoints (
 create index webhook_endpoints_newest on webhook_endpoints (client_id, environment, created_at desc, id desc);
 alter table webhook_endpoints add primary key (client_id, environment, id);
 
--- One event for one endpoint. A replay is a separate delivery.
+-- Deliveries: one event for one endpoint. A replay is a separate delivery.
 create table webhook_deliveries (
   client_id text not null,
   environment text not null,
@@ -32,17 +32,17 @@ create table webhook_deliveries (
   event_type text not null,
   -- The event's sequence in the log.
   sequence bigint not null,
-  -- Deliveries that must arrive in order: the statuses of a task, the events of an order. Null: any order.
+  -- Deliveries with the same chain (a task's status changes, an order's events) must arrive in order. Null: any order.
   chain text,
   state text not null,
   attempts integer not null,
   -- The next attempt, in the owner's time, and the same moment in real time.
   due_at timestamptz not null,
   fires_at timestamptz not null,
-  -- Until then (by the database's clock) a process has leased it.
+  -- The time, by the database's clock, until which a process has leased the delivery.
   leased_until timestamptz,
   created_at timestamptz not null
--- Every row is written three times within seconds; free space in the page keeps the second version beside the first.
+-- Every row is written three times within seconds. Free space in a page keeps a row's new version in the same page.
 ) with (fillfactor = 60);
 create index webhook_deliveries_of_endpoint on webhook_deliveries (endpoint_id, sequence);
 create index webhook_deliveries_chained on webhook_deliveries (chain, sequence)
@@ -51,7 +51,7 @@ create index webhook_deliveries_due on webhook_deliveries (client_id, environmen
   where state = 'waiting';
 alter table webhook_deliveries add primary key (id, client_id, environment);
 
--- The delivery log: every attempt, and the state of the delivery after it.
+-- The delivery log: every attempt, and the delivery's state after the attempt.
 create sequence webhook_attempt_positions;
 create table webhook_attempts (
   client_id text not null,
@@ -66,7 +66,7 @@ create table webhook_attempts (
   state text not null,
   status_code integer,
   error_message text,
-  -- The owner's time.
+  -- When the request was sent, in the owner's time.
   sent_at timestamptz not null,
   duration_ms integer not null,
   next_attempt_at timestamptz,

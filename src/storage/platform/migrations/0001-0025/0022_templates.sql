@@ -1,11 +1,12 @@
--- Appearance and behaviour of a client's pages.
+-- Templates: the appearance and behaviour of a client's pages.
 create table templates (
   client_id text not null,
   environment text not null,
   id text not null,
   name text not null,
   products text[] not null,
-  -- Default for all its products. Two defaults never share a product: writers of templates lock the environment's row.
+  -- Whether the template is the default for all its products. A product never has two default templates, because code
+  -- that writes templates locks the environment's row.
   default_for_products boolean not null,
   settings jsonb not null,
   created_at timestamptz not null,
@@ -16,7 +17,7 @@ create index templates_default on templates (client_id, environment) where defau
 create index templates_newest on templates (client_id, environment, created_at desc, id desc);
 alter table templates add primary key (client_id, environment, id);
 
--- Deleted templates: objects made with them keep their settings.
+-- Deleted templates. They are kept because objects created with them still use their settings.
 create table deleted_templates (
   client_id text not null,
   environment text not null,

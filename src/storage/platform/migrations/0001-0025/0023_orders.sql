@@ -1,5 +1,5 @@
--- Orders. Personal data (names, number, loan, notes, the keys of the landing page) is one record sealed under the
--- person's key; hashes find it by SSN and by landing page. The status is not stored: it follows from the suborders
+-- Orders. Personal data (names, number, loan, notes, the landing page's keys) is one record sealed under the person's
+-- key. Hashes allow lookups by SSN and by landing page. The status is not stored, because it follows from the suborders
 -- (domain/orders/orders.ts).
 create table orders (
   client_id text not null,
@@ -41,7 +41,7 @@ create table orders (
   certified_at timestamptz,
   -- The person's last activity in the widget.
   seen_at timestamptz,
-  -- Orders several orders with one number: the times above are whole seconds.
+  -- Sorts several orders with the same number, because the times above are whole seconds.
   inserted_at timestamptz not null default clock_timestamp()
 );
 create index orders_newest on orders (client_id, environment, created_at desc, id desc);
@@ -55,13 +55,13 @@ create index orders_by_ssn on orders (client_id, environment, ssn_hash, created_
   where ssn_hash is not null;
 create index orders_by_ssn_last4 on orders (client_id, environment, ssn_last4_hash, created_at desc, id desc)
   where ssn_last4_hash is not null;
--- A visitor of the landing page has only its key.
+-- The landing page's URL contains only a key, so the order is found by the key's hash alone.
 create unique index orders_by_share_key on orders (share_key_hash);
 create unique index orders_by_short_key on orders (short_key_hash);
--- Created last, so that it is used before the table is analyzed (see 0019).
+-- The primary key is created last, so that it is used even before the table is analyzed (see 0019).
 alter table orders add primary key (client_id, environment, id);
 
--- Suborders: one employer, bank or insurer each. The employer, and the account a deposit is to be moved to, is sealed.
+-- Suborders: one employer, bank or insurer each. The employer, and the account to which deposits will go, are sealed.
 create table suborders (
   client_id text not null,
   environment text not null,
@@ -85,7 +85,7 @@ create table suborders (
 create index suborders_of_order on suborders (client_id, environment, order_id, position);
 alter table suborders add primary key (client_id, environment, id);
 
--- The timeline of an order. `data` holds ids and statuses; the text of a message is stored with the message.
+-- An order's timeline. `data` contains ids and statuses; a message's text is stored with the message.
 create table order_timeline (
   client_id text not null,
   environment text not null,
@@ -98,7 +98,8 @@ create table order_timeline (
   primary key (client_id, environment, order_id, position)
 );
 
--- The person's decision on each employment and account. The data shown to them, and their comment, is sealed.
+-- Certifications: the person's decision on each employment and account. The data shown to the person, and the person's
+-- comment, are sealed.
 create table certifications (
   client_id text not null,
   environment text not null,
@@ -114,5 +115,5 @@ create table certifications (
   primary key (client_id, environment, order_id, subject_id)
 );
 
--- A token may belong to an order; its widget then knows what is requested.
+-- A bridge token may belong to an order. The widget then knows what the order requests.
 alter table bridge_tokens add column order_id text;

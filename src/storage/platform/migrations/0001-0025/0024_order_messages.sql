@@ -1,5 +1,5 @@
--- Messages to the person of an order, and to others who wait for it. The whole message, with its address, is sealed
--- under the person's key, so erasing the person erases it.
+-- Messages about an order, to its person and to other people who wait for its result. The whole message, including its
+-- address, is sealed under the person's key, so erasing the person makes it unreadable.
 create table order_messages (
   client_id text not null,
   environment text not null,
@@ -10,7 +10,7 @@ create table order_messages (
   channel text not null,
   sealed bytea not null,
   created_at timestamptz not null,
-  -- When the server accepted it; null if it was never sent.
+  -- When the outgoing server accepted the message; null if it was never sent.
   sent_at timestamptz
 );
 create index order_messages_of_user on order_messages (client_id, environment, user_id);

@@ -1,5 +1,5 @@
--- Usage of clients: one record per task that was completed in prod. Ids and figures only, no personal data, because
--- these rows stay when the person is erased.
+-- Clients' usage: one record per task that was completed in prod. It contains only ids and amounts and no personal
+-- data, because these rows are kept when the person is erased.
 create table usage_records (
   client_id text not null,
   environment text not null,
@@ -17,30 +17,31 @@ create table usage_records (
 create index usage_records_of_group on usage_records (client_id, environment, order_group_id)
   where order_group_id is not null;
 
--- One invoice per order group. Its row is locked by everything that changes what it sums: a new order, the end of one,
--- a new usage record, and by the job that makes it.
+-- One invoice per order group. Its row is locked by all code that changes its amount (a new order, the end of an order,
+-- a new usage record), and by the job that makes the invoice.
 create table invoices (
   client_id text not null,
   environment text not null,
   id text not null,
   order_group_id text not null,
   status text not null check (status in ('pending', 'success', 'error')),
-  -- Number of attempts since it last became pending.
+  -- Number of attempts since the invoice last became pending.
   attempts integer not null,
-  -- The billed lines, from when it is made until there is more to bill. The file is drawn from this.
+  -- The invoice's lines, set when it is made and cleared when there is more to bill. The invoice file shows these
+  -- lines.
   lines jsonb,
   failed_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (client_id, environment, id),
-  -- Read at every end of an order and of its tasks, so it is created last (0019).
+  -- This index is read whenever an order or one of its tasks ends, so it is created last (see 0019).
   constraint invoices_group unique (client_id, environment, order_group_id)
 );
--- The signed URL of a file contains only this.
+-- An invoice file's signed URL contains only the invoice id.
 create index invoices_by_id on invoices (id);
 
--- The price of a successful task, by product: the operator's list, the same for every client and owned by none, so
--- without row-level security. A product that is not listed costs nothing.
+-- The operator's price list: the price of a successful task, by product. It is the same for every client and belongs to
+-- no client, so it has no row-level security. A product that is not listed costs nothing.
 create table prices (
   product_type text primary key,
   unit_price numeric(12, 2) not null

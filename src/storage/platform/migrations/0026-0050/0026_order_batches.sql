@@ -1,6 +1,6 @@
--- Order batches: the job, and its orders in chunks. A chunk is processed in one transaction, so it holds either the
--- requested orders or their results. Both are sealed under the client's key: the orders are personal data, and error
--- messages may quote them.
+-- Order batches, and their orders in chunks. A chunk is processed in one transaction, so it contains either the
+-- requested orders or their results. Both are sealed under the client's key, because orders contain personal data and
+-- error messages may quote it.
 create table order_batches (
   client_id text not null,
   environment text not null,
@@ -22,7 +22,7 @@ create table order_batch_chunks (
   client_id text not null,
   environment text not null,
   batch_id text not null,
-  -- Index of its first order in the batch.
+  -- The index in the batch of the chunk's first order.
   first_index integer not null,
   orders_sealed bytea,
   results_sealed bytea,

@@ -1,10 +1,10 @@
--- Widget activity under a token: when the terms were accepted, how many tasks were started, and which funnel steps were
--- reached, each counted once.
+-- Widget activity with a token: when the terms were accepted, how many tasks were started, and which funnel steps were
+-- reached. Each step is counted once.
 alter table bridge_tokens add column consented_at timestamptz;
 alter table bridge_tokens add column tasks_begun integer not null default 0;
 alter table bridge_tokens add column steps_reached text[] not null default '{}';
 
--- When the person logged in, and the public token issued then: the same one on every read.
+-- When the person logged in, and the public token issued at that moment. Every read returns the same token.
 alter table tasks add column logged_in_at timestamptz;
 alter table tasks add column public_token_sealed bytea;
 create index tasks_of_token on tasks (client_id, environment, bridge_token_id, inserted_at desc)

@@ -1,4 +1,5 @@
--- Income reports of one link: the newest is read by its link, so they are separate from the reports of a user.
+-- Income reports that cover one link. The newest report is read by its link, so these reports have their own table,
+-- separate from reports about a user.
 create table link_income_reports (
   client_id text not null,
   environment text not null,

@@ -1,12 +1,13 @@
--- Reports of scoring attributes. One made from a person's links is sealed under the person's key and is deleted with
--- the person or the link; one made from data a client sent has neither, and is sealed under the client's own key.
+-- Reports of scoring attributes. A report made from a person's links is sealed under the person's key and is deleted
+-- with the person or the link. A report made from data that a client sent has neither person nor link, and is sealed
+-- under the client's own key.
 create table scoring_reports (
   client_id text not null,
   environment text not null,
   id text not null,
   user_id text,
   link_id text,
-  -- Keyed hash of the customer: it finds an earlier report, and nothing can be derived from it.
+  -- Keyed hash of the customer. It finds an earlier report for the customer and reveals nothing about them.
   customer_hash bytea not null,
   refresh boolean not null,
   status text not null,

@@ -1,6 +1,7 @@
--- Uncaught faults. A process ends after one, so they cannot be counted in its memory.
+-- Counts of uncaught exceptions and unhandled rejections. A process ends after either of them, so it cannot count them
+-- in memory.
 create table process_faults (
-  -- unhandledRejection or uncaughtException.
+  -- `unhandledRejection` or `uncaughtException`.
   kind text primary key,
   count bigint not null,
   last_at timestamptz not null

@@ -1,14 +1,14 @@
 -- Filtered lists of any size. A closed block stores how many of its rows have each value of a counted filter (`part`,
--- for instance `status=completed`; the empty part is the block itself). A row that enters or leaves a part after its
--- block was closed is noted in `list_moves`: writers only insert there, so that they never wait for each other, and the
--- closer adds the notes to the blocks. A block is never removed, so a key always belongs to the same block.
+-- for instance `status=completed`; the empty part is the whole block). If a row enters or leaves a part after its block
+-- was closed, a note is written to `list_moves`. Writers only insert notes, so that they never wait for each other; the
+-- block closer adds the notes to the blocks. A block is never removed, so a key always belongs to the same block.
 select set_config('vouch.client_id', '*', true);
 
 alter table list_blocks drop constraint list_blocks_rows_count_check;
 alter table list_blocks add column part text not null default '';
 alter table list_blocks drop constraint list_blocks_pkey;
 alter table list_blocks add primary key (client_id, environment, list, part, last_created_at, last_id);
--- Existing blocks have no parts; they are closed again.
+-- Existing blocks have no parts, so all blocks are deleted and will be closed again.
 delete from list_blocks;
 
 create table list_moves (
@@ -16,15 +16,15 @@ create table list_moves (
   environment text not null,
   list text not null,
   part text not null,
-  -- The key of the row.
+  -- `created_at` and `id` are the key of the row that entered or left the part.
   created_at timestamptz not null,
   id text not null,
   change integer not null
 );
 create index list_moves_of_part on list_moves (client_id, environment, list, part);
 
--- The status of an order follows from its suborders (domain/orders/order-status.ts) and is stored here for lists. Code
--- that changes a suborder locks the order's row and writes both.
+-- An order's status follows from its suborders (domain/orders/order-status.ts) and is stored here for lists. Code that
+-- changes a suborder locks the order's row and writes both.
 alter table orders add column status text;
 update orders o set status = case
     when o.canceled_at is not null then 'canceled'
@@ -44,7 +44,7 @@ from (
 where s.client_id = o.client_id and s.environment = o.environment and s.id = o.id;
 alter table orders alter column status set not null;
 
--- The products of a person's links.
+-- All products of the person's links.
 alter table users add column products text[] not null default '{}';
 update users u set products = l.products
 from (

@@ -1,5 +1,5 @@
--- An index for every filter of every list: its value, then the order of the list. Filters by product have one partial
--- index per product, because the column is an array; most rows have one product, and so one entry.
+-- An index for every filter of every list: first the filter's value, then the list's order. A filter by product has one
+-- partial index per product, because the column is an array. Most rows have one product and therefore one index entry.
 create index orders_by_status on orders (client_id, environment, status, created_at desc, id desc);
 create index orders_by_order_number on orders (client_id, environment, order_number, created_at desc, id desc)
   where order_number is not null;
@@ -76,7 +76,7 @@ create index deleted_links_with_assets on deleted_links (client_id, environment,
 create index deleted_links_with_admin on deleted_links (client_id, environment, created_at desc, id desc)
   where 'admin' = any(allowed_products);
 
--- Created last, so that it is used before the table is analyzed (see 0019).
+-- Each primary key is created last, so that it is used even before the table is analyzed (see 0019).
 alter table users drop constraint users_pkey;
 alter table users add primary key (client_id, environment, id);
 alter table orders drop constraint orders_pkey;

@@ -1,5 +1,5 @@
--- The two logs by each of their filters: the value, then the order of the log. Without these indexes, a request for the
--- events of one order reads the log of all orders.
+-- Indexes for each filter of the event log and the delivery log: first the filter's value, then the log's order.
+-- Without these indexes, a request for the events of one order reads the log of all orders.
 create index events_by_type on events (client_id, environment, event_type, sequence) where sequence is not null;
 create index events_of_user on events (client_id, environment, user_id, sequence) where sequence is not null;
 create index events_of_order on events (client_id, environment, order_id, sequence)
@@ -9,7 +9,7 @@ create index events_of_link on events (client_id, environment, link_id, sequence
 alter table events drop constraint events_pkey;
 alter table events add primary key (client_id, environment, id);
 
--- The delivery log ordered by its filtered time, so that a time range is one contiguous part of each index.
+-- The delivery log's indexes are ordered by `sent_at`, so that a time range is one contiguous part of each index.
 drop index webhook_attempts_newest;
 drop index webhook_attempts_of_endpoint;
 create index webhook_attempts_newest on webhook_attempts (client_id, environment, sent_at, position);

@@ -1,2 +1,2 @@
--- dashboard_users was the only table with a client_id and without a policy. Every such table gets it after each
--- migration (tenant-policies.ts), so there is nothing left to do here.
+-- `dashboard_users` was the only table that had a `client_id` but no policy. After each migration, every table with a
+-- `client_id` gets the policy (tenant-policies.ts), so this file needs no statement.

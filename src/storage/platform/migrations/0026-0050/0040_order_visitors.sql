@@ -1,15 +1,15 @@
--- The browser a landing page's token was created for; null for tokens of the client's own page. Only a keyed hash: the
--- value itself is in the browser's cookie.
+-- Keyed hash of the browser for which a landing page created the token; null for tokens used on the client's own page.
+-- The value itself is stored only in the browser's cookie.
 alter table bridge_tokens add column browser_hash bytea;
 
--- Browsers that must enter a code before they may see what another browser connected in an order.
+-- Browsers that must enter a code before they may see data that another browser connected to an order.
 create table order_visitors (
   client_id text not null,
   environment text not null,
   order_id text not null,
   browser_hash bytea not null,
   user_id text not null,
-  -- The newest code; null once it was used or tried too often.
+  -- The newest code's hash; null once the code was used or too many attempts failed.
   code_hash bytea,
   code_expires_at timestamptz not null,
   tries integer not null default 0,

@@ -1,5 +1,5 @@
--- The event log is read by sequence and by age. With both in the index a page is read from the index alone, in its
--- order; otherwise the planner sorts the whole log of a client that it expects to have an average number of rows.
+-- The event log is read by sequence and by age. With both in the index, a page is read from the index alone, in its
+-- order. Otherwise the planner sorts a client's whole log, because it expects an average number of rows per client.
 drop index events_in_order;
 create unique index events_in_order on events (client_id, environment, sequence) include (created_at)
   where sequence is not null;

@@ -1,11 +1,12 @@
--- Chapters: runs of forty closed blocks of a list, each with the number of rows of its blocks, stored in `list_blocks`
--- under the name `<list>: chapters`. The closer makes them from the existing blocks. A page is found by two functions,
--- because most pages need little of them and a statement pays for everything it contains. Both are stable: they read
--- the same snapshot as the statement that calls them. A note counts for every block that ends at or after its row.
+-- Chapters: a chapter stands for forty consecutive closed blocks of a list and stores the number of their rows.
+-- Chapters are stored in `list_blocks` under the name `<list>: chapters`. The block closer makes them from the existing
+-- blocks. A page is found by two functions, because most pages need only a part of this code, and a statement takes
+-- time for everything it contains. Both functions are `stable`: they read the same snapshot as the statement that calls
+-- them. A note counts for every block that ends at or after its row.
 
--- For each of two moments: the end of the last block with rows of the part before it, and the number of rows of the
--- part up to there. `since` is not after `until`, or null, and then nothing is returned for it. Also returns the number
--- of pending notes.
+-- Returns, for each of the moments `since` and `until`, the end of the last block before it that has rows of the part,
+-- and the number of the part's rows up to that end. `since` is not after `until`, or is null; then nothing is returned
+-- for it. Also returns the number of pending notes.
 create function list_closed(
   the_client text, the_environment text, the_list text, the_part text, until timestamptz, since timestamptz,
   out created_at timestamptz, out id text, out rows_upto bigint,
@@ -64,8 +65,9 @@ begin
   where m.client_id = the_client and m.environment = the_environment and m.list = the_list and m.part = the_part;
 end $$;
 
--- The end of the closed block that contains a position of the part, counted from its oldest row, and how many rows of
--- that block are newer. A note is added at the end of its block, which may have no other row of the part.
+-- Returns the end of the closed block that contains a position of the part, counted from the part's oldest row, and how
+-- many of that block's rows are newer. A note is added at the end of its block, which may have no other row of the
+-- part.
 create function list_piece(
   the_client text, the_environment text, the_list text, the_part text, place bigint, notes bigint,
   out created_at timestamptz, out id text, out rows_newer bigint

@@ -1,3 +1,4 @@
--- The statement that reads a page of a long list also finds it (pages.ts): fewer statements than in these functions.
+-- The statement that reads a page of a long list now also finds the page (pages.ts). This takes fewer statements than
+-- these functions ran.
 drop function list_closed(text, text, text, text, timestamptz, timestamptz);
 drop function list_piece(text, text, text, text, bigint, bigint);
