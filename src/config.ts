@@ -263,7 +263,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 }
 
 /** Variables of commands that call a running service (cli/api-access.ts). */
-const COMMAND_VARIABLES = ['VOUCH_CLIENT_ID', 'VOUCH_ACCESS_SECRET'];
+export const COMMAND_VARIABLES = ['VOUCH_CLIENT_ID', 'VOUCH_ACCESS_SECRET'];
 
 /** A mistyped name would otherwise be a setting that silently does nothing. */
 function refuseUnknown(environment: Readonly<Record<string, string | undefined>>): void {

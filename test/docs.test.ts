@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { statusOf } from '#api/platform/errors.ts';
 import { ERROR_CODES } from '#base/errors.ts';
-import { SETTINGS } from '#config.ts';
+import { COMMAND_VARIABLES, SETTINGS } from '#config.ts';
 import { openTestHouse } from '#test/house.ts';
 import { apiPage, configurationPage } from '../tools/generated-docs.ts';
 import { scoringPage } from '../tools/scoring-page.ts';
@@ -35,6 +35,6 @@ test('docs/errors.md lists exactly the error codes in the code, with their HTTP 
 test('every setting named in the documentation exists', () => {
   const pages = ['README.md', 'docs/operating.md', 'SECURITY.md', 'CONTRIBUTING.md'];
   const named = pages.flatMap((page) => readFileSync(page, 'utf8').match(/\b(?:VOUCH_[A-Z_]+|DATABASE_URL)\b/g) ?? []);
-  const known = new Set([...Object.keys(SETTINGS), 'TEST_VOUCH_DATABASE_URL']);
+  const known = new Set([...Object.keys(SETTINGS), ...COMMAND_VARIABLES, 'TEST_VOUCH_DATABASE_URL']);
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
