@@ -23,9 +23,9 @@ import {
   explainInsights,
   findInsights,
   listInsights,
+  printInsights,
   readInsights,
 } from '#services/reports/income-insights.ts';
-import { printInsights } from '#services/reports/income-insights-pdfs.ts';
 import { createLinkIncome, getLinkIncome, printLinkIncome } from '#services/reports/link-income.ts';
 
 const REPORTS = '/v1/users/:user_id/income_insights/reports/';

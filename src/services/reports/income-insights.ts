@@ -3,6 +3,7 @@ import { DAYS_REQUESTED } from '#domain/access/asset-report-options.ts';
 import type { Paging } from '#domain/platform/pages.ts';
 import {
   type IncomeInsightsSummary,
+  insightsFileName,
   type NewIncomeInsights,
   presentInsightsSummary,
 } from '#domain/reports/income-insights.ts';
@@ -13,6 +14,7 @@ import { keyOf, linksOf, type StoredLink } from '#services/connections/links.ts'
 import { AnswerText } from '#services/platform/answer-text.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import type { PayrollLink } from '#services/platform/known-pay.ts';
+import { type PdfFile, print } from '#services/platform/printed.ts';
 import { bytesOf, type SealedSections } from '#services/platform/sealed-sections.ts';
 import type { StoredUser } from '#storage/people/users.ts';
 import { aboutIncome, todayOf } from './bank-income.ts';
@@ -45,6 +47,10 @@ export const findInsights = (ctx: Ctx, user: StoredUser, id: string) => findRepo
 
 export const readInsights = (ctx: Ctx, { report, kept }: FoundInsights): Promise<AnswerText> =>
   readReport(ctx, { kind: 'insights', made: madeOf(report) }, kept);
+
+/** The report as a PDF. It is not stored; the same report always gives the same bytes. */
+export const printInsights = (ctx: Ctx, user_id: string, { report, kept }: FoundInsights): Promise<PdfFile> =>
+  print(ctx, insightsFileName(report.id), { kind: 'insights', made: madeOf(report), user_id, kept });
 
 export const explainInsights = (ctx: Ctx, { report, kept }: FoundInsights): Promise<AnswerText> =>
   readReport(ctx, { kind: 'explanation', report_id: report.id }, kept);
