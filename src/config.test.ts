@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exposureWarning, readSettings, runsOnLoopback, SettingError, tracingOf } from './config.ts';
 
-describe('an invalid value is rejected with the name of its setting', () => {
+describe('readSettings', () => {
   test.for([
     ['PORT', '65536', '"65536" is not a whole number from 0 to 65535'],
     ['VOUCH_DATABASE_TIMEOUT_MS', '999', '"999" is not a whole number from 1000 to 600000'],
@@ -19,7 +19,7 @@ describe('an invalid value is rejected with the name of its setting', () => {
     ['VOUCH_RATE_LIMIT_REQUESTS', '0', '"0" is not a whole number from 1 to 1000000000'],
     ['VOUCH_LOG_LEVEL', 'loud', '"loud" is not one of fatal, error, warn, info, debug, trace, silent'],
     ['VOUCH_SMTP_URL', 'http://mail', 'is not an address that begins with smtp:// or smtps://'],
-  ] as const)('%s=%s', ([name, value, reason]) => {
+  ] as const)('rejects an invalid value and names the setting: %s=%s', ([name, value, reason]) => {
     expect(() => readSettings({ [name]: value })).toThrow(new SettingError(`${name}: ${reason}`));
   });
 
@@ -28,7 +28,7 @@ describe('an invalid value is rejected with the name of its setting', () => {
     ['VOUCH_DATABASE_TIMEOUT_MS', '1000', 1_000],
     ['VOUCH_DATABASE_TIMEOUT_MS', '600000', 600_000],
     ['VOUCH_DATABASE_TIMEOUT_MS', '', 5_000],
-  ] as const)('but %s=%s is valid', ([name, value, read]) => {
+  ] as const)('accepts %s=%s', ([name, value, read]) => {
     expect(readSettings({ [name]: value })[name]).toBe(read);
   });
 });
@@ -172,7 +172,7 @@ describe('tracing', () => {
       { ...endpoint, OTEL_TRACES_SAMPLER_ARG: '0.25' },
       { protocol: 'http/protobuf', ratio: 1 },
     ],
-  ] as const)('with the settings %j is %j', ([environment, tracing]) => {
+  ] as const)('with the settings %j has the options %j, where undefined means off', ([environment, tracing]) => {
     expect(tracingOf(readSettings(environment))).toEqual(tracing);
   });
 
@@ -185,7 +185,7 @@ describe('tracing', () => {
     ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', '"grpc" is not one of http/protobuf, http/json'],
     ['OTEL_TRACES_SAMPLER_ARG', '1.01', '"1.01" is not a number from 0 to 1'],
     ['OTEL_SDK_DISABLED', 'yes', '"yes" is not one of true, false'],
-  ] as const)('%s=%s is rejected with the name of the setting', ([name, value, reason]) => {
+  ] as const)('an invalid value is rejected with the name of the setting: %s=%s', ([name, value, reason]) => {
     expect(() => readSettings({ [name]: value })).toThrow(new SettingError(`${name}: ${reason}`));
   });
 });

@@ -1,4 +1,4 @@
-// Tests that a bound holds at its own value, and that a figure that could not be measured does not hold.
+// Tests that a figure equal to its bound meets the bound, and that a figure that could not be measured does not.
 import { expect, test } from 'vitest';
 import { atLeast, atMost, boundedTable, markdown, printed } from './tables.ts';
 

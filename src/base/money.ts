@@ -56,7 +56,7 @@ export const sum = (amounts: Iterable<bigint>): bigint => {
 export const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 export const greater = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-/** The type of a response as we store it: its decimal strings become hundredths. */
+/** The type of a response with its decimal strings replaced by hundredths, for computing. */
 export type InHundredths<T> = T extends DecimalText
   ? bigint
   : T extends readonly (infer Element)[]
@@ -74,7 +74,7 @@ export type InDecimals<T> = T extends bigint
       ? { [Key in keyof T]: InDecimals<T[Key]> }
       : T;
 
-/** Writes every amount of a stored value as a decimal string; everything else is unchanged. */
+/** Writes every amount in hundredths as a decimal string; everything else is unchanged. */
 export function inDecimals<T>(value: T): InDecimals<T>;
 export function inDecimals(value: unknown): unknown {
   if (typeof value === 'bigint') return formatMoney(value);

@@ -9,7 +9,7 @@ test.each([
   ['VOUCH_DATA_FOLDER', 'VOUCH_DATA_DIR'],
   ['VOUCH_WEBHOOK_SECRET', undefined],
   ['', undefined],
-])('%s is meant to be %s', (typed, name) => {
+])('the known name nearest to "%s" is %s', (typed, name) => {
   expect(nearest(typed, NAMES)).toBe(name);
 });
 

@@ -29,7 +29,7 @@ export type Fixture = {
     no_data?: Credentials;
     /** The data lacks some fields, and `missing_data_fields` lists them. */
     partial?: Credentials;
-    /** The data is not ready at once. */
+    /** The data is ready only some time after the login. */
     slow?: Credentials;
     /** A refresh returns new data. */
     changed?: Credentials;

@@ -22,7 +22,7 @@ export const harmlessText = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-/** Truncates a text to at most `length_max` characters. It then ends with three dots, which every phone can show. */
+/** Shortens a text to `length_max` characters. A truncated text ends with three dots, which every phone can show. */
 export function shortened(text: string, length_max: number): string {
   const characters = [...text];
   return characters.length <= length_max

@@ -10,8 +10,8 @@ describe('latin', () => {
     ['replaces an emoji by one question mark', 'ok😀', 'ok?'],
     ['replaces bidi characters', 'a\u202Eb\u200Fc\u2066d', 'a?b?c?d'],
     ['replaces control characters of both blocks', 'a\u0000b\u001Bc\u007Fd\u0085e\u0080', 'a?b?c?d?e?'],
-    ['line breaks and tabs', 'a\r\n\tb', 'a b'],
-    ['a lone surrogate', 'a\uD83D', 'a?'],
+    ['replaces line breaks and tabs by one space', 'a\r\n\tb', 'a b'],
+    ['replaces a lone surrogate by a question mark', 'a\uD83D', 'a?'],
   ])('%s', (_name, text, shown) => {
     expect(latin(text)).toBe(shown);
   });

@@ -66,7 +66,7 @@ Vouch
 describe.for([
   ['webhook_failing', webhookFailing],
   ['webhook_disabled', webhookDisabled],
-] as const)('%s', ([, write]) => {
+] as const)('the mail %s', ([, write]) => {
   test('shows only the origin of the endpoint URL', () => {
     const { subject, text } = write(ENDPOINT);
     expect(subject + text).not.toMatch(/t0ken|key=|\/vouch\/t/);

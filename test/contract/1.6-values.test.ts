@@ -107,7 +107,7 @@ describe('Phone number in requests', () => {
     ['+1 (415) 555-0134', '+14155550134'],
     ['+44 20 7946 0958', '+442079460958'],
     ['+49 (0)30 901820', '+4930901820'],
-  ])('%s is returned as %s; the default country code is +1', async (phone, e164) => {
+  ])('a phone number is returned in E.164, with the default country code +1: %s as %s', async (phone, e164) => {
     expect((await create({ phone })).json()).toMatchObject({ phone: e164 });
   });
 
@@ -121,7 +121,7 @@ describe('Phone number in requests', () => {
     'call me',
     '４１５５５５０１３４',
     `+1${'4'.repeat(30)}`,
-  ])('%s is not a possible phone number and gets 400', async (phone) => {
+  ])('400 for an impossible phone number: %s', async (phone) => {
     expect((await create({ phone })).json()).toEqual(invalid(['phone', 'Enter a valid phone number.']));
   });
 

@@ -64,7 +64,7 @@ describe('section 20.2: events', () => {
     ['vouch_tax', 'income'],
     ['vouch_payroll', 'employment'],
     ['vouch_payroll', 'admin'],
-  ])('%s, %s: link-connected comes between the statuses login and parse', async (provider_id, product_type) => {
+  ])('link-connected comes between the statuses login and parse: %s, %s', async (provider_id, product_type) => {
     const events = await eventsOf(await connect({ provider_id, product_type }));
     const steps = wordsOf(events).filter((word) => !word.endsWith('-created'));
     expect(steps).toEqual(['new', 'login', 'link-connected', 'parse', 'full_parse', 'done']);

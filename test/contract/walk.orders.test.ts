@@ -161,7 +161,7 @@ describe('sections 5.2 to 5.4: creating and reading an order', () => {
   });
 });
 
-test('section 5.1: GET /v1/orders/ is paged, newest first, without the data', async () => {
+test('section 5.1: GET /v1/orders/ lists orders in pages, newest first, without the data of suborders', async () => {
   const older = await create({ products: ['income', 'assets', 'insurance'] });
   await serve(older);
   const newer = await create();

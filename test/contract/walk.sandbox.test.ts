@@ -29,7 +29,7 @@ const PAYROLL = { provider_id: 'vouch_payroll', product_type: 'income' };
 const taskOf = ({ task_id }: Connection) => expectRead(taskShape, `/v1/tasks/${task_id}/`);
 
 describe('section 24.2: logins', () => {
-  test.each(SERVED)('$provider_id serves $product_type', async (login) => {
+  test.each(SERVED)('a login at $provider_id for $product_type ends in done and gets a public_token', async (login) => {
     const connected = await connect(login);
     expect(connected.public_token).not.toBeNull();
     const { provider_id, product_type } = login;
@@ -41,7 +41,7 @@ describe('section 24.2: logins', () => {
     });
   });
 
-  test.each(FIRST_OF_EACH)('error.user at $provider_id gets the task status that is the password', async (login) => {
+  test.each(FIRST_OF_EACH)('the password of error.user at $provider_id is the final task status', async (login) => {
     const tokens = new Map<string, string | null>();
     for (const status of FAILURES) {
       const connected = await connect({ ...login, username: 'error.user', password: status });

@@ -153,15 +153,15 @@ describe('the master key', () => {
   });
 });
 
-describe('vouch serve with a wrong setting exits with one line that names the setting', () => {
+describe('vouch serve with a wrong setting', () => {
   test.for([
     ['PORT', '80801', 'PORT: "80801" is not a whole number from 0 to 65535'],
     ['DATABASE_URL', 'postgres://u:hunter2@127.0.0.1:1/d', 'DATABASE_URL: the database cannot be used (ECONNREFUSED)'],
-  ] as const)('%s=%s', async ([name, value, line]) => {
+  ] as const)('exits with one line that names the setting: %s=%s', async ([name, value, line]) => {
     expect(await refusal(['serve'], { [name]: value })).toBe(`vouch: ${line}`);
   });
 
-  test('VOUCH_MASTER_KEY is not the master key that the database was sealed with', async () => {
+  test('exits if VOUCH_MASTER_KEY is not the master key that the database was sealed with', async () => {
     const line = await refusal(['serve'], { VOUCH_MASTER_KEY: newKeyBytes().toString('base64') });
     expect(line).toMatch(/^vouch: VOUCH_MASTER_KEY: the database was sealed with another master key \([0-9a-f]{16}\)$/);
   });

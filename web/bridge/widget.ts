@@ -138,7 +138,8 @@ export function createWidget(base_url: string, options: VouchBridgeOptions): Vou
   };
 
   /**
-   * The applicant closes the widget outside the frame. A ready frame decides how to close; otherwise it closes at once.
+   * The applicant closes the widget outside the frame. A ready frame decides how to close; if the frame is not ready,
+   * the widget closes immediately.
    */
   const leave = (from: Mounted): void => {
     if (from.state !== 'ready') return end();

@@ -13,6 +13,6 @@ test.for([
   ['Locked until Monday at nine', false],
   ['¿?', false],
   ['Cuenta bloqueada', false],
-] as const)("the provider's message “%s” only repeats our own text: %s", ([said, expected]) => {
+] as const)("repeats for the provider's message “%s” and our own text is %s", ([said, expected]) => {
   expect(repeats(said, OURS)).toBe(expected);
 });

@@ -43,7 +43,7 @@ describe('an average balance', () => {
     [60, { avg_30: 10_000n, avg_60: 10_000n, avg_90: null }],
     [89, { avg_30: 10_000n, avg_60: 10_000n, avg_90: null }],
     [90, { avg_30: 10_000n, avg_60: 10_000n, avg_90: 10_000n }],
-  ])('over N days needs at least N requested days: %d', (days_requested, expected) => {
+  ])('over N days needs a report over at least N days: %d days requested', (days_requested, expected) => {
     expect(average(400, days_requested)).toEqual(expected);
   });
 

@@ -1,8 +1,8 @@
-// Counts payments for which the account had no funds: returned (NSF), or paid for an overdraft fee. Refunded fees are
-// not counted.
+// Counts the events in which an account had too little money for a payment: the bank returned the payment (NSF), or
+// paid it and charged an overdraft fee. An event whose fee was refunded is not counted.
 //
-// One event may leave three transactions: the returned payment, a fee, and days later a refund of the fee.
-// The fee counts as the event; a returned payment without a fee is an event of its own.
+// One event may leave three transactions: the returned payment, a fee, and days later a refund of the fee. We count the
+// fee, and we count a returned payment only if it has no fee.
 import type { Movement, Window } from './movements.ts';
 
 /** Counts events inside the window. Movements after its end are ignored, so a fee refunded after the window counts. */

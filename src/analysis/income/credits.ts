@@ -103,7 +103,10 @@ function memoized(judge: typeof verdictOf): typeof verdictOf {
   };
 }
 
-/** Whether the bank's category outweighs the verdict: a weak word, or words the bank prints before every deposit. */
+/**
+ * Whether the bank's category outweighs the verdict. It does if the verdict rests on a weak word, or on words that the
+ * bank prints before every deposit.
+ */
 const isTentative = (verdict: Verdict): boolean =>
   'strength' in verdict && (verdict.strength === 'weak' || verdict.rule === BANK_DEPOSIT_RULE);
 

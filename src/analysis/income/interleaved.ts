@@ -71,7 +71,7 @@ function isSteady(side: readonly Credit[]): boolean {
 const areApart = (small: readonly Credit[], large: readonly Credit[]): boolean =>
   median(small.map(({ cents }) => cents)) <= (1 - APART_SHARE_MIN) * median(large.map(({ cents }) => cents));
 
-/** Two pays overlap in time, but not on the same days; otherwise it is a raise, or one pay check in two parts. */
+/** Two pays overlap in time, but not on the same days; otherwise they are a raise, or one pay check in two parts. */
 function runTogether(small: readonly Credit[], large: readonly Credit[]): boolean {
   const [from, until] = [Math.max(firstDay(small), firstDay(large)), Math.min(lastDay(small), lastDay(large))];
   const shorter = Math.min(lastDay(small) - firstDay(small), lastDay(large) - firstDay(large));

@@ -23,7 +23,7 @@ describe('gross and net of known pay checks', () => {
     [2026, 'single', '5000.00', 24, '3885.42'],
     [2026, 'single', '900.00', 52, '765.07'],
     [2026, 'single', '12000.00', 12, '9140.83'],
-  ])('%d %s: gross %s × %d and net %s give each other', (year, filing_status, gross, periods_per_year, net) => {
+  ])('%d %s: gross %s, %d times a year, is net %s', (year, filing_status, gross, periods_per_year, net) => {
     const withheld = federalOnly(year, filing_status, periods_per_year);
     expect(formatMoney(netOf(cents(gross), withheld))).toBe(net);
     const back = grossOf(cents(net), withheld);

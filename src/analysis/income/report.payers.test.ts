@@ -3,14 +3,14 @@ import { addDays, toDay } from '#base/calendar.ts';
 import { datesOf, FRIDAYS, reportOf, row } from '#test/deposits.ts';
 import { LAST_DAY } from './calendars/calendars.ts';
 
-describe('every payer is one source', () => {
+describe('deposits are grouped into one source per payer', () => {
   test('truncated and misspelt names are one payer', () => {
     const names = ['NORTHWIND LOGISTICS', 'NORTHWIND LOGIS', 'NORTHWIND LOGISTIC', 'NORTHWND LOGISTICS'];
     const { sources } = reportOf(FRIDAYS.map((date, at) => row(date, 200_000, `${names[at % 4]} PAYROLL`)));
     expect(sources).toMatchObject([{ transaction_count: FRIDAYS.length, income_description: 'NORTHWIND LOGISTICS' }]);
   });
 
-  test('partly similar names are one payer with the same company id, and two payers with different ids', () => {
+  test('partly similar names are one payer if their company ids are equal, and two payers if the ids differ', () => {
     const names = ['BASIN GEAR', 'BASIN OUTDOORS'];
     const counts = [0, 1].map((step) => {
       const text = (at: number) => `${names[at % 2]} PAYROLL PPD ID: ${9_990_000_412 + (at % 2) * step}`;
@@ -92,7 +92,7 @@ describe('every payer is one source', () => {
     expect(explain.rejected).toMatchObject([{ amount: 4_100n }]);
   });
 
-  test('different currencies are different sources', () => {
+  test('deposits of one payer in two currencies are two sources', () => {
     const rows = FRIDAYS.map((date, at) =>
       row(date, 200_000, 'BASIN GEAR PAYROLL', { currency_code: at % 2 === 0 ? 'USD' : 'CAD' }),
     );

@@ -11,8 +11,8 @@ const kindsIn = (...given: Parameters<typeof linesIn>) => linesIn(...given).map(
 const every = (days: number, count: number, amount: string, description: string) =>
   Array.from({ length: count }, (_, at) => scored(daysBefore(days * (at + 1)), amount, description));
 
-describe('a deposit has the kind', () => {
-  test('salary if the income engine found pay checks', () => {
+describe('the kind of a deposit', () => {
+  test('is salary if the income engine found pay checks', () => {
     expect(new Set(kindsIn(salary()))).toEqual(new Set(['salary']));
   });
 
@@ -20,7 +20,7 @@ describe('a deposit has the kind', () => {
     ['benefits', every(30, 6, '1450.00', 'SSA TREAS 310 XXSOC SEC PPD ID: 9101036669')],
     ['gig', every(7, 10, '212.40', 'UBER USA EDI PAYMNT PPD ID: 9922')],
     ['other_income', every(30, 6, '480.00', 'TX CHILD SUPPORT SDU PAYMENT PPD ID: 9911')],
-  ])('%s if the income engine found such a stream', (kind, transactions) => {
+  ])('is %s if the income engine found a stream of that kind', (kind, transactions) => {
     expect(new Set(kindsIn(transactions))).toEqual(new Set([kind]));
   });
 
@@ -35,7 +35,7 @@ describe('a deposit has the kind', () => {
     ['cash', 'ATM CASH DEPOSIT 0042'],
     ['cash', 'MOBILE CHECK DEPOSIT REF 17'],
     ['other', 'ZELLE FROM ODALYS BRENNECKE'],
-  ])('%s if it is described as %s', (kind, description) => {
+  ])('is %s if the description is %s', (kind, description) => {
     expect(kindsIn([scored(daysBefore(5), '120.00', description)])).toEqual([kind]);
   });
 });

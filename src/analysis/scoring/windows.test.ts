@@ -14,7 +14,7 @@ describe('a span of days', () => {
     ['3m_l3', '2025-09-03', '2025-12-01'],
     ['6m_l0', '2025-09-03', '2026-03-01'],
     ['12m_l0', '2025-03-02', '2026-03-01'],
-  ])('%s is from %s to %s, both included', (period, from, until) => {
+  ])('for the period %s is from %s to %s, both included', (period, from, until) => {
     expect(dates(spanOf(period, cutoff))).toEqual([from, until]);
   });
 

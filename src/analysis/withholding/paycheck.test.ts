@@ -17,7 +17,7 @@ describe('taxes on known pay checks', () => {
     [2026, 'single', '5000.00', 24, '732.08', '3885.42'],
     [2026, 'single', '900.00', 52, '66.08', '765.07'],
     [2026, 'single', '12000.00', 12, '1941.17', '9140.83'],
-  ])('%d %s: %s × %d has federal tax %s, net %s', (year, filing_status, gross, periods_per_year, federal, net) => {
+  ])('%d %s: %s, %d a year: federal tax %s, net %s', (year, filing_status, gross, periods_per_year, federal, net) => {
     const wages = parseMoney(gross) ?? -1n;
     const taxes = taxesOf({
       year,

@@ -86,7 +86,7 @@ describe('GET /v1/orders/{id}/events/', () => {
 });
 
 describe('messages to the person', () => {
-  test('are an invitation at once and reminders after one and two days; then the order expires', async () => {
+  test('are an immediate invitation and reminders after one and two days; then the order expires', async () => {
     const { id } = await newOrder(call, { email: 'jane@example.com' });
     await advance(house, call, 1);
     expect(await readOrder(call, id)).toMatchObject({ status: 'sent', employers: [{ status: 'sent' }] });

@@ -36,7 +36,7 @@ test.each([
   ['application/*;q=0, */*', false],
   ['*/*;q=0', false],
   [',', false],
-])('Accept %j admits application/json: %s', (header, expected) => {
+])('accepts for the header %j and application/json is %s', (header, expected) => {
   expect(accepts(header, 'application/json')).toBe(expected);
 });
 

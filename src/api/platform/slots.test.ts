@@ -33,7 +33,7 @@ async function untilSeen(party: string, count: number): Promise<void> {
   while (seenOf(party) < count) await nextRound();
 }
 
-test('if two clients send requests, only four of one client’s 60 start at once, and the other is not delayed', async () => {
+test('of one client’s 60 requests only four run at a time, so that a second client is not delayed', async () => {
   send('birch', '/fast');
   for (let at = 0; at < 60; at++) send('acme', '/slow');
   send('birch', '/fast');
@@ -41,7 +41,7 @@ test('if two clients send requests, only four of one client’s 60 start at once
   expect(seenOf('acme')).toBe(4);
 });
 
-test('a client’s waiting requests start when its running requests have taken 50 ms', async () => {
+test('after 50 ms, a client’s running requests give up their slots to its waiting requests', async () => {
   send('birch', '/fast');
   for (let at = 0; at < 7; at++) send('acme', '/slow');
   await untilSeen('acme', 4);

@@ -201,7 +201,7 @@ describe('a second browser at the landing page of an order with email or phone',
   });
 });
 
-test('in prod, the timeline lists the message with a landing page’s code, but not its text', async () => {
+test('in prod, the timeline shows that a landing page’s code was sent, but not the text of the message', async () => {
   call = (await newClient(house)).prod;
   const template_id = (await call('POST', '/v1/templates/', { name: 'Careful', orders: { verify_code: true } })).json()
     .id;

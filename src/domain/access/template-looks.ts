@@ -84,7 +84,7 @@ export const changeBranding = (before: Branding, sent: BrandingChanges = {}): Br
   },
 });
 
-/** Checks that the schema cannot express. */
+/** Returns the errors that the schema cannot detect. */
 export function brandingFaults({ accent_color, background_color }: Branding): InvalidParam[] {
   const faults: InvalidParam[] = [];
   const message = 'Enter a valid color.';

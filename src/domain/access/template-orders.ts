@@ -108,7 +108,7 @@ const changeMessage = (before: Message, sent: MessageChanges = {}): Message => (
 /** The hours without duplicates, earliest first. */
 const inOrder = (hours: readonly number[]): number[] => [...new Set(hours)].toSorted((a, b) => a - b);
 
-/** Checks that the schema cannot express. */
+/** Returns the errors that the schema cannot detect. */
 export function orderSettingsFaults(settings: OrderSettings): InvalidParam[] {
   const faults: InvalidParam[] = [];
   const expiration = expirationFault(settings.link_expiration);

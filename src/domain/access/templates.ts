@@ -178,7 +178,7 @@ const changeSettings = (before: TemplateSettings, sent: SettingsChanges): Templa
 /** The items without duplicates, in the order given. */
 const eachOnce = <Item>(items: readonly Item[]): Item[] => [...new Set(items)];
 
-/** Checks that the schema cannot express; throws one 400 with all validation errors. `today`: by the owner's clock. */
+/** Throws one 400 with all errors that the schema cannot detect. `today` is the date on the owner's clock. */
 export function checkTemplate({ name, settings }: Template, today: string): void {
   const faults: InvalidParam[] = [
     ...(name === RESERVED_NAME ? [{ field: 'name', message: 'This name is reserved.' }] : []),

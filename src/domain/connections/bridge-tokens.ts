@@ -74,7 +74,7 @@ export function sourcesOf({ product_type, data_sources }: NewBridgeToken): DataS
   return data_sources ? [...new Set(data_sources)].filter((source) => usable.includes(source)) : [...usable];
 }
 
-/** Checks that the schema cannot express; throws one 400 that lists all validation errors. */
+/** Throws one 400 that lists all errors that the schema cannot detect. */
 export function checkBridgeToken(token: NewBridgeToken): void {
   const faults: InvalidParam[] = [];
   if (sourcesOf(token).length === 0) {

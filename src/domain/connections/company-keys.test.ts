@@ -68,7 +68,7 @@ describe('asWritten', () => {
     ['wal mart', 'Walmart', true],
     ['hoem', 'Home Depot', false],
     ['homr depot', 'Home Depot', false],
-  ])('the query "%s" finds %s: %s', (query, company, found) => {
+  ])('matches only if what was typed has no typing error: "%s" and %s give %s', (query, company, found) => {
     expect(meets(keysOf(company), asWritten(whileTyping(query)))).toBe(found);
   });
 

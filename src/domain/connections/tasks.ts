@@ -61,7 +61,7 @@ export const movesFrom = (status: TaskStatus): readonly TaskStatus[] =>
 
 export const canMove = (from: TaskStatus, to: TaskStatus): boolean => movesFrom(from).includes(to);
 
-/** Whether the provider has not yet accepted or refused the login. */
+/** True until the provider accepts or refuses the login. */
 export const isLoggingIn = (status: TaskStatus): boolean => status === 'new' || status === 'login' || status === 'mfa';
 
 /** Whether the login succeeded, by the status alone. A final status that a login may end in counts as a failure. */

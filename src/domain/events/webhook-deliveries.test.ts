@@ -23,6 +23,6 @@ test.each([
   [300, false],
   [404, false],
   [null, false],
-])('a response with status %s counts as delivered: %s', (status_code, arrived) => {
+])('isSuccess for the response status %s is %s', (status_code, arrived) => {
   expect(isSuccess(status_code)).toBe(arrived);
 });

@@ -164,7 +164,7 @@ export const ssnOf = ({ ssn, social_security_number }: NewOrder): string | null 
 
 export const phoneOf = ({ phone }: { phone?: string | null }): string | null => (phone && toE164(phone)) || null;
 
-/** Checks that the schema cannot express. `today`: the date on the owner's clock. */
+/** Returns the errors that the schema cannot detect. `today` is the date on the owner's clock. */
 export function orderFaults(order: NewOrder, today: string): InvalidParam[] {
   const faults: InvalidParam[] = [];
   if (new Set(order.products).size < order.products.length) {

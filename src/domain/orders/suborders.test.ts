@@ -212,7 +212,7 @@ describe('an order can be edited', () => {
     expect(FINAL.filter((status) => canEdit([...employers, of('employer')(status)]))).toEqual([]);
   });
 
-  test('if it has no employers, while all its other suborders are pending or sent', () => {
+  test('while all its suborders are pending or sent, if none of them is an employer', () => {
     expect(canEdit([of('financial_account')('pending'), of('insurance')('sent')])).toBe(true);
     expect(FINAL.filter((status) => canEdit([of('financial_account')('sent'), of('insurance')(status)]))).toEqual([]);
   });

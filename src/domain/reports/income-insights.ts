@@ -164,7 +164,7 @@ export const presentInsights = (
   { days_requested, links, bank_income_summary }: IncomeInsightsSnapshot,
 ): IncomeInsightsAnswer => ({ ...presentInsightsSummary(report), days_requested, links, bank_income_summary });
 
-/** Statuses of a link's income report. It can be requested while the bank's data is still incomplete. */
+/** Statuses of a link's income report. The report can be requested while the bank's data is still incomplete. */
 const LINK_INCOME_STATUSES = ['processing', 'success', 'error'] as const;
 export type LinkIncomeStatus = (typeof LINK_INCOME_STATUSES)[number];
 

@@ -61,7 +61,7 @@ describe('a stored transaction', () => {
   test.each([
     ['2025-02-28T23:59:59Z', true],
     ['2025-03-01T00:00:00Z', false],
-  ])('posted at %s and missing in data retrieved from 2025-03-01 on is kept: %s', (posted_at, stays) => {
+  ])('missing in data retrieved from 2025-03-01 on is kept only if it was posted earlier: %s', (posted_at, stays) => {
     const fresh = transaction('new', '2025-03-05T00:00:00Z');
     expect(after([transaction('old', posted_at)], [fresh])).toEqual(stays ? ['new', 'old'] : ['new']);
   });

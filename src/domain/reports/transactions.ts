@@ -48,7 +48,10 @@ export const TransactionListQuery = Type.Object({
 });
 export type TransactionListQuery = Static<typeof TransactionListQuery>;
 
-/** A transaction with its amount in hundredths. The stored form, with a decimal and our timestamps, is the response. */
+/**
+ * A transaction as a connector returns it: its amount is in hundredths, and it has no timestamps of ours. It is stored
+ * in the form of `TransactionAnswer`.
+ */
 export type Transaction = Omit<InHundredths<TransactionAnswer>, 'created_at' | 'updated_at'>;
 
 /** Sorts the newest first, and transactions of the same time by id, so that pages never overlap. */

@@ -198,7 +198,7 @@ describe('a declared employment', () => {
     ['2026-03-03', true, true, false],
     [undefined, false, false, false],
   ] as const)(
-    'with end_date %s and declared is_active %s has is_active %s; is_active is derived: %s',
+    'with end_date %s and declared is_active %s has is_active %s, and derived_fields lists is_active: %s',
     (end_date, declared, is_active, is_derived) => {
       const employment = only({
         ...FULL,

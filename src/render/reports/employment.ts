@@ -15,7 +15,7 @@ export type EmploymentPart = {
   employment: EmploymentAnswer;
   heading: string;
   with_pay: boolean;
-  /** The report's person. If the employment belongs to a different person, it shows that person's facts. */
+  /** The person whom the report is about. An employment of another person is shown with that person's facts. */
   person: ProfileAnswer;
   /** The height to keep free below the employment. */
   reserved: number;

@@ -120,7 +120,7 @@ async function writeConnected(
   draft.writes.push(() => noteLogin(ctx, row));
 }
 
-/** Waits for a code from the user. A code given in advance is used at once; if no user is present, the task fails. */
+/** Waits for a code from the user. A code given in advance is used instead; if no user is present, the task fails. */
 async function writeAsked(ctx: Ctx, _task: OpenTask, draft: Draft, { memory }: Extract<Outcome, { kind: 'asked' }>) {
   const { row, secrets } = draft;
   if (row.status === 'mfa') return fail(ctx, draft, 'mfa_error', 'The code was not accepted.');

@@ -49,7 +49,7 @@ describe('the event log', () => {
     expect((await walk(last)).map(({ payload }) => payload.task_id)).toEqual([late]);
   });
 
-  test('never returns a cursor before which an event can still appear', async () => {
+  test('never skips an event that was written early but committed late', async () => {
     await fresh();
     const [early, late] = [newId(), newId()];
     const ctx = await ctxOf(house, scope);

@@ -71,7 +71,7 @@ export async function listWebhooks(ctx: Ctx, enabled?: boolean): Promise<Webhook
 }
 
 /**
- * Waiting deliveries are kept and sent to the new URL. Enabling an endpoint makes its waiting deliveries due at once.
+ * Waiting deliveries are kept and sent to the new URL. Enabling an endpoint makes all its waiting deliveries due now.
  */
 export async function updateWebhook(
   ctx: Ctx,

@@ -28,7 +28,7 @@ export async function noteFailure(ctx: Ctx, endpoint_id: string): Promise<void> 
   });
 }
 
-/** Called for the first success after failures. Makes all waiting deliveries due at once. */
+/** Called for the first success after failures. Makes all waiting deliveries due now. */
 export async function noteRecovery(ctx: Ctx, endpoint_id: string): Promise<void> {
   if (await clearFailing(ctx.db, ctx.scope, endpoint_id)) {
     await clearTimer(ctx, 'webhook_warning', endpoint_id);

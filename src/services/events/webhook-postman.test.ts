@@ -186,7 +186,7 @@ describe('a failed delivery', () => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  test('is due at once when another delivery to the endpoint succeeds', async () => {
+  test('is due immediately when another delivery to the endpoint succeeds', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     receiver.answer(HOOK, () => ({ status_code: 500 }));
@@ -298,7 +298,7 @@ test('many slow endpoints of one client do not delay another client', async () =
     await newEndpoint(other.sandbox, HOOK);
     await happen(house, { client_id: other.client_id, environment: 'sandbox' }, newStatus(newId(), 'done'));
     await until(() => receiver.received.some(({ url }) => url === HOOK));
-    // No slow endpoint has responded yet, so all deliveries claimed for them are still claimed.
+    // No slow endpoint has responded yet, so the slow client still occupies every slot that it has taken.
     expect(receiver.received.filter(({ url }) => url === HOOK)).toHaveLength(1);
   } finally {
     answer();

@@ -1,4 +1,4 @@
-// Data refresh orders: a new order for the links of an old order, which are all refreshed at once.
+// Data refresh orders. A refresh order is a new order for the links of an old order; creating it starts their refresh.
 import { incorrect } from '#base/errors.ts';
 import { newShortKey } from '#base/ids.ts';
 import { toTimestamp } from '#base/timestamps.ts';

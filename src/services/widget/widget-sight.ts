@@ -9,9 +9,9 @@ import { isConnectedElsewhere } from '#storage/orders/order-visitors.ts';
 import type { Visitor, WidgetToken } from './widget-tokens.ts';
 
 /**
- * How long a task that completed its order can still be read. It ends the order in the same transaction, so the widget
- * reads its success only after the order has ended, and may have to repeat the read if a response is lost. No other
- * task can be read once the order has ended.
+ * How long a task that completed its order can still be read. Such a task ends its order in the same transaction, so
+ * the widget reads the success only after the order has ended, and may have to repeat the read if a response is lost.
+ * No other task can be read once the order has ended.
  */
 const LAST_TASK_SECONDS = 5 * 60;
 

@@ -1,4 +1,4 @@
-// Rows of the company catalogue. It belongs to an environment, not to a client.
+// Rows of the company catalogue. A catalogue belongs to an environment, not to a client.
 import type { Company } from '#domain/connections/companies.ts';
 import { type Condition, companyKeys } from '#domain/connections/company-keys.ts';
 import { wordsOf } from '#domain/connections/company-names.ts';

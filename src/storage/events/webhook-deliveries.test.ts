@@ -103,9 +103,9 @@ describe('a statement planned while the table is empty does not read all waiting
     // Claiming searches the endpoint twice, and finds, locks, updates and reads the deliveries with their events.
     ['claiming', (db: Db) => claimDeliveries(db, claim(50)), 20 + READ_MAX],
     ['settling', (db: Db) => settleDeliveries(db, some()), READ_MAX],
-    ['renewing leases', (db: Db) => renewLeases(db, some(), 15), READ_MAX],
+    ['renewing the leases of', (db: Db) => renewLeases(db, some(), 15), READ_MAX],
     ['releasing', (db: Db) => releaseDeliveries(db, some()), READ_MAX],
-  ] as const)('%s', async (_, work, read_max) => {
+  ] as const)('%s 50 of 2,000 waiting deliveries reads only a few rows per delivery', async (_, work, read_max) => {
     const { rows_read } = await costOfEarlyPlan(system(), work, async (tx) => {
       await addEndpoint(tx);
       await addWaiting(tx, WAITING);

@@ -61,7 +61,7 @@ async function inBatches(tx: Db, sql: string, values: readonly unknown[]): Promi
   }
 }
 
-/** Makes all of this endpoint's waiting deliveries due at once. */
+/** Makes all of this endpoint's waiting deliveries due at `due_at` at the latest. */
 export function hurryDeliveries(tx: Db, scope: Scope, endpoint_id: string, due_at: Date): Promise<number> {
   return inBatches(
     tx,

@@ -20,7 +20,7 @@ export type Replay = {
 /** Events per statement. Months of events are replayed page by page, so that every statement is short. */
 const PAGE = 1_000;
 
-// A waiting delivery becomes due at once and counts as replayed, but is not sent twice. A delivery that is being sent
+// A waiting delivery becomes due now and counts as replayed, but is not sent twice. A delivery that is being sent
 // right now may be failing at this moment, so it is sent again. The state is compared in a way that the index of
 // waiting deliveries cannot serve: that index would read all waiting deliveries of the endpoint, while the index by
 // event reads only the deliveries of one event.

@@ -1,4 +1,4 @@
-// Browsers that opened an order's landing page: the code sent for each browser, and whether it confirmed a code.
+// Browsers that opened an order's landing page: the code sent for each, and whether the browser confirmed a code.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 

@@ -115,7 +115,10 @@ export async function startSupervisor(
   return { boss, stop };
 }
 
-/** Maintenance may take longer than a request. The server's timeout ends it first; the client's is a little longer. */
+/**
+ * Maintenance may take longer than a request. The client's timeout is longer than the server's statement timeout, so
+ * that the server ends a slow statement before the client stops waiting for it.
+ */
 const UPKEEP_STATEMENT_TIMEOUT_MS = 30_000;
 const UPKEEP_TIMEOUT_MS = 35_000;
 

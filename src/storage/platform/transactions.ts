@@ -24,7 +24,10 @@ export type Db = {
    * savepoint of that handle waits for itself and is rejected after `OWN_SAVEPOINT_WAIT_MS`.
    */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
-  /** Calls `run` after the commit and never after a rollback; outside of a transaction, at once. It must not throw. */
+  /**
+   * Calls `run` after the commit and never after a rollback. Outside of a transaction, calls `run` immediately. `run`
+   * must not throw.
+   */
   afterCommit(run: () => void): void;
 };
 
@@ -106,7 +109,7 @@ function handleOf(level: Level): Db {
   };
 }
 
-/** Calls `start` at once if the handle has no open savepoint, otherwise after the savepoint has ended. */
+/** Calls `start` immediately if the handle has no open savepoint, otherwise after the savepoint has ended. */
 async function inTurn<T>(level: Level, start: () => Promise<T>): Promise<T> {
   for (;;) {
     if (level.is_over) throw overError(level);

@@ -150,11 +150,14 @@ function enter(state: State, { order, consent_at, task }: Session, place: Place 
     : toStart(state);
 }
 
-/** Whether the applicant was in the middle of this task, or its end has not been emitted on this page. */
+/**
+ * Whether the widget opens at this task. It does not if this page has already emitted the task's SUCCESS or ERROR, or
+ * if the applicant has moved on from the task.
+ */
 function isPending(state: State, task: TaskView, place: Place | null): boolean {
   if (isTold(state, task, 'SUCCESS') || isTold(state, task, 'ERROR')) return false;
   const has_moved_on = place?.after_task === task.task_id && place.suborder_id === task.suborder_id;
-  // In an order the overview shows ended tasks, so their SUCCESS is not emitted again; without an order it is.
+  // In an order, the overview shows ended tasks. Without an order, a successful task is opened to emit SUCCESS again.
   if (task.suborder_id !== null) return !task.is_final && task.public_token === null && !has_moved_on;
   return task.public_token !== null || !has_moved_on;
 }

@@ -22,7 +22,7 @@ export function monthOfDay(day: number): number {
 export const dayInMonth = (month: number, day: number): number =>
   Math.min(monthStart(month) + day - 1, monthEnd(month));
 
-/** The day number of 'YYYY-MM-DD'. The date is not validated again, because every row of a report passes here. */
+/** The day number of a valid 'YYYY-MM-DD'. We do not validate the date again: this runs for every row of a report. */
 export function dayOf(date: string): number {
   const month = (digits(date, 0, 4) - 1970) * 12 + digits(date, 5, 7) - 1;
   return monthStart(month) + digits(date, 8, 10) - 1;

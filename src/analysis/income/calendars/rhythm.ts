@@ -88,7 +88,10 @@ function changedTo(days: readonly number[], whole: Fit | null): Fit | null {
   return isAnotherPace(days, whole) ? newCalendar(days, whole, PACE_DEPOSITS_MIN) : null;
 }
 
-/** Whether the last gaps are similar and of another length. A missed pay day or a bonus does not look like this. */
+/**
+ * Whether the last gaps are similar to each other and much longer or shorter than the gaps of the calendar. A missed
+ * pay day or a bonus does not look like this.
+ */
 function isAnotherPace(days: readonly number[], { calendar: { model } }: Fit): boolean {
   const recent = days.slice(-PACE_DEPOSITS_MIN);
   const gaps = recent.slice(1).map((day, at) => day - (recent[at] ?? day));

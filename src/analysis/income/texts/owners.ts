@@ -29,7 +29,7 @@ export function ownerNames(full_names: readonly (string | null | undefined)[]): 
   return { names, placeWith: newPlaceFinder(names) };
 }
 
-/** Hundreds of accounts may each have an owner, so a description is compared only with names that share its words. */
+/** There may be hundreds of owners, so their names are looked up by word instead of being compared one by one. */
 function newPlaceFinder(names: readonly ReadonlySet<string>[]): OwnerNames['placeWith'] {
   const places = new Map<string, number[]>();
   for (const [at, name] of names.entries()) {

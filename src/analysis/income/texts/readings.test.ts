@@ -3,7 +3,7 @@ import { newReader } from './readings.ts';
 
 const payer = (text: string, memo: string | null = null) => newReader()(text, memo).reading.payer;
 
-describe('newReader', () => {
+describe('a reader of deposit descriptions', () => {
   test.each([
     ['ACME TOOLS DES:PAYROLL ID:4471 INDN:DOE,JANE CO ID:9100004821 PPD', 'ACME TOOLS'],
     ['ACME TOOLS INC PAYROLL PPD ID: 9100004821', 'ACME TOOLS'],

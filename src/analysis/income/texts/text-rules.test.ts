@@ -184,7 +184,7 @@ const CASES: [rule: string, decides: string, texts: string[]][] = [
 ];
 
 describe('the rules for descriptions', () => {
-  test.each(CASES)('%s decides on %s', (rule, decides, texts) => {
+  test.each(CASES)('include %s, which gives the verdict %s', (rule, decides, texts) => {
     for (const text of texts) {
       const found = verdict(text);
       expect([text, found?.rule, found !== null && 'reason' in found ? found.reason : found?.category]).toEqual([
@@ -201,7 +201,7 @@ describe('the rules for descriptions', () => {
 });
 
 test.each(['BASIN GEAR', 'BASIN GEAR PPD ID: 9990000400', 'INCOMING WIRE BASIN GEAR', 'INCOMING WIRE'])(
-  'no rule decides the description %s',
+  'no rule gives a verdict on the description %s',
   (text) => expect(verdict(text)).toBeNull(),
 );
 

@@ -12,7 +12,7 @@ const MARKS = /\p{M}/gu;
 /** Words whose digits have a meaning. */
 const NUMBERED = new Set(['401K', '403B', '457B', '1099', '529', '1099K']);
 const MASK = '***';
-/** The minimum number of letters before digits that form a word; fewer letters are part of an id. */
+/** This many letters before digits are a word, as in STORE12. Fewer are not, as in A12: the whole token is an id. */
 const LETTERS_BEFORE_DIGITS_MIN = 3;
 
 export function tokensOf(text: string): Token[] {
