@@ -1,11 +1,16 @@
 // Checks that documentation and code agree. `npm run docs` rewrites the generated pages.
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
 import { statusOf } from '#api/platform/errors.ts';
 import { ERROR_CODES } from '#base/errors.ts';
 import { COMMAND_VARIABLES, SETTINGS } from '#config.ts';
+import { freshDatabase } from '#test/database.ts';
 import { openTestHouse } from '#test/house.ts';
+import { dataModelPage } from '../tools/data-model-page.ts';
 import { apiPage, configurationPage } from '../tools/generated-docs.ts';
+import { readSchema, type Schema } from '../tools/schema-catalog.ts';
+import { schemaFile } from '../tools/schema-file.ts';
 import { scoringPage } from '../tools/scoring-page.ts';
 
 test('docs/configuration.md lists every setting with its default', async () => {
@@ -25,6 +30,37 @@ test('docs/api.md lists every endpoint', async () => {
 test('docs/scoring.md lists every scoring attribute, score and alert', async () => {
   await expect(scoringPage()).toMatchFileSnapshot('../docs/scoring.md');
 });
+
+// Another version of PostgreSQL words some definitions differently.
+describe.skipIf(process.env['TEST_VOUCH_DATABASE_URL'] !== undefined)('the schema', () => {
+  test('docs/schema.sql contains the schema of a freshly migrated database', async () => {
+    await expect(schemaFile(await schemaAfter(''))).toMatchFileSnapshot('../docs/schema.sql');
+  });
+
+  test('docs/schema.sql creates that same schema', async () => {
+    const migrated = await schemaAfter('');
+    const created = await schemaAfter(`drop schema vouch cascade; ${schemaFile(migrated)}`);
+    expect(created).toEqual(migrated);
+  });
+
+  test('docs/data-model.md draws every table', async () => {
+    await expect(dataModelPage(await schemaAfter(''))).toMatchFileSnapshot('../docs/data-model.md');
+  });
+});
+
+/** Runs the SQL in a database of its own, which has been migrated. */
+async function schemaAfter(sql: string): Promise<Schema> {
+  const database = await freshDatabase();
+  const client = new pg.Client({ connectionString: database.url });
+  try {
+    await client.connect();
+    await client.query(sql);
+    return await readSchema(client);
+  } finally {
+    await client.end();
+    await database.drop();
+  }
+}
 
 test('docs/errors.md lists exactly the error codes in the code, with their HTTP status', () => {
   const rows = [...readFileSync('docs/errors.md', 'utf8').matchAll(/^\| (\d{3}) \| `(\w+)` \|/gm)];
