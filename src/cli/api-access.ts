@@ -2,6 +2,7 @@
 // from the credentials file that the service's first start writes to the data folder.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Command, Option } from 'commander';
 import { Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { isUrl } from '#base/text.ts';
@@ -12,7 +13,16 @@ import { type Access, jsonOf } from './api-client.ts';
 
 export type AccessOptions = { url?: string; clientId?: string; accessSecret?: string; env?: Environment };
 
-/** Options take precedence over environment variables, and both take precedence over the credentials file. */
+export const withAccess = (command: Command): Command =>
+  command
+    .option('--url <url>', 'address of the service; without it the one in the settings')
+    .option('--client-id <id>', 'id of the client; without it VOUCH_CLIENT_ID')
+    .option('--access-secret <secret>', 'access secret; without it VOUCH_ACCESS_SECRET')
+    .addOption(
+      new Option('--env <environment>', 'which secret of credentials.json; without it sandbox').choices(ENVIRONMENTS),
+    );
+
+/** Options take precedence over environment variables, and both over the file. */
 export async function readAccess(
   options: AccessOptions,
   environment: Readonly<Record<string, string | undefined>>,

@@ -97,6 +97,15 @@ const Complaint = Type.Object({
   ),
 });
 
+export async function withApi<T>(access: Access, work: (api: Api) => Promise<T>): Promise<T> {
+  const api = openApi(access);
+  try {
+    return await work(api);
+  } finally {
+    await api.close();
+  }
+}
+
 export function openApi(access: Access): Api {
   const agent = new Agent({
     headersTimeout: TIMEOUT_MS,

@@ -1,9 +1,19 @@
 // `vouch doctor`: opens what the service would open, and reports for each check whether it passed.
 import { stat } from 'node:fs/promises';
 import { readSettings, type Settings } from '#config.ts';
-import { checkStore, type Finding } from '#services/platform/checkup.ts';
+import { isOfferedIn, type ProviderInfo } from '#domain/connections/providers.ts';
+import { type Finding as Check, checkStore } from '#services/platform/checkup.ts';
 import { masterKeyFile } from '#storage/platform/embedded/master-keys.ts';
 import { openHouse } from '#wiring.ts';
+
+/** A warning is no failure: the service works, though perhaps not as intended. */
+export type Finding = Check & { warning?: true };
+
+export const describeFindings = (findings: readonly Finding[]): string =>
+  findings.map(({ check, note, ...finding }) => `${labelOf(finding).padEnd(4)}  ${check}: ${note}`).join('\n');
+
+const labelOf = ({ ok, warning }: Pick<Finding, 'ok' | 'warning'>): string =>
+  ok ? (warning === true ? 'warn' : 'ok') : 'BAD';
 
 export async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -37,10 +47,19 @@ async function examineStore(settings: Settings): Promise<Finding[]> {
     return [
       ...(await checkStore(house.database, house.clock)),
       { check: 'jobs', ok: dead === 0, note: `${dead} given up` },
+      examineProviders(house.providers),
     ];
   } finally {
     await house.close();
   }
+}
+
+/** Whoever only tries the sandbox needs none in prod. */
+export function examineProviders(providers: readonly ProviderInfo[]): Finding {
+  const offered = providers.filter((provider) => isOfferedIn(provider, 'prod')).length;
+  if (offered > 0) return { check: 'prod', ok: true, note: offered === 1 ? '1 provider' : `${offered} providers` };
+  const note = 'no provider is configured; the sandbox works, but in prod nobody can connect an account';
+  return { check: 'prod', ok: true, warning: true, note };
 }
 
 async function examineMasterKey(settings: Settings): Promise<string> {

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FakeVouch, startFakeVouch, startReceiver, webhookId } from '#test/fake-vouch.ts';
 import { addEventCommands } from './event-commands.ts';
+import { addWebhookCommands } from './webhook-commands.ts';
 
 let vouch: FakeVouch;
 /** The captured output, and a hook that runs on each write. */
@@ -25,7 +26,9 @@ afterEach(async () => {
 /** Runs one command against the fake service and returns the printed lines. */
 async function run(...args: string[]): Promise<string[]> {
   const program = new Command('vouch').option('--json').exitOverride();
-  addEventCommands(program, () => program.opts<{ json?: true }>().json === true);
+  const json = () => program.opts<{ json?: true }>().json === true;
+  addEventCommands(program, json);
+  addWebhookCommands(program, (value, text) => process.stdout.write(`${json() ? JSON.stringify(value) : text}\n`));
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
     command.exitOverride().configureOutput({ writeErr: () => undefined });
   }
@@ -76,7 +79,46 @@ describe('vouch events tail', () => {
     await expect(run('events', 'tail', '--event-type', 'link-lost')).rejects.toThrow('Allowed choices are');
   });
 
-  test('--from-start prints the log from its oldest event and waits for new events until Ctrl-C', async () => {
+  test.for([
+    [3, ['502', '503', '504']],
+    [1, ['504']],
+    [600, Array.from({ length: 504 }, (_, at) => String(at + 1))],
+  ] as const)('--last %i --no-follow prints that many of the newest events, oldest first', async ([last, cursors]) => {
+    vouch.add(504);
+    const lines = await run('events', 'tail', '--last', String(last), '--no-follow', '--json');
+    expect(lines.map((line) => JSON.parse(line).cursor)).toEqual(cursors);
+  });
+
+  test('--last counts only events that match, and an empty log prints nothing', async () => {
+    expect(await run('events', 'tail', '--last', '2', '--no-follow')).toEqual(['']);
+    vouch.add(3, 'link-deleted');
+    vouch.add(2);
+    const lines = await run('events', 'tail', '--last', '2', '--event-type', 'link-deleted', '--no-follow', '--json');
+    expect(lines.map((line) => JSON.parse(line).cursor)).toEqual(['2', '3']);
+  });
+
+  test('--last follows: no event is missed or repeated after the newest ones', async () => {
+    vouch.add(3);
+    let is_added = false;
+    onWrite = (all) => {
+      if (!is_added) vouch.add(2);
+      is_added = true;
+      if (all.includes('"cursor":"5"')) process.emit('SIGINT');
+    };
+    const lines = await run('events', 'tail', '--last', '2', '--json');
+    expect(lines.map((line) => JSON.parse(line).cursor)).toEqual(['2', '3', '4', '5']);
+  });
+
+  test.for([
+    [['--last', '0'], 'It is a whole number from 1 to 10000.'],
+    [['--last', '10001'], 'It is a whole number from 1 to 10000.'],
+    [['--last', '5', '--from-start'], 'cannot be used with'],
+    [['--last', '5', '--after', '1'], 'cannot be used with'],
+  ] as const)('%j is refused', async ([args, message]) => {
+    await expect(run('events', 'tail', ...args)).rejects.toThrow(message);
+  });
+
+  test('--from-start follows until Ctrl-C', async () => {
     vouch.add(2);
     stopAt('\n');
     expect(await run('events', 'tail', '--from-start')).toHaveLength(2);

@@ -1,16 +1,16 @@
-// The commands that read and replay a running service's events: `listen`, `events tail`, `webhooks list` and `webhooks
-// replay`. They call the service over HTTP, as any client does, and never access its database.
+// The commands that read the events of a running service: `listen` and `events tail`. They call it over HTTP, as any
+// client does, and never touch its database.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { newKeyBytes } from '#base/sealing.ts';
 import { isUrl } from '#base/text.ts';
 import { EVENT_TYPES } from '#domain/events/events.ts';
 import { isSigningSecret, toSigningSecret } from '#domain/events/webhook-signatures.ts';
-import { ENVIRONMENTS } from '#domain/platform/scope.ts';
 import { OperatorError } from '#services/access/clients.ts';
-import { type AccessOptions, environmentOf, readAccess } from './api-access.ts';
-import { type Access, type Api, type LoggedEvent, openApi, type Webhook } from './api-client.ts';
+import { type AccessOptions, environmentOf, readAccess, withAccess } from './api-access.ts';
+import { type Access, type Api, type LoggedEvent, withApi } from './api-client.ts';
 import { fill, harmless } from './columns.ts';
+import { explained, required, wholeNumber } from './command-parts.ts';
 import { followEvents, type Start } from './event-feed.ts';
 import { subjectOf } from './event-text.ts';
 import { listen, type View } from './listen.ts';
@@ -18,12 +18,13 @@ import { describeTrouble, type Opening, openJsonLines, openLines } from './liste
 import { openTable } from './listen-table.ts';
 
 export function addEventCommands(program: Command, json: () => boolean): void {
-  const events = program.command('events').description('the log of events of a running service');
-  const webhooks = program.command('webhooks').description('the webhook endpoints of a running service');
+  const events = explained(
+    program.command('events'),
+    'Reads the event log of a running service.',
+    'events tail --last 20',
+  );
   addListen(program, json);
   addTail(events, json);
-  addList(webhooks, json);
-  addReplay(webhooks, json);
 }
 
 type StartOptions = { fromStart?: true; after?: string };
@@ -31,10 +32,15 @@ type StartOptions = { fromStart?: true; after?: string };
 type ListenOptions = AccessOptions & StartOptions & { forwardTo: string; events?: string; signingSecret?: string };
 
 function addListen(program: Command, json: () => boolean): void {
-  const command = program
-    .command('listen')
-    .description('forward the events of a running service to a receiver on this machine')
-    .requiredOption('--forward-to <url>', 'where your receiver listens, such as http://localhost:3000/hook')
+  const command = required(
+    explained(
+      program.command('listen'),
+      'Forwards the events of a running service to a receiver on this machine.',
+      'listen --forward-to http://localhost:3000/hook',
+    ),
+    '--forward-to <url>',
+    'where your receiver listens, such as http://localhost:3000/hook',
+  )
     .option('--events <kinds>', 'only these kinds, separated by commas')
     .option('--signing-secret <secret>', 'whsec_…; without it one is made and shown');
   withAccess(withStart(command)).action(async (options: ListenOptions) => {
@@ -45,7 +51,7 @@ function addListen(program: Command, json: () => boolean): void {
     if (!isSigningSecret(signing_secret)) {
       throw new OperatorError('a signing secret is whsec_ and 24 to 64 bytes in base64');
     }
-    const access = await accessOf(options);
+    const access = await readAccess(options, process.env);
     const { url, access_secret } = access;
     const view = openView(json(), { url, environment: environmentOf(access_secret), forward_to, signing_secret });
     const kinds = options.events === undefined ? undefined : options.events.split(',').map(toKind);
@@ -62,21 +68,38 @@ function openView(json: boolean, opening: Opening): View {
 }
 
 type TailOptions = AccessOptions &
-  StartOptions & { eventType?: string; userId?: string; orderId?: string; linkId?: string; follow: boolean };
+  StartOptions & {
+    eventType?: string;
+    userId?: string;
+    orderId?: string;
+    linkId?: string;
+    last?: number;
+    follow: boolean;
+  };
+
+/** They are held in memory until the end of the log is reached. */
+const LAST_MAX = 10_000;
 
 function addTail(events: Command, json: () => boolean): void {
-  const command = events
-    .command('tail')
-    .description('print the events of a running service as they come')
+  const command = explained(
+    events.command('tail'),
+    'Prints the events of a running service as they come.',
+    'events tail --last 20 --event-type order-finalized',
+  )
     .addOption(new Option('--event-type <kind>', 'only this kind').choices(EVENT_TYPES))
     .option('--user-id <id>', 'only those of this user')
     .option('--order-id <id>', 'only those of this order')
     .option('--link-id <id>', 'only those of this link')
-    .option('--no-follow', 'print what is in the log, from its start, and end');
+    .addOption(
+      new Option('--last <number>', `begin with the newest events, 1 to ${LAST_MAX}`)
+        .argParser(wholeNumber(1, LAST_MAX))
+        .conflicts(['fromStart', 'after']),
+    )
+    .option('--no-follow', 'print what is in the log, from its start or with --last its end, and stop');
   withAccess(withStart(command)).action(async (options: TailOptions) => {
     const { eventType, userId, orderId, linkId, follow } = options;
     const feed = {
-      start: follow || options.after !== undefined ? startOf(options) : ('beginning' as const),
+      start: tailStart(options),
       kinds: eventType === undefined ? undefined : [eventType],
       filter: {
         ...(userId === undefined ? {} : { user_id: userId }),
@@ -90,7 +113,7 @@ function addTail(events: Command, json: () => boolean): void {
         void process.stderr.write(`vouch: ${describeTrouble(message, retry_in_ms)}\n`),
       onRecovery: () => undefined,
     };
-    await untilStopped(await accessOf(options), async (parts) => {
+    await untilStopped(await readAccess(options, process.env), async (parts) => {
       for await (const page of followEvents({ ...parts, ...feed })) {
         write(page.map((event) => (json() ? elementOf(event) : lineOf(event))).join('\n'));
       }
@@ -98,53 +121,15 @@ function addTail(events: Command, json: () => boolean): void {
   });
 }
 
-function addList(webhooks: Command, json: () => boolean): void {
-  withAccess(webhooks.command('list').description('the endpoints and what they are told')).action(
-    async (options: AccessOptions) => {
-      const endpoints = await withApi(await accessOf(options), (api) => api.listWebhooks());
-      if (json()) write(JSON.stringify(endpoints));
-      else write(endpoints.length === 0 ? 'There are no webhook endpoints.' : describeWebhooks(endpoints));
-    },
-  );
-}
-
-type ReplayOptions = AccessOptions & { since: string; until?: string; eventType?: string; all?: true };
-
-function addReplay(webhooks: Command, json: () => boolean): void {
-  const command = webhooks
-    .command('replay <endpoint_id>')
-    .description('send an endpoint once more what did not reach it')
-    .requiredOption('--since <timestamp>', 'events from then on, such as 2026-03-01T12:00:00Z')
-    .option('--until <timestamp>', 'events up to then')
-    .addOption(new Option('--event-type <kind>', 'only this kind').choices(EVENT_TYPES))
-    .option('--all', 'also what it has taken already');
-  withAccess(command).action(async (endpoint_id: string, options: ReplayOptions) => {
-    const { since, until, eventType, all } = options;
-    const replay = {
-      created_at__gte: since,
-      ...(until === undefined ? {} : { created_at__lte: until }),
-      ...(eventType === undefined ? {} : { event_type: eventType }),
-      only_failed: all !== true,
-    };
-    const replayed_count = await withApi(await accessOf(options), (api) => api.replayWebhook(endpoint_id, replay));
-    const events = replayed_count === 1 ? 'event is' : 'events are';
-    write(json() ? JSON.stringify({ replayed_count }) : `${replayed_count} ${events} on the way once more.`);
-  });
+function tailStart({ last, follow, ...options }: TailOptions): Start {
+  if (last !== undefined) return { last };
+  return follow || options.after !== undefined ? startOf(options) : 'beginning';
 }
 
 const withStart = (command: Command): Command =>
   command
     .addOption(new Option('--from-start', 'begin with the oldest event of the log').conflicts('after'))
     .option('--after <cursor>', 'begin behind this event');
-
-const withAccess = (command: Command): Command =>
-  command
-    .option('--url <url>', 'where the service is; without it where the settings say')
-    .option('--client-id <id>', 'as whom; without it VOUCH_CLIENT_ID')
-    .option('--access-secret <secret>', 'with which secret; without it VOUCH_ACCESS_SECRET')
-    .addOption(
-      new Option('--env <environment>', 'which secret of credentials.json; without it sandbox').choices(ENVIRONMENTS),
-    );
 
 function startOf({ fromStart, after }: StartOptions): Start {
   if (after !== undefined) return { after };
@@ -155,17 +140,6 @@ function toKind(text: string): string {
   const kind = EVENT_TYPES.find((one) => one === text.trim());
   if (kind === undefined) throw new OperatorError(`"${text.trim()}" is not an event (${EVENT_TYPES.join(', ')})`);
   return kind;
-}
-
-const accessOf = (options: AccessOptions): Promise<Access> => readAccess(options, process.env);
-
-async function withApi<T>(access: Access, work: (api: Api) => Promise<T>): Promise<T> {
-  const api = openApi(access);
-  try {
-    return await work(api);
-  } finally {
-    await api.close();
-  }
 }
 
 type Parts = { api: Api; signal: AbortSignal; pause(ms: number): Promise<void> };
@@ -199,17 +173,6 @@ const lineOf = (event: LoggedEvent): string =>
   `${harmless(event.created_at)}  ${fill(harmless(event.event_type), KIND_WIDTH)}  ${subjectOf(event)}`;
 
 const KIND_WIDTH = Math.max(...EVENT_TYPES.map(({ length }) => length));
-
-function describeWebhooks(endpoints: readonly Webhook[]): string {
-  return endpoints
-    .map(({ id, name, webhook_url, events, enabled, disabled_reason }) => {
-      const subscribed = events.length === EVENT_TYPES.length ? 'all events' : events.join(', ');
-      const state = enabled ? 'enabled' : 'disabled';
-      const reason = disabled_reason === null ? '' : `  (${disabled_reason})`;
-      return harmless(`${id}  ${state.padEnd(8)}  ${webhook_url}  ${name}: ${subscribed}${reason}`);
-    })
-    .join('\n');
-}
 
 function write(text: string): void {
   process.stdout.write(`${text}\n`);

@@ -2,8 +2,8 @@
 // service is unreachable, it retries, and resumes exactly where it stopped.
 import { type Api, ApiFailure, type EventPage, type EventQuery, type LoggedEvent } from './api-client.ts';
 
-/** Where to start: at the oldest event, with the next new event, or after a cursor. */
-export type Start = 'beginning' | 'now' | { readonly after: string };
+/** Where to start: at the oldest event, with new events only, after a cursor, or with the newest events. */
+export type Start = 'beginning' | 'now' | { readonly after: string } | { readonly last: number };
 
 export type Feed = {
   readonly api: Pick<Api, 'listEvents'>;
@@ -34,14 +34,20 @@ export const retryMs = (failures: number): number => RETRY_MS[failures - 1] ?? 1
 /** Yields pages of events, oldest first, and no empty pages. Ends when the signal aborts. */
 export async function* followEvents(feed: Feed): AsyncGenerator<LoggedEvent[], void> {
   const read = openReader(feed);
-  let after = typeof feed.start === 'object' ? feed.start.after : undefined;
-  if (feed.start === 'now') after = await skipToNow(feed, read);
+  let after = typeof feed.start === 'object' && 'after' in feed.start ? feed.start.after : undefined;
+  const newest_max = newestMax(feed.start);
+  if (newest_max !== undefined) {
+    const { newest, end } = await skipToNow(feed, read, newest_max);
+    after = end;
+    if (newest.length > 0) yield newest;
+    if (!feed.follow) return;
+  }
   for (let first = true; ; first = false) {
     const page = await read(after);
     if (page === undefined) return;
     if (first) feed.onReady(after);
     after = page.next ?? after;
-    const wanted = page.events.filter(({ event_type }) => feed.kinds?.includes(event_type) ?? true);
+    const wanted = wantedOf(feed, page);
     if (wanted.length > 0) yield wanted;
     if (isFull(page)) continue;
     if (!feed.follow) return;
@@ -53,16 +59,30 @@ type Read = (after: string | undefined) => Promise<EventPage | undefined>;
 
 const isFull = ({ events }: EventPage): boolean => events.length >= PAGE;
 
-/** Reads every page up to the end of the log, because the API reads the log only from its oldest event on. */
-async function skipToNow(feed: Feed, read: Read): Promise<string | undefined> {
-  let after: string | undefined;
+/** How many of the existing events are wanted if the feed starts at the end of the log. */
+function newestMax(start: Start): number | undefined {
+  if (start === 'now') return 0;
+  return typeof start === 'object' && 'last' in start ? start.last : undefined;
+}
+
+const wantedOf = ({ kinds }: Feed, { events }: EventPage): LoggedEvent[] =>
+  events.filter(({ event_type }) => kinds?.includes(event_type) ?? true);
+
+/**
+ * The API reads the log only from its oldest event, so reaching the end means reading every page. Returns the cursor of
+ * the end and the last wanted events before it.
+ */
+async function skipToNow(feed: Feed, read: Read, newest_max: number) {
+  let newest: LoggedEvent[] = [];
+  let end: string | undefined;
   let skipped = 0;
   for (;;) {
-    const page = await read(after);
-    if (page === undefined) return after;
-    after = page.next ?? after;
+    const page = await read(end);
+    if (page === undefined) return { newest: [], end };
+    end = page.next ?? end;
+    if (newest_max > 0) newest = [...newest, ...wantedOf(feed, page)].slice(-newest_max);
     skipped += page.events.length;
-    if (!isFull(page)) return after;
+    if (!isFull(page)) return { newest, end };
     feed.onSkipped(skipped);
   }
 }

@@ -33,7 +33,6 @@ async function funnel(...args: string[]): Promise<{ value: unknown; text: string
       printed = { value, text };
     },
     (work) => work(house),
-    (text) => (text === 'prod' ? 'prod' : 'sandbox'),
   );
   for (const command of program.commands) command.exitOverride().configureOutput({ writeErr: () => undefined });
   await program.parseAsync(['funnel', '--client', acme.client_id, ...args], { from: 'user' });

@@ -1,25 +1,21 @@
 // `vouch funnel`: how far people get in the widget, per step, provider and device.
 import { type Command, InvalidArgumentError } from 'commander';
 import { isDate } from '#base/calendar.ts';
-import type { Environment } from '#domain/platform/scope.ts';
 import { FUNNEL_STEPS, type FunnelCount } from '#domain/widget/widget-events.ts';
-import type { House } from '#services/house.ts';
 import { ctxFor } from '#services/platform/ctx.ts';
 import { funnelOf } from '#services/widget/widget-events.ts';
+import { explained, type Print, type ScopeOptions, type WithHouse, withScope } from './command-parts.ts';
 
-type FunnelOptions = { client: string; env: Environment; from: string; to: string };
+type FunnelOptions = ScopeOptions & { from: string; to: string };
 
-export function addFunnelCommand(
-  program: Command,
-  print: (value: unknown, text: string) => void,
-  withHouse: (work: (house: House) => Promise<void>) => Promise<void>,
-  toEnvironment: (text: string) => Environment,
-): void {
-  program
-    .command('funnel')
-    .description('how many people reached each step of the widget')
-    .requiredOption('--client <id>', 'of which client')
-    .requiredOption('--env <environment>', 'sandbox or prod', toEnvironment)
+export function addFunnelCommand(program: Command, print: Print, withHouse: WithHouse): void {
+  withScope(
+    explained(
+      program.command('funnel'),
+      'Counts how many people reached each step of the widget.',
+      'funnel --client CLIENT_ID --env prod --from 2026-11-01 --to 2026-11-30',
+    ),
+  )
     .option('--from <date>', 'the first day, such as 2026-11-01', toDate, '0001-01-01')
     .option('--to <date>', 'the last day', toDate, '9999-12-31')
     .action(({ client, env, from, to }: FunnelOptions) =>

@@ -1,10 +1,33 @@
 // `vouch companies import`: opens the file, shows progress, and describes the result.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { Environment } from '#domain/platform/scope.ts';
+import type { Command } from 'commander';
+import { ENVIRONMENTS, type Environment } from '#domain/platform/scope.ts';
 import { OperatorError } from '#services/access/clients.ts';
 import { type ImportReport, importCompanies } from '#services/connections/company-import.ts';
 import type { House } from '#services/house.ts';
+import { explained, type Print, toEnvironment, type WithHouse } from './command-parts.ts';
+
+export function addCompanyCommands(program: Command, print: Print, withHouse: WithHouse): void {
+  const companies = explained(
+    program.command('companies'),
+    'Manages the catalogue of employers.',
+    'companies import companies.csv',
+  );
+  explained(
+    companies.command('import <file.csv>'),
+    'Adds the companies of a file, and updates those whose id is known.',
+    'companies import companies.csv --env prod',
+  )
+    .option('--env <environment>', `whose catalogue: ${ENVIRONMENTS.join(' or ')}`, toEnvironment, 'prod')
+    .action((file: string, { env }: { env: Environment }) =>
+      withHouse(async (house) => {
+        const report = await importCompanyFile(house, env, file, process.stderr);
+        print(report, describeImport(report));
+        if (report.refused > 0) process.exitCode = 1;
+      }),
+    );
+}
 
 /** The output for progress: a bar on a terminal, otherwise a line for every tenth of the file. */
 export type Screen = { readonly isTTY?: boolean; write(text: string): unknown };

@@ -16,18 +16,25 @@ import { IncomeExplanationAnswer } from '#domain/reports/income-explanations.ts'
 import { IncomeInsightsAnswer } from '#domain/reports/income-insights.ts';
 import { TransactionAnswer } from '#domain/reports/transactions.ts';
 import { OperatorError } from '#services/access/clients.ts';
+import { explained, type Print, required } from './command-parts.ts';
 import { numbered, readTransactions } from './income-csv.ts';
 import { describeIncome } from './income-text.ts';
 
-type Print = (value: unknown, text: string) => void;
-
 export function addIncomeCommands(program: Command, print: Print): void {
-  program
-    .command('income')
-    .description('income out of transactions')
-    .command('report')
-    .description('report the income in a file of transactions, and why each number is what it is')
-    .requiredOption('--csv <file>', 'with the columns date, amount and description; amounts below zero are paid out')
+  const income = explained(
+    program.command('income'),
+    'Finds the income in bank transactions.',
+    'income report --csv transactions.csv',
+  );
+  required(
+    explained(
+      income.command('report'),
+      'Reports the income in a file of transactions and explains each number.',
+      'income report --csv transactions.csv --days 365 --state CO',
+    ),
+    '--csv <file>',
+    'with the columns date, amount and description; amounts below zero are paid out',
+  )
     .option('--days <number>', 'how many days to look at, 30 to 730', toDays, DAYS_REQUESTED)
     .option('--as-of <date>', 'the last of these days; without it that of the newest transaction', toDay)
     .option('--state <code>', 'where the person lives; decides the state tax in the gross', toState)
@@ -36,19 +43,20 @@ export function addIncomeCommands(program: Command, print: Print): void {
       print(made, describeIncome(made.report, made.explanation));
     });
 
-  program
-    .command('explain')
-    .description('explanations of reports')
-    .command('verify <report.json> <explain.json> <transactions.json>')
-    .description('count every figure of an income report again, without the engine that made it')
-    .action(async (report: string, explanation: string, transactions: string) => {
-      const faults = await verifyFiles(report, explanation, transactions);
-      print(
-        { verified: faults.length === 0, faults },
-        faults.length === 0 ? 'Every figure stands.' : faults.join('\n'),
-      );
-      if (faults.length > 0) process.exitCode = 1;
-    });
+  const explain = explained(
+    program.command('explain'),
+    'Checks the explanations of reports.',
+    'explain verify report.json explain.json transactions.json',
+  );
+  explained(
+    explain.command('verify <report.json> <explain.json> <transactions.json>'),
+    'Computes every figure of an income report again, without the engine that made it.',
+    'explain verify report.json explain.json transactions.json',
+  ).action(async (report: string, explanation: string, transactions: string) => {
+    const faults = await verifyFiles(report, explanation, transactions);
+    print({ verified: faults.length === 0, faults }, faults.length === 0 ? 'Every figure stands.' : faults.join('\n'));
+    if (faults.length > 0) process.exitCode = 1;
+  });
 }
 
 type ReportOptions = { days_requested: number; as_of?: string | undefined; state?: string | undefined };

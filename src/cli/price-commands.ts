@@ -4,28 +4,28 @@ import { parseMoney } from '#base/money.ts';
 import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
 import { OperatorError } from '#services/access/clients.ts';
 import { listPrices, setPrices } from '#services/billing/prices.ts';
-import type { House } from '#services/house.ts';
+import { explained, type Print, type WithHouse } from './command-parts.ts';
 
 type Prices = Awaited<ReturnType<typeof listPrices>>;
 
-export function addPriceCommands(
-  program: Command,
-  print: (value: unknown, text: string) => void,
-  withHouse: (work: (house: House) => Promise<void>) => Promise<void>,
-): void {
+export function addPriceCommands(program: Command, print: Print, withHouse: WithHouse): void {
   const show = (prices: Prices) => print(byProduct(prices), prices.map(lineOf).join('\n'));
-  const command = program.command('prices').description('what a successful task costs, for all clients');
-  command
-    .command('set <prices...>')
-    .description(`such as income=12.50, for what is used from now on (${PRODUCT_TYPES.join(', ')})`)
-    .action(async (texts: string[]) => {
-      const prices = new Map(texts.map(toPrice));
-      await withHouse(async (house) => show(await setPrices(house, prices)));
-    });
-  command
-    .command('list')
-    .description('the price of every product')
-    .action(() => withHouse(async (house) => show(await listPrices(house))));
+  const command = explained(
+    program.command('prices'),
+    'Shows and sets what a successful task costs, for all clients.',
+    'prices list',
+  );
+  explained(
+    command.command('set <prices...>'),
+    `Sets prices of products for all use from now on (${PRODUCT_TYPES.join(', ')}).`,
+    'prices set income=12.50 employment=8',
+  ).action(async (texts: string[]) => {
+    const prices = new Map(texts.map(toPrice));
+    await withHouse(async (house) => show(await setPrices(house, prices)));
+  });
+  explained(command.command('list'), 'Lists the price of every product.', 'prices list').action(() =>
+    withHouse(async (house) => show(await listPrices(house))),
+  );
 }
 
 export function toPrice(text: string): [ProductType, bigint] {

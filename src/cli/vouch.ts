@@ -18,5 +18,6 @@ export async function run(argv: readonly string[]): Promise<void> {
   }
 }
 
-const asksToServe = ([command, ...rest]: readonly string[]): boolean =>
-  command === undefined || (command === 'serve' && rest.length === 0);
+/** `--json` changes nothing for the service. */
+const asksToServe = (args: readonly string[]): boolean =>
+  ['', 'serve'].includes(args.filter((one) => one !== '--json').join(' '));

@@ -1,4 +1,5 @@
-// The operator's `vouch` commands, run against a running service.
+// The operator's commands, on a running service.
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -125,6 +126,70 @@ describe('clients and keys', () => {
   });
 });
 
+describe('an operator who looks into the service', () => {
+  const VERSION = JSON.parse(readFileSync('package.json', 'utf8')).version;
+
+  test('--version is that of package.json, as text and as JSON', async () => {
+    expect(await runCommand(['--version'], {})).toEqual({ status: 0, stdout: `${VERSION}\n`, stderr: '' });
+    expect(await vouch('--version')).toEqual({ version: VERSION });
+  });
+
+  test('a misspelled command or option is one line with the nearest known one', async () => {
+    expect(await refusal(['clinet', 'list'])).toBe("vouch: unknown command 'clinet' (Did you mean client?)");
+    expect(await refusal(['key', 'lst'])).toBe("vouch: unknown command 'lst' (Did you mean list?)");
+    expect(await refusal(['key', 'create', '--clinet', '1', '--env', 'prod'])).toBe(
+      "vouch: unknown option '--clinet' (Did you mean --client?)",
+    );
+  });
+
+  test('a clock advanced by command is the clock of the running service, and an order expires', async () => {
+    const { id: client, sandbox_secret } = (await vouch('client', 'create', '--name', 'Acme', '--with-keys')) as {
+      id: string;
+      sandbox_secret: string;
+    };
+    const headers = headersOf({ client_id: client, sandbox_secret, prod_secret: '' });
+    const body = JSON.stringify({ products: ['income'], first_name: 'Jane', last_name: 'Roe' });
+    const created = await fetch(`${service.url}/v1/orders/`, { method: 'POST', headers, body });
+    const { id }: { id: string } = JSON.parse(await created.text());
+    expect(await vouch('clock', '--client', client)).toMatchObject({ offset_seconds: 0 });
+    const seconds = 4 * 86_400;
+    const moved = await vouch('clock', 'advance', '--client', client, '--seconds', String(seconds));
+    expect(moved).toMatchObject({ offset_seconds: seconds, fired: expect.any(Number) });
+    await expect
+      .poll(async () => (await fetch(`${service.url}/v1/sandbox/clock/`, { headers })).text())
+      .toContain(`"offset_seconds":${seconds}`);
+    expect(await vouch('orders', 'show', id)).toMatchObject({ id, client_id: client, status: 'expired' });
+    expect(await vouch('orders', 'list', '--client', client, '--env', 'sandbox', '--status', 'expired')).toMatchObject({
+      count: 1,
+      results: [{ id, suborders: [{ status: 'expired' }] }],
+    });
+    const access = ['--url', service.url, '--client-id', client, '--access-secret', sandbox_secret];
+    expect(await vouch('events', 'tail', '--last', '1', '--no-follow', ...access)).toMatchObject({
+      event_type: 'order-finalized',
+      payload: { order_id: id },
+    });
+  });
+
+  test('a client is renamed, and its features and limits are listed', async () => {
+    const { id } = (await vouch('client', 'create', '--name', 'Acme Lending')) as { id: string };
+    expect(await vouch('client', 'rename', '--client', id, '--name', 'Acme Loans')).toMatchObject({
+      id,
+      name: 'Acme Loans',
+    });
+    expect(await vouch('client', 'list')).toContainEqual(expect.objectContaining({ id, name: 'Acme Loans' }));
+    expect(await vouch('feature', 'list', '--client', id, '--env', 'prod')).toEqual({ liabilities: false });
+    expect(await vouch('limits', 'list', '--client', id)).toMatchObject({ sandbox: { orders: 1000 } });
+    const key = ['key', 'create', '--client', id, '--env', 'prod'];
+    for (let keys = 0; keys < 2; keys++) await vouch(...key);
+    expect(await refusal(key)).toBe('vouch: env_type: Only two active keys are allowed.');
+  });
+
+  test('without a dead job there is nothing to retry', async () => {
+    expect(await vouch('jobs', 'retry', '--all')).toEqual({ retried: 0 });
+    expect(await refusal(['jobs', 'retry', '1'])).toBe('vouch: there is no job 1; finished jobs are deleted');
+  });
+});
+
 describe('the master key', () => {
   test('can be rotated while the service runs: data written before and after the rotation is readable', async () => {
     const headers = headersOf(readCredentials(data_dir));
@@ -183,7 +248,13 @@ test('vouch doctor reports every check as ok on a healthy service', async () => 
   );
 });
 
-test('the database files contain no access secret or personal data in plain text', async () => {
+test('doctor says that prod has no provider, without failing', async () => {
+  const { status, stdout } = await runCommand(['doctor'], { VOUCH_DATA_DIR: data_dir });
+  expect(stdout).toContain('\nwarn  prod: no provider is configured; ');
+  expect(status).toBe(0);
+});
+
+test('the data folder contains no plaintext secret', async () => {
   const { sandbox_secret, prod_secret } = readCredentials(data_dir);
   const headers = headersOf(readCredentials(data_dir));
   const body = JSON.stringify({

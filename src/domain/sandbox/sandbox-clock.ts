@@ -5,7 +5,9 @@ import { Timestamp } from '#base/schema.ts';
 const YEAR_SECONDS = 31_536_000;
 export const CLOCK_OFFSET_SECONDS_MAX = 10 * YEAR_SECONDS;
 
-export const ClockAdvance = Type.Object({ seconds: Type.Integer({ minimum: 1, maximum: YEAR_SECONDS }) });
+export const ADVANCE_SECONDS_MAX = YEAR_SECONDS;
+
+export const ClockAdvance = Type.Object({ seconds: Type.Integer({ minimum: 1, maximum: ADVANCE_SECONDS_MAX }) });
 export type ClockAdvance = Static<typeof ClockAdvance>;
 
 const CLOCK = { now: Timestamp, real_now: Timestamp, offset_seconds: Type.Integer() };

@@ -4,13 +4,15 @@ import { hash } from '@node-rs/argon2';
 import { ownerNow } from '#base/clock.ts';
 import { newId } from '#base/ids.ts';
 import { isEmail } from '#base/text.ts';
-import type { LimitChoices } from '#domain/access/callers.ts';
-import type { FeatureChoices } from '#domain/access/features.ts';
+import { type LimitChoices, SETTABLE_LIMITS, type SettableLimit } from '#domain/access/callers.ts';
+import { FEATURE_NAMES, type Feature, type FeatureChoices, isEnabled } from '#domain/access/features.ts';
 import type { Key } from '#domain/access/keys.ts';
+import { BUDGETS } from '#domain/access/limits.ts';
 import { ENVIRONMENTS, type Environment, type Scope } from '#domain/platform/scope.ts';
-import { type CtxParts, ctxFor } from '#services/platform/ctx.ts';
+import { type Ctx, type CtxParts, ctxFor } from '#services/platform/ctx.ts';
 import {
   type Client,
+  type EnvironmentRow,
   findEnvironment,
   hasClients,
   insertClient,
@@ -19,6 +21,7 @@ import {
   lockClients,
   mergeFeatures,
   mergeLimits,
+  renameClient as renameRow,
   setWidgetOrigins as setOriginsOfRow,
 } from '#storage/access/clients.ts';
 import { EMAIL_TAKEN, insertDashboardUser } from '#storage/access/dashboard-users.ts';
@@ -83,8 +86,18 @@ export async function setWidgetOrigins(parts: CtxParts, client_id: string, origi
   return client;
 }
 
+/** New orders, tokens, invoices and printed reports show the new name; orders and tokens keep the one they began with. */
+export async function renameClient(parts: CtxParts, client_id: string, name: string): Promise<Client> {
+  return parts.database.scoped(SYSTEM).transaction(async (tx) => {
+    const client = await renameRow(tx, client_id, name);
+    if (client === undefined) throw new OperatorError(`there is no client ${client_id}`);
+    await announceClientChange(tx, client_id);
+    return client;
+  });
+}
+
 export async function createClientKey(parts: CtxParts, scope: Scope): Promise<{ key: Key; access_secret: string }> {
-  return createKey(await existingCtx(parts, scope));
+  return createKey(await clientCtx(parts, scope));
 }
 
 export const listClientKeys = (parts: CtxParts, client_id: string): Promise<Key[]> =>
@@ -95,7 +108,7 @@ export async function deleteClientKey(parts: CtxParts, client_id: string, id: st
   const key = (await listClientKeys(parts, client_id)).find((one) => one.id === id);
   if (key === undefined) throw new OperatorError(`there is no key ${id} of client ${client_id}`);
   const { environment } = key;
-  return deactivateKey(await existingCtx(parts, { client_id, environment }), { id }, true);
+  return deactivateKey(await clientCtx(parts, { client_id, environment }), { id }, true);
 }
 
 export async function createDashboardUser(parts: CtxParts, email: string, client_id?: string) {
@@ -118,6 +131,19 @@ export async function setLimits(
     const scope = { client_id, environment };
     await change(parts, scope, (tx) => mergeLimits(tx, scope, limits));
   }
+}
+
+/** Every feature: as the operator set it, otherwise the default of the environment. */
+export async function listFeatures(parts: CtxParts, scope: Scope): Promise<Record<Feature, boolean>> {
+  const { features } = await getEnvironment(parts, scope);
+  return byName(FEATURE_NAMES, (name) => isEnabled(name, scope.environment, features));
+}
+
+/** Every limit that can be set: as the operator set it, otherwise the default. */
+export async function listLimits(parts: CtxParts, scope: Scope): Promise<Record<SettableLimit, number>> {
+  const { limits } = await getEnvironment(parts, scope);
+  const defaultOf = (name: SettableLimit) => (name === 'requests' ? parts.settings.requests_limit : BUDGETS[name].size);
+  return byName(SETTABLE_LIMITS, (name) => limits[name] ?? defaultOf(name));
 }
 
 async function change(parts: CtxParts, scope: Scope, write: (tx: Db) => Promise<boolean>): Promise<void> {
@@ -152,8 +178,17 @@ async function insertDashboard(parts: CtxParts, db: Db, client_id: string, email
 
 const operatorCtx = (parts: CtxParts, scope: Scope, db: Db) => ({ ...ctxFor(parts, scope, 0), db });
 
-async function existingCtx(parts: CtxParts, scope: Scope) {
+/** The context of a client's environment, in its own time. */
+export async function clientCtx(parts: CtxParts, scope: Scope): Promise<Ctx> {
+  const { clock_offset_seconds } = await getEnvironment(parts, scope);
+  return ctxFor(parts, scope, clock_offset_seconds);
+}
+
+async function getEnvironment(parts: CtxParts, scope: Scope): Promise<EnvironmentRow> {
   const environment = await findEnvironment(parts.database.scoped(scope), scope);
   if (environment === undefined) throw new OperatorError(`there is no client ${scope.client_id}`);
-  return ctxFor(parts, scope, environment.clock_offset_seconds);
+  return environment;
 }
+
+const byName = <Name extends string, Value>(names: readonly Name[], valueOf: (name: Name) => Value) =>
+  Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>;

@@ -37,6 +37,15 @@ export async function setWidgetOrigins(db: Db, client_id: string, origins: strin
   return rows[0];
 }
 
+/** Undefined if there is no such client. */
+export async function renameClient(tx: Db, client_id: string, name: string): Promise<Client | undefined> {
+  const { rows } = await tx.query<Client>(
+    'update clients set name = $2 where id = $1 returning id, name, widget_origins, created_at',
+    [client_id, name],
+  );
+  return rows[0];
+}
+
 export async function findClientName(db: Db, client_id: string): Promise<string> {
   const { rows } = await db.query<{ name: string }>('select name from clients where id = $1', [client_id]);
   const [client] = rows;

@@ -232,6 +232,20 @@ export async function findOrderByKey(
   return rows[0];
 }
 
+/**
+ * The scope of an order, whoever its client is; for the operator. One lookup per environment, because every index begins
+ * with the client. Needs the system scope.
+ */
+export async function findOrderScope(db: Db, id: string): Promise<Scope | undefined> {
+  const { rows } = await db.query<Scope>(
+    `select o.client_id, o.environment from environments e cross join lateral (
+       select client_id, environment from orders
+       where client_id = e.client_id and environment = e.environment and id = $1) o`,
+    [id],
+  );
+  return rows[0];
+}
+
 export const ORDERS: List = {
   name: 'orders',
   table: 'orders',

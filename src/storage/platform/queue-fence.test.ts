@@ -6,7 +6,7 @@ import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { newScope } from '#test/jobs.ts';
 import { type Db, UNSCOPED } from './db.ts';
 import { type Attempt, Fenced, fencedDb } from './queue-fence.ts';
-import { claimJob, failJob, freeLostJobs, renewLeases, returnJob, settleJob } from './queue-jobs.ts';
+import { claimJob, failJob, freeLostJobs, renewLeases, returnJob, reviveJobs, settleJob } from './queue-jobs.ts';
 
 let database: TestDatabase;
 let queueDb: Db;
@@ -76,6 +76,12 @@ describe('the fence', () => {
       expect((await claimOne()).attempt).toBe(attempt.attempt + 1);
     },
     'it failed': () => failJob(queueDb, attempt, { message: '', retry_after_seconds: 0 }),
+    'it died, was retried by the operator, and another worker holds it': async () => {
+      await queueDb.query(`update vouch_jobs.job_common set retry_limit = 0`);
+      expect(await failJob(queueDb, attempt, { message: '', retry_after_seconds: 0 })).toBe('failed');
+      expect(await reviveJobs(queueDb, [attempt.id])).toBe(1);
+      expect((await claimOne()).attempt).toBe(attempt.attempt + 1);
+    },
     'it is done': () => settleJob(queueDb, attempt),
   };
 

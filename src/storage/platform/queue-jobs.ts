@@ -107,7 +107,7 @@ const CLAIM = `
   update ${JOB_TABLE} set
     state = 'active', started_on = now(), heartbeat_on = now(),
     retry_count = case when started_on is null then retry_count else retry_count + 1 end,
-    retry_limit = case when started_on is null then ($4::jsonb ->> name)::int else retry_limit end
+    retry_limit = case when started_on is null then retry_count + ($4::jsonb ->> name)::int else retry_limit end
   where ${amongst('chosen')}
   returning name, id, retry_count as attempt, group_id as owner, data as payload,
     retry_limit - retry_count as retries_left`;
@@ -197,4 +197,23 @@ export async function returnJob(db: Db, { name, id, attempt }: Attempt): Promise
     [name, id, attempt],
   );
   return rowCount > 0;
+}
+
+/**
+ * Puts dead jobs back into the queue, due now, with all the attempts of their handler. Their attempts are counted on, not
+ * from 0 again, because the number of an attempt is what the fence knows a stalled worker by. Returns the number of jobs;
+ * one that is not dead, or not anymore, is left as it is.
+ */
+export async function reviveJobs(db: Db, ids: readonly string[]): Promise<number> {
+  const { rowCount } = await db.query(
+    `with dead as (
+       select ctid as place from ${JOB_TABLE} where name = any($1) and id = any($2) and state = 'failed' for update
+     )
+     update ${JOB_TABLE} set
+       state = 'retry', retry_count = retry_count + 1, started_on = null, completed_on = null, start_after = now(),
+       output = null
+     where ${amongst('dead')}`,
+    [JOB_NAMES, ids],
+  );
+  return rowCount;
 }

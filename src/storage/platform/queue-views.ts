@@ -52,3 +52,19 @@ export async function listDeadJobs(db: Db, limit: number): Promise<DeadJob[]> {
   );
   return rows;
 }
+
+export async function listDeadIds(db: Db): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from ${JOB_TABLE} where state = 'failed' order by completed_on, id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** False also for a finished job: those are deleted. */
+export async function hasJob(db: Db, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select 1 from ${JOB_TABLE} where name = any($1) and id = $2 and state <> 'completed'`,
+    [JOB_NAMES, id],
+  );
+  return rowCount > 0;
+}

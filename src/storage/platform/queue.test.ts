@@ -171,7 +171,50 @@ describe('work', () => {
     expect(await queue.deadJobs(0)).toEqual([]);
   });
 
-  test('stores no text of a database error in the failure message, because it may contain personal data', async () => {
+  test('a dead job that is retried gets all its attempts and their delays again, once however often it is asked', async () => {
+    let tries = 0;
+    await work(
+      async () => {
+        tries++;
+        throw new Error(`try ${tries} failed`);
+      },
+      { retry_after_seconds: [5] },
+    );
+    await enqueue(newScope());
+    await until(async () => (await counts())?.deferred === 1);
+    await makeDue();
+    await until(async () => (await counts())?.dead === 1);
+    const [dead] = await queue.deadJobs(1);
+    const id = dead?.id ?? '';
+    expect(await queue.retryDeadJob(id)).toBe('retried');
+    await until(async () => (await counts())?.deferred === 1);
+    expect(await waiting()).toEqual([{ seconds: 5, state: 'retry' }]);
+    expect(await queue.retryDeadJob(id)).toBe('not_dead');
+    await makeDue();
+    await until(async () => (await counts())?.dead === 1);
+    expect(tries).toBe(4);
+    expect(await queue.deadJobs(1)).toMatchObject([{ id, attempts: 4, message: 'Error: try 4 failed' }]);
+  });
+
+  test('all dead jobs are retried together, and a job that is finished or unknown is not found', async () => {
+    let fails = true;
+    await work(
+      async () => {
+        if (fails) throw new Error('no luck');
+      },
+      { retry_after_seconds: [] },
+    );
+    for (let jobs = 0; jobs < 3; jobs++) await enqueue(newScope());
+    await until(async () => (await counts())?.dead === 3);
+    const [dead] = await queue.deadJobs(1);
+    fails = false;
+    expect(await queue.retryDeadJobs()).toBe(3);
+    await until(async () => (await waiting()).length === 0);
+    expect(await queue.retryDeadJobs()).toBe(0);
+    expect(await queue.retryDeadJob(dead?.id ?? '')).toBe(undefined);
+  });
+
+  test('the stored failure message does not quote database errors, which may contain personal data', async () => {
     await work(async ({ db }) => void (await db.query(`select 'Jane Doe'::date`)), { retry_after_seconds: [] });
     await enqueue(newScope());
     await until(async () => (await counts())?.dead === 1);

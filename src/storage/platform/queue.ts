@@ -4,10 +4,10 @@
 import { JOB_NAMES, type JobHandlers, type JobName, type JobOwner, type JobPayloads } from '#domain/platform/jobs.ts';
 import { type Database, type DatabaseOptions, type Db, openDatabase, UNSCOPED } from './db.ts';
 import { openSender, type QueueLog, startSupervisor } from './queue-boss.ts';
-import { type EnqueueOptions, insertJob, insertRecurringJob } from './queue-jobs.ts';
+import { type EnqueueOptions, insertJob, insertRecurringJob, reviveJobs } from './queue-jobs.ts';
 import { type Loop, startLoop, type WorkOptions } from './queue-loop.ts';
 import type { HeldJob } from './queue-run.ts';
-import { countJobs, type DeadJob, type JobCounts, listDeadJobs } from './queue-views.ts';
+import { countJobs, type DeadJob, hasJob, type JobCounts, listDeadIds, listDeadJobs } from './queue-views.ts';
 
 export { prepareQueue } from './queue-boss.ts';
 export type { HeldJob } from './queue-run.ts';
@@ -27,7 +27,14 @@ export type Queue = {
   stats(): Promise<JobCounts[]>;
   /** Returns dead jobs; the job that died last comes first. Dead jobs are kept for 30 days. */
   deadJobs(limit: number): Promise<DeadJob[]>;
-  /** Claims no more jobs, lets running jobs finish for up to ten seconds, and returns unfinished jobs to the queue. */
+  /**
+   * Puts a dead job back into the queue with fresh attempts. Repeating it does nothing: the job is then `not_dead`.
+   * `undefined` if there is no such job, or if it is finished.
+   */
+  retryDeadJob(id: string): Promise<'retried' | 'not_dead' | undefined>;
+  /** The same for every job that is dead now; returns their number. */
+  retryDeadJobs(): Promise<number>;
+  /** Claims no more jobs, lets running ones finish for ten seconds, and returns the others to the queue. */
   stop(): Promise<void>;
 };
 
@@ -47,6 +54,8 @@ const WORKER_CONNECTIONS_MAX = 5;
  * reads them all for every claim (20 to 60 ms). With these settings it can only use the index (0.3 ms).
  */
 const PLAN_BY_INDEX = 'set enable_seqscan = off; set enable_bitmapscan = off; set jit = off';
+/** Dead jobs put back by one statement; some ten milliseconds of work. */
+const RETRIED_AT_ONCE = 500;
 /** Maximum delay of a recurring job within its interval. */
 const RECURRING_CHECK_MS = 30_000;
 
@@ -62,6 +71,19 @@ export async function openQueue(parts: QueueParts): Promise<Queue> {
     },
     stats: () => countJobs(db),
     deadJobs: (limit) => listDeadJobs(db, limit),
+    async retryDeadJob(id) {
+      if ((await reviveJobs(db, [id])) > 0) return 'retried';
+      return (await hasJob(db, id)) ? 'not_dead' : undefined;
+    },
+    async retryDeadJobs() {
+      // The ids are read once: a job that dies again meanwhile is not retried twice.
+      const ids = await listDeadIds(db);
+      let retried = 0;
+      for (let at = 0; at < ids.length; at += RETRIED_AT_ONCE) {
+        retried += await reviveJobs(db, ids.slice(at, at + RETRIED_AT_ONCE));
+      }
+      return retried;
+    },
     async stop() {
       const stop = stopWorking;
       stopWorking = undefined;

@@ -1,0 +1,77 @@
+// What all commands share: how they print, how they reach the store, their help, and the options they have in common.
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { ENVIRONMENTS, type Environment } from '#domain/platform/scope.ts';
+import type { House } from '#services/house.ts';
+
+/** Prints the value with --json, otherwise the text. */
+export type Print = (value: unknown, text: string) => void;
+/** Opens the service, does the work, and closes the service. */
+export type WithHouse = (work: (house: House) => Promise<void>) => Promise<void>;
+
+/** Gives a command its description and the example at the end of its help; the example begins after `vouch`. */
+export const explained = (command: Command, sentence: string, example: string): Command =>
+  command.description(sentence).addHelpText('after', `\nExample:\n  vouch ${example}`);
+
+/**
+ * Adds a required option. With one of its own, commander would complain that the option is missing before it names the
+ * misspelled one that was meant.
+ */
+export function required(
+  command: Command,
+  flags: string,
+  description: string,
+  parse: (text: string) => unknown = (text) => text,
+): Command {
+  const option = new Option(flags, `${description} (required)`).argParser(parse);
+  return command.addOption(option).hook('preAction', (_, self) => {
+    if (self.getOptionValue(option.attributeName()) === undefined) {
+      self.error(`error: required option '${flags}' not specified`);
+    }
+  });
+}
+
+export const withClient = (command: Command): Command => required(command, '--client <id>', 'id of the client');
+
+/** The client and environment that a command is about. */
+export const withScope = (command: Command): Command =>
+  required(withClient(command), '--env <environment>', ENVIRONMENTS.join(' or '), toEnvironment);
+
+export type ScopeOptions = { client: string; env: Environment };
+
+export function toEnvironment(text: string): Environment {
+  const environment = ENVIRONMENTS.find((one) => one === text);
+  if (environment === undefined) throw new InvalidArgumentError(`It is ${ENVIRONMENTS.join(' or ')}.`);
+  return environment;
+}
+
+/** Parses an option that is a whole number within these bounds. */
+export const wholeNumber =
+  (min: number, max: number) =>
+  (text: string): number => {
+    if (!/^\d{1,9}$/.test(text) || Number(text) < min || Number(text) > max) {
+      throw new InvalidArgumentError(`It is a whole number from ${min} to ${max}.`);
+    }
+    return Number(text);
+  };
+
+/** commander writes a suggestion on a second line; an operator's log has one line per error. */
+export function oneLine(error: string): string {
+  const text = error
+    .trim()
+    .replace(/^error: /, '')
+    .replaceAll(/\s*\n\s*/g, ' ');
+  const hint = /^unknown (?:command|option)/.test(text) && !text.endsWith(')') ? ' (vouch --help lists all)' : '';
+  return `vouch: ${text}${hint}\n`;
+}
+
+/**
+ * Refuses a misspelled sub-command of a group that has a default one: commander passes it to the default as an argument.
+ * An empty command with the same names lets commander find the nearest one.
+ */
+export function refuseUnknown(group: Command): void {
+  const [name] = group.args;
+  if (name === undefined || name.startsWith('-') || group.commands.some((one) => one.name() === name)) return;
+  const names = new Command(group.name()).copyInheritedSettings(group);
+  for (const one of group.commands) names.command(one.name());
+  names.parse([name], { from: 'user' });
+}

@@ -1,0 +1,26 @@
+// Runs commands of the command line in the test's own process, on its house.
+import { Command } from 'commander';
+import type { Print, WithHouse } from '#cli/command-parts.ts';
+import type { TestHouse } from './house.ts';
+
+export type Printed = { value: unknown; text: string };
+
+/** Returns what one command prints: the value of --json, as a program reads it, and the text. Errors are thrown. */
+export async function runOn(
+  house: TestHouse,
+  add: (program: Command, print: Print, withHouse: WithHouse) => void,
+  ...args: string[]
+): Promise<Printed> {
+  const program = new Command('vouch').exitOverride().configureOutput({ writeErr: () => undefined });
+  let printed: Printed | undefined;
+  add(
+    program,
+    (value, text) => {
+      printed = { value: JSON.parse(JSON.stringify(value)), text };
+    },
+    (work) => work(house),
+  );
+  await program.parseAsync(args, { from: 'user' });
+  if (printed === undefined) throw new Error('nothing was printed');
+  return printed;
+}
