@@ -1,6 +1,19 @@
 // The building blocks of schemas. A schema gives the TypeScript type, the request validation, the response's allow-list
-// and the API documentation, so each building block is defined once, here.
-import { type Static, type TSchema, Type } from 'typebox';
+// and the API page, so each building block is defined once, here.
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+
+/** Where `shape` keeps its description: a field of that shape may have a `description` of its own. */
+export const SHAPE = 'x-shape';
+
+/**
+ * An object with a name: in the OpenAPI document it is a component. The name is unique, and clients generated from the
+ * document use it as a type, so it never changes. `description` says what the object is.
+ */
+export const shape = <Properties extends TProperties>(
+  name: string,
+  description: string,
+  properties: Properties,
+): TObject<Properties> => Type.Object(properties, { title: name, [SHAPE]: description });
 
 /** 32 lower-case hex characters. */
 export const Id = Type.String({ pattern: '^[0-9a-f]{32}$', examples: ['24d7a5c0f61b4f0c9a3ce1b2d4f60718'] });
@@ -55,14 +68,20 @@ export const optionalForm = (pattern: string) =>
 
 /** The page object that every list endpoint returns. */
 export const pageOf = <Schema extends TSchema>(results: Schema) =>
-  Type.Object({
+  shape(`${nameOf(results)}Page`, 'One page of a list.', {
     count: Type.Integer(),
     next: nullable(Type.String({ format: 'uri' })),
     previous: nullable(Type.String({ format: 'uri' })),
     results: Type.Array(results),
   });
 
-/** Query parameters, whose values arrive as text. */
+/** A refused field: `InvalidParam` as a schema. */
+export const FieldFault = shape('FieldFault', 'A field that was refused, and why.', {
+  field: Type.String(),
+  message: Type.String(),
+});
+
+/** Query values arrive as text. */
 export const QueryText = Type.Optional(Type.String({ format: 'text' }));
 export const QueryTimestamp = Type.Optional(Type.String({ format: 'timestamp', examples: ['2026-03-01T12:00:00Z'] }));
 export const QueryBoolean = Type.Optional(Type.Unsafe<'true' | 'false'>({ type: 'string', format: 'boolean' }));
@@ -74,6 +93,11 @@ export const PAGING = {
     Type.String({ description: 'Elements per page: 25 unless told, at most 100.', examples: ['25'] }),
   ),
 };
+
+function nameOf(schema: TSchema): string {
+  if ('title' in schema && typeof schema.title === 'string') return schema.title;
+  throw new Error('only a named schema can be listed in pages');
+}
 
 function typeOf(schema: TSchema): string {
   if ('type' in schema && typeof schema.type === 'string') return schema.type;

@@ -254,23 +254,11 @@ describe('random requests', () => {
   ajv.addFormat('uri', /^https?:\/\/\S+$/);
   ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   for (const format of ['text', 'email', 'phone', 'ssn', 'timestamp', 'boolean']) ajv.addFormat(format, true);
-  ajv.addSchema(document, 'openapi');
 
   /** A validator for the documented response schema; undefined if no JSON body is documented. */
-  function answerCheck({ method, path, operation }: Listed, status: number) {
-    if (operation.responses[status]?.content?.['application/json'] === undefined) return undefined;
-    const parts = [
-      'paths',
-      path,
-      method.toLowerCase(),
-      'responses',
-      String(status),
-      'content',
-      'application/json',
-      'schema',
-    ];
-    const pointer = parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
-    return ajv.compile({ $ref: `openapi#/${pointer}` });
+  function answerCheck({ operation }: Listed, status: number) {
+    const schema = operation.responses[status]?.content?.['application/json']?.schema;
+    return schema === undefined ? undefined : ajv.compile(schema);
   }
 
   /** The differences between a response and its documentation in /openapi.json. */

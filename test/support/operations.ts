@@ -17,6 +17,7 @@ export type Schema = {
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  readonly anyOf?: readonly Schema[];
 };
 
 export type Parameter = { readonly in: string; readonly name: string; readonly schema: Schema };
@@ -27,7 +28,7 @@ export type Operation = {
   readonly tags?: readonly string[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema: Schema }>> }>>;
 };
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -40,8 +41,10 @@ const METHODS = { get: 'GET', post: 'POST', patch: 'PATCH', delete: 'DELETE' } a
 >;
 const isMethod = (name: string): name is keyof typeof METHODS => name in METHODS;
 
+/** The operations of a document, with what they refer to in place of the references. */
 export function operationsOf(document: Document): Listed[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
+  const { paths }: Document = JSON.parse(JSON.stringify(inlined(document, document)));
+  return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([name, operation]) => {
       if (!isMethod(name)) throw new Error(`${name} ${path}: not a method of ours`);
       return { method: METHODS[name], path, operation };
@@ -49,7 +52,26 @@ export function operationsOf(document: Document): Listed[] {
   );
 }
 
-/** The names of a path's parameters, from left to right. */
+function inlined(node: unknown, document: unknown): unknown {
+  if (Array.isArray(node)) return node.map((element) => inlined(element, document));
+  if (!isRecord(node)) return node;
+  const { $ref, ...rest } = node;
+  const whole = typeof $ref === 'string' ? inlined(targetOf($ref, document), document) : {};
+  const own = Object.entries(rest).map(([name, value]) => [name, inlined(value, document)]);
+  return { ...(isRecord(whole) ? whole : {}), ...Object.fromEntries(own) };
+}
+
+/** What a reference such as `#/components/schemas/User` refers to. */
+function targetOf(reference: string, document: unknown): unknown {
+  const [, ...names] = reference.split('/');
+  const target = names.reduce((node, name) => (isRecord(node) ? node[name] : undefined), document);
+  if (target === undefined) throw new Error(`${reference} refers to nothing`);
+  return target;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** The parameters of a path, in order. */
 export const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 export const fillPath = (path: string, ids: Readonly<Record<string, string>>): string =>
@@ -122,6 +144,7 @@ function objects(schema: Schema): fc.Arbitrary<unknown> {
 function fitting(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf !== undefined && schema.type === undefined) return fc.oneof(...schema.anyOf.map(fitting));
   const types = [schema.type ?? 'object'].flat();
   return fc.oneof(...types.map((type) => ofType(type, schema)));
 }

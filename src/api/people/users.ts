@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '#api/platform/routes.ts';
 import { groupBy } from '#base/lists.ts';
-import { Id, nullable, pageOf } from '#base/schema.ts';
+import { Id, nullable, pageOf, shape } from '#base/schema.ts';
 import { LinkAnswer, presentLink } from '#domain/connections/links.ts';
 import {
   NewUser,
@@ -22,9 +22,13 @@ import type { Ctx } from '#services/platform/ctx.ts';
 import { deleteUser } from '#services/user-erasure.ts';
 
 const links = Type.Array(LinkAnswer, { description: 'The accounts this person has connected.' });
-const ListedUser = Type.Interface([UserAnswer], { links: Type.Optional(links) });
+const ListedUser = shape('ListedUser', 'A person who connects accounts, with their links.', {
+  ...UserAnswer.properties,
+  links: Type.Optional(links),
+});
 /** Fields that only GET /v1/users/{user_id}/ returns: the id of the newest report of each kind. */
-const RetrievedUser = Type.Interface([ListedUser], {
+const RetrievedUser = shape('RetrievedUser', 'A person who connects accounts, with their links and reports.', {
+  ...ListedUser.properties,
   voie_report_id: nullable(Id),
   voa_report_id: nullable(Id),
   income_insights_report_id: nullable(Id),

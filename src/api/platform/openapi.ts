@@ -1,10 +1,11 @@
 // The OpenAPI document, generated from the same schemas that validate and serialise requests.
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { answerKept, type KeptBytes, keepBytes } from '#base/http/kept-bytes.ts';
-import { choice } from '#base/schema.ts';
+import { choice, FieldFault, shape } from '#base/schema.ts';
 import { STANDARD_CODES } from './errors.ts';
+import { withComponents } from './reference/components.ts';
 
 /** The sections of the document. */
 const TAGS = {
@@ -27,41 +28,37 @@ const TAGS = {
 } as const;
 export type Tag = keyof typeof TAGS;
 
-const ErrorBody = Type.Object(
-  { error: Type.Object({ code: choice(STANDARD_CODES), message: Type.String() }) },
-  { $id: 'Error', title: 'Error' },
-);
-const InvalidBody = Type.Object(
-  {
-    error: Type.Object({
-      code: Type.Literal('incorrect_parameters'),
-      message: Type.String(),
-      extra: Type.Object({
-        'invalid-params': Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), { minItems: 1 }),
-      }),
+const ErrorBody = shape('Error', 'An error that has a code.', {
+  error: shape('ErrorDetails', 'What went wrong.', { code: choice(STANDARD_CODES), message: Type.String() }),
+});
+const InvalidBody = shape('InvalidParameters', 'The error of a request with values that are not accepted.', {
+  error: shape('InvalidParametersDetails', 'What went wrong, and in which fields.', {
+    code: Type.Literal('incorrect_parameters'),
+    message: Type.String(),
+    extra: shape('InvalidParametersExtra', 'The refused fields.', {
+      'invalid-params': Type.Array(FieldFault, { minItems: 1 }),
     }),
-  },
-  { $id: 'InvalidParameters', title: 'InvalidParameters' },
-);
-const DetailBody = Type.Object({ detail: Type.String() }, { $id: 'Detail', title: 'Detail' });
+  }),
+});
+const DetailBody = shape('Detail', 'An error that has no code.', { detail: Type.String() });
 
-const described = (description: string, $ref: 'Error' | 'InvalidParameters' | 'Detail') => ({
+const described = (description: string, schema: TSchema) => ({
   description,
-  content: { 'application/json': { schema: { $ref: `${$ref}#` } } },
+  content: { 'application/json': { schema } },
 });
 
 /** Error responses of every /v1/ route. */
 export const ERROR_RESPONSES = {
-  400: described('A value is missing, wrong or not allowed; `extra` lists every bad field.', 'InvalidParameters'),
-  401: described('The two authentication headers are missing or match no key.', 'Error'),
-  403: described('The credentials are valid but may not do this.', 'Error'),
-  404: described('No such resource.', 'Detail'),
-  405: described('The path does not know this method; `Allow` lists those it knows.', 'Detail'),
-  406: described('The `Accept` header excludes JSON.', 'Detail'),
-  415: described('The body is not JSON.', 'Detail'),
-  429: described('A rate limit is exhausted; `Retry-After` says for how long.', 'Error'),
-  500: described('A fault of the service.', 'Detail'),
-  503: described('Overloaded, or the store is out of reach; try again after `Retry-After`.', 'Detail'),
+  400: described('A value is missing, wrong or not allowed; `extra` lists every bad field.', InvalidBody),
+  401: described('The two authentication headers are missing or match no key.', ErrorBody),
+  403: described('The credentials are valid but may not do this.', ErrorBody),
+  404: described('No such resource.', DetailBody),
+  405: described('The path does not know this method; `Allow` lists those it knows.', DetailBody),
+  406: described('The `Accept` header excludes JSON.', DetailBody),
+  415: described('The body is not JSON.', DetailBody),
+  429: described('A rate limit is exhausted; `Retry-After` says for how long.', ErrorBody),
+  500: described('A fault of the service.', DetailBody),
+  503: described('Overloaded, or the store is out of reach; try again after `Retry-After`.', DetailBody),
 };
 
 const INFO = {
@@ -72,9 +69,6 @@ const INFO = {
 };
 
 export async function describeApi(app: FastifyInstance, base_url: string): Promise<void> {
-  app.addSchema(ErrorBody);
-  app.addSchema(InvalidBody);
-  app.addSchema(DetailBody);
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -89,7 +83,6 @@ export async function describeApi(app: FastifyInstance, base_url: string): Promi
       },
       security: [{ client: [], secret: [] }],
     },
-    refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json['$id'] ?? `schema-${i}`) },
   });
 }
 
@@ -97,7 +90,7 @@ export async function describeApi(app: FastifyInstance, base_url: string): Promi
 export function openapiRoute(app: FastifyInstance): void {
   let kept: KeptBytes | undefined;
   app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
-    kept ??= keepBytes(Buffer.from(JSON.stringify(app.swagger())));
+    kept ??= keepBytes(Buffer.from(JSON.stringify(withComponents({ ...app.swagger() }))));
     const { status, headers, bytes } = await answerKept(kept, request.headers);
     return reply
       .code(status)

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import type { InvalidParam } from '#base/errors.ts';
 import { type DecimalText, formatMoney, Money, parseMoney } from '#base/money.ts';
-import { Id, nullable, optionalChoice, optionalDecimal } from '#base/schema.ts';
+import { Id, nullable, optionalChoice, optionalDecimal, shape } from '#base/schema.ts';
 
 const LOAN_TYPES = ['FHA', 'CONVENTIONAL', 'VA', 'USDA', 'OTHER'] as const;
 type LoanType = (typeof LOAN_TYPES)[number];
@@ -15,27 +15,31 @@ const ACCOUNTS_MAX = 100;
 export const DAYS_REQUESTED = 90;
 export const DaysRequested = Type.Integer({ minimum: 30, maximum: 730 });
 
-export const AssetReportChanges = Type.Object({
-  days_requested: Type.Optional(DaysRequested),
-  as_of_date: Type.Optional(nullable(CalendarDate)),
-  large_deposit_threshold: Type.Optional(
-    Type.Object({
-      fixed_amount: optionalDecimal(),
-      sales_price: optionalDecimal(),
-      qualifying_monthly_income: optionalDecimal(),
-      loan_type: optionalChoice(LOAN_TYPES),
-    }),
-  ),
-  is_voe: Type.Optional(Type.Boolean()),
-  account_ids: Type.Optional(Type.Array(Type.String({ format: 'text' }), { maxItems: ACCOUNTS_MAX })),
-  request_extended_history: Type.Optional(Type.Boolean()),
-});
+export const AssetReportChanges = shape(
+  'NewAssetReport',
+  'Options of an asset report; absent ones get their defaults.',
+  {
+    days_requested: Type.Optional(DaysRequested),
+    as_of_date: Type.Optional(nullable(CalendarDate)),
+    large_deposit_threshold: Type.Optional(
+      shape('NewLargeDepositThreshold', 'From which amount a deposit counts as large.', {
+        fixed_amount: optionalDecimal(),
+        sales_price: optionalDecimal(),
+        qualifying_monthly_income: optionalDecimal(),
+        loan_type: optionalChoice(LOAN_TYPES),
+      }),
+    ),
+    is_voe: Type.Optional(Type.Boolean()),
+    account_ids: Type.Optional(Type.Array(Type.String({ format: 'text' }), { maxItems: ACCOUNTS_MAX })),
+    request_extended_history: Type.Optional(Type.Boolean()),
+  },
+);
 type AssetReportChanges = Static<typeof AssetReportChanges>;
 
-export const AssetReportOptions = Type.Object({
+export const AssetReportOptions = shape('AssetReportOptions', 'Options of an asset report.', {
   days_requested: Type.Integer(),
   as_of_date: nullable(CalendarDate),
-  large_deposit_threshold: Type.Object({
+  large_deposit_threshold: shape('LargeDepositThreshold', 'From which amount a deposit counts as large.', {
     fixed_amount: nullable(Money),
     sales_price: nullable(Money),
     qualifying_monthly_income: nullable(Money),

@@ -1,7 +1,7 @@
 // Access keys: which environment a secret belongs to, and the schemas of a key.
 import { type Static, Type } from 'typebox';
 import { maskSecret } from '#base/mask.ts';
-import { choice, Id, nullable, optionalChoice, optionalName, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, optionalChoice, optionalName, shape, Timestamp } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { ENVIRONMENTS, type Environment } from '#domain/platform/scope.ts';
 
@@ -15,9 +15,12 @@ export function environmentOf(secret: string): Environment | undefined {
   return ENVIRONMENTS.find((environment) => environment === prefix);
 }
 
-export const NewKey = Type.Object({ env_type: optionalChoice(ENVIRONMENTS) });
+export const NewKey = shape('NewKey', 'An access key to create.', { env_type: optionalChoice(ENVIRONMENTS) });
 
-export const KeyToDeactivate = Type.Object({ id: optionalName(), access_secret: optionalName() });
+export const KeyToDeactivate = shape('KeyToDeactivate', 'The access key to deactivate, by its id or its secret.', {
+  id: optionalName(),
+  access_secret: optionalName(),
+});
 export type KeyToDeactivate = Static<typeof KeyToDeactivate>;
 
 const KEY = {
@@ -30,10 +33,13 @@ const KEY = {
   last_used_at: nullable(Timestamp),
   deactivated_at: nullable(Timestamp),
 };
-export const KeyAnswer = Type.Object(KEY);
+export const KeyAnswer = shape('Key', 'An access key.', KEY);
 export type KeyAnswer = Static<typeof KeyAnswer>;
 /** The only response that contains the secret itself. */
-export const NewKeyAnswer = Type.Object({ ...KEY, access_secret: Type.String() });
+export const NewKeyAnswer = shape('CreatedKey', 'An access key with its secret.', {
+  ...KEY,
+  access_secret: Type.String(),
+});
 
 export type Key = {
   id: string;

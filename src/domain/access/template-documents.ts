@@ -1,7 +1,7 @@
 // The documents the widget accepts, and how many files of each kind.
 import { type Static, Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
-import { nullable } from '#base/schema.ts';
+import { nullable, shape } from '#base/schema.ts';
 
 /** The maximum number of files of one kind. */
 const FILES_MAX = 100;
@@ -30,12 +30,18 @@ const eachKind = <T>(of: (kind: DocumentKind) => T): Record<DocumentKind, T> => 
 });
 
 const files = (minimum: number) => Type.Optional(nullable(Type.Integer({ minimum, maximum: FILES_MAX })));
-const RuleChanges = Type.Object({ min: files(0), max: files(1), required: Type.Optional(Type.Boolean()) });
+const RuleChanges = shape('NewDocumentRule', 'How many documents of one type are accepted.', {
+  min: files(0),
+  max: files(1),
+  required: Type.Optional(Type.Boolean()),
+});
 type RuleChanges = Static<typeof RuleChanges>;
 
-export const DocumentUploadChanges = Type.Object({
+export const DocumentUploadChanges = shape('NewTemplateDocumentUpload', 'Which documents the widget accepts.', {
   types: Type.Optional(
-    Type.Object(
+    shape(
+      'NewDocumentRules',
+      'The rule of each document type.',
       eachKind(() => Type.Optional(Type.Unsafe<RuleChanges | null>({ ...RuleChanges, type: ['object', 'null'] }))),
     ),
   ),
@@ -43,13 +49,18 @@ export const DocumentUploadChanges = Type.Object({
 type DocumentUploadChanges = Static<typeof DocumentUploadChanges>;
 
 const count = nullable(Type.Integer());
-const Rule = Type.Object({ min: count, max: count, required: Type.Boolean() });
+const Rule = shape('DocumentRule', 'How many documents of one type are accepted.', {
+  min: count,
+  max: count,
+  required: Type.Boolean(),
+});
 type Rule = Static<typeof Rule>;
 
-export const DocumentUpload = Type.Object({
-  types: Type.Object(
+export const DocumentUpload = shape('TemplateDocumentUpload', 'Which documents the widget accepts.', {
+  types: shape(
+    'DocumentRules',
+    'The rule of each document type; if all are null, every type is accepted.',
     eachKind(() => Type.Union([Rule, Type.Null()])),
-    { description: 'Those that are taken, each with its numbers; all are taken while all are null.' },
   ),
 });
 type DocumentUpload = Static<typeof DocumentUpload>;

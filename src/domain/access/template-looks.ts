@@ -1,7 +1,7 @@
 // The visible part of a template: texts and colours of the widget and the pages.
 import { type Static, Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
-import { nullable, optionalText } from '#base/schema.ts';
+import { nullable, optionalText, shape } from '#base/schema.ts';
 import { isCssColor, isHexColor } from '#domain/platform/css-colors.ts';
 import { changedText } from './template-texts.ts';
 
@@ -10,39 +10,46 @@ const widgetText = optionalText(120);
 const url = optionalText(2048, { format: 'url', examples: ['https://acme.example/logo.svg'] });
 const shown = nullable(Type.String());
 
-export const BridgeChanges = Type.Object({
-  texts: Type.Optional(Type.Object({ search_header: widgetText, success_cta: widgetText })),
+export const BridgeChanges = shape('NewTemplateBridge', 'How the widget looks.', {
+  texts: Type.Optional(
+    shape('NewWidgetTexts', 'Texts of the widget.', { search_header: widgetText, success_cta: widgetText }),
+  ),
   hide_service_logo: flag,
   hide_support_button: flag,
 });
 type BridgeChanges = Static<typeof BridgeChanges>;
 
-export const Bridge = Type.Object({
-  texts: Type.Object({ search_header: shown, success_cta: shown }),
+export const Bridge = shape('TemplateBridge', 'How the widget looks.', {
+  texts: shape('WidgetTexts', 'Texts of the widget.', { search_header: shown, success_cta: shown }),
   hide_service_logo: Type.Boolean(),
   hide_support_button: Type.Boolean(),
 });
 type Bridge = Static<typeof Bridge>;
 
-export const BrandingChanges = Type.Object({
+export const BrandingChanges = shape('NewTemplateBranding', 'The brand shown by widget, pages and messages.', {
   company_name: optionalText(128),
   logo: url,
   accent_color: optionalText(64, { description: '#rrggbb', examples: ['#1a73e8'] }),
   background_color: optionalText(64, { description: 'Any CSS colour.', examples: ['rgb(250, 250, 250)'] }),
   privacy_url: url,
   hide_confetti: flag,
-  custom_end_user_agreement: Type.Optional(Type.Object({ header: optionalText(128), url })),
+  custom_end_user_agreement: Type.Optional(
+    shape('NewEndUserAgreement', 'An agreement of your own that people accept.', { header: optionalText(128), url }),
+  ),
 });
 type BrandingChanges = Static<typeof BrandingChanges>;
 
-export const Branding = Type.Object({
+export const Branding = shape('TemplateBranding', 'The brand shown by widget, pages and messages.', {
   company_name: shown,
   logo: shown,
   accent_color: shown,
   background_color: shown,
   privacy_url: shown,
   hide_confetti: Type.Boolean(),
-  custom_end_user_agreement: Type.Object({ header: shown, url: shown }),
+  custom_end_user_agreement: shape('EndUserAgreement', 'An agreement of your own that people accept.', {
+    header: shown,
+    url: shown,
+  }),
 });
 type Branding = Static<typeof Branding>;
 

@@ -1,7 +1,7 @@
 // Order settings of a template: expiration, invitations and reminders, and what applicants have to confirm.
 import { type Static, Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
-import { nullable, optionalText } from '#base/schema.ts';
+import { nullable, optionalText, shape } from '#base/schema.ts';
 import { changedText } from './template-texts.ts';
 
 const EXPIRATION_HOURS_MIN = 24;
@@ -17,12 +17,12 @@ const mail_text = optionalText(10_000, {
   description: '{{first_name}}, {{company_name}}, {{link}} and {{custom_field}} are filled in.',
 });
 const message_text = optionalText(1600, { description: 'Filled in like the mails.' });
-const mail = Type.Optional(Type.Object({ subject, text: mail_text }));
-const message = Type.Optional(Type.Object({ text: message_text }));
+const mail = Type.Optional(shape('NewMailTexts', 'Texts of a mail.', { subject, text: mail_text }));
+const message = Type.Optional(shape('NewMessageTexts', 'Text of a text message.', { text: message_text }));
 type MailChanges = Static<typeof mail>;
 type MessageChanges = Static<typeof message>;
 
-export const OrderSettingsChanges = Type.Object({
+export const OrderSettingsChanges = shape('NewTemplateOrders', 'Settings of orders.', {
   link_expiration: optionalText(16, { description: 'Hours, 24 to 2016.', examples: [EXPIRATION_HOURS] }),
   custom_field_title: optionalText(128),
   support_email: optionalText(254, { format: 'email', examples: ['help@acme.example'] }),
@@ -48,12 +48,12 @@ export const OrderSettingsChanges = Type.Object({
 type OrderSettingsChanges = Static<typeof OrderSettingsChanges>;
 
 const shown = nullable(Type.String());
-const Mail = Type.Object({ subject: shown, text: shown });
-const Message = Type.Object({ text: shown });
+const Mail = shape('MailTexts', 'Texts of a mail.', { subject: shown, text: shown });
+const Message = shape('MessageTexts', 'Text of a text message.', { text: shown });
 type Mail = Static<typeof Mail>;
 type Message = Static<typeof Message>;
 
-export const OrderSettings = Type.Object({
+export const OrderSettings = shape('TemplateOrders', 'Settings of orders.', {
   link_expiration: Type.String({ description: 'Hours.', examples: [EXPIRATION_HOURS] }),
   custom_field_title: shown,
   support_email: shown,

@@ -1,7 +1,7 @@
 // Templates: how a client's widget, pages and messages look, and what they ask of applicants.
 import { type Static, Type } from 'typebox';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
-import { choice, Id, PAGING, requiredText, Timestamp } from '#base/schema.ts';
+import { choice, Id, PAGING, requiredText, shape, Timestamp } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import {
   AssetReportChanges,
@@ -50,11 +50,17 @@ const SettingsChanges = Type.Object({
   branding: Type.Optional(BrandingChanges),
   orders: Type.Optional(OrderSettingsChanges),
   document_upload: Type.Optional(DocumentUploadChanges),
-  data: Type.Optional(Type.Object({ statements: flag, w2s: flag, files: flag }, { description: 'What is returned.' })),
+  data: Type.Optional(
+    shape('NewTemplateData', 'Which data is returned.', { statements: flag, w2s: flag, files: flag }),
+  ),
   reports: Type.Optional(
-    Type.Object({
+    shape('NewTemplateReports', 'Options of reports.', {
       voa: Type.Optional(AssetReportChanges),
-      income_insights: Type.Optional(Type.Object({ days_requested: Type.Optional(DaysRequested) })),
+      income_insights: Type.Optional(
+        shape('NewTemplateIncomeInsights', 'Options of income insights reports.', {
+          days_requested: Type.Optional(DaysRequested),
+        }),
+      ),
     }),
   ),
   data_sources_flow: Type.Optional(
@@ -74,9 +80,15 @@ const FIELDS = {
   ),
   ...SettingsChanges.properties,
 };
-export const NewTemplate = Type.Object({ name, ...FIELDS });
+export const NewTemplate = shape('NewTemplate', 'A template to create; absent settings get their defaults.', {
+  name,
+  ...FIELDS,
+});
 export type NewTemplate = Static<typeof NewTemplate>;
-export const TemplateChanges = Type.Object({ name: Type.Optional(name), ...FIELDS });
+export const TemplateChanges = shape('TemplateChanges', 'Changes to a template; absent fields stay unchanged.', {
+  name: Type.Optional(name),
+  ...FIELDS,
+});
 export type TemplateChanges = Static<typeof TemplateChanges>;
 
 export const TemplateListQuery = Type.Object(PAGING);
@@ -86,16 +98,22 @@ const Settings = Type.Object({
   branding: Branding,
   orders: OrderSettings,
   document_upload: DocumentUpload,
-  data: Type.Object({ statements: Type.Boolean(), w2s: Type.Boolean(), files: Type.Boolean() }),
-  reports: Type.Object({
+  data: shape('TemplateData', 'Which data is returned.', {
+    statements: Type.Boolean(),
+    w2s: Type.Boolean(),
+    files: Type.Boolean(),
+  }),
+  reports: shape('TemplateReports', 'Options of reports.', {
     voa: AssetReportOptions,
-    income_insights: Type.Object({ days_requested: Type.Integer() }),
+    income_insights: shape('TemplateIncomeInsights', 'Options of income insights reports.', {
+      days_requested: Type.Integer(),
+    }),
   }),
   data_sources_flow: Type.Array(choice(DATA_SOURCES)),
 });
 export type TemplateSettings = Static<typeof Settings>;
 
-export const TemplateAnswer = Type.Object({
+export const TemplateAnswer = shape('Template', 'How tokens, orders and pages look and behave.', {
   id: Id,
   name: Type.String(),
   products: Type.Array(choice(PRODUCT_TYPES)),

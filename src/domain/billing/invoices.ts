@@ -1,7 +1,7 @@
 // The invoice of an order group: usage by product, its file name, and when a failed invoice may be retried.
 import { type Static, Type } from 'typebox';
 import { type DecimalText, parseMoney, sum } from '#base/money.ts';
-import { choice, nullable, Timestamp } from '#base/schema.ts';
+import { choice, nullable, shape, Timestamp } from '#base/schema.ts';
 import { UUID_PATTERN, Uuid } from '#base/uuids.ts';
 import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
 
@@ -14,7 +14,7 @@ export const InvoiceReference = Type.String({
   description: 'The invoice, its order group, or any order of the group.',
 });
 
-export const InvoiceAnswer = Type.Object({
+export const InvoiceAnswer = shape('Invoice', 'The invoice of an order group.', {
   id: Uuid,
   order_group_id: Uuid,
   file: nullable(Type.String({ format: 'uri' })),

@@ -1,7 +1,7 @@
 // Bridge tokens and the access tokens they are exchanged for: what the widget may do for one person, and for how long.
 import { type Static, Type } from 'typebox';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
-import { choice, Id, nullable, optionalName, optionalText, requiredText, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, optionalName, optionalText, requiredText, shape, Timestamp } from '#base/schema.ts';
 import {
   DATA_SOURCES,
   type DataSource,
@@ -22,7 +22,7 @@ const optionalList = <const Values extends readonly string[]>(values: Values) =>
     Type.Unsafe<Values[number][] | null>({ type: ['array', 'null'], items: { type: 'string', enum: [...values] } }),
   );
 
-export const NewBridgeToken = Type.Object({
+export const NewBridgeToken = shape('NewBridgeToken', 'What the widget may do for a person.', {
   product_type: choice(PRODUCT_TYPES),
   allowed_products: optionalList(PRODUCT_TYPES),
   tracking_info: optionalText(256, { description: 'Echoed on link, task and webhooks.' }),
@@ -39,7 +39,7 @@ export const NewBridgeToken = Type.Object({
 });
 export type NewBridgeToken = Static<typeof NewBridgeToken>;
 
-export const BridgeTokenAnswer = Type.Object({
+export const BridgeTokenAnswer = shape('BridgeToken', 'A token that opens the widget.', {
   bridge_token: Id,
   user_id: Id,
   product_type: choice(PRODUCT_TYPES),
@@ -55,8 +55,10 @@ export const BridgeTokenAnswer = Type.Object({
 });
 export type BridgeTokenAnswer = Static<typeof BridgeTokenAnswer>;
 
-export const Exchange = Type.Object({ public_token: requiredText(2048) });
-export const ExchangeAnswer = Type.Object({ access_token: Id, link_id: Id });
+export const Exchange = shape('PublicTokenExchange', 'The public token to exchange.', {
+  public_token: requiredText(2048),
+});
+export const ExchangeAnswer = shape('ExchangedToken', 'The access token of a link.', { access_token: Id, link_id: Id });
 
 export const LOCALES = ['en', 'es'] as const;
 export type Locale = (typeof LOCALES)[number];

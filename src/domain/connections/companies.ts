@@ -1,6 +1,6 @@
 // A company of the catalogue: an employer that an applicant may search for, and the provider that runs its payroll.
 import { type Static, Type } from 'typebox';
-import { choice, nullable, optionalChoice, optionalText, PAGING, requiredText } from '#base/schema.ts';
+import { choice, nullable, optionalChoice, optionalText, PAGING, requiredText, shape } from '#base/schema.ts';
 import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
 import { DOMAIN_LENGTH_MAX } from './company-identifiers.ts';
 import type { EmployerRef } from './links.ts';
@@ -26,7 +26,7 @@ const COMPANY_ID_PATTERN = new RegExp(COMPANY_ID);
 
 export const isCompanyId = (text: string): boolean => COMPANY_ID_PATTERN.test(text) && !NOT_IDS.has(text);
 
-const DepositSwitchFeature = Type.Object({
+const DepositSwitchFeature = shape('DepositSwitchFeature', 'What a deposit switch can do at a company.', {
   deposit_types: Type.Array(choice(DEPOSIT_TYPES)),
   amount_precision: Type.Integer(),
   percent_precision: Type.Integer(),
@@ -34,7 +34,7 @@ const DepositSwitchFeature = Type.Object({
 });
 export type DepositSwitchFeature = Static<typeof DepositSwitchFeature>;
 
-export const CompanyAnswer = Type.Object({
+export const CompanyAnswer = shape('Company', 'An employer of the catalogue.', {
   company_mapping_id: Type.String(),
   id: Type.String({ description: 'The company_mapping_id again.' }),
   name: Type.String(),
@@ -44,7 +44,9 @@ export const CompanyAnswer = Type.Object({
   success_rate: NullableSuccessRate,
   mapping_status: choice(MAPPING_STATUSES),
   provider: Type.Union([ProviderRef, Type.Null()]),
-  features: Type.Object({ deposit_switch: Type.Union([DepositSwitchFeature, Type.Null()]) }),
+  features: shape('CompanyFeatures', 'What can be done at a company beyond reading data.', {
+    deposit_switch: Type.Union([DepositSwitchFeature, Type.Null()]),
+  }),
 });
 export type CompanyAnswer = Static<typeof CompanyAnswer>;
 
@@ -60,7 +62,7 @@ export const CompanyListQuery = Type.Object({
 export const CompanyQuery = Type.Object({ product_type });
 
 /** Any fields known about the company; the more of them match, the higher the confidence. */
-export const CompanyLookup = Type.Object({
+export const CompanyLookup = shape('CompanyLookup', 'What is known about a company; at least one field is needed.', {
   id: optionalText(COMPANY_ID_LENGTH_MAX),
   name: optionalText(COMPANY_NAME_LENGTH_MAX),
   domain: optionalText(DOMAIN_LENGTH_MAX, { examples: ['harbor-and-pine-furnishings.example'] }),
@@ -68,27 +70,19 @@ export const CompanyLookup = Type.Object({
   phone: optionalText(128, { format: 'phone', examples: ['(503) 555-0102'] }),
   state: optionalText(64, { examples: ['OR'] }),
   address: Type.Optional(
-    Type.Unsafe<LookupAddress | null>({
-      type: ['object', 'null'],
-      properties: {
+    nullable(
+      shape('CompanyLookupAddress', 'An address of the company.', {
         street: optionalText(256),
         city: optionalText(128),
         state: optionalText(64),
         zip: optionalText(16),
         country: optionalText(64),
-      },
-    }),
+      }),
+    ),
   ),
   product_type: optionalChoice(PRODUCT_TYPES),
 });
 export type CompanyLookup = Static<typeof CompanyLookup>;
-export type LookupAddress = {
-  street?: string | null;
-  city?: string | null;
-  state?: string | null;
-  zip?: string | null;
-  country?: string | null;
-};
 
 export type Company = {
   company_mapping_id: string;

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
 import { parseMoney } from '#base/money.ts';
-import { choice, optionalChoice, optionalDecimal, optionalText } from '#base/schema.ts';
+import { choice, optionalChoice, optionalDecimal, optionalText, shape } from '#base/schema.ts';
 
 export const ACCOUNT_TYPES = ['checking', 'savings'] as const;
 export const DEPOSIT_TYPES = ['entire', 'amount', 'percent'] as const;
@@ -10,7 +10,7 @@ export const DEPOSIT_TYPES = ['entire', 'amount', 'percent'] as const;
 const digits = (minLength: number, maxLength: number) =>
   Type.String({ minLength, maxLength, pattern: '^\\d*$', format: 'text', examples: ['400100214721'] });
 
-export const NewDepositAccount = Type.Object({
+export const NewDepositAccount = shape('NewDepositAccount', 'The account that pay is directed to.', {
   account_number: digits(4, 20),
   routing_number: digits(4, 17),
   account_type: choice(ACCOUNT_TYPES),

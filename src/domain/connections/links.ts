@@ -1,13 +1,23 @@
 // A link: a lasting connection between one person and one provider.
 import { type Static, Type } from 'typebox';
 import { maskToken } from '#base/mask.ts';
-import { choice, Id, nullable, PAGING, QueryBoolean, QueryText, QueryTimestamp, Timestamp } from '#base/schema.ts';
+import {
+  choice,
+  Id,
+  nullable,
+  PAGING,
+  QueryBoolean,
+  QueryText,
+  QueryTimestamp,
+  shape,
+  Timestamp,
+} from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { DATA_SOURCES, type DataSource, PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
 import { ProviderRef } from './providers.ts';
 import { TASK_STATUSES, type TaskStatus } from './tasks.ts';
 
-export const EmployerRef = Type.Object({
+export const EmployerRef = shape('EmployerRef', 'An employer, in short.', {
   id: nullable(Type.String({ description: 'The company_mapping_id.' })),
   name: Type.String(),
   logo_url: nullable(Type.String({ format: 'uri' })),
@@ -16,7 +26,7 @@ export type EmployerRef = Static<typeof EmployerRef>;
 
 const AccessToken = Type.String({ description: 'Masked, but for its last four characters.' });
 
-export const LinkAnswer = Type.Object({
+export const LinkAnswer = shape('Link', 'A lasting connection between a user and a provider.', {
   id: Id,
   user_id: Id,
   access_token: AccessToken,

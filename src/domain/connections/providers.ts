@@ -1,6 +1,6 @@
 // A provider: a system Vouch connects to, as clients and applicants see it.
 import { type Static, Type } from 'typebox';
-import { choice, nullable, PAGING, QueryText } from '#base/schema.ts';
+import { choice, nullable, PAGING, QueryText, shape } from '#base/schema.ts';
 import { DATA_SOURCES, type DataSource, PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
 import type { Environment } from '#domain/platform/scope.ts';
 import { fitOf, whileTyping, wordsOf } from './company-names.ts';
@@ -28,7 +28,7 @@ export type ProviderInfo = {
   also_known_as?: readonly string[];
 };
 
-export const ProviderRef = Type.Object({
+export const ProviderRef = shape('ProviderRef', 'A provider, in short.', {
   id: Type.String({ examples: ['vouch_payroll'] }),
   name: Type.String(),
   logo_url: nullable(Type.String({ format: 'uri' })),
@@ -37,7 +37,7 @@ export type ProviderRef = Static<typeof ProviderRef>;
 
 export const toProviderRef = ({ id, name, logo_url }: ProviderInfo): ProviderRef => ({ id, name, logo_url });
 
-export const ProviderAnswer = Type.Object({
+export const ProviderAnswer = shape('Provider', 'An external system that users connect to.', {
   ...ProviderRef.properties,
   domain: nullable(Type.String()),
   is_supported: Type.Boolean(),

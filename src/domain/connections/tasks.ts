@@ -1,6 +1,6 @@
 // A task: one retrieval or action through a link. Its statuses, their transitions, and how a task is shown.
 import { type Static, Type } from 'typebox';
-import { choice, Id, nullable, PAGING, QueryText, QueryTimestamp, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, PAGING, QueryText, QueryTimestamp, shape, Timestamp } from '#base/schema.ts';
 import { DATA_SOURCES, PRODUCT_TYPES } from '#domain/access/products.ts';
 import { ProviderRef } from './providers.ts';
 
@@ -94,7 +94,7 @@ export const SECOND_FACTOR_SECONDS = 5 * 60;
 export const REDIRECT_SECONDS = 15 * 60;
 export const ERROR_MESSAGE_LENGTH_MAX = 512;
 
-export const TaskAnswer = Type.Object({
+export const TaskAnswer = shape('Task', 'One retrieval or action through a link.', {
   id: Id,
   link_id: Id,
   user_id: Id,

@@ -1,7 +1,7 @@
 // Reading the event log: all events of an environment, oldest first, starting after a cursor.
 import { type Static, Type } from 'typebox';
 import { incorrect } from '#base/errors.ts';
-import { choice, nullable, QueryText, Timestamp } from '#base/schema.ts';
+import { choice, nullable, QueryText, shape, Timestamp } from '#base/schema.ts';
 import { EVENT_TYPES, type EventType } from './events.ts';
 
 const LIMIT_DEFAULT = 100;
@@ -56,10 +56,10 @@ export function placeOf(cursor: string): number | undefined {
 
 const Cursor = Type.String({ minLength: 1 });
 
-export const EventLogAnswer = Type.Object({
+export const EventLogAnswer = shape('EventPage', 'One page of the event log.', {
   next_cursor: nullable(Cursor),
   results: Type.Array(
-    Type.Object({
+    shape('Event', 'An event of the log.', {
       cursor: Cursor,
       event_type: choice(EVENT_TYPES),
       created_at: Timestamp,

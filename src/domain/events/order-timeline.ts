@@ -1,6 +1,6 @@
 // An order's timeline: what happened to the order, oldest first. Most entries are derived from events.
 import { type Static, Type } from 'typebox';
-import { Id, PAGING, Timestamp } from '#base/schema.ts';
+import { Id, PAGING, shape, Timestamp } from '#base/schema.ts';
 import type { NewEvent } from './events.ts';
 
 export const TIMELINE_EVENTS = [
@@ -29,7 +29,7 @@ export type TimelineEvent = (typeof TIMELINE_EVENTS)[number];
 export type TimelineData = Record<string, string | null>;
 export type TimelineEntry = { order_id: string; event_type: TimelineEvent; data: TimelineData };
 
-export const TimelineAnswer = Type.Object({
+export const TimelineAnswer = shape('TimelineEntry', 'An entry of the history of an order.', {
   id: Id,
   event_type: Type.String({ enum: [...TIMELINE_EVENTS] }),
   created_at: Timestamp,

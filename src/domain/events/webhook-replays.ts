@@ -1,6 +1,6 @@
 // Replays: which of an endpoint's events are sent again.
 import { type Static, Type } from 'typebox';
-import { optionalChoice } from '#base/schema.ts';
+import { optionalChoice, shape } from '#base/schema.ts';
 import { parseTimestamp } from '#base/timestamps.ts';
 import { EVENT_TYPES } from './events.ts';
 
@@ -13,7 +13,7 @@ const optionalTimestamp = Type.Optional(
   }),
 );
 
-export const WebhookReplay = Type.Object({
+export const WebhookReplay = shape('NewReplay', 'Which events to send again.', {
   created_at__gte: Type.String({ minLength: 1, format: 'timestamp', examples: ['2026-03-01T12:00:00Z'] }),
   created_at__lte: optionalTimestamp,
   event_type: optionalChoice(EVENT_TYPES),
@@ -21,7 +21,9 @@ export const WebhookReplay = Type.Object({
 });
 export type WebhookReplay = Static<typeof WebhookReplay>;
 
-export const ReplayAnswer = Type.Object({ replayed_count: Type.Integer({ minimum: 0 }) });
+export const ReplayAnswer = shape('Replay', 'How many events are sent again.', {
+  replayed_count: Type.Integer({ minimum: 0 }),
+});
 
 export function toReplayRange(replay: WebhookReplay) {
   const created_at__gte = parseTimestamp(replay.created_at__gte);

@@ -1,7 +1,7 @@
 // The delivery log: which event was sent to which endpoint with which result, one entry per attempt.
 import { type Static, Type } from 'typebox';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
-import { choice, Id, nullable, PAGING, QueryText, QueryTimestamp, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, PAGING, QueryText, QueryTimestamp, shape, Timestamp } from '#base/schema.ts';
 import { parseTimestamp, toTimestamp } from '#base/timestamps.ts';
 import { EVENT_TYPES, type EventType } from './events.ts';
 import { DELIVERIES_KEPT_DAYS, DELIVERY_STATES, type DeliveryState } from './webhook-deliveries.ts';
@@ -21,7 +21,7 @@ export const WebhookRequestListQuery = Type.Object({
 });
 export type WebhookRequestListQuery = Static<typeof WebhookRequestListQuery>;
 
-export const WebhookRequestAnswer = Type.Object({
+export const WebhookRequestAnswer = shape('WebhookRequest', 'One attempt to deliver an event to an endpoint.', {
   webhook_id: Id,
   event_type: choice(EVENT_TYPES),
   event_created_at: Timestamp,
@@ -39,7 +39,7 @@ export const WebhookRequestAnswer = Type.Object({
 });
 export type WebhookRequestAnswer = Static<typeof WebhookRequestAnswer>;
 
-export const WebhookRequestPage = Type.Object({
+export const WebhookRequestPage = shape('WebhookRequestPage', 'One page of the delivery log.', {
   next: nullable(Type.String({ format: 'uri' })),
   previous: nullable(Type.String({ format: 'uri' })),
   results: Type.Array(WebhookRequestAnswer),

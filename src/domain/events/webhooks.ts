@@ -1,7 +1,7 @@
 // Webhook endpoints: the URL and the event types a client subscribes to, and how an endpoint is presented.
 import { type Static, Type } from 'typebox';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
-import { choice, Id, nullable, PAGING, QueryBoolean, requiredText, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, PAGING, QueryBoolean, requiredText, shape, Timestamp } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { ENVIRONMENTS, type Environment } from '#domain/platform/scope.ts';
 import { EVENT_TYPES, type EventType } from './events.ts';
@@ -15,7 +15,7 @@ const webhook_url = requiredText(URL_MAX, { format: 'url', examples: ['https://h
 const events = Type.Array(choice(EVENT_TYPES), { minItems: 1, description: 'The kinds to be told; all unless given.' });
 const enabled = Type.Boolean();
 
-export const NewWebhook = Type.Object({
+export const NewWebhook = shape('NewWebhookEndpoint', 'An endpoint to register.', {
   name,
   webhook_url,
   env_type: choice(ENVIRONMENTS),
@@ -25,7 +25,7 @@ export const NewWebhook = Type.Object({
 export type NewWebhook = Static<typeof NewWebhook>;
 
 /** The environment of an endpoint cannot be changed, so it is not among these fields. */
-export const WebhookChanges = Type.Object({
+export const WebhookChanges = shape('WebhookEndpointChanges', 'Changes to an endpoint; absent fields stay unchanged.', {
   name: Type.Optional(name),
   webhook_url: Type.Optional(webhook_url),
   events: Type.Optional(events),
@@ -46,10 +46,10 @@ const WEBHOOK = {
   updated_at: Timestamp,
   disabled_reason: nullable(Type.String({ description: 'Why we disabled it; null unless we did.' })),
 };
-export const WebhookAnswer = Type.Object(WEBHOOK);
+export const WebhookAnswer = shape('WebhookEndpoint', 'A URL to which events are sent.', WEBHOOK);
 export type WebhookAnswer = Static<typeof WebhookAnswer>;
 /** The only response that contains the signing secret. */
-export const NewWebhookAnswer = Type.Object({
+export const NewWebhookAnswer = shape('CreatedWebhookEndpoint', 'An endpoint with its signing secret.', {
   ...WEBHOOK,
   signing_secret: Type.String({
     description: 'Shown this once.',

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import { Money } from '#base/money.ts';
-import { choice, Id, nullable, optionalChoice, optionalText, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, optionalChoice, optionalText, shape, Timestamp } from '#base/schema.ts';
 import { ACCOUNT_TYPES } from '#domain/reports/financial-accounts.ts';
 
 const DECISIONS = ['representative', 'not_representative'] as const;
@@ -34,20 +34,22 @@ export const NewCertifications = Type.Object({
 });
 export type NewCertifications = Static<typeof NewCertifications>;
 
-const CertifiedEmployment = Type.Object({
+const CertifiedEmployment = shape('CertifiedEmployment', 'An employment as the person saw it.', {
   id: Id,
   start_date: nullable(CalendarDate),
   pay_rate: nullable(Money),
   pay_date: nullable(CalendarDate),
-  company: Type.Object({ name: nullable(Type.String()) }),
+  company: shape('CertifiedCompany', 'The employer as the person saw it.', { name: nullable(Type.String()) }),
 });
-const CertifiedAccount = Type.Object({
+const CertifiedAccount = shape('CertifiedAccount', 'A bank account as the person saw it.', {
   id: Id,
   type: choice(ACCOUNT_TYPES),
   mask: nullable(Type.String()),
   routing_number: nullable(Type.String()),
   balance: nullable(Money),
-  owners: Type.Array(Type.Object({ full_name: nullable(Type.String()) })),
+  owners: Type.Array(
+    shape('CertifiedOwner', 'An owner of the account as the person saw it.', { full_name: nullable(Type.String()) }),
+  ),
 });
 export type CertifiedEmployment = Static<typeof CertifiedEmployment>;
 export type CertifiedAccount = Static<typeof CertifiedAccount>;
@@ -57,9 +59,9 @@ export type CertificationItem =
   | { kind: 'employment'; subject_id: string; shown: CertifiedEmployment }
   | { kind: 'account'; subject_id: string; shown: CertifiedAccount };
 
-export const CertificationsAnswer = Type.Object({
+export const CertificationsAnswer = shape('Certifications', 'The decisions of a person about the data of an order.', {
   results: Type.Array(
-    Type.Object({
+    shape('Certification', 'A decision about one employment or account.', {
       decision: choice(DECISIONS),
       rejection_reason: Type.Unsafe<RejectionReason | null>({
         type: ['string', 'null'],

@@ -2,7 +2,7 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { Money } from '#base/money.ts';
-import { choice, Id, nullable, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, shape, Timestamp } from '#base/schema.ts';
 import { DATA_SOURCES, PRODUCT_TYPES } from '#domain/access/products.ts';
 import { ProviderRef } from '#domain/connections/providers.ts';
 import { TASK_STATUSES, TaskAnswer } from '#domain/connections/tasks.ts';
@@ -47,7 +47,7 @@ const EMPLOYER = {
 };
 const BANK = { name: text };
 
-const OrderAccount = Type.Object({
+const OrderAccount = shape('OrderAccount', 'A bank account as an order shows it.', {
   ...AccountAnswer.properties,
   balance: nullable(Money),
   owners: Type.Array(OwnerAnswer),
@@ -58,7 +58,7 @@ const EMPLOYER_DATA = { employments: Type.Array(EmploymentAnswer) };
 const BANK_DATA = { accounts: Type.Array(OrderAccount), bank_income_sources: Type.Array(BankIncomeSource) };
 const INSURANCE_DATA = InsuranceAnswer.properties;
 
-const LoanAnswer = Type.Object({
+const LoanAnswer = shape('OrderLoan', 'The loan an order is for.', {
   loan_number: text,
   application_number: text,
   originator_name: text,
@@ -69,12 +69,20 @@ const LoanAnswer = Type.Object({
   funding_date: nullable(CalendarDate),
 });
 
-const orderOf = <Employer extends TProperties, Bank extends TProperties, Insurance extends TProperties>(data: {
-  employer: Employer;
-  bank: Bank;
-  insurance: Insurance;
-}) =>
-  Type.Object({
+const OrderManager = shape('OrderManager', 'The person responsible for an order.', { name: text, email: text });
+
+const NotificationSettings = shape('NotificationSettings', 'When an order notifies its person.', {
+  suppress_user_notifications: Type.Boolean(),
+  first_notification_delay_hours: Type.Integer(),
+});
+
+/** `prefix`: of the names of the order and its suborders, which differ in the data they contain. */
+const orderOf = <Employer extends TProperties, Bank extends TProperties, Insurance extends TProperties>(
+  prefix: '' | 'Listed',
+  description: string,
+  data: { employer: Employer; bank: Bank; insurance: Insurance },
+) =>
+  shape(`${prefix}Order`, description, {
     id: Id,
     user_id: Id,
     order_group_id: Type.String({ format: 'uuid' }),
@@ -106,25 +114,37 @@ const orderOf = <Employer extends TProperties, Bank extends TProperties, Insuran
     refresh_order: nullable(Id),
     voie_report_id: nullable(Id),
     voa_report_id: nullable(Id),
-    employers: Type.Array(Type.Object({ ...SUBORDER, ...EMPLOYER, ...data.employer })),
-    financial_accounts: Type.Array(Type.Object({ ...SUBORDER, ...BANK, ...data.bank })),
-    insurance: Type.Union([Type.Object({ ...SUBORDER, ...data.insurance }), Type.Null()]),
+    employers: Type.Array(
+      shape(`${prefix}OrderEmployer`, 'The suborder of one employer.', { ...SUBORDER, ...EMPLOYER, ...data.employer }),
+    ),
+    financial_accounts: Type.Array(
+      shape(`${prefix}OrderFinancialAccount`, 'The suborder of one bank.', { ...SUBORDER, ...BANK, ...data.bank }),
+    ),
+    insurance: Type.Union([
+      shape(`${prefix}OrderInsurance`, 'The suborder of an insurer.', { ...SUBORDER, ...data.insurance }),
+      Type.Null(),
+    ]),
     loan: LoanAnswer,
-    manager: Type.Union([Type.Object({ name: text, email: text }), Type.Null()]),
+    manager: Type.Union([OrderManager, Type.Null()]),
     cc_emails: Type.Array(Type.String()),
-    notification_settings: Type.Object({
-      suppress_user_notifications: Type.Boolean(),
-      first_notification_delay_hours: Type.Integer(),
-    }),
+    notification_settings: NotificationSettings,
     refresh_approved: Type.Boolean(),
   });
 
 /** An order with its data, as in the response for a single order. */
-export const OrderAnswer = orderOf({ employer: EMPLOYER_DATA, bank: BANK_DATA, insurance: INSURANCE_DATA });
+export const OrderAnswer = orderOf('', 'An order with its data.', {
+  employer: EMPLOYER_DATA,
+  bank: BANK_DATA,
+  insurance: INSURANCE_DATA,
+});
 export type OrderAnswer = Static<typeof OrderAnswer>;
 
 /** An order without its data, as in lists of orders. */
-export const ListedOrderAnswer = orderOf({ employer: {}, bank: {}, insurance: {} });
+export const ListedOrderAnswer = orderOf('Listed', 'An order without its data.', {
+  employer: {},
+  bank: {},
+  insurance: {},
+});
 export type ListedOrderAnswer = Static<typeof ListedOrderAnswer>;
 
 const SuborderPart = Type.Object(SUBORDER);

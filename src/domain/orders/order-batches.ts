@@ -1,7 +1,7 @@
 // Batches of orders: what a client may send, and the result for each order.
 import { type Static, Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
-import { choice, Id, nullable, Timestamp } from '#base/schema.ts';
+import { choice, FieldFault, Id, nullable, shape, Timestamp } from '#base/schema.ts';
 import { isStorable } from '#base/text.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { compileCheck } from '#domain/platform/validation.ts';
@@ -12,14 +12,17 @@ export const BATCH_BYTES_MAX = 32 * 1_048_576;
 
 const Orders = Type.Array(NewOrder, { minItems: 1, maxItems: BATCH_ORDERS_MAX });
 /** A batch is an array of orders, or an object with the array in `orders`. */
-export const NewOrderBatch = Type.Union([Orders, Type.Object({ orders: Orders })]);
+export const NewOrderBatch = Type.Union([
+  Orders,
+  shape('NewOrderBatch', 'A batch of orders as an object.', { orders: Orders }),
+]);
 
 export const BATCH_STATUSES = ['pending', 'completed', 'failed'] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
-const Faults = nullable(Type.Array(Type.Object({ field: Type.String(), message: Type.String() })));
+const Faults = nullable(Type.Array(FieldFault));
 
-const BatchResult = Type.Object({
+const BatchResult = shape('OrderBatchResult', 'The result for one order of a batch.', {
   index: Type.Integer({ description: 'From 0, in the order sent.' }),
   status: choice(['created', 'existing', 'failed']),
   order_id: nullable(Id),
@@ -28,7 +31,7 @@ const BatchResult = Type.Object({
 });
 export type BatchResult = Static<typeof BatchResult>;
 
-export const OrderBatchAnswer = Type.Object({
+export const OrderBatchAnswer = shape('OrderBatch', 'A batch of orders, created in the background.', {
   id: Id,
   status: choice(BATCH_STATUSES),
   order_count: Type.Integer(),

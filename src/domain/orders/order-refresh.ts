@@ -1,7 +1,7 @@
 // A data refresh order: retrieves an order's data again, without the applicant.
 import { type Static, Type } from 'typebox';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
-import { choice, optionalText } from '#base/schema.ts';
+import { choice, optionalText, shape } from '#base/schema.ts';
 import type { ProductType } from '#domain/access/products.ts';
 import { NewManager, NewReports } from './orders.ts';
 import type { Suborder } from './suborders.ts';
@@ -10,24 +10,34 @@ const REFRESHABLE = ['income', 'employment', 'insurance', 'transactions', 'asset
 type Refreshable = (typeof REFRESHABLE)[number];
 
 const picks = Type.Optional(
-  Type.Array(Type.Object({ id: optionalText(64), suborder_number: optionalText(128) }), {
-    description: 'Which of them; all that are completed unless given.',
-  }),
+  Type.Array(
+    shape('SuborderReference', 'A suborder, by its id or by your number.', {
+      id: optionalText(64),
+      suborder_number: optionalText(128),
+    }),
+    {
+      description: 'Which of them; all that are completed unless given.',
+    },
+  ),
 );
 type Pick = { id?: string | null; suborder_number?: string | null };
 
-export const NewRefreshOrder = Type.Object({
-  products: Type.Optional(Type.Array(choice(REFRESHABLE), { minItems: 1, maxItems: 1 })),
-  employers: picks,
-  financial_accounts: picks,
-  email: optionalText(254, { format: 'email' }),
-  phone: optionalText(128, { format: 'phone' }),
-  manager: Type.Optional(NewManager),
-  reports: Type.Optional(NewReports),
-  include_recent_paystub: Type.Optional(
-    Type.Boolean({ description: 'A refresh of employment also stores the newest statement.' }),
-  ),
-});
+export const NewRefreshOrder = shape(
+  'NewRefreshOrder',
+  'What to refresh of an order; an empty body refreshes everything.',
+  {
+    products: Type.Optional(Type.Array(choice(REFRESHABLE), { minItems: 1, maxItems: 1 })),
+    employers: picks,
+    financial_accounts: picks,
+    email: optionalText(254, { format: 'email' }),
+    phone: optionalText(128, { format: 'phone' }),
+    manager: Type.Optional(NewManager),
+    reports: Type.Optional(NewReports),
+    include_recent_paystub: Type.Optional(
+      Type.Boolean({ description: 'A refresh of employment also stores the newest statement.' }),
+    ),
+  },
+);
 export type NewRefreshOrder = Static<typeof NewRefreshOrder>;
 
 const isRefreshable = (product: ProductType): product is Refreshable => REFRESHABLE.some((one) => one === product);

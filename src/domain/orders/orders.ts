@@ -11,6 +11,7 @@ import {
   QueryText,
   QueryTimestamp,
   requiredText,
+  shape,
 } from '#base/schema.ts';
 import {
   AssetReportChanges,
@@ -40,7 +41,7 @@ const ssn = ssnText('9 digits or the last 4.');
 const short = optionalText(128);
 const flag = Type.Optional(Type.Boolean());
 
-const NewLoan = Type.Object({
+const NewLoan = shape('NewOrderLoan', 'The loan an order is for.', {
   loan_number: short,
   application_number: short,
   originator_name: short,
@@ -52,20 +53,22 @@ const NewLoan = Type.Object({
 });
 type NewLoan = Static<typeof NewLoan>;
 
-const NewNotificationSettings = Type.Object({
+const NewNotificationSettings = shape('NewNotificationSettings', 'When an order notifies its person.', {
   suppress_user_notifications: flag,
   first_notification_delay_hours: Type.Optional(Type.Integer({ minimum: 0, maximum: DELAY_HOURS_MAX })),
 });
 
-export const NewManager = Type.Object({ name: short, email });
-export const NewReports = Type.Object({ voa: optional(AssetReportChanges) });
+export const NewManager = shape('NewOrderManager', 'The person responsible for an order.', { name: short, email });
+export const NewReports = shape('NewOrderReports', 'Options of the reports that an order creates.', {
+  voa: optional(AssetReportChanges),
+});
 
 /** Free text that must not be empty; `null` clears the notes. */
 const notes = Type.Optional(
   Type.Unsafe<string | null>({ type: ['string', 'null'], minLength: 1, maxLength: 2000, format: 'text' }),
 );
 
-export const NewOrder = Type.Object({
+export const NewOrder = shape('NewOrder', 'A verification to start.', {
   products: Type.Array(choice(PRODUCT_TYPES), { minItems: 1, maxItems: PRODUCT_TYPES.length }),
   first_name: requiredText(NAME_LENGTH_MAX),
   last_name: requiredText(NAME_LENGTH_MAX),
@@ -92,7 +95,7 @@ export const NewOrder = Type.Object({
 export type NewOrder = Static<typeof NewOrder>;
 
 /** Names cannot be cleared, all other fields can; objects are merged key by key. */
-export const OrderChanges = Type.Object({
+export const OrderChanges = shape('OrderChanges', 'Changes to an order; absent fields stay unchanged.', {
   first_name: Type.Optional(requiredText(NAME_LENGTH_MAX)),
   last_name: Type.Optional(requiredText(NAME_LENGTH_MAX)),
   ssn,
@@ -103,7 +106,7 @@ export const OrderChanges = Type.Object({
 });
 export type OrderChanges = Static<typeof OrderChanges>;
 
-export const AddedEmployers = Type.Object({
+export const AddedEmployers = shape('AddedEmployers', 'Employers to add to an order.', {
   employers: Type.Array(NewEmployer, { minItems: 1, maxItems: EMPLOYERS_MAX }),
 });
 export type AddedEmployers = Static<typeof AddedEmployers>;
@@ -120,7 +123,7 @@ export const OrderListQuery = Type.Object({
 });
 export type OrderListQuery = Static<typeof OrderListQuery>;
 
-export const OrderLookup = Type.Object({
+export const OrderLookup = shape('OrderLookup', 'Whose orders to find.', {
   ssn: requiredText(128, { format: 'ssn', description: 'All 9 digits, or the last 4.' }),
 });
 export const LookupQuery = Type.Object(PAGING);

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import type { InvalidParam } from '#base/errors.ts';
 import { type InDecimals, inDecimals } from '#base/money.ts';
-import { nullable, optionalText } from '#base/schema.ts';
+import { nullable, optionalText, shape } from '#base/schema.ts';
 import {
   DATA_SOURCES,
   type DataSource,
@@ -28,14 +28,14 @@ const sources = Type.Optional(
 );
 const suborder_number = optionalText(128);
 
-export const NewEmployer = Type.Object({
+export const NewEmployer = shape('NewOrderEmployer', 'An employer to verify.', {
   company_mapping_id: optionalText(64, { description: `Preselects the employer; \`${SELF_EMPLOYED}\`: no payroll.` }),
   company_name: optionalText(256, { description: 'Without a mapping the best match preselects the employer.' }),
   company_domain: optionalText(253),
   company_logo: optionalText(2048, { format: 'url' }),
   company_address: Type.Optional(
     Type.Unsafe<Partial<CompanyAddress> | null>({
-      ...Type.Object({
+      ...shape('NewCompanyAddress', 'The address of an employer.', {
         street: optionalText(256),
         city: optionalText(128),
         state: optionalText(64),
@@ -53,7 +53,7 @@ export const NewEmployer = Type.Object({
 });
 export type NewEmployer = Static<typeof NewEmployer>;
 
-export const NewInstitution = Type.Object({
+export const NewInstitution = shape('NewOrderInstitution', 'A bank to connect.', {
   id: optionalText(64, { description: 'The id of a provider.' }),
   name: optionalText(256),
   suborder_number,
@@ -61,7 +61,7 @@ export const NewInstitution = Type.Object({
 });
 export type NewInstitution = Static<typeof NewInstitution>;
 
-export const NewInsurance = Type.Object({ provider_id: optionalText(64) });
+export const NewInsurance = shape('NewOrderInsurance', 'An insurer to connect.', { provider_id: optionalText(64) });
 export type NewInsurance = Static<typeof NewInsurance>;
 
 type CompanyAddress = {

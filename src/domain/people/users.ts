@@ -12,6 +12,7 @@ import {
   QueryText,
   QueryTimestamp,
   requiredText,
+  shape,
   Timestamp,
 } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -26,13 +27,16 @@ const PERSON = {
   ssn: optionalText(128, { format: 'ssn', examples: ['991-91-9991'], description: '9 digits or the last 4.' }),
 };
 
-export const NewUser = Type.Object({
+export const NewUser = shape('NewUser', 'A person to create.', {
   external_user_id: requiredText(512, { description: 'Your own id of this person; unique per environment.' }),
   ...PERSON,
 });
 export type NewUser = Static<typeof NewUser>;
 
-export const UserChanges = Type.Object({ external_user_id: Type.Optional(requiredText(512)), ...PERSON });
+export const UserChanges = shape('UserChanges', 'Changes to a user; absent fields stay unchanged.', {
+  external_user_id: Type.Optional(requiredText(512)),
+  ...PERSON,
+});
 export type UserChanges = Static<typeof UserChanges>;
 
 export const UserListQuery = Type.Object({
@@ -47,7 +51,7 @@ export type UserListQuery = Static<typeof UserListQuery>;
 
 export const UserQuery = Type.Object({ list_links: QueryBoolean });
 
-export const UserAnswer = Type.Object({
+export const UserAnswer = shape('User', 'A person who connects accounts.', {
   id: Id,
   external_user_id: nullable(Type.String()),
   first_name: nullable(Type.String()),

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import type { InvalidParam } from '#base/errors.ts';
 import { Money } from '#base/money.ts';
-import { Id, nullable, Timestamp } from '#base/schema.ts';
+import { Id, nullable, shape, Timestamp } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { AssetReportChanges, type AssetReportOptions, assetReportFaults } from '#domain/access/asset-report-options.ts';
 import { UserAnswer } from '#domain/people/users.ts';
@@ -18,16 +18,24 @@ export type NewAssetReport = Static<typeof NewAssetReport>;
 /** The options with all defaults filled in. */
 export type AssetReportChoices = Static<typeof AssetReportOptions>;
 
-export const AssetReportSummary = Type.Object({ report_id: Id, created_at: Timestamp, completed_at: Timestamp });
+export const AssetReportSummary = shape('AssetReportSummary', 'An asset report without its content.', {
+  report_id: Id,
+  created_at: Timestamp,
+  completed_at: Timestamp,
+});
 export type AssetReportSummary = Static<typeof AssetReportSummary>;
 
 /** An amount; `null` in a report without amounts. */
 const amount = nullable(Money);
 const AVERAGES = { avg_30: amount, avg_60: amount, avg_90: amount };
 
-const ReportedTransaction = Type.Object({ ...TransactionAnswer.properties, amount, is_large_deposit: Type.Boolean() });
+const ReportedTransaction = shape('AssetReportTransaction', 'A transaction in an asset report.', {
+  ...TransactionAnswer.properties,
+  amount,
+  is_large_deposit: Type.Boolean(),
+});
 
-const ReportedAccount = Type.Object({
+const ReportedAccount = shape('AssetReportAccount', 'An account in an asset report.', {
   ...AccountAnswer.properties,
   days_available: Type.Integer({ description: 'From its first transaction in the report to the day of the report.' }),
   routing_number: nullable(Type.String()),
@@ -35,12 +43,12 @@ const ReportedAccount = Type.Object({
   nsf: Type.Integer({
     description: 'Payments returned, or made for an overdraft fee, that the bank did not take back.',
   }),
-  summary: Type.Object(AVERAGES),
+  summary: shape('AssetReportAverages', 'Average balances of an account.', AVERAGES),
   transactions: Type.Array(ReportedTransaction),
 });
 export type ReportedAccount = Static<typeof ReportedAccount>;
 
-const ReportedLink = Type.Object({
+const ReportedLink = shape('AssetReportLink', 'The accounts of one link in an asset report.', {
   link_id: Id,
   provider: Type.String({ description: 'Its id.', examples: ['vouch_bank'] }),
   provider_name: Type.String(),
@@ -51,14 +59,14 @@ const ReportedLink = Type.Object({
 });
 export type ReportedLink = Static<typeof ReportedLink>;
 
-export const AssetReportAnswer = Type.Object({
+export const AssetReportAnswer = shape('AssetReport', 'The accounts of a user, as a snapshot.', {
   ...AssetReportSummary.properties,
   days_requested: Type.Integer(),
   as_of_date: CalendarDate,
   is_voe: Type.Boolean(),
   large_deposit_threshold: amount,
   borrower: UserAnswer,
-  summary: Type.Object({ balance: amount, ...AVERAGES }, { description: 'Of deposit and investment accounts.' }),
+  summary: shape('AssetReportTotals', 'Sums over deposit and investment accounts.', { balance: amount, ...AVERAGES }),
   links: Type.Array(ReportedLink),
 });
 export type AssetReportAnswer = Static<typeof AssetReportAnswer>;

@@ -2,13 +2,13 @@
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
-import { Id, nullable, Timestamp } from '#base/schema.ts';
+import { Id, nullable, shape, Timestamp } from '#base/schema.ts';
 import type { Timed } from '#domain/platform/list-changes.ts';
 import type { FileUrl } from './statements.ts';
 
 const amount = nullable(Money);
 
-export const BankStatementAnswer = Type.Object({
+export const BankStatementAnswer = shape('BankStatement', 'A monthly statement of a deposit account.', {
   id: Id,
   account_id: Id,
   period_start: CalendarDate,

@@ -1,7 +1,7 @@
 // Reports of a deposit switch or a paycheck-linked loan: the requested account, and the accounts before the change.
 import { type Static, Type } from 'typebox';
 import { type InDecimals, Money } from '#base/money.ts';
-import { choice, Id, nullable, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, shape, Timestamp } from '#base/schema.ts';
 import { ACCOUNT_TYPES, DEPOSIT_TYPES, type DepositAccount } from '#domain/connections/deposit-accounts.ts';
 import { EmployerRef } from '#domain/connections/links.ts';
 import { ProviderRef } from '#domain/connections/providers.ts';
@@ -11,7 +11,7 @@ import type { EmploymentSummaryAnswer } from './payroll.ts';
 export const DEPOSIT_PRODUCTS = ['deposit_switch', 'pll'] as const;
 export type DepositProduct = (typeof DEPOSIT_PRODUCTS)[number];
 
-export const DepositDetails = Type.Object({
+export const DepositDetails = shape('DepositDetails', 'An account that pay is deposited to, and how much of the pay.', {
   account_number: Type.String({ description: 'In full.' }),
   routing_number: Type.String(),
   account_type: choice(ACCOUNT_TYPES),
@@ -21,14 +21,14 @@ export const DepositDetails = Type.Object({
 });
 type DepositDetails = Static<typeof DepositDetails>;
 
-const InitialAccount = Type.Object({
+const InitialAccount = shape('InitialDeposit', 'An account that pay was deposited to before the change.', {
   ...DepositDetails.properties,
   account_number: Type.String({ description: 'As the provider shows it.' }),
   account_name: nullable(Type.String()),
 });
 type InitialAccount = Static<typeof InitialAccount>;
 
-export const DepositReportAnswer = Type.Object({
+export const DepositReportAnswer = shape('DepositReport', 'The result of a deposit switch or paycheck-linked loan.', {
   ...ReportTask,
   completed_at: nullable(Timestamp),
   provider: ProviderRef,
@@ -41,11 +41,20 @@ export const DepositReportAnswer = Type.Object({
 });
 export type DepositReportAnswer = Static<typeof DepositReportAnswer>;
 
-export const UserDepositReportAnswer = Type.Object({
-  user_id: Id,
-  completed_at: nullable(Timestamp),
-  links: Type.Array(Type.Object({ ...DepositReportAnswer.properties, link_id: Id })),
-});
+export const UserDepositReportAnswer = shape(
+  'UserDepositReport',
+  'The results of all deposit switches and loans of a user.',
+  {
+    user_id: Id,
+    completed_at: nullable(Timestamp),
+    links: Type.Array(
+      shape('LinkDepositReport', 'The result of a deposit switch or loan, with its link.', {
+        ...DepositReportAnswer.properties,
+        link_id: Id,
+      }),
+    ),
+  },
+);
 export type UserDepositReportAnswer = Static<typeof UserDepositReportAnswer>;
 
 type KeptDeposit = InDecimals<Omit<DepositAccount, 'bank_address'>>;

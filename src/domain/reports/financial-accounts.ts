@@ -2,7 +2,7 @@
 // its amounts in hundredths, and includes its numbers and owners, which only some responses contain.
 import { type Static, Type } from 'typebox';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
-import { choice, Id, nullable, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, shape, Timestamp } from '#base/schema.ts';
 import type { Timed } from '#domain/platform/list-changes.ts';
 import { AddressAnswer, type Profile } from './payroll.ts';
 import { nullableChoice } from './statements.ts';
@@ -46,14 +46,14 @@ export const RELATION_TYPES = ['PRIMARY', 'JOINT', 'SECONDARY', 'OTHER'] as cons
 const text = nullable(Type.String());
 const amount = nullable(Money);
 
-export const BalancesOfAccount = Type.Object({
+export const BalancesOfAccount = shape('AccountBalances', 'The balances of an account.', {
   currency_code: Type.String({ examples: ['USD'] }),
   balance: amount,
   available_balance: amount,
   credit_limit: amount,
 });
 
-export const AccountAnswer = Type.Object({
+export const AccountAnswer = shape('Account', 'An account at a bank.', {
   id: Id,
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -65,7 +65,7 @@ export const AccountAnswer = Type.Object({
 });
 export type AccountAnswer = Static<typeof AccountAnswer>;
 
-export const OwnerAnswer = Type.Object({
+export const OwnerAnswer = shape('Owner', 'An owner of an account.', {
   id: Id,
   full_name: text,
   email: text,
@@ -75,17 +75,22 @@ export const OwnerAnswer = Type.Object({
 });
 export type Owner = Static<typeof OwnerAnswer>;
 
-export const BalancesAnswer = Type.Object({ accounts: Type.Array(AccountAnswer), as_of: Timestamp });
+export const BalancesAnswer = shape('Balances', 'The accounts of a link with their balances.', {
+  accounts: Type.Array(AccountAnswer),
+  as_of: Timestamp,
+});
 export type BalancesAnswer = Static<typeof BalancesAnswer>;
 
-export const AuthAccountAnswer = Type.Object({
+export const AuthAccountAnswer = shape('NumberedAccount', 'A deposit account with its numbers.', {
   ...AccountAnswer.properties,
   account_number: Type.String({ description: 'In full.' }),
   routing_number: Type.String(),
   wire_routing_number: text,
 });
 export type AuthAccountAnswer = Static<typeof AuthAccountAnswer>;
-export const AuthAnswer = Type.Object({ accounts: Type.Array(AuthAccountAnswer) });
+export const AuthAnswer = shape('AccountNumbers', 'The deposit accounts of a link with their numbers.', {
+  accounts: Type.Array(AuthAccountAnswer),
+});
 export type AuthAnswer = Static<typeof AuthAnswer>;
 
 export type Account = Omit<InHundredths<AccountAnswer>, 'created_at' | 'updated_at'> & {

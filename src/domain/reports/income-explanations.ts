@@ -1,10 +1,10 @@
 // Explains the numbers in an income report: each number's rule and inputs, so that a reader can recompute it.
 import { type Static, Type } from 'typebox';
 import { Money } from '#base/money.ts';
-import { choice, Id } from '#base/schema.ts';
+import { choice, Id, shape } from '#base/schema.ts';
 import { INCOME_CATEGORIES, type IncomeInsightsSnapshot } from './income-insights.ts';
 
-const ExplainedFigure = Type.Object({
+const ExplainedFigure = shape('ExplainedFigure', 'How one figure of a report was computed.', {
   value: Type.Unknown({ description: 'As the report shows it; of the months their days and totals.' }),
   rule: Type.String({ examples: ['average.by-pay-days'] }),
   inputs: Type.Record(Type.String(), Type.Unknown(), {
@@ -21,15 +21,21 @@ const Calendar = {
   residual_days: Type.Number({ description: 'How far deposits lie from their pay days, on average.' }),
 };
 
-const ExplainedSource = Type.Object({
+const ExplainedSource = shape('ExplainedIncomeSource', 'How the figures of one income source were computed.', {
   account_id: Id,
   income_description: Type.String(),
   figures: Type.Record(Type.String(), ExplainedFigure, { description: 'By the names of the fields in the report.' }),
-  calendar: Type.Object({
+  calendar: shape('PayCalendar', 'The pay calendar that fits the deposits best.', {
     ...Calendar,
-    runner_up: Type.Union([Type.Object(Calendar), Type.Null()], { description: 'Another rhythm that came near.' }),
+    runner_up: Type.Union(
+      [shape('PayCalendarCandidate', 'A pay calendar that fits the deposits.', Calendar), Type.Null()],
+      { description: 'Another rhythm that came near.' },
+    ),
   }),
-  category: Type.Object({ value: choice(INCOME_CATEGORIES), rule: Type.String() }),
+  category: shape('ExplainedCategory', 'The category of an income source, and the rule that chose it.', {
+    value: choice(INCOME_CATEGORIES),
+    rule: Type.String(),
+  }),
   transactions: Type.Array(Id),
 });
 export type ExplainedSource = Static<typeof ExplainedSource>;
@@ -37,12 +43,23 @@ export type ExplainedSource = Static<typeof ExplainedSource>;
 const EXPLANATION = {
   engine_version: Type.String(),
   sources: Type.Array(ExplainedSource, { description: 'In the order of the report.' }),
-  rejected: Type.Array(Type.Object({ transaction_id: Id, amount: Money, reason: Type.String() }), {
-    description: 'Every other credit of the window, and why it is no income.',
-  }),
+  rejected: Type.Array(
+    shape('RejectedCredit', 'A credit that does not count as income.', {
+      transaction_id: Id,
+      amount: Money,
+      reason: Type.String(),
+    }),
+    {
+      description: 'Every other credit of the window, and why it is no income.',
+    },
+  ),
 };
 
-export const IncomeExplanationAnswer = Type.Object({ report_id: Id, ...EXPLANATION });
+export const IncomeExplanationAnswer = shape(
+  'IncomeExplanation',
+  'How the figures of an income insights report were computed.',
+  { report_id: Id, ...EXPLANATION },
+);
 export type IncomeExplanationAnswer = Static<typeof IncomeExplanationAnswer>;
 export type IncomeExplanation = Omit<IncomeExplanationAnswer, 'report_id'>;
 

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { Money } from '#base/money.ts';
-import { choice, Id, nullable, optionalChoice, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, optionalChoice, shape, Timestamp } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { DaysRequested } from '#domain/access/asset-report-options.ts';
 import { EmployerRef } from '#domain/connections/links.ts';
@@ -20,13 +20,15 @@ const PERMISSIBLE_PURPOSES = [
   'ELIGIBILITY_FOR_GOVT_BENEFITS',
 ] as const;
 
-export const NewIncomeInsights = Type.Object({
+export const NewIncomeInsights = shape('NewIncomeInsights', 'Options of an income insights report.', {
   days_requested: Type.Optional(DaysRequested),
   consumer_report_permissible_purpose: optionalChoice(PERMISSIBLE_PURPOSES),
 });
 export type NewIncomeInsights = Static<typeof NewIncomeInsights>;
 
-export const NewLinkIncome = Type.Object({ days_requested: Type.Optional(DaysRequested) });
+export const NewLinkIncome = shape('NewLinkIncome', 'Options of an income report of a link.', {
+  days_requested: Type.Optional(DaysRequested),
+});
 export type NewLinkIncome = Static<typeof NewLinkIncome>;
 
 export const INCOME_CATEGORIES = [
@@ -51,7 +53,7 @@ export const INCOME_CATEGORIES = [
 ] as const;
 export const BANK_PAY_FREQUENCIES = ['W', 'BW', 'SM', 'M', 'SA', 'A'] as const;
 
-const IncomeTransaction = Type.Object({
+const IncomeTransaction = shape('IncomeTransaction', 'A deposit that counts as income.', {
   amount: Money,
   iso_currency_code: Type.String(),
   date: CalendarDate,
@@ -61,7 +63,7 @@ const IncomeTransaction = Type.Object({
   transaction_id: Id,
 });
 
-const IncomeMonth = Type.Object({
+const IncomeMonth = shape('IncomeMonth', 'The income of one calendar month.', {
   start_date: CalendarDate,
   end_date: CalendarDate,
   total_amount: Money,
@@ -69,7 +71,7 @@ const IncomeMonth = Type.Object({
   transactions: Type.Array(IncomeTransaction),
 });
 
-export const BankIncomeSource = Type.Object({
+export const BankIncomeSource = shape('BankIncomeSource', 'Regular or related deposits found in an account.', {
   start_date: CalendarDate,
   end_date: CalendarDate,
   account_id: Id,
@@ -91,7 +93,7 @@ export const BankIncomeSource = Type.Object({
 export type BankIncomeSource = Static<typeof BankIncomeSource>;
 
 const { id, mask, nickname, type, subtype } = AccountAnswer.properties;
-const IncomeAccount = Type.Object({
+const IncomeAccount = shape('IncomeAccount', 'An account that was searched for income.', {
   id,
   mask,
   nickname,
@@ -102,7 +104,7 @@ const IncomeAccount = Type.Object({
 });
 export type IncomeAccount = Static<typeof IncomeAccount>;
 
-const ReportedLink = Type.Object({
+const ReportedLink = shape('IncomeInsightsLink', 'The income found in the accounts of one link.', {
   link_id: Id,
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -114,11 +116,14 @@ const ReportedLink = Type.Object({
 });
 export type IncomeLink = Static<typeof ReportedLink>;
 
-const amounts = Type.Array(Type.Object({ amount: Money, iso_currency_code: Type.String() }), {
-  description: 'One per currency.',
-});
+const amounts = Type.Array(
+  shape('CurrencyAmount', 'An amount in one currency.', { amount: Money, iso_currency_code: Type.String() }),
+  {
+    description: 'One per currency.',
+  },
+);
 
-const BankIncomeSummary = Type.Object({
+const BankIncomeSummary = shape('BankIncomeSummary', 'Sums over all income sources.', {
   start_date: CalendarDate,
   end_date: CalendarDate,
   income_sources_count: Type.Integer(),
@@ -134,10 +139,14 @@ const BankIncomeSummary = Type.Object({
 });
 export type BankIncomeSummary = Static<typeof BankIncomeSummary>;
 
-export const IncomeInsightsSummary = Type.Object({ report_id: Id, created_at: Timestamp, completed_at: Timestamp });
+export const IncomeInsightsSummary = shape('IncomeInsightsSummary', 'An income insights report without its content.', {
+  report_id: Id,
+  created_at: Timestamp,
+  completed_at: Timestamp,
+});
 export type IncomeInsightsSummary = Static<typeof IncomeInsightsSummary>;
 
-export const IncomeInsightsAnswer = Type.Object({
+export const IncomeInsightsAnswer = shape('IncomeInsights', 'Income found in the bank accounts of a user.', {
   ...IncomeInsightsSummary.properties,
   days_requested: Type.Integer(),
   links: Type.Array(ReportedLink),
@@ -168,7 +177,7 @@ export const presentInsights = (
 const LINK_INCOME_STATUSES = ['processing', 'success', 'error'] as const;
 export type LinkIncomeStatus = (typeof LINK_INCOME_STATUSES)[number];
 
-export const LinkIncomeAnswer = Type.Object({
+export const LinkIncomeAnswer = shape('LinkIncome', 'Income found in the bank accounts of one link.', {
   id: Id,
   status: choice(LINK_INCOME_STATUSES),
   completed_at: nullable(Timestamp),

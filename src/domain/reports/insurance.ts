@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
-import { choice, Id, nullable } from '#base/schema.ts';
+import { choice, Id, nullable, shape } from '#base/schema.ts';
 import type { Timed } from '#domain/platform/list-changes.ts';
 import { AddressAnswer } from './payroll.ts';
 
@@ -69,7 +69,7 @@ const date = nullable(CalendarDate);
 const amount = nullable(Money);
 const id = nullable(Id);
 
-export const CoverageAnswer = Type.Object({
+export const CoverageAnswer = shape('Coverage', 'A coverage of a policy.', {
   id: Id,
   name: Type.String(),
   premium: amount,
@@ -79,7 +79,7 @@ export const CoverageAnswer = Type.Object({
   deductible: amount,
 });
 
-export const MortgageeAnswer = Type.Object({
+export const MortgageeAnswer = shape('Mortgagee', 'A lender with a mortgage on a dwelling.', {
   id: Id,
   name: Type.String(),
   type: choice(MORTGAGEE_TYPES),
@@ -87,7 +87,7 @@ export const MortgageeAnswer = Type.Object({
   address: AddressAnswer,
 });
 
-export const DwellingAnswer = Type.Object({
+export const DwellingAnswer = shape('Dwelling', 'An insured dwelling.', {
   id: Id,
   address: AddressAnswer,
   replacement_cost: amount,
@@ -96,7 +96,7 @@ export const DwellingAnswer = Type.Object({
   mortgagees: Type.Array(MortgageeAnswer),
 });
 
-export const VehicleAnswer = Type.Object({
+export const VehicleAnswer = shape('Vehicle', 'An insured vehicle.', {
   id: Id,
   vin: text,
   year: nullable(Type.Integer()),
@@ -110,7 +110,7 @@ export const VehicleAnswer = Type.Object({
   coverages: Type.Array(CoverageAnswer),
 });
 
-export const NamedInsuredAnswer = Type.Object({
+export const NamedInsuredAnswer = shape('NamedInsured', 'A person insured by name.', {
   id: Id,
   first_name: text,
   middle_name: text,
@@ -119,7 +119,7 @@ export const NamedInsuredAnswer = Type.Object({
   is_primary: Type.Boolean(),
 });
 
-export const ClaimAnswer = Type.Object({
+export const ClaimAnswer = shape('Claim', 'A claim on a policy.', {
   id: Id,
   dwelling_id: id,
   vehicle_id: id,
@@ -135,7 +135,7 @@ export const ClaimAnswer = Type.Object({
   representative_email: text,
 });
 
-export const PolicyAnswer = Type.Object({
+export const PolicyAnswer = shape('Policy', 'An insurance policy.', {
   id: Id,
   carrier_name: Type.String(),
   carrier_policy_number: text,
@@ -153,11 +153,13 @@ export const PolicyAnswer = Type.Object({
   dwellings: Type.Array(DwellingAnswer),
   vehicles: Type.Array(VehicleAnswer),
   named_insureds: Type.Array(NamedInsuredAnswer),
-  commercial_named_insureds: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+  commercial_named_insureds: Type.Array(
+    shape('CommercialNamedInsured', 'A business insured by name.', { id: Id, name: Type.String() }),
+  ),
   claims: Type.Array(ClaimAnswer),
 });
 
-export const DriverAnswer = Type.Object({
+export const DriverAnswer = shape('Driver', 'A driver on the policies.', {
   id: Id,
   full_name: Type.String(),
   date_of_birth: date,
@@ -166,13 +168,13 @@ export const DriverAnswer = Type.Object({
   relationship: text,
 });
 
-export const InsuredAddressAnswer = Type.Object({
+export const InsuredAddressAnswer = shape('InsuredAddress', 'An address the insurer has on file.', {
   id: Id,
   ...AddressAnswer.properties,
   address_nature: choice(ADDRESS_NATURES),
 });
 
-export const DrivingRecordAnswer = Type.Object({
+export const DrivingRecordAnswer = shape('DrivingRecord', 'An incident on the record of a driver.', {
   id: Id,
   driver_id: Id,
   date: CalendarDate,
@@ -180,7 +182,7 @@ export const DrivingRecordAnswer = Type.Object({
   description: text,
 });
 
-export const AgentAnswer = Type.Object({
+export const AgentAnswer = shape('Agent', 'An insurance agent.', {
   id: Id,
   name: Type.String(),
   phone: text,
@@ -188,7 +190,7 @@ export const AgentAnswer = Type.Object({
   address: AddressAnswer,
 });
 
-export const InsuranceAnswer = Type.Object({
+export const InsuranceAnswer = shape('Insurance', 'The data of an insurer about a person.', {
   policies: Type.Array(PolicyAnswer),
   drivers: Type.Array(DriverAnswer),
   addresses: Type.Array(InsuredAddressAnswer),

@@ -1,7 +1,7 @@
 // The holdings of an investment account. Quantities and prices are decimals, as amounts of money are.
 import { type Static, Type } from 'typebox';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
-import { choice, Id, nullable, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, shape, Timestamp } from '#base/schema.ts';
 import type { Timed } from '#domain/platform/list-changes.ts';
 import { type Account, AccountAnswer } from './financial-accounts.ts';
 
@@ -11,7 +11,7 @@ export type SecurityType = (typeof SECURITY_TYPES)[number];
 const text = nullable(Type.String());
 const amount = nullable(Money);
 
-export const HoldingAnswer = Type.Object({
+export const HoldingAnswer = shape('Holding', 'A position in an investment account.', {
   id: Id,
   account_id: Id,
   name: Type.String(),
@@ -27,7 +27,7 @@ export const HoldingAnswer = Type.Object({
 });
 export type HoldingAnswer = Static<typeof HoldingAnswer>;
 
-export const InvestmentsAnswer = Type.Object({
+export const InvestmentsAnswer = shape('Investments', 'The investment accounts of a link and their holdings.', {
   accounts: Type.Array(AccountAnswer),
   holdings: Type.Array(HoldingAnswer),
 });

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
-import { Id, nullable, Timestamp } from '#base/schema.ts';
+import { Id, nullable, shape, Timestamp } from '#base/schema.ts';
 import type { Timed } from '#domain/platform/list-changes.ts';
 import { type Account, AccountAnswer, type AccountType } from './financial-accounts.ts';
 
@@ -14,7 +14,7 @@ const percentage = nullable(
   Type.Unsafe<Static<typeof Money>>({ ...Money, description: 'Percent.', examples: ['18.99'] }),
 );
 
-export const CreditAnswer = Type.Object({
+export const CreditAnswer = shape('CreditLiability', 'A card or line of credit.', {
   account_id: Id,
   advances_apr: percentage,
   purchases_apr: percentage,
@@ -33,7 +33,7 @@ export const CreditAnswer = Type.Object({
   past_due_amount: amount,
 });
 
-export const LoanAnswer = Type.Object({
+export const LoanAnswer = shape('LoanLiability', 'A loan.', {
   account_id: Id,
   balance_as_of: timestamp,
   escrow_balance: amount,
@@ -53,9 +53,12 @@ export const LoanAnswer = Type.Object({
 export type CreditAnswer = Static<typeof CreditAnswer>;
 export type LoanAnswer = Static<typeof LoanAnswer>;
 
-export const LiabilitiesAnswer = Type.Object({
+export const LiabilitiesAnswer = shape('Liabilities', 'What a person owes at a bank, with the accounts.', {
   accounts: Type.Array(AccountAnswer),
-  liabilities: Type.Object({ credit: Type.Array(CreditAnswer), loans: Type.Array(LoanAnswer) }),
+  liabilities: shape('LiabilityLists', 'Cards, lines of credit and loans.', {
+    credit: Type.Array(CreditAnswer),
+    loans: Type.Array(LoanAnswer),
+  }),
 });
 export type LiabilitiesAnswer = Static<typeof LiabilitiesAnswer>;
 

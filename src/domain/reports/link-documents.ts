@@ -1,6 +1,6 @@
 // Documents that a link's data was read from.
 import { Type } from 'typebox';
-import { choice, Id, Timestamp } from '#base/schema.ts';
+import { choice, Id, shape, Timestamp } from '#base/schema.ts';
 import type { Timed } from '#domain/platform/list-changes.ts';
 import type { FileUrl } from './statements.ts';
 
@@ -22,7 +22,7 @@ export const DOCUMENT_TYPES = [
 /** A flagged document waits for a manual review. */
 export const REVIEW_STATUSES = ['not_required', 'pending', 'cleared', 'confirmed'] as const;
 
-export const LinkDocumentAnswer = Type.Object({
+export const LinkDocumentAnswer = shape('LinkDocument', 'A document that the data of a link was read from.', {
   id: Id,
   document_type: choice(DOCUMENT_TYPES),
   filename: Type.String(),

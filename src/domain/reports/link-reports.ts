@@ -1,6 +1,6 @@
 // Reports of one link: each product's data in the same envelope.
 import { type Static, Type } from 'typebox';
-import { choice, Id, nullable, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, shape, Timestamp } from '#base/schema.ts';
 import { DATA_SOURCES } from '#domain/access/products.ts';
 import { ProviderRef } from '#domain/connections/providers.ts';
 import { TASK_STATUSES } from '#domain/connections/tasks.ts';
@@ -21,7 +21,7 @@ export const ReportTask = {
   pdf_report: PdfReport,
 };
 
-export const PayrollReportAnswer = Type.Object({
+export const PayrollReportAnswer = shape('PayrollReport', 'Income or employment of a person at one link.', {
   ...ReportTask,
   link_id: Id,
   completed_at: nullable(Timestamp),
@@ -37,7 +37,7 @@ export const PayrollReportAnswer = Type.Object({
 });
 export type PayrollReportAnswer = Static<typeof PayrollReportAnswer>;
 
-export const InsuranceReportAnswer = Type.Object({
+export const InsuranceReportAnswer = shape('InsuranceReport', 'The insurance of a person at one link.', {
   ...ReportTask,
   provider: Type.String({ description: 'Its id.', examples: ['vouch_insurance'] }),
   identity: nullable(ProfileAnswer),

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { addDays, CalendarDate, daysBetween } from '#base/calendar.ts';
 import type { InvalidParam } from '#base/errors.ts';
 import { type InHundredths, Money } from '#base/money.ts';
-import { choice, Id, nullable, requiredText, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, requiredText, shape, Timestamp } from '#base/schema.ts';
 import { ProviderRef } from '#domain/connections/providers.ts';
 import type { Timed } from '#domain/platform/list-changes.ts';
 import { ReportTask } from './link-reports.ts';
@@ -15,7 +15,7 @@ const text = nullable(Type.String());
 const date = nullable(CalendarDate);
 const amount = nullable(Money);
 
-export const EmployeeAnswer = Type.Object({
+export const EmployeeAnswer = shape('Employee', 'A person on the payroll of a company.', {
   id: Id,
   first_name: Type.String(),
   last_name: Type.String(),
@@ -32,7 +32,7 @@ export const EmployeeAnswer = Type.Object({
 });
 export type Employee = Static<typeof EmployeeAnswer>;
 
-export const PayrollEntryAnswer = Type.Object({
+export const PayrollEntryAnswer = shape('PayrollEntry', 'What a company paid one employee on one day.', {
   employee_id: Id,
   full_name: Type.String(),
   pay_date: CalendarDate,
@@ -52,9 +52,11 @@ export const PayrollEntryAnswer = Type.Object({
 export type PayrollEntryAnswer = Static<typeof PayrollEntryAnswer>;
 export type PayrollEntry = InHundredths<PayrollEntryAnswer>;
 
-export const DirectoryRequest = Type.Object({ access_token: requiredText(2048) });
+export const DirectoryRequest = shape('DirectoryRequest', 'The link whose directory to read.', {
+  access_token: requiredText(2048),
+});
 
-export const DirectoryAnswer = Type.Object({
+export const DirectoryAnswer = shape('Directory', 'The people on the payroll of a company.', {
   id: ReportTask.id,
   status: ReportTask.status,
   finished_at: ReportTask.finished_at,
@@ -74,16 +76,18 @@ export const presentEmployee = ({
 export const PAYROLL_REPORT_STATUSES = ['new', 'done', 'error'] as const;
 export type PayrollReportStatus = (typeof PAYROLL_REPORT_STATUSES)[number];
 
-export const NewPayrollReport = Type.Object({
+export const NewPayrollReport = shape('NewCompanyPayroll', 'The link and the days to report.', {
   access_token: requiredText(2048),
   start_date: CalendarDate,
   end_date: Type.String({ format: 'date', examples: ['2026-03-31'], description: 'At most 366 days, both included.' }),
 });
 export type NewPayrollReport = Static<typeof NewPayrollReport>;
 
-export const NewPayrollReportAnswer = Type.Object({ payroll_report_id: Id });
+export const NewPayrollReportAnswer = shape('CreatedCompanyPayroll', 'The id of a new report.', {
+  payroll_report_id: Id,
+});
 
-export const PayrollsAnswer = Type.Object({
+export const PayrollsAnswer = shape('CompanyPayroll', 'What a company paid its people in a range of days.', {
   payroll_report_id: Id,
   status: choice(PAYROLL_REPORT_STATUSES),
   start_date: CalendarDate,

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { maskSsn } from '#base/mask.ts';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
-import { choice, Id, nullable, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, shape, Timestamp } from '#base/schema.ts';
 import type { Timed } from '#domain/platform/list-changes.ts';
 import {
   type AnnualIncome,
@@ -33,7 +33,7 @@ const text = nullable(Type.String());
 const date = nullable(CalendarDate);
 const amount = nullable(Money);
 
-export const AddressAnswer = Type.Object({
+export const AddressAnswer = shape('Address', 'An address.', {
   street: text,
   city: text,
   state: text,
@@ -42,9 +42,14 @@ export const AddressAnswer = Type.Object({
 });
 export type Address = Static<typeof AddressAnswer>;
 
-export const CompanyAnswer = Type.Object({ name: text, address: AddressAnswer, phone: text, ein: text });
+export const CompanyAnswer = shape('EmploymentCompany', 'The employer as the payroll system names it.', {
+  name: text,
+  address: AddressAnswer,
+  phone: text,
+  ein: text,
+});
 
-export const ProfileAnswer = Type.Object({
+export const ProfileAnswer = shape('Profile', 'A person as the provider knows them.', {
   id: Id,
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -60,7 +65,7 @@ export const ProfileAnswer = Type.Object({
 });
 export type ProfileAnswer = Static<typeof ProfileAnswer>;
 
-export const PayrollAccountAnswer = Type.Object({
+export const PayrollAccountAnswer = shape('PayrollAccount', 'An account that pay is deposited to.', {
   id: Id,
   bank_name: text,
   account_name: text,
@@ -72,7 +77,7 @@ export const PayrollAccountAnswer = Type.Object({
 });
 export type PayrollAccountAnswer = Static<typeof PayrollAccountAnswer>;
 
-export const ShiftAnswer = Type.Object({
+export const ShiftAnswer = shape('Shift', 'A shift.', {
   id: Id,
   employment_id: Id,
   date: CalendarDate,
@@ -90,7 +95,7 @@ export const ShiftAnswer = Type.Object({
 export type ShiftAnswer = Static<typeof ShiftAnswer>;
 
 /** The response of `employment/`, with exactly the fields of the specification's table. */
-export const EmploymentSummaryAnswer = Type.Object({
+export const EmploymentSummaryAnswer = shape('EmploymentSummary', 'An employment without its lists.', {
   id: Id,
   start_date: date,
   company: CompanyAnswer,
@@ -110,7 +115,7 @@ export const EmploymentSummaryAnswer = Type.Object({
 });
 export type EmploymentSummaryAnswer = Static<typeof EmploymentSummaryAnswer>;
 
-export const EmploymentAnswer = Type.Object({
+export const EmploymentAnswer = shape('Employment', 'An employment with profile, statements and W-2s.', {
   ...EmploymentSummaryAnswer.properties,
   created_at: Timestamp,
   updated_at: Timestamp,

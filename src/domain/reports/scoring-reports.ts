@@ -16,6 +16,7 @@ import {
   optionalName,
   optionalText,
   requiredText,
+  shape,
   Timestamp,
 } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -36,13 +37,13 @@ export const SCORED_TRANSACTIONS_MAX = 20_000;
 /** 800 bytes for each of 20,000 transactions, four times the usual size. */
 export const SCORING_BODY_BYTES_MAX = 16 * 1_048_576;
 
-const NewInstitution = Type.Object({
+const NewInstitution = shape('NewScoringInstitution', 'A bank whose accounts are scored.', {
   identifier: requiredText(128),
   name: optionalText(128),
   data_source: optionalText(128, { examples: ['aggregation'] }),
 });
 
-const NewAccount = Type.Object({
+const NewAccount = shape('NewScoringAccount', 'An account to score.', {
   identifier: requiredText(128),
   institution_identifier: optionalName(),
   type: choice(SCORED_ACCOUNT_TYPES),
@@ -51,7 +52,7 @@ const NewAccount = Type.Object({
   autopay: optionalBoolean(),
 });
 
-const NewTransaction = Type.Object({
+const NewTransaction = shape('NewScoringTransaction', 'A transaction to score.', {
   identifier: requiredText(128),
   account_identifier: Type.String({ format: 'text' }),
   post_date: Type.String({ format: 'date' }),
@@ -63,7 +64,7 @@ const NewTransaction = Type.Object({
   description: optionalText(512),
 });
 
-export const NewScoringReport = Type.Object({
+export const NewScoringReport = shape('NewScoringReport', 'The accounts and transactions to score, or whose to use.', {
   lender_reference: requiredText(128),
   customer_identifier: requiredText(128),
   purpose: choice(PURPOSES),
@@ -79,15 +80,20 @@ export type NewScoringReport = Static<typeof NewScoringReport>;
 /** The user or link whose data a request uses instead of its own lists. */
 export type ScoredSource = { readonly user_id: string | null; readonly link_id: string | null };
 
-export const NewScoringReportAnswer = Type.Object({ report_id: Id });
+export const NewScoringReportAnswer = shape('CreatedScoringReport', 'The id of a new scoring report.', {
+  report_id: Id,
+});
 
-const Alert = Type.Object({ alert_code: Type.String({ examples: ['short_history'] }), message: Type.String() });
+const Alert = shape('ScoringAlert', 'A reason to read the figures with care.', {
+  alert_code: Type.String({ examples: ['short_history'] }),
+  message: Type.String(),
+});
 export type ScoringAlert = Static<typeof Alert>;
 
-const ScoreAnswer = Type.Object({ name: Type.String(), version: Type.String(), value: Type.Integer() });
+const ScoreAnswer = shape('Score', 'A score.', { name: Type.String(), version: Type.String(), value: Type.Integer() });
 export type Score = Static<typeof ScoreAnswer>;
 
-const Metric = Type.Object({
+const Metric = shape('ScoringMetric', 'A scoring attribute over one period.', {
   name: Type.String({ examples: ['Income: total'] }),
   short_name: Type.String({ examples: ['income_sum_6m_l0'] }),
   time_period: Type.String({
@@ -99,7 +105,7 @@ const Metric = Type.Object({
   value: nullable(Money),
 });
 
-const DerivedIncomeAnswer = Type.Object({
+const DerivedIncomeAnswer = shape('DerivedIncome', 'An income found in the transactions.', {
   description: Type.String(),
   frequency: nullableChoice(BANK_PAY_FREQUENCIES),
   formatted_frequency: Type.String({ examples: ['Every two weeks'] }),
@@ -120,7 +126,7 @@ const Findings = Type.Object(FINDINGS);
 export type ScoringFindings = Static<typeof Findings>;
 export const NO_FINDINGS: ScoringFindings = { alerts: [], scores: [], metrics: [], derived_incomes: [] };
 
-export const ScoringReportAnswer = Type.Object({
+export const ScoringReportAnswer = shape('ScoringReport', 'Scoring attributes and scores of a person.', {
   report_id: Id,
   guid: Uuid,
   refresh: Type.Boolean({ description: 'Whether there was an earlier report for this `customer_identifier`.' }),

@@ -12,7 +12,7 @@ import {
   parseMoney,
   sum,
 } from '#base/money.ts';
-import { choice, Id, nullable } from '#base/schema.ts';
+import { choice, Id, nullable, shape } from '#base/schema.ts';
 
 export const BASES_OF_PAY = ['S', 'H', 'D', 'W', 'M', 'C'] as const;
 export const EARNING_CATEGORIES = [
@@ -42,14 +42,14 @@ export const DEDUCTION_CATEGORIES = [
 export const nullableChoice = <const Values extends readonly string[]>(values: Values) =>
   Type.Unsafe<Values[number] | null>({ type: ['string', 'null'], enum: [...values, null] });
 
-export const EarningAnswer = Type.Object({
+export const EarningAnswer = shape('Earning', 'An earning line of a pay statement.', {
   name: Type.String(),
   amount: Money,
   category: choice(EARNING_CATEGORIES),
   rate: nullable(Money),
   units: nullable(Money),
 });
-export const DeductionAnswer = Type.Object({
+export const DeductionAnswer = shape('Deduction', 'A deduction line of a pay statement.', {
   name: Type.String(),
   amount: Money,
   category: choice(DEDUCTION_CATEGORIES),
@@ -60,7 +60,7 @@ const FILE = {
   md5sum: nullable(Type.String({ pattern: '^[0-9a-f]{32}$' })),
 };
 
-export const StatementAnswer = Type.Object({
+export const StatementAnswer = shape('Statement', 'A pay statement.', {
   id: Id,
   check_number: nullable(Type.String()),
   pay_date: nullable(CalendarDate),
@@ -92,7 +92,7 @@ export const StatementAnswer = Type.Object({
 });
 export type StatementAnswer = Static<typeof StatementAnswer>;
 
-export const W2Answer = Type.Object({
+export const W2Answer = shape('W2', 'A W-2: the wages and taxes of one year.', {
   id: Id,
   year: Type.Integer(),
   wages: nullable(Money),
@@ -106,7 +106,7 @@ export const W2Answer = Type.Object({
 });
 export type W2Answer = Static<typeof W2Answer>;
 
-export const AnnualIncomeAnswer = Type.Object({
+export const AnnualIncomeAnswer = shape('AnnualIncome', 'The pay of one year.', {
   id: Id,
   year: Type.Integer(),
   gross_pay: nullable(Money),

@@ -1,7 +1,7 @@
 // A link's tax documents: forms with the values of their boxes, as the contract lists them for each form.
 import { type Static, Type } from 'typebox';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
-import { choice, Id, nullable } from '#base/schema.ts';
+import { choice, Id, nullable, shape } from '#base/schema.ts';
 import { type FileUrl, nullableChoice } from './statements.ts';
 
 export const TAX_DOCUMENT_TYPES = ['W2', 'F1040', 'F1099', 'SUMMARY', 'OTHER'] as const;
@@ -54,7 +54,7 @@ export const F1099Fields = Type.Object({
   total_ordinary_dividends: amount,
 });
 
-export const TaxDocumentAnswer = Type.Object({
+export const TaxDocumentAnswer = shape('TaxDocument', 'A tax document.', {
   id: Id,
   document_type: choice(TAX_DOCUMENT_TYPES),
   document_subtype: nullableChoice(TAX_DOCUMENT_SUBTYPES),

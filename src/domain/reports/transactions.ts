@@ -1,7 +1,7 @@
 // Bank account transactions. Amounts are never negative: the transaction type gives the direction.
 import { type Static, Type } from 'typebox';
 import { type InHundredths, Money } from '#base/money.ts';
-import { choice, Id, nullable, PAGING, QueryText, QueryTimestamp, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, PAGING, QueryText, QueryTimestamp, shape, Timestamp } from '#base/schema.ts';
 import { AccountAnswer } from './financial-accounts.ts';
 
 export const TRANSACTION_TYPES = ['DEBIT', 'CREDIT'] as const;
@@ -10,7 +10,7 @@ export const TRANSACTION_STATUSES = ['POSTED', 'PENDING'] as const;
 
 const text = nullable(Type.String());
 
-export const TransactionAnswer = Type.Object({
+export const TransactionAnswer = shape('Transaction', 'A transaction of a bank account.', {
   id: Id,
   account_id: Id,
   external_id: text,
@@ -27,18 +27,27 @@ export const TransactionAnswer = Type.Object({
   merchant_category_code: nullable(Type.Integer()),
   posted_at: nullable(Timestamp),
   transacted_at: Timestamp,
-  location: nullable(Type.Object({ latitude: Type.Number(), longitude: Type.Number() })),
+  location: nullable(
+    shape('TransactionLocation', 'Where a transaction was made.', {
+      latitude: Type.Number(),
+      longitude: Type.Number(),
+    }),
+  ),
 });
 export type TransactionAnswer = Static<typeof TransactionAnswer>;
 
 /** One page of transactions. The list of accounts is always complete. */
-export const TransactionsAnswer = Type.Object({
-  count: Type.Integer(),
-  next: nullable(Type.String({ format: 'uri' })),
-  previous: nullable(Type.String({ format: 'uri' })),
-  accounts: Type.Array(AccountAnswer),
-  transactions: Type.Array(TransactionAnswer),
-});
+export const TransactionsAnswer = shape(
+  'TransactionPage',
+  'The accounts of a link, and one page of their transactions.',
+  {
+    count: Type.Integer(),
+    next: nullable(Type.String({ format: 'uri' })),
+    previous: nullable(Type.String({ format: 'uri' })),
+    accounts: Type.Array(AccountAnswer),
+    transactions: Type.Array(TransactionAnswer),
+  },
+);
 
 export const TransactionListQuery = Type.Object({
   transacted_at_from: QueryTimestamp,

@@ -1,7 +1,7 @@
 // A user's reports: snapshots, stored as they were first returned and never changed. First the parts that all kinds of
 // reports share, then reports of employment and income (VOE, VOIE).
 import { type Static, Type } from 'typebox';
-import { choice, Id, nullable, Timestamp } from '#base/schema.ts';
+import { choice, Id, nullable, shape, Timestamp } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { DATA_SOURCES, type ProductType } from '#domain/access/products.ts';
 import { ReportTask } from './link-reports.ts';
@@ -13,12 +13,12 @@ import type { FileUrl } from './statements.ts';
 export const REPORT_KINDS = ['voie', 'voa', 'income_insights'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
-export const NewUserReport = Type.Object({
+export const NewUserReport = shape('NewUserReport', 'Options of an income and employment report.', {
   is_voe: Type.Optional(Type.Boolean({ description: 'True leaves out everything that tells of pay.' })),
 });
 export type NewUserReport = Static<typeof NewUserReport>;
 
-export const UserReportSummary = Type.Object({
+export const UserReportSummary = shape('UserReportSummary', 'An income and employment report without its content.', {
   report_id: Id,
   is_voe: Type.Boolean(),
   created_at: Timestamp,
@@ -26,7 +26,7 @@ export const UserReportSummary = Type.Object({
 });
 export type UserReportSummary = Static<typeof UserReportSummary>;
 
-const UserReportLink = Type.Object({
+const UserReportLink = shape('UserReportLink', 'The employments of one link in a report.', {
   id: Id,
   link_id: Id,
   tracking_info: nullable(Type.String()),
@@ -39,7 +39,7 @@ const UserReportLink = Type.Object({
   employments: Type.Array(EmploymentAnswer),
 });
 
-export const UserReportAnswer = Type.Object({
+export const UserReportAnswer = shape('UserReport', 'The income and employment of a user, as a snapshot.', {
   ...UserReportSummary.properties,
   last_task_at: nullable(Timestamp),
   links: Type.Array(UserReportLink),

@@ -1,18 +1,18 @@
 // The sandbox clock as clients see it.
 import { type Static, Type } from 'typebox';
-import { Timestamp } from '#base/schema.ts';
+import { shape, Timestamp } from '#base/schema.ts';
 
 const YEAR_SECONDS = 31_536_000;
 export const CLOCK_OFFSET_SECONDS_MAX = 10 * YEAR_SECONDS;
 
-export const ADVANCE_SECONDS_MAX = YEAR_SECONDS;
-
-export const ClockAdvance = Type.Object({ seconds: Type.Integer({ minimum: 1, maximum: ADVANCE_SECONDS_MAX }) });
+export const ClockAdvance = shape('ClockAdvance', 'How far to advance the sandbox clock.', {
+  seconds: Type.Integer({ minimum: 1, maximum: YEAR_SECONDS }),
+});
 export type ClockAdvance = Static<typeof ClockAdvance>;
 
 const CLOCK = { now: Timestamp, real_now: Timestamp, offset_seconds: Type.Integer() };
-export const ClockAnswer = Type.Object(CLOCK);
-export const AdvancedClockAnswer = Type.Object({
+export const ClockAnswer = shape('SandboxClock', 'The clock of the sandbox.', CLOCK);
+export const AdvancedClockAnswer = shape('AdvancedSandboxClock', 'The clock of the sandbox after it was advanced.', {
   ...CLOCK,
   fired: Type.Integer({ description: 'How many timers came due and fired.' }),
 });

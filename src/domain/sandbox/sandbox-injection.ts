@@ -1,10 +1,10 @@
 // Data a client may declare for a sandbox user in place of the sample data: the schemas and conversions shared by bank
 // declarations (sandbox-transactions.ts) and payroll declarations (sandbox-payroll.ts).
 import { hash } from 'node:crypto';
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
 import { parseMoney } from '#base/money.ts';
-import { optionalChoice, optionalForm, optionalText } from '#base/schema.ts';
+import { optionalChoice, optionalForm, optionalText, shape } from '#base/schema.ts';
 import { parseTimestamp, toTimestamp } from '#base/timestamps.ts';
 import { toE164 } from '#domain/platform/people.ts';
 import type { Address } from '#domain/reports/payroll.ts';
@@ -12,7 +12,7 @@ import type { Address } from '#domain/reports/payroll.ts';
 /** `append` adds to the earlier declarations. `replace` deletes them; with empty lists it restores the sample data. */
 export const InjectionMode = optionalChoice(['append', 'replace']);
 
-export const NewAddress = Type.Object({
+export const NewAddress = shape('DeclaredAddress', 'An address to declare.', {
   street: optionalText(256),
   city: optionalText(128),
   state: optionalText(64),

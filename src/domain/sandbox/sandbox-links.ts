@@ -1,10 +1,10 @@
 // Schemas for creating a connection in the sandbox without the widget.
 import { type Static, Type } from 'typebox';
-import { choice, Id, nullable, optionalName, optionalText, requiredText } from '#base/schema.ts';
+import { choice, Id, nullable, optionalName, optionalText, requiredText, shape } from '#base/schema.ts';
 import { PRODUCT_TYPES } from '#domain/access/products.ts';
 import { NewDepositAccount } from '#domain/connections/deposit-accounts.ts';
 
-export const NewSandboxLink = Type.Object({
+export const NewSandboxLink = shape('NewSandboxLink', 'A login that the sandbox performs without the widget.', {
   user_id: requiredText(64),
   provider_id: requiredText(64, { examples: ['vouch_payroll'] }),
   username: requiredText(256, { examples: ['goodlogin'] }),
@@ -19,5 +19,9 @@ export const NewSandboxLink = Type.Object({
 });
 export type NewSandboxLink = Static<typeof NewSandboxLink>;
 
-export const SandboxLinkAnswer = Type.Object({ public_token: nullable(Id), task_id: Id, link_id: Id });
+export const SandboxLinkAnswer = shape('SandboxLink', 'The result of a login without the widget.', {
+  public_token: nullable(Id),
+  task_id: Id,
+  link_id: Id,
+});
 export type SandboxLinkAnswer = Static<typeof SandboxLinkAnswer>;

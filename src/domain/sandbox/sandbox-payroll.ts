@@ -14,6 +14,7 @@ import {
   optionalObject,
   optionalText,
   requiredText,
+  shape,
 } from '#base/schema.ts';
 import { toSsn } from '#domain/platform/people.ts';
 import {
@@ -50,7 +51,7 @@ const BANK_ACCOUNTS_MAX = 20;
 const SHIFTS_MAX = 2_000;
 const NAMES_MAX = 100;
 
-const NewProfile = Type.Object({
+const NewProfile = shape('DeclaredProfile', 'Personal data to declare with an employment.', {
   first_name: optionalText(128),
   last_name: optionalText(128),
   full_name: optionalText(256),
@@ -62,7 +63,7 @@ const NewProfile = Type.Object({
   home_address: optionalObject(NewAddress),
 });
 
-const NewPayrollAccount = Type.Object({
+const NewPayrollAccount = shape('DeclaredPayrollAccount', 'An account to declare as one that pay is deposited to.', {
   bank_name: optionalText(128),
   account_name: optionalText(128),
   account_number: optionalText(34),
@@ -72,7 +73,7 @@ const NewPayrollAccount = Type.Object({
   deposit_value: optionalDecimal(),
 });
 
-const NewShift = Type.Object({
+const NewShift = shape('DeclaredShift', 'A shift to declare.', {
   date: Type.String({ format: 'date' }),
   started_at: optionalMoment(),
   ended_at: optionalMoment(),
@@ -84,9 +85,9 @@ const NewShift = Type.Object({
   amount: optionalDecimal(),
 });
 
-const NewEmployment = Type.Object({
+const NewEmployment = shape('DeclaredEmployment', 'An employment to declare; absent fields are listed as missing.', {
   start_date: optionalDate(),
-  company: Type.Object({
+  company: shape('DeclaredCompany', 'The employer to declare.', {
     name: requiredText(256),
     address: optionalObject(NewAddress),
     phone: optionalText(64),
@@ -115,13 +116,13 @@ const NewEmployment = Type.Object({
 });
 type NewEmployment = Static<typeof NewEmployment>;
 
-export const PayrollInjection = Type.Object({
+export const PayrollInjection = shape('PayrollDeclaration', 'Employments to declare for a sandbox user.', {
   mode: InjectionMode,
   employments: Type.Array(NewEmployment, { maxItems: INJECTED_EMPLOYMENTS_MAX }),
 });
 export type PayrollInjection = Static<typeof PayrollInjection>;
 
-export const InjectedPayrollAnswer = Type.Object({
+export const InjectedPayrollAnswer = shape('DeclaredPayroll', 'What is declared for the user now.', {
   employments_count: Type.Integer({ minimum: 0 }),
   statements_count: Type.Integer({ minimum: 0 }),
 });

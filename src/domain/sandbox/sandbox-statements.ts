@@ -8,6 +8,7 @@ import {
   optionalList,
   optionalText,
   requiredText,
+  shape,
 } from '#base/schema.ts';
 import {
   type AnnualIncome,
@@ -23,20 +24,20 @@ import { chosen, given, toHundredths } from './sandbox-injection.ts';
 
 const LINES_MAX = 100;
 
-const NewEarning = Type.Object({
+const NewEarning = shape('DeclaredEarning', 'An earning line of a statement to declare.', {
   name: requiredText(128),
   amount: decimal(),
   category: optionalChoice(EARNING_CATEGORIES),
   rate: optionalDecimal(),
   units: optionalDecimal(),
 });
-const NewDeduction = Type.Object({
+const NewDeduction = shape('DeclaredDeduction', 'A deduction line of a statement to declare.', {
   name: requiredText(128),
   amount: decimal(),
   category: optionalChoice(DEDUCTION_CATEGORIES),
 });
 
-export const NewStatement = Type.Object({
+export const NewStatement = shape('DeclaredStatement', 'A pay statement to declare.', {
   check_number: optionalText(64),
   pay_date: optionalDate(),
   period_start: optionalDate(),
@@ -66,7 +67,7 @@ export const NewStatement = Type.Object({
 });
 type NewStatement = Static<typeof NewStatement>;
 
-export const NewW2 = Type.Object({
+export const NewW2 = shape('DeclaredW2', 'A W-2 to declare.', {
   year: Type.Integer({ minimum: 1900, maximum: 2200 }),
   wages: optionalDecimal(),
   gross_pay: optionalDecimal(),
@@ -77,7 +78,7 @@ export const NewW2 = Type.Object({
   medicare_tax: optionalDecimal(),
 });
 
-export const NewAnnualIncome = Type.Object({
+export const NewAnnualIncome = shape('DeclaredAnnualIncome', 'The pay of one year to declare.', {
   year: Type.Integer({ minimum: 1900, maximum: 2200 }),
   gross_pay: optionalDecimal(),
   net_pay: optionalDecimal(),

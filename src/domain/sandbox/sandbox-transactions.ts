@@ -12,6 +12,7 @@ import {
   optionalObject,
   optionalText,
   requiredText,
+  shape,
 } from '#base/schema.ts';
 import {
   ACCOUNT_SUBTYPES,
@@ -38,7 +39,7 @@ export const INJECTED_ACCOUNTS_MAX = 50;
 export const INJECTED_TRANSACTIONS_PER_CALL_MAX = 10_000;
 export const INJECTED_TRANSACTIONS_MAX = 50_000;
 
-const NewOwner = Type.Object({
+const NewOwner = shape('DeclaredOwner', 'An account owner to declare.', {
   full_name: optionalText(256),
   email: optionalText(254, { format: 'email' }),
   phone: optionalText(128, { format: 'phone' }),
@@ -46,7 +47,7 @@ const NewOwner = Type.Object({
   relation_type: optionalChoice(RELATION_TYPES),
 });
 
-const NewAccount = Type.Object({
+const NewAccount = shape('DeclaredAccount', 'A bank account to declare.', {
   external_id: requiredText(128, { description: 'Your own id of the account; transactions refer to it.' }),
   type: choice(ACCOUNT_TYPES),
   balance: decimal(),
@@ -61,7 +62,7 @@ const NewAccount = Type.Object({
   owners: optionalList(NewOwner, 10),
 });
 
-const NewTransaction = Type.Object({
+const NewTransaction = shape('DeclaredTransaction', 'A transaction to declare.', {
   account_external_id: requiredText(128),
   amount: decimal(),
   type: choice(TRANSACTION_TYPES),
@@ -78,14 +79,18 @@ const NewTransaction = Type.Object({
   ),
 });
 
-export const TransactionsInjection = Type.Object({
-  mode: InjectionMode,
-  accounts: optionalList(NewAccount, INJECTED_ACCOUNTS_MAX),
-  transactions: optionalList(NewTransaction, INJECTED_TRANSACTIONS_PER_CALL_MAX),
-});
+export const TransactionsInjection = shape(
+  'TransactionsDeclaration',
+  'Accounts and transactions to declare for a user.',
+  {
+    mode: InjectionMode,
+    accounts: optionalList(NewAccount, INJECTED_ACCOUNTS_MAX),
+    transactions: optionalList(NewTransaction, INJECTED_TRANSACTIONS_PER_CALL_MAX),
+  },
+);
 export type TransactionsInjection = Static<typeof TransactionsInjection>;
 
-export const InjectedTransactionsAnswer = Type.Object({
+export const InjectedTransactionsAnswer = shape('DeclaredTransactions', 'What is declared for the user now.', {
   accounts_count: Type.Integer({ minimum: 0 }),
   transactions_count: Type.Integer({ minimum: 0 }),
 });

@@ -1,0 +1,122 @@
+import { Type } from 'typebox';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nullable, SHAPE, shape } from '#base/schema.ts';
+import { openTestHouse, type TestHouse } from '#test/house.ts';
+import { isNode, type Node, withComponents } from './components.ts';
+
+const Pet = shape('Pet', 'An animal.', { name: Type.String() });
+
+describe('withComponents', () => {
+  test('a named schema becomes a component, and every use of it a reference', () => {
+    const { components, ...rest } = withComponents({ first: Pet, more: [{ items: Pet }] });
+    expect(rest).toEqual({
+      first: { $ref: '#/components/schemas/Pet' },
+      more: [{ items: { $ref: '#/components/schemas/Pet' } }],
+    });
+    expect(components).toMatchObject({
+      schemas: { Pet: { type: 'object', description: 'An animal.', properties: { name: { type: 'string' } } } },
+    });
+  });
+
+  test('a field of a named schema may be null and have a description of its own', () => {
+    const field = { ...nullable(Pet), description: 'The pet of this person.' };
+    expect(withComponents({ field })['field']).toEqual({
+      anyOf: [{ $ref: '#/components/schemas/Pet' }, { type: 'null' }],
+      description: 'The pet of this person.',
+    });
+  });
+
+  test('an error response becomes a component; a success does not', () => {
+    const responses = { 200: { description: 'Fine.' }, 404: { description: 'No such pet.' } };
+    expect(withComponents({ get: { responses } })).toMatchObject({
+      get: { responses: { 200: { description: 'Fine.' }, 404: { $ref: '#/components/responses/NotFound' } } },
+      components: { responses: { NotFound: { description: 'No such pet.' } } },
+    });
+  });
+});
+
+describe('GET /openapi.json', () => {
+  let house: TestHouse;
+  let document: Node;
+  beforeAll(async () => {
+    house = await openTestHouse();
+    document = (await house.app.inject('/openapi.json')).json();
+  });
+  afterAll(() => house.close());
+
+  const componentsOf = (kind: string): Node => {
+    const { components } = document;
+    const found = isNode(components) ? components[kind] : undefined;
+    if (!isNode(found)) throw new Error(`no ${kind}`);
+    return found;
+  };
+
+  test('names the shapes of the contract in PascalCase', () => {
+    const names = Object.keys(componentsOf('schemas'));
+    expect(names.filter((name) => !/^(?:[A-Z][a-z0-9]*)+$/.test(name))).toEqual([]);
+    expect(names).toEqual(expect.arrayContaining(MAIN));
+  });
+
+  test('two schemas with one name are the same schema', () => {
+    const texts = new Map<string, string>();
+    for (const node of nodesOf(house.app.swagger())) {
+      if (typeof node['title'] !== 'string' || !(SHAPE in node)) continue;
+      const { type: _type, description: _description, ...rest } = node;
+      const text = JSON.stringify(rest);
+      expect(texts.get(node['title']) ?? text, node['title']).toBe(text);
+      texts.set(node['title'], text);
+    }
+    expect(texts.size).toBeGreaterThan(200);
+  });
+
+  test('an object with fields is never anonymous', () => {
+    const named = new Set<unknown>(Object.values(componentsOf('schemas')));
+    const anonymous = [...nodesOf(document)].filter(
+      (node) => node['type'] === 'object' && isNode(node['properties']) && !named.has(node),
+    );
+    expect(anonymous.filter(({ properties }) => Object.keys(properties ?? {}).length > 0)).toEqual([]);
+  });
+
+  test('every component is referred to, and every reference leads to one', () => {
+    const references = new Set([...nodesOf(document)].map(({ $ref }) => $ref).filter((ref) => ref !== undefined));
+    const components = ['schemas', 'responses'].flatMap((kind) =>
+      Object.keys(componentsOf(kind)).map((name) => `#/components/${kind}/${name}`),
+    );
+    expect([...references].toSorted()).toEqual(components.toSorted());
+  });
+});
+
+const MAIN = [
+  'AssetReport',
+  'BridgeToken',
+  'Company',
+  'Employment',
+  'Event',
+  'IncomeInsights',
+  'InsuranceReport',
+  'Invoice',
+  'Link',
+  'LinkPage',
+  'NewOrder',
+  'NewUser',
+  'Order',
+  'OrderBatch',
+  'OrderEmployer',
+  'Provider',
+  'ScoringReport',
+  'Statement',
+  'Task',
+  'TaxDocument',
+  'Template',
+  'User',
+  'UserReport',
+  'W2',
+  'WebhookEndpoint',
+];
+
+function* nodesOf(value: unknown): Generator<Node> {
+  if (Array.isArray(value)) for (const element of value) yield* nodesOf(element);
+  if (!isNode(value)) return;
+  yield value;
+  for (const inner of Object.values(value)) yield* nodesOf(inner);
+}
