@@ -28,7 +28,10 @@ import { offeredProviders } from '#services/connections/providers.ts';
 import type { House } from '#services/house.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 
-const FoundCompanies = Type.Array(CompanyAnswer, { maxItems: COMPANIES_FOUND_MAX });
+const FoundCompanies = Type.Array(CompanyAnswer, {
+  maxItems: COMPANIES_FOUND_MAX,
+  description: 'The companies found, best first.',
+});
 
 export function companyRoutes(app: FastifyInstance, house: House): void {
   const present = (ctx: Ctx, companies: readonly FoundCompany[], product?: ProductType) => {
@@ -42,7 +45,8 @@ export function companyRoutes(app: FastifyInstance, house: House): void {
     method: 'GET',
     url: '/v1/company-mappings-search/',
     operation: 'searchCompanies',
-    summary: 'Search companies while somebody types, best first',
+    summary: 'Search companies as a person types, best first',
+    description: 'Returns an array of at most 25 companies.',
     tag: 'Companies',
     status: 200,
     query: CompanySearchQuery,
@@ -54,7 +58,8 @@ export function companyRoutes(app: FastifyInstance, house: House): void {
     method: 'GET',
     url: '/v1/companies/',
     operation: 'listCompanies',
-    summary: 'List companies, newest first; with a query those that fit, best first',
+    summary: 'List companies, newest first; with a query the matching ones, best first',
+    description: 'Ignores case, punctuation and company suffixes.',
     tag: 'Companies',
     status: 200,
     query: CompanyListQuery,
@@ -71,7 +76,8 @@ export function companyRoutes(app: FastifyInstance, house: House): void {
     method: 'POST',
     url: '/v1/companies/',
     operation: 'lookUpCompanies',
-    summary: 'Look companies up by anything known of them, best first',
+    summary: 'Look up companies by what is known about them, best first',
+    description: 'The more fields match, the higher the confidence. At least one field is needed.',
     tag: 'Companies',
     status: 200,
     body: CompanyLookup,
@@ -83,7 +89,8 @@ export function companyRoutes(app: FastifyInstance, house: House): void {
     method: 'GET',
     url: '/v1/companies/mapping/',
     operation: 'mapCompanyName',
-    summary: 'Find the companies a name may mean, best first',
+    summary: 'Find companies by name, best first',
+    description: 'Returns an array of at most 25 companies.',
     tag: 'Companies',
     status: 200,
     query: CompanyMappingQuery,
@@ -97,6 +104,7 @@ export function companyRoutes(app: FastifyInstance, house: House): void {
     url: '/v1/companies/:company_mapping_id/',
     operation: 'getCompany',
     summary: 'Read a company',
+    description: '`confidence_level` is `1.00`.',
     tag: 'Companies',
     status: 200,
     params: Type.Object({ company_mapping_id: CompanyId }),

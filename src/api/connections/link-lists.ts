@@ -13,6 +13,7 @@ type LinkList = {
   path: string;
   operation: string;
   summary: string;
+  description: string;
   tag: Tag;
   item: TSchema;
   /** Returns the whole list in the order of the response. */
@@ -27,6 +28,7 @@ export function linkList(app: FastifyInstance, house: House, list: LinkList): vo
     url: `/v1/links/:link_id/${list.path}/`,
     operation: list.operation,
     summary: list.summary,
+    description: list.description,
     tag: list.tag,
     status: 200,
     params: Type.Object({ link_id: Id }),

@@ -14,6 +14,8 @@ export function orderBatchRoutes(app: FastifyInstance): void {
     url: '/v1/orders/batch/',
     operation: 'createOrderBatch',
     summary: 'Create up to 10,000 orders in the background',
+    description:
+      'Takes an array of orders or an object with `orders`. An order whose `order_number` was used before is reported as `existing` and not created again.',
     tag: 'Orders',
     status: 202,
     body: Type.Unsafe<LongList>(NewOrderBatch),
@@ -33,7 +35,8 @@ export function orderBatchRoutes(app: FastifyInstance): void {
     method: 'GET',
     url: '/v1/orders/batch/:batch_id/',
     operation: 'getOrderBatch',
-    summary: 'Read how far a batch of orders is, and what came of each',
+    summary: 'Read the progress of a batch of orders, and the result of each',
+    description: 'Results are empty while the batch is pending.',
     tag: 'Orders',
     status: 200,
     params: Type.Object({ batch_id: Id }),

@@ -6,6 +6,8 @@ import { answerKept, type KeptBytes, keepBytes } from '#base/http/kept-bytes.ts'
 import { choice, FieldFault, shape } from '#base/schema.ts';
 import { STANDARD_CODES } from './errors.ts';
 import { withComponents } from './reference/components.ts';
+import { withDescriptions } from './reference/descriptions.ts';
+import { WEBHOOK_HEADERS, WEBHOOKS } from './reference/webhooks.ts';
 
 /** The sections of the document. */
 const TAGS = {
@@ -61,6 +63,9 @@ export const ERROR_RESPONSES = {
   503: described('Overloaded, or the store is out of reach; try again after `Retry-After`.', DetailBody),
 };
 
+/** What is added where the body names a token. */
+export const TOKEN_RESPONSES = { 410: described('The token was used before, or has expired.', ErrorBody) };
+
 const INFO = {
   title: 'Vouch',
   version: '1.0.0',
@@ -76,9 +81,15 @@ export async function describeApi(app: FastifyInstance, base_url: string): Promi
       servers: [{ url: base_url }],
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       components: {
+        parameters: WEBHOOK_HEADERS,
         securitySchemes: {
-          client: { type: 'apiKey', in: 'header', name: 'X-Access-Client-Id' },
-          secret: { type: 'apiKey', in: 'header', name: 'X-Access-Secret' },
+          client: { type: 'apiKey', in: 'header', name: 'X-Access-Client-Id', description: 'Your client id.' },
+          secret: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-Access-Secret',
+            description: 'A secret of that client; its prefix selects the environment.',
+          },
         },
       },
       security: [{ client: [], secret: [] }],
@@ -90,7 +101,9 @@ export async function describeApi(app: FastifyInstance, base_url: string): Promi
 export function openapiRoute(app: FastifyInstance): void {
   let kept: KeptBytes | undefined;
   app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
-    kept ??= keepBytes(Buffer.from(JSON.stringify(withComponents({ ...app.swagger() }))));
+    kept ??= keepBytes(
+      Buffer.from(JSON.stringify(withDescriptions(withComponents({ ...app.swagger(), webhooks: WEBHOOKS })))),
+    );
     const { status, headers, bytes } = await answerKept(kept, request.headers);
     return reply
       .code(status)

@@ -15,7 +15,7 @@ import { bodyTooLarge } from './bodies.ts';
 import { type Budget, payForReplay } from './budgets.ts';
 import { checkIdempotencyKey, IdempotencyHeader, runOnce } from './idempotency.ts';
 import { checkLongList, type LongListRule } from './long-lists.ts';
-import { ERROR_RESPONSES, type Tag } from './openapi.ts';
+import { ERROR_RESPONSES, type Tag, TOKEN_RESPONSES } from './openapi.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -54,6 +54,8 @@ export type Route<
   /** The route's name in the OpenAPI document, and so in generated clients. */
   operation: string;
   summary: string;
+  /** What the summary does not say, for the API reference. */
+  description: string;
   tag: Tag;
   status: 200 | 201 | 202 | 204;
   /** A second status with which the route may respond, with the same schema. */
@@ -67,6 +69,8 @@ export type Route<
   /** If set, the body is a LongList: the list as a whole is checked here, its items later. */
   long_list?: LongListRule;
   answer?: Result;
+  /** It may respond with 410, because its body names a token that expires. */
+  takes_token?: true;
   budget?: Budget;
   sandbox_only?: true;
   /**
@@ -113,6 +117,7 @@ export function route<
     schema: {
       operationId: declared.operation,
       summary: declared.summary,
+      description: declared.description,
       tags: [declared.tag],
       ...(params === undefined ? {} : { params }),
       ...(query === undefined ? {} : { querystring: query }),
@@ -121,6 +126,7 @@ export function route<
       response: {
         [status]: answerSchema(declared),
         ...(declared.also === undefined ? {} : { [declared.also]: declared.answer }),
+        ...(declared.takes_token === true ? TOKEN_RESPONSES : {}),
         ...ERROR_RESPONSES,
       },
     },
@@ -201,6 +207,7 @@ export function pdfRoute<Params extends TSchema, Query extends TSchema>(
     schema: {
       operationId: declared.operation,
       summary: declared.summary,
+      description: declared.description,
       tags: [declared.tag],
       ...(params === undefined ? {} : { params }),
       ...(query === undefined ? {} : { querystring: query }),

@@ -11,18 +11,20 @@ import { depositReport, userDepositReport } from '#services/reports/deposit-repo
 import { printDepositReport } from '#services/reports/report-pdfs.ts';
 
 export function depositReportRoutes(app: FastifyInstance): void {
-  for (const { product, path, operation, summary } of [
+  for (const { product, path, operation, summary, description } of [
     {
       product: 'deposit_switch',
       path: 'direct_deposit',
       operation: 'getDepositSwitchReport',
-      summary: 'What came of the last deposit switch of a link',
+      summary: 'Read the result of the last deposit switch of a link',
+      description: 'Contains the requested account, and the accounts before if the provider shows them.',
     },
     {
       product: 'pll',
       path: 'pll',
       operation: 'getPaycheckLoanReport',
-      summary: 'What came of the last paycheck-linked loan of a link',
+      summary: 'Read the result of the last paycheck-linked loan of a link',
+      description: 'Contains the requested account, and the accounts before if the provider shows them.',
     },
   ] as const) {
     route(app, {
@@ -30,6 +32,7 @@ export function depositReportRoutes(app: FastifyInstance): void {
       url: `/v1/links/:link_id/${path}/report/`,
       operation,
       summary,
+      description,
       tag: 'Deposits',
       status: 200,
       params: Type.Object({ link_id: Id }),
@@ -45,7 +48,8 @@ export function depositReportRoutes(app: FastifyInstance): void {
     method: 'GET',
     url: '/v1/users/:user_id/deposit_switch/report/',
     operation: 'getUserDepositReport',
-    summary: 'What came of the deposit switches and paycheck-linked loans of a person',
+    summary: 'Read the results of all deposit switches and paycheck-linked loans of a user',
+    description: 'Contains finished tasks only; without any it is 404.',
     tag: 'Deposits',
     status: 200,
     params: Type.Object({ user_id: Id }),

@@ -32,7 +32,8 @@ export function financialAccountRoutes(app: FastifyInstance, house: House): void
     ...get,
     url: '/v1/links/:link_id/transactions/',
     operation: 'listTransactions',
-    summary: 'All accounts, and one page of their transactions, newest first',
+    summary: 'List the accounts, and one page of their transactions, newest first',
+    description: '`accounts` is always complete; paging and filters apply to `transactions` only.',
     query: TransactionListQuery,
     answer: TransactionsAnswer,
     async handle({ ctx, found, query, request }) {
@@ -46,7 +47,8 @@ export function financialAccountRoutes(app: FastifyInstance, house: House): void
     ...get,
     url: '/v1/links/:link_id/balances/',
     operation: 'getBalances',
-    summary: 'Accounts with their balances, as of the last time the bank was asked',
+    summary: 'List accounts with their balances',
+    description: 'Balances are those of the last time the bank was asked.',
     answer: BalancesAnswer,
     handle: ({ ctx, found }) => balancesOf(ctx, found),
   });
@@ -55,7 +57,8 @@ export function financialAccountRoutes(app: FastifyInstance, house: House): void
     ...get,
     url: '/v1/links/:link_id/auth/',
     operation: 'getAccountNumbers',
-    summary: 'Deposit accounts with their numbers in full',
+    summary: 'List deposit accounts with their numbers in full',
+    description: 'Contains checking and savings accounts whose numbers the bank gives.',
     answer: AuthAnswer,
     handle: ({ ctx, found }) => numbersOf(ctx, found),
   });
@@ -64,7 +67,8 @@ export function financialAccountRoutes(app: FastifyInstance, house: House): void
     ...get,
     url: '/v1/links/:link_id/investments/',
     operation: 'getInvestments',
-    summary: 'Investment accounts and what they hold',
+    summary: 'List investment accounts and their holdings',
+    description: 'Amounts that the bank does not give are null.',
     answer: InvestmentsAnswer,
     handle: ({ ctx, found }) => investmentsOf(ctx, found),
   });
@@ -73,7 +77,8 @@ export function financialAccountRoutes(app: FastifyInstance, house: House): void
     ...get,
     url: '/v1/links/:link_id/liabilities/',
     operation: 'getLiabilities',
-    summary: 'Cards, lines of credit and loans; switched on per client',
+    summary: 'List cards, lines of credit and loans',
+    description: 'Has to be enabled for your account; otherwise it is 403. A link without such data is 404.',
     answer: LiabilitiesAnswer,
     handle: ({ ctx, found, request }) => liabilitiesOf(ctx, found, request.caller.features),
   });
@@ -81,7 +86,8 @@ export function financialAccountRoutes(app: FastifyInstance, house: House): void
   linkList(app, house, {
     path: 'bank_statements',
     operation: 'listBankStatements',
-    summary: 'Monthly statements of deposit accounts, newest first',
+    summary: 'List monthly statements of deposit accounts, newest first',
+    description: 'Each has a signed URL of its file, if the bank gives one.',
     tag: 'Financial accounts',
     item: BankStatementAnswer,
     read: bankStatementsOf,

@@ -9,30 +9,51 @@ import { insuranceReport } from '#services/reports/insurance.ts';
 import { printInsuranceReport } from '#services/reports/report-pdfs.ts';
 
 const REPORTS = [
-  { path: 'report', operation: 'getInsuranceReport', summary: 'Insurance report of a link', kind: undefined },
+  {
+    path: 'report',
+    operation: 'getInsuranceReport',
+    summary: 'Read the insurance report of a link',
+    description: 'Contains policies of all types.',
+    kind: undefined,
+  },
   {
     path: 'report/home',
     operation: 'getHomeInsuranceReport',
-    summary: 'The same with the policies on homes alone',
+    summary: 'Read the insurance report of a link, with home policies only',
+    description: 'Drivers, addresses and agents are not filtered.',
     kind: 'home',
   },
   {
     path: 'report/auto',
     operation: 'getAutoInsuranceReport',
-    summary: 'The same with the policies on vehicles alone',
+    summary: 'Read the insurance report of a link, with vehicle policies only',
+    description: 'Drivers, addresses and agents are not filtered.',
     kind: 'auto',
   },
-  { path: 'home', operation: 'getHomeInsurance', summary: 'Another path to insurance/report/home/', kind: 'home' },
-  { path: 'auto', operation: 'getAutoInsurance', summary: 'Another path to insurance/report/auto/', kind: 'auto' },
+  {
+    path: 'home',
+    operation: 'getHomeInsurance',
+    summary: 'Another path of `insurance/report/home/`',
+    description: 'Returns the same as that path.',
+    kind: 'home',
+  },
+  {
+    path: 'auto',
+    operation: 'getAutoInsurance',
+    summary: 'Another path of `insurance/report/auto/`',
+    description: 'Returns the same as that path.',
+    kind: 'auto',
+  },
 ] as const;
 
 export function insuranceRoutes(app: FastifyInstance): void {
-  for (const { path, operation, summary, kind } of REPORTS) {
+  for (const { path, operation, summary, description, kind } of REPORTS) {
     route(app, {
       method: 'GET',
       url: `/v1/links/:link_id/insurance/${path}/`,
       operation,
       summary,
+      description,
       tag: 'Insurance',
       status: 200,
       params: Type.Object({ link_id: Id }),

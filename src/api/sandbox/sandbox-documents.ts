@@ -10,7 +10,8 @@ export function sandboxDocumentRoutes(app: FastifyInstance): void {
   pdfRoute(app, {
     url: '/v1/sandbox/documents/:kind/',
     operation: 'getSampleDocument',
-    summary: 'A document of a sandbox person, as a PDF',
+    summary: 'Read a document of a sample person, as a PDF',
+    description: 'Its figures agree with the data of that person, unless it is tampered with.',
     tag: 'Sandbox',
     sandbox_only: true,
     params: Type.Object({ kind: choice(SAMPLE_KINDS) }),

@@ -22,7 +22,7 @@ export const AssetReportChanges = shape(
     days_requested: Type.Optional(DaysRequested),
     as_of_date: Type.Optional(nullable(CalendarDate)),
     large_deposit_threshold: Type.Optional(
-      shape('NewLargeDepositThreshold', 'From which amount a deposit counts as large.', {
+      shape('NewLargeDepositThreshold', 'Above which amount a deposit counts as large.', {
         fixed_amount: optionalDecimal(),
         sales_price: optionalDecimal(),
         qualifying_monthly_income: optionalDecimal(),
@@ -39,7 +39,7 @@ type AssetReportChanges = Static<typeof AssetReportChanges>;
 export const AssetReportOptions = shape('AssetReportOptions', 'Options of an asset report.', {
   days_requested: Type.Integer(),
   as_of_date: nullable(CalendarDate),
-  large_deposit_threshold: shape('LargeDepositThreshold', 'From which amount a deposit counts as large.', {
+  large_deposit_threshold: shape('LargeDepositThreshold', 'Above which amount a deposit counts as large.', {
     fixed_amount: nullable(Money),
     sales_price: nullable(Money),
     qualifying_monthly_income: nullable(Money),

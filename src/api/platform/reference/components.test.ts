@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nullable, SHAPE, shape } from '#base/schema.ts';
+import { componentsOf, isNode, type Node, nodesOf } from '#test/document.ts';
 import { openTestHouse, type TestHouse } from '#test/house.ts';
-import { isNode, type Node, withComponents } from './components.ts';
+import { withComponents } from './components.ts';
 
 const Pet = shape('Pet', 'An animal.', { name: Type.String() });
 
@@ -44,22 +45,15 @@ describe('GET /openapi.json', () => {
   });
   afterAll(() => house.close());
 
-  const componentsOf = (kind: string): Node => {
-    const { components } = document;
-    const found = isNode(components) ? components[kind] : undefined;
-    if (!isNode(found)) throw new Error(`no ${kind}`);
-    return found;
-  };
-
   test('names the shapes of the contract in PascalCase', () => {
-    const names = Object.keys(componentsOf('schemas'));
+    const names = Object.keys(componentsOf(document, 'schemas'));
     expect(names.filter((name) => !/^(?:[A-Z][a-z0-9]*)+$/.test(name))).toEqual([]);
     expect(names).toEqual(expect.arrayContaining(MAIN));
   });
 
   test('two schemas with one name are the same schema', () => {
     const texts = new Map<string, string>();
-    for (const node of nodesOf(house.app.swagger())) {
+    for (const { node } of nodesOf(house.app.swagger())) {
       if (typeof node['title'] !== 'string' || !(SHAPE in node)) continue;
       const { type: _type, description: _description, ...rest } = node;
       const text = JSON.stringify(rest);
@@ -70,17 +64,20 @@ describe('GET /openapi.json', () => {
   });
 
   test('an object with fields is never anonymous', () => {
-    const named = new Set<unknown>(Object.values(componentsOf('schemas')));
+    const named = new Set<unknown>(Object.values(componentsOf(document, 'schemas')));
     const anonymous = [...nodesOf(document)].filter(
-      (node) => node['type'] === 'object' && isNode(node['properties']) && !named.has(node),
+      ({ node: { type, properties }, node }) =>
+        type === 'object' && isNode(properties) && Object.keys(properties).length > 0 && !named.has(node),
     );
-    expect(anonymous.filter(({ properties }) => Object.keys(properties ?? {}).length > 0)).toEqual([]);
+    expect(anonymous.map(({ path }) => path)).toEqual([]);
   });
 
   test('every component is referred to, and every reference leads to one', () => {
-    const references = new Set([...nodesOf(document)].map(({ $ref }) => $ref).filter((ref) => ref !== undefined));
-    const components = ['schemas', 'responses'].flatMap((kind) =>
-      Object.keys(componentsOf(kind)).map((name) => `#/components/${kind}/${name}`),
+    const references = new Set(
+      [...nodesOf(document)].map(({ node }) => node['$ref']).filter((ref) => ref !== undefined),
+    );
+    const components = ['schemas', 'responses', 'parameters'].flatMap((kind) =>
+      Object.keys(componentsOf(document, kind)).map((name) => `#/components/${kind}/${name}`),
     );
     expect([...references].toSorted()).toEqual(components.toSorted());
   });
@@ -113,10 +110,3 @@ const MAIN = [
   'W2',
   'WebhookEndpoint',
 ];
-
-function* nodesOf(value: unknown): Generator<Node> {
-  if (Array.isArray(value)) for (const element of value) yield* nodesOf(element);
-  if (!isNode(value)) return;
-  yield value;
-  for (const inner of Object.values(value)) yield* nodesOf(inner);
-}
