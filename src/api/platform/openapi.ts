@@ -7,6 +7,7 @@ import { choice, FieldFault, shape } from '#base/schema.ts';
 import { STANDARD_CODES } from './errors.ts';
 import { withComponents } from './reference/components.ts';
 import { withDescriptions } from './reference/descriptions.ts';
+import { withExamples } from './reference/examples.ts';
 import { WEBHOOK_HEADERS, WEBHOOKS } from './reference/webhooks.ts';
 
 /** The sections of the document. */
@@ -102,7 +103,9 @@ export function openapiRoute(app: FastifyInstance): void {
   let kept: KeptBytes | undefined;
   app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
     kept ??= keepBytes(
-      Buffer.from(JSON.stringify(withDescriptions(withComponents({ ...app.swagger(), webhooks: WEBHOOKS })))),
+      Buffer.from(
+        JSON.stringify(withExamples(withDescriptions(withComponents({ ...app.swagger(), webhooks: WEBHOOKS })))),
+      ),
     );
     const { status, headers, bytes } = await answerKept(kept, request.headers);
     return reply

@@ -1,0 +1,66 @@
+import type { ValidateFunction } from 'ajv';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { componentsOf, documentAjv, isNode, type Node, nodesOf } from '#test/document.ts';
+import { openTestHouse, type TestHouse } from '#test/house.ts';
+import { EXAMPLES } from './examples.ts';
+
+let house: TestHouse;
+let document: Node;
+beforeAll(async () => {
+  house = await openTestHouse();
+  document = (await house.app.inject('/openapi.json')).json();
+});
+afterAll(() => house.close());
+
+/** Every example with its schema: `examples` of a schema, `example` of a parameter or media type. */
+function examplesOf({ node, path }: { node: Node; path: string }) {
+  const { example, examples, schema } = node;
+  const isField = path.endsWith('/properties') || path.includes('/examples/');
+  if (isField) return [];
+  if (example !== undefined) return [{ path, example, schema: isNode(schema) ? schema : node }];
+  return Array.isArray(examples) ? examples.map((one: unknown) => ({ path, example: one, schema: node })) : [];
+}
+
+describe('GET /openapi.json', () => {
+  test('every example passes its schema', () => {
+    const ajv = documentAjv();
+    ajv.addSchema(document, 'openapi');
+    const checks = new Map<string, ValidateFunction>();
+    const checkOf = (schema: Node): ValidateFunction => {
+      // Most schemas with examples are ids and times, the same in hundreds of places.
+      const text = JSON.stringify({ ...schema, description: undefined }).replaceAll('"#/', '"openapi#/');
+      const check = checks.get(text) ?? ajv.compile(JSON.parse(text));
+      checks.set(text, check);
+      return check;
+    };
+    const found = [...nodesOf(document)].flatMap(examplesOf);
+    const wrong = found.flatMap(({ path, example, schema }) => {
+      const check = checkOf(schema);
+      return check(example) ? [] : [{ path, errors: check.errors }];
+    });
+    expect(wrong).toEqual([]);
+    expect(found.length).toBeGreaterThan(500);
+  });
+
+  test('an example has no field that its schema does not have', () => {
+    const schemas = componentsOf(document, 'schemas');
+    const unknown = Object.entries(EXAMPLES).flatMap(([name, example]) => {
+      const { properties } = schemas[name] ?? {};
+      return Object.keys(example).filter((field) => !isNode(properties) || !(field in properties));
+    });
+    expect(unknown).toEqual([]);
+  });
+
+  test('every request body has an example', () => {
+    const schemas = componentsOf(document, 'schemas');
+    const bodies = [...nodesOf(document['paths'])].flatMap(({ node: { requestBody }, path }) =>
+      isNode(requestBody) ? [{ path, body: JSON.stringify(requestBody) }] : [],
+    );
+    const bare = bodies.filter(({ body }) => {
+      const names = [...body.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name = '']) => name);
+      return !names.some((name) => schemas[name]?.['examples'] !== undefined);
+    });
+    expect(bodies.length).toBeGreaterThan(25);
+    expect(bare.map(({ path }) => path)).toEqual([]);
+  });
+});
