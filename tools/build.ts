@@ -2,6 +2,7 @@
 // the old dist only when it is complete.
 import { cpSync, existsSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { packDocs } from './build-docs.ts';
 import { buildService } from './build-service.ts';
 import { buildWeb } from './build-web.ts';
 
@@ -9,8 +10,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const next = `${root}dist.${process.pid}`;
 
 try {
+  const packing = packDocs(`${root}node_modules/.cache/vouch`);
   await buildService(`${root}src`, next);
-  await buildWeb(`${root}web`, `${next}/web`, process.argv.includes('--quiet') ? () => undefined : console.log);
+  await buildWeb(`${root}web`, `${next}/web`);
+  cpSync(await packing, `${next}/docs`, { recursive: true });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   rmSync(next, { recursive: true, force: true });

@@ -1,7 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
-import { docsPage } from './docs.ts';
+import { docsPage, packedName } from './docs.ts';
 
 const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
 docsPage(app);
@@ -24,7 +27,29 @@ test('the /docs/ page reads /openapi.json and loads nothing from other hosts', a
   });
 });
 
-test('inline scripts and styles of the /docs/ page carry a nonce that is new in each response', async () => {
+test('the page has our title and names its language', async () => {
+  const { body } = await get('/docs/');
+  expect(/<title>(.*)<\/title>/.exec(body)?.[1]).toBe('Vouch API');
+  expect(body).toContain('<html lang="en">');
+});
+
+test('the script is sent as the build has compressed it; the file of another version is ignored', async () => {
+  const plain = (await get(scriptOf((await get('/docs/')).body))).rawPayload;
+  const packed_dir = await mkdtemp(join(tmpdir(), 'vouch-docs-'));
+  await writeFile(join(packed_dir, packedName(plain)), 'compressed by the build');
+  await writeFile(join(packed_dir, packedName(Buffer.from('another version'))), 'of another version');
+  const built = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  docsPage(built, packed_dir);
+  const { headers, body } = await built.inject({
+    url: '/docs/js/scalar.js',
+    headers: { 'accept-encoding': 'gzip, br' },
+  });
+  await built.close();
+  await rm(packed_dir, { recursive: true });
+  expect([headers['content-encoding'], body]).toEqual(['br', 'compressed by the build']);
+});
+
+test('inline scripts and styles carry a nonce that is new in each response', async () => {
   const [first, second] = [await get('/docs/'), await get('/docs/')];
   const [nonce, other] = [first, second].map(
     ({ headers }) => /script-src 'self' 'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1],

@@ -1,8 +1,10 @@
 // /docs/: the interactive API reference, rendered from /openapi.json by a script that we serve ourselves. The script
 // is four megabytes large, so it is loaded on the first request and cached.
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { answerKept, type KeptBytes, keepBytes } from '#base/http/kept-bytes.ts';
+import { answerKept, type KeptBytes, keepBytes, tagOf } from '#base/http/kept-bytes.ts';
 
 /**
  * The script adds styles at run time. The code that adds them and the inline start-up code are allowed by this nonce.
@@ -45,10 +47,11 @@ Element.prototype.setAttribute = function (name, value) {
 
 type Reference = { page: string; script: KeptBytes };
 
-export function docsPage(app: FastifyInstance): void {
+/** `packed_dir`: where the build has put the compressed script. */
+export function docsPage(app: FastifyInstance, packed_dir?: string): void {
   let loaded: Promise<Reference> | undefined;
   const load = () => {
-    loaded ??= loadReference();
+    loaded ??= loadReference(packed_dir);
     return loaded;
   };
   const hide = { schema: { hide: true } };
@@ -71,14 +74,34 @@ export function docsPage(app: FastifyInstance): void {
   });
 }
 
-async function loadReference(): Promise<Reference> {
+const TITLE = 'Vouch API';
+
+async function loadReference(packed_dir: string | undefined): Promise<Reference> {
+  const { page, script } = await readReference();
+  const br = packed_dir === undefined ? undefined : await findFile(join(packed_dir, packedName(script)));
+  return {
+    page: page
+      .replace('<html>', '<html lang="en">')
+      .replace(/<title>.*<\/title>/, `<title>${TITLE}</title>`)
+      .replace('</head>', `${MARK_STYLES}</head>`),
+    script: keepBytes(script, br === undefined ? {} : { br }),
+  };
+}
+
+/** The name contains the checksum of the script, so the file of another version is never served. */
+export const packedName = (script: Buffer): string => `${tagOf(script)}.js.br`;
+
+const findFile = (path: string): Promise<Buffer | undefined> => readFile(path).catch(() => undefined);
+
+/** The page and the script as the package provides them. */
+export async function readReference(): Promise<{ page: string; script: Buffer }> {
   const { default: reference } = await import('@scalar/fastify-api-reference');
   const inner = Fastify();
   await inner.register(reference, {
     routePrefix: '/docs',
     configuration: {
       url: '/openapi.json',
-      title: 'Vouch API',
+      title: TITLE,
       nonce: NONCE,
       withDefaultFonts: false,
       // The page must not contact any host but ours.
@@ -92,5 +115,5 @@ async function loadReference(): Promise<Reference> {
   const read = async (url: string) => (await inner.inject({ method: 'GET', url })).rawPayload;
   const [page, script] = [await read(PAGE), await read(SCRIPT)];
   await inner.close();
-  return { page: page.toString().replace('</head>', `${MARK_STYLES}</head>`), script: keepBytes(script) };
+  return { page: page.toString(), script };
 }

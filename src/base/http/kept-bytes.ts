@@ -9,11 +9,15 @@ export type KeptBytes = { readonly tag: string; readonly plain: Buffer; readonly
 /** `bytes` is undefined if the client already has the bytes. */
 export type KeptAnswer = { status: 200 | 304; headers: Record<string, string>; bytes: Buffer | undefined };
 
-export const keepBytes = (plain: Buffer): KeptBytes => ({
-  tag: hash('sha256', plain, 'hex').slice(0, 32),
+/** `packed`: what was compressed before, by encoding. */
+export const keepBytes = (plain: Buffer, packed: Readonly<Record<string, Buffer>> = {}): KeptBytes => ({
+  tag: tagOf(plain),
   plain,
-  packed: new Map(),
+  packed: new Map(Object.entries(packed).map(([encoding, bytes]) => [encoding, Promise.resolve(bytes)])),
 });
+
+/** The same for the same bytes. */
+export const tagOf = (plain: Buffer): string => hash('sha256', plain, 'hex').slice(0, 32);
 
 type Asked = { 'if-none-match'?: string | undefined; 'accept-encoding'?: string | string[] | undefined };
 

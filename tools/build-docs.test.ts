@@ -1,0 +1,17 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { readReference } from '#pages/docs.ts';
+import { packDocs } from './build-docs.ts';
+
+/** Compressing takes ten seconds on an idle machine, and is done once per version of the package. */
+const PACKING_MS = 180_000;
+
+test('the script of /docs/ leaves 50 kB of a megabyte for the document', { timeout: PACKING_MS }, async () => {
+  const dir = await packDocs('node_modules/.cache/vouch');
+  const [name = ''] = await readdir(dir);
+  const packed = await readFile(join(dir, name));
+  expect(packed.length).toBeLessThan(950_000);
+  expect(brotliDecompressSync(packed).equals((await readReference()).script)).toBe(true);
+});
