@@ -27,6 +27,7 @@ export type Running = { stop(): Promise<void> };
 
 export async function startApi(house: OpenHouse, settings: Settings, say: (text: string) => void): Promise<Running> {
   const app = await buildApp(house, { trusted_proxies: settings.VOUCH_TRUSTED_PROXIES });
+  homePage(app);
   docsPage(app, fileURLToPath(new URL('./docs/', import.meta.url)));
   sandboxBankPages(app, house);
   oauthDeparturePage(app, house);

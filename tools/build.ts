@@ -12,7 +12,7 @@ const next = `${root}dist.${process.pid}`;
 try {
   const packing = packDocs(`${root}node_modules/.cache/vouch`);
   await buildService(`${root}src`, next);
-  await buildWeb(`${root}web`, `${next}/web`);
+  await buildWeb(`${root}web`, `${next}/web`, process.argv.includes('--quiet') ? () => undefined : console.log);
   cpSync(await packing, `${next}/docs`, { recursive: true });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -4,9 +4,10 @@ import { shape, Timestamp } from '#base/schema.ts';
 
 const YEAR_SECONDS = 31_536_000;
 export const CLOCK_OFFSET_SECONDS_MAX = 10 * YEAR_SECONDS;
+export const ADVANCE_SECONDS_MAX = YEAR_SECONDS;
 
 export const ClockAdvance = shape('ClockAdvance', 'How far to advance the sandbox clock.', {
-  seconds: Type.Integer({ minimum: 1, maximum: YEAR_SECONDS }),
+  seconds: Type.Integer({ minimum: 1, maximum: ADVANCE_SECONDS_MAX }),
 });
 export type ClockAdvance = Static<typeof ClockAdvance>;
 
