@@ -9,14 +9,21 @@ const NOT_BUNDLED = ['@hyzyla/pdfium', '@node-rs/argon2', '@scalar/fastify-api-r
 /** Modules that are started by file name: the command line, and a worker thread. */
 const ENTRIES = ['cli/vouch', 'services/platform/compute-thread'];
 
-export async function buildService(src: string, out: string): Promise<void> {
-  await build({
+type Options = {
+  /** Leaves the dependencies in node_modules: built in a third of the time, but loaded more slowly. */
+  for_development?: boolean;
+};
+
+/** Returns the dependencies that the result imports. */
+export async function buildService(src: string, out: string, options: Options = {}): Promise<string[]> {
+  const { for_development = false } = options;
+  const built = await build({
     root: src,
     configFile: false,
     logLevel: 'warn',
     // The alias is the same as "imports" in package.json.
     resolve: { alias: [{ find: /^#/, replacement: `${src}/` }] },
-    ssr: { noExternal: true, external: NOT_BUNDLED },
+    ssr: for_development ? { external: true } : { noExternal: true, external: NOT_BUNDLED },
     plugins: [keepPlaces(src)],
     build: {
       ssr: true,
@@ -30,6 +37,10 @@ export async function buildService(src: string, out: string): Promise<void> {
       },
     },
   });
+  const chunks = [built].flat().flatMap((result) => ('output' in result ? result.output : []));
+  const ours = new Set(chunks.map(({ fileName }) => fileName));
+  const imported = chunks.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.imports : []));
+  return [...new Set(imported)].filter((name) => !ours.has(name));
 }
 
 const TO_ROOT = '__TO_ROOT__';

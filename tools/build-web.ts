@@ -2,19 +2,25 @@
 // React package. It prints the sizes, and fails if a page or script exceeds its limit.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { build, type InlineConfig } from 'vite';
+import { build, type InlineConfig, type Plugin } from 'vite';
 
 /** Maximum gzipped sizes in bytes. This code is loaded by third-party pages and slow phones. */
 const LIMITS = { bridge: 10_000, widget: 60_000, landing: 60_000 };
 
 const PAGES = ['widget/index.html', 'widget/mobile.html', 'landing/index.html', 'demo/index.html'];
 
-export async function buildWeb(web: string, out: string, say: (line: string) => void): Promise<void> {
+export async function buildWeb(
+  web: string,
+  out: string,
+  say: (line: string) => void,
+  page_plugins: readonly Plugin[] = [],
+): Promise<void> {
   // Even a build that is started by a test is a production build.
   process.env['NODE_ENV'] = 'production';
   await build({
     ...common(web),
     base: '/widget/',
+    plugins: [...page_plugins],
     build: {
       outDir: out,
       emptyOutDir: true,
