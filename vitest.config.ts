@@ -41,6 +41,13 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 90_000,
     expect: { poll: { timeout: 60_000 } },
+    // `npm run test:coverage` writes coverage/index.html. Code that runs in child processes and browsers is not counted.
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts'],
+      exclude: ['**/*.test.ts'],
+      reporter: ['text-summary', 'html'],
+    },
     projects: [
       {
         extends: true,

@@ -2,6 +2,7 @@
 // browser, then on Debian's PostgreSQL 15 the storage tests and the test of every endpoint (test/contract/walk).
 // Missing packages are installed if possible (as root on Debian). Otherwise they are listed and their tests are
 // skipped; the test of every endpoint then runs on the embedded server.
+// `npm run test:quick` (--quick) leaves out the browser and PostgreSQL 15.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { DEBIAN_POSTGRES, startDebianServer } from './debian-postgres.ts';
@@ -15,9 +16,12 @@ const IN_A_BROWSER = 'test/browser/**';
 
 const CHROMIUM = { package: 'chromium-headless-shell', file: '/usr/bin/chromium-headless-shell' };
 
+const is_quick = process.argv.includes('--quick');
 const isThere = ({ file }: { file: string }): boolean => existsSync(file);
+const hasBrowser = (): boolean => !is_quick && isThere(CHROMIUM);
+const hasDebianServer = (): boolean => !is_quick && isThere(DEBIAN_POSTGRES);
 
-installMissing();
+if (!is_quick) installMissing();
 step('layout and imports in order', 'node_modules/.bin/biome', ['ci', '.']);
 step('lint', 'node_modules/.bin/oxlint', ['--deny-warnings']);
 step('types', process.execPath, ['node_modules/typescript-7/bin/tsc', '-p', '.']);
@@ -25,13 +29,10 @@ step('types of the browser code', process.execPath, ['node_modules/typescript-7/
 step('unused code', 'node_modules/.bin/knip', ['--tsConfig', 'tsconfig.knip.json']);
 step('build', process.execPath, ['--import', 'tsx', 'tools/build.ts']);
 step('tests on the embedded PostgreSQL', 'node_modules/.bin/vitest', ['run'], {
-  TEST_VOUCH_LEAVE_OUT: [
-    ...(isThere(CHROMIUM) ? [] : [IN_A_BROWSER]),
-    ...(isThere(DEBIAN_POSTGRES) ? [`${WALK}*`] : []),
-  ].join(','),
+  TEST_VOUCH_LEAVE_OUT: [...(hasBrowser() ? [] : [IN_A_BROWSER]), ...(hasDebianServer() ? [`${WALK}*`] : [])].join(','),
 });
 
-if (isThere(DEBIAN_POSTGRES)) {
+if (hasDebianServer()) {
   const server = await startDebianServer();
   try {
     step('tests on PostgreSQL 15', 'node_modules/.bin/vitest', ['run', STORE, WALK], {
@@ -42,9 +43,10 @@ if (isThere(DEBIAN_POSTGRES)) {
     await server.stop();
   }
 }
-for (const { package: name } of [CHROMIUM, DEBIAN_POSTGRES].filter((needed) => !isThere(needed))) {
+for (const { package: name } of is_quick ? [] : [CHROMIUM, DEBIAN_POSTGRES].filter((needed) => !isThere(needed))) {
   console.log(`\nNot run: the tests that need ${name} (apt-get install ${name}).`);
 }
+if (is_quick) console.log('\nNot run: the tests in a browser and on PostgreSQL 15. `npm test` runs them.');
 
 function step(name: string, command: string, args: string[], extra: Record<string, string> = {}): void {
   console.log(`\n▸ ${name}`);
