@@ -27,7 +27,8 @@ const SCRIPT = '/docs/js/scalar.js';
 
 /**
  * Makes the reference script comply with the policy. The script sets the nonce on only one of the style elements it
- * creates, so we set it on all. It writes styles with `setAttribute`, which the policy blocks, so we set `cssText`.
+ * creates, so we set it on all. It writes styles with `setAttribute` and in HTML, which the policy blocks, so we set
+ * `cssText`.
  */
 const MARK_STYLES = `<script nonce="${NONCE}">
 const { nonce } = document.currentScript;
@@ -42,6 +43,48 @@ Element.prototype.setAttribute = function (name, value) {
   if (name === 'style') this.style.cssText = value;
   else setAttribute.call(this, name, value);
 };
+const innerHtml = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML');
+Object.defineProperty(Element.prototype, 'innerHTML', {
+  ...innerHtml,
+  set(html) {
+    innerHtml.set.call(this, String(html).replaceAll(' style="', ' data-style="'));
+    for (const element of this.querySelectorAll('[data-style]')) element.style.cssText = element.dataset.style;
+  },
+});
+</script>
+`;
+
+/** The reference has greys and method colours with too little contrast for small text, and buttons that are too small. */
+const COLOURS = `<style nonce="${NONCE}">
+body.light-mode {
+  --scalar-color-2: #575757;
+  --scalar-color-3: #666;
+  --scalar-color-green: #00693f;
+  --scalar-color-blue: #005f9e;
+  --scalar-color-orange: #9a4500;
+  --scalar-color-red: #b3202a;
+  --scalar-color-yellow: #7a5b00;
+  --scalar-color-purple: #6a3fb5;
+}
+body.dark-mode { --scalar-color-3: #a0a0a0; }
+button[aria-expanded].absolute { min-width: 24px; min-height: 24px; }
+</style>
+`;
+
+/** Names the reference's controls for screen readers, and makes its list of endpoints reachable by keyboard. */
+const NAME_CONTROLS = `<script nonce="${NONCE}">
+const name = (selector, change) => {
+  for (const element of document.querySelectorAll(selector)) change(element);
+};
+new MutationObserver(() => {
+  name('.code-input-lite__editor[role=combobox]', (editor) => {
+    editor.setAttribute('role', 'textbox');
+    editor.removeAttribute('aria-autocomplete');
+    editor.setAttribute('aria-label', editor.dataset.placeholder || 'Value');
+  });
+  name('button[class*="copy-button"]:not([aria-label])', (button) => button.setAttribute('aria-label', 'Copy'));
+  name('.endpoints:not([tabindex])', (list) => list.setAttribute('tabindex', '0'));
+}).observe(document, { childList: true, subtree: true });
 </script>
 `;
 
@@ -83,7 +126,7 @@ async function loadReference(packed_dir: string | undefined): Promise<Reference>
     page: page
       .replace('<html>', '<html lang="en">')
       .replace(/<title>.*<\/title>/, `<title>${TITLE}</title>`)
-      .replace('</head>', `${MARK_STYLES}</head>`),
+      .replace('</head>', `${COLOURS}${MARK_STYLES}${NAME_CONTROLS}</head>`),
     script: keepBytes(script, br === undefined ? {} : { br }),
   };
 }

@@ -5,6 +5,7 @@ import { describeBridge } from './bridge.ts';
 import { describeLanding } from './landing.ts';
 import { describeLoading } from './loading.ts';
 import { describeMessages } from './messages.ts';
+import { describeReference } from './reference.ts';
 import { raiseStage } from './stage.ts';
 
 raiseStage();
@@ -13,3 +14,4 @@ describeLoading();
 describeMessages();
 describeLanding();
 describeApps();
+describeReference();
