@@ -3,7 +3,7 @@
 import { inject } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { type Database, type Db, openDatabase } from '#storage/platform/db.ts';
-import { databaseUrl, onServer, PATIENT_MS } from './server.ts';
+import { databaseUrl, dropDatabase, onServer, PATIENT_MS } from './server.ts';
 
 export type TestDatabase = Database & {
   readonly url: string;
@@ -24,7 +24,7 @@ export async function freshDatabase(): Promise<TestDatabase> {
     role,
     drop: async () => {
       await database.close();
-      await onServer(server_url, `drop database ${name} with (force)`);
+      await dropDatabase(server_url, name);
     },
   };
 }

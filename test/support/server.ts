@@ -11,12 +11,25 @@ export function databaseUrl(server_url: string, name: string): string {
   return url.toString();
 }
 
-export async function onServer(url: string, sql: string): Promise<void> {
+/** Runs the statements one after the other. */
+export async function onServer(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(sql);
+    for (const sql of statements) await client.query(sql);
   } finally {
     await client.end();
   }
 }
+
+/**
+ * Drops a database and ends its remaining connections. `drop database … with (force)` would do both, but it fails while
+ * an autovacuum worker is in the database, which only a superuser may end. A plain drop ends such workers itself.
+ */
+export const dropDatabase = (url: string, name: string): Promise<void> =>
+  onServer(
+    url,
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+     where datname = '${name}' and usename = current_user and pid <> pg_backend_pid()`,
+    `drop database ${name}`,
+  );

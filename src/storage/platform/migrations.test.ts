@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { orderStatus, SUBORDER_STATUSES } from '#domain/orders/order-status.ts';
-import { databaseUrl, onServer, PATIENT_MS } from '#test/server.ts';
+import { databaseUrl, dropDatabase, onServer, PATIENT_MS } from '#test/server.ts';
 import { prepareDatabase, readMigrations } from './migrations.ts';
 import { protectTenantTables } from './tenant-policies.ts';
 
@@ -37,7 +37,7 @@ async function databaseBefore(id: string) {
     },
     async drop() {
       await client.end();
-      await onServer(server_url, `drop database ${name} with (force)`);
+      await dropDatabase(server_url, name);
     },
   };
 }
@@ -77,7 +77,7 @@ describe('the connection for migrations', () => {
     const name = `vouch_test_${newId()}`;
     await onServer(inject('server_url'), `create database ${name}`);
     await prepareDatabase(databaseUrl(slow_url, name), { log, connect_ms: PATIENT_MS });
-    await onServer(inject('server_url'), `drop database ${name} with (force)`);
+    await dropDatabase(inject('server_url'), name);
   });
 });
 

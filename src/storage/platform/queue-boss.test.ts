@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { JOB_NAMES } from '#domain/platform/jobs.ts';
 import { openTestQueue } from '#test/jobs.ts';
-import { databaseUrl, onServer, PATIENT_MS } from '#test/server.ts';
+import { databaseUrl, dropDatabase, onServer, PATIENT_MS } from '#test/server.ts';
 import { openDatabase } from './db.ts';
 import { prepareDatabase } from './migrations.ts';
 import { prepareQueue } from './queue-boss.ts';
@@ -10,7 +10,7 @@ import { prepareQueue } from './queue-boss.ts';
 const name = `vouch_test_${newId()}`;
 const url = databaseUrl(inject('server_url'), name);
 beforeEach(() => onServer(inject('server_url'), `create database ${name}`));
-afterEach(() => onServer(inject('server_url'), `drop database ${name} with (force)`));
+afterEach(() => dropDatabase(inject('server_url'), name));
 
 const prepare = async () => {
   const role = await prepareDatabase(url, { log: () => undefined, connect_ms: PATIENT_MS });

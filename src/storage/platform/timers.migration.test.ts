@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import { databaseUrl, onServer, PATIENT_MS } from '#test/server.ts';
+import { databaseUrl, dropDatabase, onServer, PATIENT_MS } from '#test/server.ts';
 import { openDatabase, SYSTEM } from './db.ts';
 import { prepareDatabase, readMigrations } from './migrations.ts';
 import { protectTenantTables } from './tenant-policies.ts';
@@ -10,7 +10,7 @@ import { protectTenantTables } from './tenant-policies.ts';
 const name = `vouch_test_${newId()}`;
 const url = databaseUrl(inject('server_url'), name);
 beforeAll(() => onServer(inject('server_url'), `create database ${name}`));
-afterAll(() => onServer(inject('server_url'), `drop database ${name} with (force)`));
+afterAll(() => dropDatabase(inject('server_url'), name));
 
 test('migration 0031 converts fires_at to the owner’s time in a sandbox with a moved clock, and nowhere else', async () => {
   const before = (await readMigrations()).filter(({ id }) => id < '0031');
