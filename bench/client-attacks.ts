@@ -111,7 +111,7 @@ async function untilRead(api: Api, link_id: string): Promise<void> {
   throw new Error('the bank was not read');
 }
 
-/** Sends requests forever. If a request is refused, the next one follows a moment later. */
+/** Sends requests forever. If a request is refused, the next request follows a moment later. */
 function forever(send: () => Promise<unknown>): void {
   const again = (): void => {
     send()

@@ -30,7 +30,7 @@ export async function benchOrderBatches(service: Service): Promise<Figure[]> {
   const api = clientOf(service);
   try {
     await runBatch(api, bodies(500));
-    // The first request of each kind compiles the code that reads and writes its response.
+    // The first request of each kind is not measured, because it compiles the code that reads and writes the response.
     const { id } = await api.post('/v1/orders/', order());
     await api.get(`/v1/orders/${id}/`);
     const one_by_one_seconds = await secondsOf(() => inParallel(ONE_BY_ONE, () => api.post('/v1/orders/', order())));

@@ -135,11 +135,11 @@ describe('VOUCH_WIDGET_URL', () => {
   });
 });
 
-describe('an unknown name', () => {
+describe('an unknown setting name', () => {
   test.for([
     ['VOUCH_LOGLEVEL', 'VOUCH_LOGLEVEL: there is no such setting; did you mean VOUCH_LOG_LEVEL?'],
     ['VOUCH_X', 'VOUCH_X: there is no such setting; docs/configuration.md lists them all'],
-  ] as const)('%s stops the start', ([name, message]) => {
+  ] as const)('%s prevents the start', ([name, message]) => {
     expect(() => readSettings({ [name]: 'debug' })).toThrow(new SettingError(message));
   });
 

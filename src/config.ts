@@ -32,7 +32,7 @@ type Setting<T> = {
   /** The default as the documentation shows it. */
   fallback: string;
   why: string;
-  /** Throws an error that says why the text is invalid; its message omits the value if it may be a secret. */
+  /** Throws an error that states why the text is invalid. The message omits the value if it may be a secret. */
   parse(text: string | undefined): T;
 };
 
@@ -304,7 +304,7 @@ export function baseUrlOf({ VOUCH_BASE_URL, HOST, PORT }: Settings): string {
 export const runsOnLoopback = (settings: Settings): boolean =>
   isLoopbackHost(settings.HOST) && isLoopbackHost(new URL(baseUrlOf(settings)).hostname);
 
-/** The warning printed at every start if other machines can reach the port, because the port speaks plain HTTP. */
+/** The warning printed at every start if other machines can reach the port, because the port serves plain HTTP. */
 export const exposureWarning = ({ HOST }: Settings): string | undefined =>
   isLoopbackHost(HOST)
     ? undefined

@@ -1,5 +1,5 @@
-// Checks before anything is started that the service can have its port and its data folder, so that a start that cannot
-// succeed ends within a second and says what to set.
+// Checks, before anything is started, that the service can use its port and its data folder. If it cannot, the start
+// fails within a second with a message that names the setting to change.
 import { access, constants, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { SettingError, type Settings } from './config.ts';

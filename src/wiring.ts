@@ -161,7 +161,7 @@ function addresses(settings: Settings): { base_url: string; public_url: string }
   return { base_url, public_url: settings.VOUCH_PUBLIC_URL ?? base_url };
 }
 
-/** Webhooks may be sent to this machine only if nobody but this machine can reach the service. */
+/** Webhooks may be sent to this machine only if the service can be reached from this machine alone. */
 const webhookPolicy = (settings: Settings): AddressPolicy => ({
   allow: settings.VOUCH_WEBHOOK_ALLOW,
   loopback: runsOnLoopback(settings),

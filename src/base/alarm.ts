@@ -7,7 +7,7 @@ export type Alarm = {
   wait(ms: number): Promise<void>;
 };
 
-/** One alarm serves one loop. It is rung for every event, so a ring costs no more than a function call. */
+/** One alarm serves one loop. It is rung for every event, so ringing it is as cheap as a function call. */
 export function newAlarm(): Alarm {
   let is_rung = false;
   let wake: (() => void) | undefined;

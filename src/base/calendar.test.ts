@@ -111,7 +111,7 @@ describe('months', () => {
     expect(addMonths(from, months)).toBe(to);
   });
 
-  test('addMonths lands in the right month, on the same day or on the last day of the month', () => {
+  test('addMonths returns the same day of the expected month, or that month’s last day if it is shorter', () => {
     fc.assert(
       fc.property(date, fc.integer({ min: -240, max: 240 }), (from, months) => {
         const to = addMonths(from, months);
@@ -160,12 +160,12 @@ describe('business days', () => {
     ['2025-01-01', '2024-12-31', '2025-01-02'],
     ['2026-11-26', '2026-11-25', '2026-11-27'],
     ['2026-03-04', '2026-03-04', '2026-03-04'],
-  ])('around %s the business days are %s and %s', (day, before, after) => {
+  ])('for %s, the previous business day is %s and the next business day is %s', (day, before, after) => {
     expect(previousBusinessDay(day)).toBe(before);
     expect(nextBusinessDay(day)).toBe(after);
   });
 
-  test('the nearest business days are within four days, with no business day skipped', () => {
+  test('the previous and next business days are at most four days away, and no business day is skipped', () => {
     fc.assert(
       fc.property(date, (day) => {
         const [before, after] = [previousBusinessDay(day), nextBusinessDay(day)];

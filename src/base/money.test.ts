@@ -72,7 +72,7 @@ describe('formatMoney', () => {
     expect(formatMoney(amount)).toBe(text);
   });
 
-  test('always has the published pattern', () => {
+  test('always returns text that matches the published pattern', () => {
     fc.assert(
       fc.property(fc.bigInt(), (amount) => {
         expect(formatMoney(amount)).toMatch(/^-?\d{1,10}\.\d{2}$/);
@@ -89,7 +89,7 @@ describe('rounding', () => {
     [4n, 3n, 1n],
     [-4n, 3n, -1n],
     [0n, 7n, 0n],
-  ])('%s ÷ %s is %s', (top, bottom, quotient) => {
+  ])('%s ÷ %s is rounded to %s', (top, bottom, quotient) => {
     expect(divideRounded(top, bottom)).toBe(quotient);
   });
 

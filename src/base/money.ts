@@ -1,5 +1,5 @@
-// Money and other quantities with two decimals: whole hundredths (for money, cents) as bigint in memory,
-// a decimal string outside, never a float in between.
+// Money and other quantities with two decimals. In memory they are whole hundredths (for money, cents) as bigint;
+// outside they are decimal strings. They are never converted to floats.
 import { Type } from 'typebox';
 import { decimalFault } from './decimals.ts';
 
@@ -80,7 +80,8 @@ export function inDecimals(value: unknown): unknown {
   if (typeof value === 'bigint') return formatMoney(value);
   if (Array.isArray(value)) return value.map((element: unknown) => inDecimals(element));
   if (!isShape(value)) return value;
-  // A report has thousands of amounts. Without the pairs that `Object.entries` creates, this takes half the time.
+  // A report has thousands of amounts, so this loop avoids the pairs that `Object.entries` creates. It takes half the
+  // time.
   const shown: Record<string, unknown> = {};
   for (const key in value) shown[key] = inDecimals(value[key]);
   return shown;

@@ -1,5 +1,5 @@
-// Random bytes in small pieces, taken from a supply. A call of the random generator takes as long for twelve bytes as
-// for thousands, and a new person needs four pieces.
+// Random bytes in small pieces, taken from a supply. The supply saves calls, because a call of the random generator
+// takes as long for twelve bytes as for thousands, and a new person needs four pieces.
 import { randomBytes } from 'node:crypto';
 
 const SUPPLY_BYTES = 4_096;

@@ -2,12 +2,15 @@
 // and the API page, so each building block is defined once, here.
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 
-/** Where `shape` keeps its description: a field of that shape may have a `description` of its own. */
+/**
+ * The key under which `shape` stores its description, because a field of that shape may have a `description` of its
+ * own.
+ */
 export const SHAPE = 'x-shape';
 
 /**
- * An object with a name: in the OpenAPI document it is a component. The name is unique, and clients generated from the
- * document use it as a type, so it never changes. `description` says what the object is.
+ * An object with a name is a component of the OpenAPI document. The name is unique. It never changes, because clients
+ * generated from the document use it as a type. `description` describes the object.
  */
 export const shape = <Properties extends TProperties>(
   name: string,

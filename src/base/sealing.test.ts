@@ -16,7 +16,7 @@ describe('seal, unseal', () => {
     );
   });
 
-  test('a sealed value opens only with its own place', () => {
+  test('a sealed value can be unsealed only with its own place', () => {
     fc.assert(
       fc.property(texts, texts, texts, (text, here, there) => {
         fc.pre(here !== there);
@@ -26,7 +26,7 @@ describe('seal, unseal', () => {
     );
   });
 
-  test('a sealed value opens only with its own key', () => {
+  test('a sealed value can be unsealed only with its own key', () => {
     const sealed = seal(key, 'secret', 'place');
     expect(() => unseal(toKey(newKeyBytes()), sealed, 'place')).toThrow(REFUSED);
   });
@@ -60,7 +60,7 @@ describe('seal, unseal', () => {
 });
 
 describe('keyedHash', () => {
-  test('equal lists of parts have equal hashes; different parts, or the same text split differently, do not', () => {
+  test('equal lists of parts have equal hashes; different parts, or the same text split differently, have different hashes', () => {
     const parts = fc.array(fc.string({ unit: 'grapheme', maxLength: 3 }), { maxLength: 4 });
     fc.assert(
       fc.property(parts, parts, (a, b) => {

@@ -13,7 +13,7 @@ const moments = fc.date({
 const pad = (value: number) => String(value).padStart(2, '0');
 
 describe('toTimestamp', () => {
-  test('always writes YYYY-MM-DDTHH:MM:SSZ, truncated to the second, and it parses back to that second', () => {
+  test('always writes YYYY-MM-DDTHH:MM:SSZ, truncated to the second, and the text parses back to that second', () => {
     fc.assert(
       fc.property(moments, (moment) => {
         const text = toTimestamp(moment);

@@ -54,7 +54,7 @@ export function addClockCommands(program: Command, print: Print, withHouse: With
 
 const sandboxOf = (client_id: string) => ({ client_id, environment: 'sandbox' }) as const;
 
-/** As the API answers. */
+/** The clock in the format of the API's response. */
 const present = ({ now, real_now, offset_seconds }: ClockReading) => ({
   now: toTimestamp(now),
   real_now: toTimestamp(real_now),

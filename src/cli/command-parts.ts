@@ -13,8 +13,8 @@ export const explained = (command: Command, sentence: string, example: string): 
   command.description(sentence).addHelpText('after', `\nExample:\n  vouch ${example}`);
 
 /**
- * Adds a required option. With one of its own, commander would complain that the option is missing before it names the
- * misspelled one that was meant.
+ * Adds a required option. Commander's own required options are not used, because commander would report the missing
+ * option before it reports a misspelled option.
  */
 export function required(
   command: Command,
@@ -65,8 +65,9 @@ export function oneLine(error: string): string {
 }
 
 /**
- * Refuses a misspelled sub-command of a group that has a default one: commander passes it to the default as an argument.
- * An empty command with the same names lets commander find the nearest one.
+ * Refuses a misspelled sub-command of a group that has a default sub-command, because commander passes the misspelled
+ * name to the default as an argument. An empty command with the same sub-command names lets commander suggest the
+ * nearest name.
  */
 export function refuseUnknown(group: Command): void {
   const [name] = group.args;

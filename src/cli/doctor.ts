@@ -54,7 +54,9 @@ async function examineStore(settings: Settings): Promise<Finding[]> {
   }
 }
 
-/** Whoever only tries the sandbox needs none in prod. */
+/**
+ * A missing provider in prod is only a warning, because an operator who tries the sandbox needs no provider in prod.
+ */
 export function examineProviders(providers: readonly ProviderInfo[]): Finding {
   const offered = providers.filter((provider) => isOfferedIn(provider, 'prod')).length;
   if (offered > 0) return { check: 'prod', ok: true, note: offered === 1 ? '1 provider' : `${offered} providers` };

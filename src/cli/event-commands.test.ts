@@ -97,7 +97,7 @@ describe('vouch events tail', () => {
     expect(lines.map((line) => JSON.parse(line).cursor)).toEqual(['2', '3']);
   });
 
-  test('--last follows: no event is missed or repeated after the newest ones', async () => {
+  test('--last prints the newest events and then follows the log, without missing or repeating an event', async () => {
     vouch.add(3);
     let is_added = false;
     onWrite = (all) => {

@@ -59,7 +59,7 @@ type Read = (after: string | undefined) => Promise<EventPage | undefined>;
 
 const isFull = ({ events }: EventPage): boolean => events.length >= PAGE;
 
-/** How many of the existing events are wanted if the feed starts at the end of the log. */
+/** How many existing events are requested if the feed starts at the end of the log. */
 function newestMax(start: Start): number | undefined {
   if (start === 'now') return 0;
   return typeof start === 'object' && 'last' in start ? start.last : undefined;
@@ -70,7 +70,7 @@ const wantedOf = ({ kinds }: Feed, { events }: EventPage): LoggedEvent[] =>
 
 /**
  * The API reads the log only from its oldest event, so reaching the end means reading every page. Returns the cursor of
- * the end and the last wanted events before it.
+ * the end and the requested number of events before it.
  */
 async function skipToNow(feed: Feed, read: Read, newest_max: number) {
   let newest: LoggedEvent[] = [];
@@ -102,7 +102,8 @@ function openReader({ api, filter, kinds, signal, pause, onTrouble, onRecovery }
       } catch (error) {
         if (signal.aborted) return undefined;
         if (!(error instanceof ApiFailure) || !error.passing) throw error;
-        // If the very first request fails, a wrong URL is more likely than a service that is down.
+        // If the very first request fails, the error is thrown, because a wrong URL is more likely than a service that
+        // is down.
         if (!has_answered && error.retry_after_ms === undefined) throw error;
         const wait_ms = Math.max(retryMs(failures), error.retry_after_ms ?? 0);
         onTrouble(error.message, wait_ms);

@@ -50,7 +50,7 @@ describe('vouch income report', () => {
     const { value, text } = await vouch('income', 'report', '--csv', file('pay.csv', csv), '--days', '180');
     expect(value.report).toMatchObject({ days_requested: 180, created_at: '2026-02-28T00:00:00Z' });
     const [source] = value.report.links[0]?.bank_income_sources ?? [];
-    // 20500.00 over ten paydays, at 26 paydays a year.
+    // The income is 20500.00 over ten paydays, and there are 26 paydays a year.
     expect(source).toMatchObject({
       pay_frequency: 'BW',
       historical_average_monthly_income: '4441.67',
@@ -64,7 +64,7 @@ describe('vouch income report', () => {
     expect(text).toMatch(/^ {3}next_payment_date +2026-03-13 +next\.by-calendar$/m);
   });
 
-  test('counts credits that are not income by reason', async () => {
+  test('groups credits that are not income by reason and counts them', async () => {
     const with_refund = `${csv}\n2026-02-20,RETURN POS PURCHASE FERN AND FIG,12.00,Checking`;
     const { text } = await vouch('income', 'report', '--csv', file('refund.csv', with_refund));
     expect(text).toMatch(/^No income: 1 credits\n {3}refund +1$/m);

@@ -1,4 +1,4 @@
-// `vouch jobs`: background jobs that were given up, and how they are tried again.
+// `vouch jobs`: lists dead background jobs and puts them back into the queue.
 import type { Command } from 'commander';
 import { isUuid } from '#base/uuids.ts';
 import { OperatorError } from '#services/access/clients.ts';
@@ -32,7 +32,7 @@ export function addJobCommands(program: Command, print: Print, withHouse: WithHo
     });
 }
 
-/** 0 if the job is in the queue already. */
+/** The number of jobs put back: 1, or 0 if the job is already in the queue. */
 async function retryOne({ queue }: House, id: string): Promise<number> {
   const outcome = isUuid(id) ? await queue.retryDeadJob(id) : undefined;
   if (outcome === undefined) throw new OperatorError(`there is no job ${id}; finished jobs are deleted`);

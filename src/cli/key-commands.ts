@@ -4,7 +4,7 @@ import { presentKey } from '#domain/access/keys.ts';
 import { createClientKey, deleteClientKey, listClientKeys, listClients } from '#services/access/clients.ts';
 import { explained, type Print, type ScopeOptions, type WithHouse, withClient, withScope } from './command-parts.ts';
 
-/** `rotate` is the work of `key rotate-master`; it returns the number of keys. */
+/** `rotate` implements `key rotate-master` and returns the number of keys. */
 export function addKeyCommands(
   program: Command,
   print: Print,

@@ -31,7 +31,7 @@ const event = (event_type: string, more: Record<string, unknown>): LoggedEvent =
 const task = event('task-status-updated', { status: 'done', task_id: '77aa12bc'.repeat(4), tracking_info: 'loan-17' });
 const link = event('certification-completed', { order_id: 'be31aa09'.repeat(4) });
 
-/** Calls the view as in a session with two events, of which the second event's first attempt fails. */
+/** Calls the view as in a session with two events. The first attempt of the second event fails. */
 function playSteps(
   view: View,
   ...steps: ('skip' | 'ready' | 'first' | 'down' | 'second' | 'away' | 'back' | 'idle' | 'end')[]
@@ -188,7 +188,7 @@ describe('the table of vouch listen', () => {
     }
   });
 
-  test('colours only the response and the status dot, which does not change any width', () => {
+  test('colours only the response and the status dot, and the colour codes change no width', () => {
     const { screen, text } = fakeScreen(80);
     playSteps(openTable(screen, OPENING, true), 'ready', 'first', 'down');
     expect(text()).toContain(`${ESCAPE}[32m204       ${ESCAPE}[39m      12`);

@@ -8,7 +8,7 @@ export type Screen = { readonly isTTY?: boolean; readonly columns?: number; writ
 /** The facts that are printed at the start. */
 export type Opening = { url: string; environment: string; forward_to: string; signing_secret: string };
 
-/** Prints one JSON object per line; its `type` tells what the line is about. */
+/** Prints one JSON object per line. Its `type` identifies what the line describes. */
 export function openJsonLines(screen: Screen, opening: Opening): View {
   const say = (type: string, value: object) => void screen.write(`${JSON.stringify({ type, ...value })}\n`);
   return {

@@ -49,7 +49,7 @@ export type ListenOptions = Pick<Feed, 'api' | 'start' | 'kinds' | 'signal' | 'p
   readonly view: View;
 };
 
-/** The same timeout as that of the service's webhook deliveries. */
+/** Equals the timeout of the service's webhook deliveries. */
 const ANSWER_WITHIN_MS = 10_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
 

@@ -1,4 +1,4 @@
-// `vouch orders`: how far orders are. It prints ids, statuses and times, never personal data.
+// `vouch orders`: shows the progress of orders. It prints ids, statuses and times, never personal data.
 import { type Command, Option } from 'commander';
 import { isId } from '#base/ids.ts';
 import { type OrderStatus, SUBORDER_STATUSES } from '#domain/orders/order-status.ts';
@@ -53,7 +53,7 @@ function lineOf({ id, status, created_at, suborders }: OrderOverview): string {
   return `${id}  ${created_at}  ${status.padEnd(STATUS_WIDTH)}  ${parts.join(', ')}`.trimEnd();
 }
 
-/** One line per value that is set, then one per suborder. */
+/** One line per value that is set, then one line per suborder. */
 function textOf({ suborders, ...order }: OrderOverview): string {
   const entries = Object.entries(order).filter(([, value]) => value !== null);
   const width = Math.max(...entries.map(([name]) => name.length));

@@ -101,7 +101,7 @@ export function playerOf(connector: Connector, { product, visit, ...fixture }: F
     return run((io) => connector.fetch[part](account, request, io), changed);
   };
 
-  /** Reads all data; returns it with the account as the last fetch left it. */
+  /** Reads all data and returns it together with the account, as the last fetch updated it. */
   async function read(account: Account, changed: Circumstances = {}) {
     const first = dataOf(await fetch('first', account, changed));
     const rest = dataOf(await fetch('rest', throughJson(first.account), changed));

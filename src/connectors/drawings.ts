@@ -1,4 +1,5 @@
-// Functions that draw a connector's files, by the name in its `openFile`. They are pure and may run in a worker thread.
+// Functions that draw a connector's files, keyed by the name in the connector's `openFile`. They are pure and may run
+// in a worker thread.
 import type { Account } from './contract.ts';
 import { openBankFile } from './sandbox/bank-door.ts';
 import { openDocument } from './sandbox/payroll/documents.ts';

@@ -1,5 +1,5 @@
 // Which addresses a webhook may reach: public addresses, and networks that the operator allowed. The notation of an
-// address does not matter, and an IPv4 address that is embedded in an IPv6 address is checked as well.
+// address makes no difference. An IPv4 address that is embedded in an IPv6 address is checked as well.
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -29,19 +29,23 @@ export function isAllowedAddress(address: string, policy: AddressPolicy): boolea
   return ip !== undefined && (isOpened(ip, policy) || isPublic(ip));
 }
 
-/** Why a target with these addresses is refused, or undefined. All must be allowed, because any may be dialled. */
+/**
+ * Why a target with these addresses is refused, or `undefined` if it is accepted. All addresses must be allowed,
+ * because any of them may be dialled.
+ */
 export function addressesFault(
   addresses: readonly string[],
   protocol: string,
   policy: AddressPolicy,
 ): string | undefined {
   if (!addresses.every((address) => isAllowedAddress(address, policy))) return FORBIDDEN_ADDRESS;
-  // Plain http is accepted only if every address is allowed by the operator; a name that does not resolve has none.
+  // Plain http is accepted only if the operator allows every address. A name that does not resolve has no addresses, so
+  // it is refused.
   const is_opened = addresses.length > 0 && addresses.every((address) => isOpenedAddress(address, policy));
   return protocol === 'http:' && !is_opened ? INVALID_URL : undefined;
 }
 
-/** Why the URL is refused, or undefined; checks only what is possible without a DNS lookup. */
+/** Why the URL is refused, or `undefined` if it is accepted. Checks only what is possible without a DNS lookup. */
 export function urlFault(url: string, policy: AddressPolicy): string | undefined {
   const target = parseTarget(url);
   if (target === undefined) return INVALID_URL;

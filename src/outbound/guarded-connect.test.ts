@@ -120,7 +120,7 @@ describe('a webhook request', () => {
     expect(await post('http://9.9.9.9:9/', {})).toEqual([FORBIDDEN_ADDRESS]);
   });
 
-  test('does not go to a forbidden address to which the name resolves only after registration', async () => {
+  test('does not go to a forbidden address, even if the name resolves to that address only after registration', async () => {
     const seen = await trap();
     const url = `https://hooks.example:${seen.port}/`;
     const lookup = vi.fn<Lookup>().mockResolvedValueOnce(['9.9.9.9']).mockResolvedValue(['127.0.0.1']);
@@ -228,12 +228,12 @@ describe('a secure connection', () => {
     expect(endpoint.heard_count).toBe(0);
   });
 
-  test('is not made to a server that does not speak TLS', async () => {
+  test('is not made to a server that does not support TLS', async () => {
     const port = await answering();
     expect(await post(`https://127.0.0.1:${port}/`, {})).toEqual(['A secure connection could not be made.']);
   });
 
-  test('times out on an address that stays silent, and is made to the next address', async () => {
+  test('times out on an address that does not respond, and is made to the next address', async () => {
     const speaking = createTlsServer({ cert: CERTIFICATE, key: KEY }, (socket) => {
       socket.on('error', () => undefined);
       socket.on('data', () => socket.write('HTTP/1.1 204 No Content\r\n\r\n'));

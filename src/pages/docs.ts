@@ -47,7 +47,7 @@ Element.prototype.setAttribute = function (name, value) {
 
 type Reference = { page: string; script: KeptBytes };
 
-/** `packed_dir`: where the build has put the compressed script. */
+/** `packed_dir` is the directory where the build has put the compressed script. */
 export function docsPage(app: FastifyInstance, packed_dir?: string): void {
   let loaded: Promise<Reference> | undefined;
   const load = () => {
@@ -88,12 +88,14 @@ async function loadReference(packed_dir: string | undefined): Promise<Reference>
   };
 }
 
-/** The name contains the checksum of the script, so the file of another version is never served. */
+/**
+ * The name of the compressed file contains the checksum of the script, so a file of another version is never served.
+ */
 export const packedName = (script: Buffer): string => `${tagOf(script)}.js.br`;
 
 const findFile = (path: string): Promise<Buffer | undefined> => readFile(path).catch(() => undefined);
 
-/** The page and the script as the package provides them. */
+/** The page and the script from the package `@scalar/fastify-api-reference`. */
 export async function readReference(): Promise<{ page: string; script: Buffer }> {
   const { default: reference } = await import('@scalar/fastify-api-reference');
   const inner = Fastify();
@@ -104,7 +106,7 @@ export async function readReference(): Promise<{ page: string; script: Buffer }>
       title: TITLE,
       nonce: NONCE,
       withDefaultFonts: false,
-      // The page must not contact any host but ours.
+      // The page must not contact any host except ours.
       telemetry: false,
       hideClientButton: true,
       showDeveloperTools: 'never',

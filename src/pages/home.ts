@@ -1,4 +1,4 @@
-// `/`: where a person who opens the address of the service finds the demo and the API reference.
+// The page at `/`, the service's base address. It links to the demo and the API reference.
 import type { FastifyInstance } from 'fastify';
 import { html } from '#render/html.ts';
 import { sendPage } from './plain-page.ts';

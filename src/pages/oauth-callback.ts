@@ -1,12 +1,15 @@
-// The OAuth redirect URI: the provider's page sends people back here. The query is passed to the waiting task; the
-// widget, which is open in another window, continues by itself.
+// The page at the OAuth redirect URI, to which the provider redirects the person after the login. We pass the query to
+// the waiting task. The widget, which is open in another window, then continues by itself.
 import type { FastifyInstance } from 'fastify';
 import { CALLBACK_PATH } from '#domain/connections/sandbox-oauth.ts';
 import { html } from '#render/html.ts';
 import { browserOf } from './oauth-departure.ts';
 import { OPENED_BY_OTHERS, sendPage } from './plain-page.ts';
 
-/** Passes the query to the task that waits for it; returns false if no task waits, or none does any more. */
+/**
+ * Passes the query to the task that waits for it. Returns false if no task waits for it, or if the waiting time is
+ * over.
+ */
 export type AcceptRedirect = (
   state: string,
   browser: string | undefined,

@@ -1,5 +1,5 @@
-// The start of an OAuth redirect to a provider's own page. A window that our widget opened is redirected at once; a
-// visitor who comes by a link, from an app or from another site, is first asked whether they started the login.
+// The page that starts an OAuth redirect to a provider. A window that our widget opened is redirected at once. A
+// visitor who comes from a link in an app or on another site is first asked whether they started the login.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie, writeCookie } from '#base/http/cookies.ts';
 import { REDIRECT_SECONDS } from '#domain/connections/tasks.ts';
@@ -57,8 +57,8 @@ async function leave(
 }
 
 /**
- * Browsers state in Sec-Fetch-Site which site caused a navigation, and no page can forge that header. Browsers too old
- * for it send an Origin header with a form.
+ * Browsers state in Sec-Fetch-Site which site caused a navigation, and no page can forge that header. Older browsers do
+ * not send Sec-Fetch-Site, but they send an Origin header with a form.
  */
 function isFromUs({ settings }: CtxParts, { headers, method }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];

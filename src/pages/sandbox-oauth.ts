@@ -29,7 +29,8 @@ export function sandboxBankPages(app: FastifyInstance, parts: BankParts): void {
       (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
     bank.setErrorHandler<FastifyError>((error, _request, reply) => {
-      // Errors in parsing the body are the sender's mistake. All other errors go to the app's error handler.
+      // Errors in parsing the body are the sender's mistake, so they get a 4xx page. All other errors go to the app's
+      // error handler.
       if (error.code?.startsWith('FST_ERR_CTP_') !== true) throw error;
       return sendPage(reply, { ...STRANGER, status: error.statusCode ?? 400 });
     });

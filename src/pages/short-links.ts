@@ -1,4 +1,5 @@
-// /s/{short}: the short URL of a landing page, as used in text messages. Opening it redirects and changes nothing.
+// /s/{short}: the short URL of a landing page, as used in text messages. A request redirects to the landing page and
+// changes nothing.
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '#base/errors.ts';
 import { html } from '#render/html.ts';

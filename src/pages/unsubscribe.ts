@@ -19,7 +19,8 @@ export function unsubscribePage(app: FastifyInstance, parts: CtxParts): void {
       done(null),
     );
     page.setErrorHandler<FastifyError>((error, _request, reply) => {
-      // Errors in parsing the body are the sender's mistake. All other errors go to the app's error handler.
+      // Errors in parsing the body are the sender's mistake, so they get a 4xx page. All other errors go to the app's
+      // error handler.
       if (error.code?.startsWith('FST_ERR_CTP_') !== true) throw error;
       return send(reply, { ...UNKNOWN, status: error.statusCode ?? 400 });
     });

@@ -21,8 +21,8 @@ export function overlaid({ paper, about }: Drawing, old_text: string, new_text: 
 }
 
 /**
- * The file as if an editor had saved it: its old bytes, followed by a second revision with the editor's name and the
- * time. It must be a file that `toPdf` wrote, because the function relies on that layout.
+ * Returns the file as if an editor had saved it: the old bytes, followed by a second revision with the editor's name
+ * and the time. `toPdf` must have written the file, because this function relies on the layout that `toPdf` uses.
  */
 export function resaved(pdf: Buffer, producer: string, modified_at: Date): Buffer {
   const text = pdf.toString('latin1');

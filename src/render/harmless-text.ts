@@ -1,7 +1,9 @@
 // Sanitises untrusted text for headers, text messages and mails: removes characters that reorder or hide text, and
 // line breaks where one line is expected.
 
-/** Invisible characters that reorder or hide text. Joiners are excepted, because emoji and many scripts need them. */
+/**
+ * Invisible characters that reorder or hide text. Joiners are not included, because emoji and many scripts need them.
+ */
 const UNSEEN = /(?![\u200C\u200D])[\p{Cf}\p{Cs}\p{Co}]/gu;
 const BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 

@@ -59,7 +59,7 @@ function drawInvoice(invoice: InvoicePage): Drawing {
   ]);
   const at = is_sample ? drawSampleMark(paper, below + 2) : below + 4;
   const rest = drawTable(paper, at, usageTable(lines));
-  // There are no orders if they were erased with their user.
+  // The list is empty if the orders were erased with their user.
   if (orders.length > 0) drawTable(paper, rest + GAP, orderTable(orders));
   drawFoot(paper, invoice);
   return {

@@ -11,7 +11,9 @@ export type MailPage = {
   logo: string | null;
   /** `#rrggbb` */
   accent_color: string;
-  /** The letters, one below the other; the button comes after the first letter. */
+  /**
+   * The letters of the mail (texts in one language each), one below the other. The button comes after the first letter.
+   */
   letters: readonly Letter[];
   button: { label: string; url: string } | null;
   /** Contacts in small print: an address next to its label, or the label as a link. */

@@ -11,7 +11,10 @@ type Words = {
   /** A paragraph with the request and its reason. */
   asks: InLanguages<(company: string) => string>;
   button: InLanguages<string>;
-  /** The text before the link in a text message. It has no accents, which would halve the capacity (GSM 03.38). */
+  /**
+   * The text before the link in a text message. It has no accented characters, because they would halve the number of
+   * characters that fit (GSM 03.38).
+   */
   sms(company: string): string;
 };
 

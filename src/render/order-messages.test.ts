@@ -116,7 +116,7 @@ describe.for(TO_PERSON)('a message of kind %s', (kind) => {
     }
   });
 
-  test('contains neither last name, email, phone nor order number, and links do not contain the name', () => {
+  test('does not contain the last name, email, phone or order number, and no link contains the name', () => {
     const mail = mailOf(kind, { template: BRANDED });
     const everything = JSON.stringify(mail) + orderTextMessage(kind, orderFacts({ template: BRANDED }));
     expect(everything).not.toMatch(/Roe|jane\.roe|5550134|4711|L-100/);
@@ -212,7 +212,7 @@ La verificación de Jane Roe (orden L-100) ha terminado: sin datos. La cuenta qu
     expect(text).toMatch(/has ended: .*\. .*\.\n[\s\S]*ha terminado: .*\. .*\.\n/);
   });
 
-  test.for(SUBORDER_STATUSES.filter(isOpen))('for the open status %s is an error', (status) => {
+  test.for(SUBORDER_STATUSES.filter(isOpen))('for the open status %s throws an error', (status) => {
     expect(() => mailOf('status', { status })).toThrow('has no end to tell of');
   });
 });
@@ -252,7 +252,7 @@ describe('hostile input', () => {
     }
   });
 
-  test('such as a first name that looks like a placeholder is not replaced', () => {
+  test('such as a first name that looks like a placeholder is shown unchanged', () => {
     const first_name = '{{custom_field}}';
     expect(mailOf('invitation', { template: own, first_name }).subject).toBe('{{custom_field}} Loan 4711');
   });
@@ -266,7 +266,7 @@ describe('hostile input', () => {
     expect(html).not.toContain('<img');
   });
 
-  test('may be a name of fifty emoji, an empty name, or a company name of 128 letters', () => {
+  test('in names: fifty emoji are kept, an empty name is omitted, and a company name of 128 letters is truncated', () => {
     const { html, text } = mailOf('invitation', { first_name: '😀'.repeat(50) });
     for (const part of [html, text]) expect(part).toContain(`Hello ${'😀'.repeat(50)},`);
     expect(mailOf('invitation', { first_name: '\u200B\u202E' }).text).toMatch(/^Hello,\n[\s\S]*\nHola:\n/);

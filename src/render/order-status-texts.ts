@@ -1,4 +1,4 @@
-// Texts on how an order ended, in both languages, for the client's recipients.
+// Texts that state how an order ended, in both languages, for the client's recipients.
 import type { OrderStatus } from '#domain/orders/order-status.ts';
 import type { InLanguages } from './order-message-texts.ts';
 

@@ -84,7 +84,10 @@ export function box(
 export type About = { title: string; author: string; subject: string; created_on: string };
 export type Drawing = { paper: Paper; about: About };
 
-/** Converts a drawing to a PDF. The same drawing always gives the same bytes: dates and file id come from `about`. */
+/**
+ * Converts a drawing to a PDF. The same drawing always gives the same bytes, because dates and file id come from
+ * `about`.
+ */
 export async function toPdf({ paper, about }: Drawing): Promise<Buffer> {
   const Pdf = pdfkit();
   const { title, author, subject, created_on } = about;

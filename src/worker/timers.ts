@@ -30,7 +30,8 @@ export function startTimers(house: House): TimerLoop {
       for (const owner of owners) {
         if (hasPlaceFor(keyOf(owner))) begin(owner);
       }
-      // A turn that fired timers wakes the loop: more timers may be due, and an owner that found no slot may find one.
+      // A turn that fired timers wakes the loop, because more timers may be due and an owner that found no slot may
+      // find one now.
       await alarm.wait(POLL_MS);
     }
   }

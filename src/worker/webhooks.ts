@@ -3,7 +3,7 @@
 import { type Postman, startPostman } from '#services/events/webhook-postman.ts';
 import type { House } from '#services/house.ts';
 
-/** Starts the webhook sender. A new event in this or any other process wakes it, by way of the event bell. */
+/** Starts the webhook sender. A new event in this or any other process wakes it through `event_bell`. */
 export function startWebhooks(house: House): Postman {
   const postman = startPostman(house);
   house.event_bell.answer(() => postman.wake());

@@ -307,7 +307,10 @@ async function drawWithReact(page: Page, script: string): Promise<void> {
 
 const REACT_PACKAGE = 'dist/web/react/index.js';
 
-/** The React package with a minimal React that renders one component, twice: effects run once; refs and memos stay. */
+/**
+ * The React package with a minimal React, which can render one component twice. Effects run once; refs and memos keep
+ * their values.
+ */
 const withLittleReact = (built: string): string => `
   const kept = [];
   const cleanups = [];

@@ -51,7 +51,7 @@ export const HONEST: readonly HonestPage[] = [
   },
 ];
 
-/** A frame in its own process learns only that something covers it, not which part. */
+/** A frame in its own process can detect only that something covers it. It cannot detect which part is covered. */
 export const BAR_ON_ANOTHER_SITE: HonestPage = {
   name: 'a decorative bar on a page of another site',
   css: BAR,

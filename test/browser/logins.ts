@@ -92,7 +92,8 @@ export function describeLogins(): void {
           return { found: await report, is_slow: heard_ms - begun_ms >= 5_000 };
         };
         let { found, is_slow } = await connect();
-        // On a busy machine the task may take longer than five seconds. Then SUCCESS correctly comes before its end.
+        // On a busy machine the task may take longer than five seconds. SUCCESS is then correctly reported before the
+        // task ends.
         for (let tries = 1; is_slow && found?.status !== 'done' && tries < 3; tries++) {
           ({ found, is_slow } = await connect());
         }

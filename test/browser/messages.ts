@@ -66,7 +66,8 @@ export function describeMessages(): void {
           public_token: 'f'.repeat(32),
           metadata: { task_id: 't', employer: { name: '' } },
         };
-        // These are sent by the page itself and by another frame in it. All but the last two are malformed as well.
+        // These messages are sent by the page itself and by another frame in it. All but the last two are malformed as
+        // well.
         const messages = [
           ...forged(nonce, success),
           ...forged(nonce, { type: 'close' }),
@@ -85,7 +86,7 @@ export function describeMessages(): void {
         await stranger?.evaluate((all) => {
           for (const message of all) window.parent.postMessage(message, '*');
         }, messages);
-        // These come from the widget's frame itself, but are malformed.
+        // These messages come from the widget's frame itself, but are malformed.
         const [, frame] = page.frames();
         await frame?.evaluate(
           (all) => {

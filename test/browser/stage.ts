@@ -37,7 +37,7 @@ export const SIZES = [
   ['a desktop', DESKTOP],
 ] as const;
 
-/** The default viewport: a phone, unless `VOUCH_TEST_SCREEN` is `desktop`. */
+/** The default viewport: a phone, unless `TEST_VOUCH_SCREEN` is `desktop`. */
 const USUAL = process.env['TEST_VOUCH_SCREEN'] === 'desktop' ? DESKTOP : PHONE;
 
 export type Stage = {
@@ -177,7 +177,7 @@ function patient(api: Api): Api {
 /** Opens a page and records script errors, policy violations and requests to third-party hosts. */
 async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<StagePage> {
   const context = await browser.newContext({ viewport: USUAL, reducedMotion: 'reduce', ...options });
-  // The timeout of a step is shorter than that of a test, so that the failure names the step that timed out.
+  // The timeout of a step is shorter than the timeout of a test, so that the failure names the step that timed out.
   context.setDefaultTimeout(STEP_MS);
   const faults: string[] = [];
   context.on('console', (message) => {

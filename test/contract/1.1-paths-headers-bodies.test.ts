@@ -202,7 +202,7 @@ describe('Request body', () => {
     expect(response.json()).toEqual({ detail: 'Unsupported media type "" in request.' });
   });
 
-  test('every UTF-8 character is accepted, invalid UTF-8 is 415', async () => {
+  test('every UTF-8 character is accepted, and invalid UTF-8 is 415', async () => {
     const name = 'Jürgen 李 🙂 \u2028 "\\/';
     const response = await send('application/json', JSON.stringify({ external_user_id: 'u', first_name: name }));
     expect(response.json()).toMatchObject({ first_name: name });
@@ -320,7 +320,7 @@ describe('Booleans and integers', () => {
     expect((await call('POST', '/v1/sandbox/clock/advance/', '{"seconds": 2.0}')).statusCode).toBe(200);
   });
 
-  test('in a query a boolean must be true or false, and an integer decimal digits', async () => {
+  test('in a query a boolean must be true or false, and an integer must be decimal digits', async () => {
     const id = await createUser();
     for (const value of ['true', 'false']) {
       expect((await call('GET', `/v1/users/${id}/?list_links=${value}`)).statusCode).toBe(200);

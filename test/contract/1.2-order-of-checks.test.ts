@@ -1,5 +1,5 @@
-// Contract, section 1.2: a request that fails two checks gets the error of the earlier check. Which checks count
-// against the rate limit.
+// Contract, section 1.2: a request that fails two checks gets the error of the earlier check. This file also tests
+// which requests count against the rate limit.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import {

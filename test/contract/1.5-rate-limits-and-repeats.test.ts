@@ -187,7 +187,7 @@ describe('Idempotency-Key', () => {
     expect(path.headers).not.toHaveProperty('idempotency-replayed');
   });
 
-  test('equivalent spellings of a path share one key', async () => {
+  test('a request with an equivalent spelling of the path and the same key is replayed', async () => {
     await create();
     for (const path of ['/v1/users', '/v1/users/?colour=blue', '/v1/%75sers/']) {
       const response = await call('POST', path, { external_user_id: 'u' }, key);

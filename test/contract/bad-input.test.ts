@@ -237,7 +237,7 @@ describe('invalid bodies', () => {
 });
 
 describe('unusual but valid bodies', () => {
-  test('201 for 64 levels, a lone surrogate in an unknown field, __proto__ as a value, a byte order mark', async () => {
+  test('201 for 64 levels of nesting, a lone surrogate in an unknown field, __proto__ as a value, a byte order mark', async () => {
     for (const [i, rest] of [
       `"x": ${'['.repeat(63)}${']'.repeat(63)}`,
       '"x": "\\ud800"',
@@ -443,7 +443,7 @@ describe('malformed HTTP', () => {
     );
   });
 
-  test('Expect: 100-continue gets a response with 100; with HTTP/1.0 Expect is ignored', async () => {
+  test('Expect: 100-continue gets an interim response with 100; in an HTTP/1.0 request, Expect is ignored', async () => {
     const [proceed, created] = await talk(port, [postHead([...json(2), ['Expect', '100-continue']]), '{}'], 2);
     expect([proceed?.status, created?.status]).toEqual([100, 400]);
     const old = requestText('GET /v1/users/ HTTP/1.0', [...credentials(), ['Expect', 'the unexpected']]);
@@ -513,7 +513,7 @@ describe('malformed HTTP', () => {
     );
   });
 
-  test('100 headers pass, 101 are 431', async () => {
+  test('100 headers pass, and 101 headers are 431', async () => {
     expect((await send(requestText(GET, manyHeaders(100)))).status).toBe(200);
     expect((await send(requestText(GET, manyHeaders(101)))).status).toBe(431);
   });
@@ -558,7 +558,7 @@ describe('request targets', () => {
     ['/', 404],
     ['//evil.example/v1/users/', 404],
     ['/http://127.0.0.1/v1/users/', 404],
-  ])('GET %s is %i', async (target, status) => {
+  ])('GET with the request target %s gets status %i', async (target, status) => {
     expect((await send(requestText(`GET ${target} HTTP/1.1`, credentials()))).status).toBe(status);
   });
 

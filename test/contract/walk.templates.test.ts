@@ -142,7 +142,7 @@ test('section 19: PATCH merges objects key by key', async () => {
   });
 });
 
-test('section 19: a product’s default template can be deleted only after another becomes the default', async () => {
+test('section 19: a product’s default template can be deleted only after another template becomes the default', async () => {
   const former = await create({ products: ['insurance'], default_for_products: true });
   const { error } = await expectRefused(400, 'DELETE', urlOf(former));
   expect(error.extra['invalid-params']).toMatchObject([{ field: 'default_for_products' }]);

@@ -145,7 +145,7 @@ describe('contract 1.2, for every endpoint', () => {
     expect(response.headers['www-authenticate']).toBe('Access');
   });
 
-  test.each(owned)('%s is 404 for another client, as for an unknown id', async (url) => {
+  test.each(owned)('%s is 404 with another client’s key, as for an unknown id', async (url) => {
     const response = await walk.send('GET', filled(url), undefined, other.sandbox);
     expect([response.statusCode, response.json()]).toEqual([404, NOT_FOUND]);
   });

@@ -50,7 +50,7 @@ async function deliverEvents() {
   await until(() =>
     receiver.received.some(({ url, payload }) => url === endpoint.webhook_url && payload['status'] === 'done'),
   );
-  // A delivery attempt is logged a moment after the receiver got it.
+  // A delivery attempt is logged a moment after the receiver has received it.
   const arrived = () => receiver.received.filter(({ url }) => url === endpoint.webhook_url).length;
   await until(async () => {
     const log = await logOf(endpoint);
@@ -64,7 +64,7 @@ const logOf = async ({ id }: { id: string }, query = ''): Promise<Attempt[]> =>
   (await expectRead(webhookRequests, `/v1/webhook-requests/?page_size=100&endpoint_id=${id}${query}`)).results;
 
 describe('section 20.1: /v1/webhooks/', () => {
-  test('201: a new endpoint is enabled for all event types; its signing secret is returned only here', async () => {
+  test('201: a new endpoint is enabled for all event types; its signing secret is returned only in this response', async () => {
     const { signing_secret, ...created } = await register();
     expect(created).toMatchObject({ env_type: 'sandbox', enabled: true, disabled_reason: null });
     expect(created.events.toSorted()).toEqual(EVENT_KINDS.toSorted());

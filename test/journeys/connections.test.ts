@@ -1,5 +1,6 @@
-// Connections with two API processes and two workers on one PostgreSQL: of simultaneous requests exactly one wins, and
-// every task ends exactly once although workers are killed repeatedly. `npm run test:kill` uses larger numbers.
+// Connections with two API processes and two workers on one PostgreSQL. Exactly one of several simultaneous requests
+// succeeds. Every task ends exactly once, although workers are killed repeatedly. `npm run test:kill` uses larger
+// numbers.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

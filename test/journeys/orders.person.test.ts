@@ -51,16 +51,19 @@ describe('when an applicant leaves after a failed task', () => {
     expect((await readOrder(call, order.id)).status).toBe('no_data');
   });
 
-  test.each(['login_error', 'account_locked', 'unavailable'])('after %s the suborder stays open', async (password) => {
-    const order = await newOrder(call);
-    const visit = visitWith(house, order.bridge_token);
-    await visit.logIn(order.employers[0].id, 'error.user', password);
-    await visit.close();
-    await advance(house, call, HOUR);
-    expect((await readOrder(call, order.id)).status).toBe('sent');
-    await visit.logIn(order.employers[0].id);
-    expect(await readOrder(call, order.id)).toMatchObject({ status: 'completed', employers: [{ tasks: [{}, {}] }] });
-  });
+  test.each(['login_error', 'account_locked', 'unavailable'])(
+    'a suborder whose task failed with %s stays open',
+    async (password) => {
+      const order = await newOrder(call);
+      const visit = visitWith(house, order.bridge_token);
+      await visit.logIn(order.employers[0].id, 'error.user', password);
+      await visit.close();
+      await advance(house, call, HOUR);
+      expect((await readOrder(call, order.id)).status).toBe('sent');
+      await visit.logIn(order.employers[0].id);
+      expect(await readOrder(call, order.id)).toMatchObject({ status: 'completed', employers: [{ tasks: [{}, {}] }] });
+    },
+  );
 });
 
 describe('skipped suborders', () => {

@@ -1,5 +1,5 @@
-// Orders from the first request to their end, one test per guarantee: what the client reads, which events it gets in
-// which sequence, and its reports. The applicant acts through the widget and the landing page.
+// Tests orders from the first request to their end, one test per guarantee: the data that the client reads, the
+// sequence of its events, and its reports. The applicant acts through the widget and the landing page.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { openMailer } from '#outbound/mail.ts';
@@ -281,7 +281,7 @@ test('a lookup by SSN returns the order with its employment data', async () => {
   }
 });
 
-test('with certification the applicant accepts or rejects employments, and the client gets the decisions', async () => {
+test('in an order with certification the applicant accepts or rejects employments, and the client gets the decisions', async () => {
   const template = { name: newId(), orders: { certification: true } };
   const { id: template_id } = (await call('POST', '/v1/templates/', template)).json();
   const order = await newOrder(call, { template_id });

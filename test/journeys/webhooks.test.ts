@@ -1,6 +1,6 @@
-// Webhooks from two API processes and a worker on one PostgreSQL to receivers on real sockets: bad receivers do not
-// affect the other receivers, one replay request delivers what an outage of days missed, and repeated kills of the
-// worker lose no event. `npm run test:kill` uses larger numbers.
+// Tests webhooks from two API processes and a worker on one PostgreSQL to receivers on real sockets. Bad receivers do
+// not affect the other receivers. One replay request delivers the events missed in an outage of days. Repeated kills of
+// the worker lose no event. `npm run test:kill` uses larger numbers.
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -144,14 +144,14 @@ test(`${RECEIVED} events reach a healthy receiver although fourteen other receiv
   for (const [kind, id] of ids) {
     const requests = await requestsTo(api, id);
     const outcomes = new Set(requests.map(({ status_code, error_message }) => status_code ?? error_message));
-    // On a busy machine a response half a second before the timeout may come too late.
+    // On a busy machine, a response that is sent half a second before the timeout may arrive after the timeout.
     if (kind === 'late') outcomes.delete(TIMED_OUT);
     expect([kind, ...outcomes]).toEqual([kind, OUTCOMES[kind]]);
     expect(requests.filter(({ state, status_code }) => (state === 'delivered') !== (status_code === 200))).toEqual([]);
     expect(Math.max(...requests.map(({ duration_ms }) => duration_ms))).toBeLessThan(DURATION_MS_MAX);
   }
   expect(most_mb - before_mb).toBeLessThan(GROWTH_MB_MAX);
-  // Every delivery attempt made one request, and redirects were not followed.
+  // Every delivery attempt made exactly one request, which shows that redirects were not followed.
   for (const kind of REDIRECTING) {
     const id = ids.get(kind) ?? '';
     await api.send('PATCH', `/v1/webhooks/${id}/`, { enabled: false });
@@ -175,7 +175,7 @@ test(`${RECEIVED} events reach a healthy receiver although fourteen other receiv
   ending = worker.stop();
 });
 
-test('one replay request delivers the events missed in an outage, even after the endpoint was disabled for it', {
+test('one replay request delivers the events missed in an outage, even if the endpoint was disabled because of the outage', {
   timeout: 120_000,
 }, async () => {
   const { receivers } = service;
@@ -231,7 +231,7 @@ test('one replay request delivers the events missed in an outage, even after the
   await worker.stop();
 });
 
-test(`${KILLS} kills of the worker lose none of ${EVENTS} events, and two readers of the event log get each once`, {
+test(`${KILLS} kills of the worker lose none of ${EVENTS} events, and two readers of the event log get each event once`, {
   timeout: 120_000 + EVENTS * 50 + KILLS * 10_000,
 }, async ({ annotate }) => {
   const caller = await service.newCaller();
@@ -252,7 +252,8 @@ test(`${KILLS} kills of the worker lose none of ${EVENTS} events, and two reader
     const share = Math.ceil(((kills + 1) * connections) / KILLS) - Math.ceil((kills * connections) / KILLS);
     const connecting = connectPeople(apis, share);
     const worker = await service.startWorker();
-    // Work is waiting when the worker starts. Some kills come before that work, some during it, some after it.
+    // Work is waiting when the worker starts. The random delay makes some kills come before that work, some during it,
+    // and some after it.
     await sleep(Math.random() * 400);
     await worker.kill();
     await connecting;

@@ -89,7 +89,8 @@ export async function openTestHouse(
     mailer: options.mailer ?? openMailer(undefined, 'Vouch <no-reply@vouch.example>'),
     texter: options.texter ?? openTexter(undefined, log),
     connectors,
-    // All compute jobs run on the main thread: a worker thread would load the source again, which takes seconds.
+    // All compute jobs run on the main thread, because a worker thread would load the source again, which takes
+    // seconds.
     compute: openCompute({ bytes_at_once_max: Number.POSITIVE_INFINITY, ...options.compute }),
     order_hooks: ORDER_HOOKS,
     providers: [...connectors.values()].map(({ manifest }) => manifest),

@@ -1,5 +1,5 @@
-// Kinds of webhook receivers: one is healthy, the others are slow, silent, endless or hostile. Each kind defines what
-// the receiver does with a connection after a complete request has arrived.
+// Kinds of webhook receivers. One kind is healthy; the others are slow or hostile, do not respond, or send endless
+// responses. Each kind defines what the receiver does with a connection after a complete request has arrived.
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 

@@ -18,8 +18,8 @@ export type SmtpServer = {
 
 export type SmtpOptions = {
   /**
-   * Overrides the server's reply to a line; '' sends no reply. The line `CONNECT` stands for a new connection, whose
-   * reply is the greeting; `.` ends a mail.
+   * Overrides the server's reply to a line; '' sends no reply. The line `CONNECT` stands for a new connection, and the
+   * reply to it is the greeting. The line `.` ends a mail.
    */
   answer?: (line: string) => string | undefined;
   /** The extensions in the reply to EHLO. */

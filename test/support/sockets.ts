@@ -7,8 +7,8 @@ const PATIENCE_MS = 20_000;
 
 /**
  * Sends all pieces and returns `answers_max` responses, or fewer if the server closes the connection first. For very
- * many responses, pass Infinity and let the last request close the connection: then the responses are parsed once, not
- * per packet.
+ * many responses, pass Infinity and let the last request close the connection, so that the responses are parsed once
+ * and not after every packet.
  */
 export async function talk(
   port: number,

@@ -1,4 +1,4 @@
-// Fires due timers as the worker does, when a test calls it.
+// Fires due timers in the same way as the worker, but only when a test requests it.
 import type { CtxParts } from '#services/platform/ctx.ts';
 import { fireTurn, ownersWithDueTimers, type TimerHandlers } from '#services/platform/timers.ts';
 

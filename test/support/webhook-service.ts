@@ -1,5 +1,6 @@
-// Webhooks as an operator runs them: two API processes on a fresh PostgreSQL, workers that start and stop, and the
-// webhook receivers. The service trusts the misnamed receiver's certificate, so that only the host name is wrong.
+// Runs webhooks as an operator does: two API processes on a fresh PostgreSQL, workers that start and stop, and the
+// webhook receivers. The service trusts the misnamed receiver's certificate, so that the wrong host name is the only
+// error.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -3,7 +3,7 @@
 import type { VouchBridge } from './bridge.d.ts';
 import { createWidget } from './widget.ts';
 
-/** The server defines this constant: it wraps the script when it sends it. */
+/** The server adds the definition of this constant to the script when it sends the script. */
 declare const VOUCH_BRIDGE: { public_url: string; widget_url: string | null; globals: readonly string[] };
 
 /** The frame is loaded from the URL the operator has set, otherwise from the origin of the script. */

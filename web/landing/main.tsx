@@ -62,7 +62,7 @@ function open(root: HTMLElement, landing: Landing, first_token: string, words: W
   void runtime.open();
 }
 
-/** Shown if the order is finished; the server's status says how it ended. */
+/** Shown if the order is finished; the server's status gives the order's outcome. */
 function Over({ visit, words }: { visit: LandingVisit; words: Words }) {
   const status = closedKind(visit.status);
   return (

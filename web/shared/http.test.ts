@@ -29,7 +29,7 @@ const refused = (status: number, body: unknown, headers: Record<string, string> 
   Response.json(body, { status, headers });
 
 describe('a request to the server', () => {
-  test('has the token in a header, and sends neither cookies nor a referrer', async () => {
+  test('has the token in a header, and sends no cookies and no referrer', async () => {
     const { http, asked } = open([ok({ a: 1 })]);
     expect(await http.get('session/')).toEqual({ value: { a: 1 } });
     expect(asked[0]?.url).toBe('https://verify.example/widget/api/session/');
@@ -49,7 +49,7 @@ describe('a request to the server', () => {
     [410, 'expired'],
     [500, 'server'],
     [503, 'server'],
-  ] as const)('with a %i response returns a problem of the kind %s', async ([status, kind]) => {
+  ] as const)('that gets a %i response returns a problem of the kind %s', async ([status, kind]) => {
     const { http } = open([refused(status, { error: { message: 'No.' } })]);
     expect((await http.post('tasks/', {})).problem).toEqual({ kind, message: 'No.', retry_after_s: 0 });
   });

@@ -26,7 +26,7 @@ export type HttpParts = {
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
-/** This is longer than the server holds a long poll open. */
+/** The timeout is longer than the time for which the server holds a long poll open. */
 const TIMEOUT_MS = 30_000;
 
 export function openHttp(parts: HttpParts): Http {
@@ -90,7 +90,7 @@ async function sendOnce<T>(parts: HttpParts, path: string, init: RequestInit): P
   }
 }
 
-/** Aborts if the caller aborts, or after a timeout, because a connection may die without an error. */
+/** Aborts if the caller aborts, or after a timeout, because a connection may break without an error. */
 function limited(signal: AbortSignal | null | undefined): { signal: AbortSignal; lift(): void } {
   const own = new AbortController();
   const end = (): void => own.abort();

@@ -23,7 +23,7 @@ describe('the languages English and Spanish', () => {
     [['fr', 'es-ES', 'en'], 'es'],
     [['de'], 'en'],
     [[], 'en'],
-  ])('are guessed: a browser with the languages %s gets %s', ([languages, locale]) => {
+  ])('are guessed from the browser’s languages: the languages %s result in %s', ([languages, locale]) => {
     expect(guessLocale(languages)).toBe(locale);
   });
 });
@@ -58,7 +58,7 @@ test.for([
   expect(showPercent(percent)).toBe(shown);
 });
 
-test('waitText shows minutes, and hours from 91 minutes on', async () => {
+test('waitText shows minutes up to 90 minutes, and hours from 91 minutes on', async () => {
   const [english, spanish] = [await loadWords('en'), await loadWords('es')];
   expect([1, 2, 90, 91, 121].map((minutes) => waitText(english, minutes))).toEqual([
     '1 minute',

@@ -80,7 +80,8 @@ export function createRuntime({ setting, settled, api, channel, memory }: Runtim
     if (problem === undefined || (problem.kind !== 'offline' && problem.kind !== 'server')) {
       return deliver(answer, (value) => ({ type: 'started', task: value }));
     }
-    // The request may have arrived. The session, once the server can be reached, shows whether it did.
+    // The request may have arrived. Once the server can be reached again, the session shows whether the request
+    // arrived.
     const { value: session } = await api.session();
     const newest = session === undefined ? null : taskOf(session, task.suborder_id);
     if (newest !== null && newest.task_id !== known) dispatch({ type: 'started', task: newest });

@@ -49,7 +49,7 @@ type ScreenProps = {
   children?: ComponentChildren;
 };
 
-/** A screen announces itself: its title becomes the document's title, and gets the focus when the screen appears. */
+/** The screen's title becomes the document's title, and gets the focus when the screen appears. */
 export function Screen({ title, lead, emblem, actions, is_middle, focuses_input, children }: ScreenProps) {
   const { state, words } = useView();
   const screen = useRef<HTMLElement>(null);

@@ -46,7 +46,10 @@ function benefit(life: Life, what: Benefit): void {
 
 const WEDNESDAY = 3;
 
-/** Paid on the 2nd, 3rd or 4th Wednesday by day of birth; beneficiaries from before 1997 are paid on the 3rd. */
+/**
+ * Social Security is paid on the 2nd, 3rd or 4th Wednesday of the month, depending on the day of birth. Beneficiaries
+ * from before 1997 are paid on the 3rd day of the month.
+ */
 export function socialSecurity(life: Life): void {
   const { random } = life;
   const schedule = random.chance(0.2) ? onDays([3]) : onNthWeekday(WEDNESDAY, random.int(2, 4));

@@ -46,7 +46,7 @@ export const achDeposits = (
 export function someDays(random: Random, from: string, until: string, per_month: number): string[] {
   const days: string[] = [];
   const end = toDay(until) + 1;
-  // The gaps are those of a Poisson process, which is cheaper than a random number for every day.
+  // The gaps between the days follow a Poisson process, which is cheaper than drawing a random number for every day.
   for (let time = toDay(from); ; ) {
     time -= Math.log(1 - random.next()) * (30.4375 / per_month);
     if (time >= end) return days;

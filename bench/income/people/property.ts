@@ -26,7 +26,8 @@ export function rent(life: Life): void {
       cents: cents(dollars),
     }));
     const says = main.bank.zelle('A B', 'rent', '000000000000').includes('rent');
-    // If the bank does not show the payment's note, only the regularity is left, and rent looks like other support.
+    // If the bank does not show the payment's note, rent can be recognised only by its regularity, and looks like other
+    // support.
     const deposits = paid.map((one) => ({ ...one, text: main.bank.zelle(tenant, note, random.digits(12)) }));
     ledger.income(
       {
@@ -100,7 +101,7 @@ export function interest(life: Life, account: OpenAccount): void {
   );
 }
 
-/** Dividends, paid quarterly, as most companies and funds do. */
+/** Dividends, which most companies and funds pay quarterly. */
 export function dividends(life: Life): void {
   const { random, ledger, main } = life;
   // A second dividend stream has another payer.

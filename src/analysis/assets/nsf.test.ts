@@ -79,7 +79,7 @@ describe('a refund of an NSF or overdraft fee', () => {
     expect(count(fee('2026-01-05', 'OVERDRAFT FEE', 3_500n), back('2026-01-08', 'OD FEE RFND'))).toBe(1);
   });
 
-  test('may cancel several fees of the same amount in one sum', () => {
+  test('may cancel several fees of equal amount if it equals their sum', () => {
     expect(
       count(fee('2026-01-05'), fee('2026-01-06'), fee('2026-01-07'), back('2026-01-08', 'NSF FEE REFUND', 6_800n)),
     ).toBe(1);

@@ -67,7 +67,7 @@ describe('gross pay by the tax tables', () => {
     expect(source?.historical_average_monthly_gross_income).toBe((366_351n * gross * 2n + 169_085n) / (2n * 169_085n));
   });
 
-  test('is shown as for single if the filing status is unknown, with the gross for married in the inputs', () => {
+  test('uses the filing status single if the status is unknown, and lists the gross for married in the inputs', () => {
     const [source] = sourcesOf(pay()).explain.sources;
     const { inputs } = source?.figures['avg_gross_deposit_amount'] ?? { inputs: {} };
     expect(inputs).toMatchObject({
@@ -125,7 +125,7 @@ describe('a pay stub takes precedence over the tax tables', () => {
     ['dated two business days after the deposit', { pay_date: '2026-03-03' }, 'gross.withholding-tables'],
     ['without a pay date', { pay_date: null }, 'gross.pay-stub'],
     ['with less gross than net', { gross_cents: 169_084n }, 'gross.withholding-tables'],
-  ])('if it matches a deposit within a cent and a few business days: a stub %s', (_, more, rule) =>
+  ])('only if it matches a deposit within a cent and a few business days: a stub %s', (_, more, rule) =>
     expect(ruleFor(stub(more))).toBe(rule),
   );
 
@@ -157,7 +157,7 @@ describe('the gross of a net of 950.00', () => {
     ['AIRBNB PAYOUT', 95_000n],
     ['UBER USA 6787', 95_000n],
     ['INTEREST PAYMENT', 95_000n],
-  ])('described as %s is %s hundredths', (text, gross) =>
+  ])('for a deposit described as %s is %s cents', (text, gross) =>
     expect(sourcesOf(monthly(text)).sources).toMatchObject([{ avg_gross_deposit_amount: gross }]),
   );
 });

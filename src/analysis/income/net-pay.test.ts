@@ -50,7 +50,7 @@ describe('the conversion from net to gross', () => {
     pre_tax_ppm: fc.integer({ min: 0, max: 100_000 }),
   });
 
-  test('returns the smallest gross that leaves the net, whatever is withheld', () => {
+  test('returns the smallest gross that leaves the net, for any kind of withholding', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 5_000_000n }), withheld, (net, withheld) => {
         const gross = grossOf(net, withheld);
@@ -66,7 +66,7 @@ describe('the conversion from net to gross', () => {
 test('Social Security is not withheld from wages above the year’s wage base', () => {
   const withheld = federalOnly(2026, 'single', 12);
   const [below, above] = [netOf(1_537_500n, withheld), netOf(1_637_500n, withheld)];
-  // The wage base is 184,500 a year: of the thousand above it, 24 % and 1.45 % are withheld, but not 6.2 %.
+  // 24 % and 1.45 % are withheld from the 1,000 above the wage base of 184,500 a year, but not 6.2 %.
   expect(above - below).toBe(100_000n - 24_000n - 1_450n);
 });
 

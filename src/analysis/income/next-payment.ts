@@ -33,7 +33,10 @@ export function nextPayment(stream: Stream, as_of: number): Figure<string | null
   });
 }
 
-/** Some banks post pay a day or two early. An offset that was the same this many times is expected again. */
+/**
+ * Some banks post pay a day or two early. If this many recent deposits have the same offset, the offset is expected
+ * again.
+ */
 const LASTING_TIMES = 4;
 
 function lastingOffset({ days }: Stream, calendar: Calendar): number {

@@ -14,7 +14,10 @@ export type PayPeriods = {
   beside: Credit[];
 };
 
-/** Wages paid out early belong to the pay day on which they would have been paid: the next, or else the last. */
+/**
+ * Wages paid out early belong to the next pay day, on which they would otherwise have been paid. If there is no next
+ * pay day, they belong to the last one.
+ */
 export function payPeriodsOf({ rhythm: { fit, since }, days, credits }: Stream): PayPeriods {
   const periods: PayPeriods = { days: [], amounts: [], credits: [], beside: [] };
   if (fit === null) return periods;

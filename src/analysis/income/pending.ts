@@ -7,7 +7,10 @@ import { similarity } from './texts/payer-names.ts';
 const DAYS_MAX = 5;
 const SIMILAR = 0.6;
 
-/** The number of equal amounts compared. Real statements have fewer, and a forged statement must not cost more. */
+/**
+ * The maximum number of posted credits of equal amount that are compared. Real statements have fewer; the limit bounds
+ * the cost of a forged statement.
+ */
 const LOOKED_AT_MAX = 50;
 
 /**

@@ -9,7 +9,7 @@ const REPAYMENTS_MIN = 2;
 const FIRST_LETTERS_MIN = 4;
 
 /**
- * Finds repaid streams, except streams whose descriptions clearly say wages or benefits. Debits are read once for all
+ * Finds repaid streams, except streams whose descriptions clearly name wages or benefits. Debits are read once for all
  * streams.
  */
 export function newRepaidFinder(

@@ -160,7 +160,7 @@ describe('in every income report', () => {
           spent.map(([account, day]) => dated('POS PURCHASE QUARRY COFFEE 0417', account, [day], [999_999_000])),
           'DEBIT',
         );
-        // A debit may extend an account's history, so only `days_available` may differ.
+        // Only `days_available` may differ, because a debit may extend an account's history.
         const [a, b] = [transactions, [...debits, ...transactions]].map((rows) => {
           const { sources, summary, explain } = incomeReport(inputOf(rows));
           return inDecimals({ sources, summary, explain });

@@ -63,7 +63,7 @@ describe('deposits with unclear descriptions', () => {
     expect(reportOf(FRIDAYS.map((date) => row(date, 181_237, text))).sources).toEqual([]);
   });
 
-  test('are pay if there is a pay stub of the payer', () => {
+  test('are pay if there is a pay stub from the payer', () => {
     const rows = FRIDAYS.map((date) => row(date, 180_000, 'BASIN GEAR'));
     const stub = { id: 's1', pay_date: null, gross_cents: 240_000n, net_cents: 180_100n };
     const { explain } = reportOf(rows, { calibrations: [{ ...stub, employer_name: 'Basin Gear, Inc.' }] });
@@ -81,7 +81,7 @@ describe('deposits with unclear descriptions', () => {
     expect(reportOf([...part, ...other_days]).explain.sources[1]?.category.rule).toBe('rhythm.other');
   });
 
-  test('have the income category that the bank’s category gives', () => {
+  test('get their income category from the bank’s category', () => {
     const dates = ['2025-11-04', '2025-11-23', '2025-12-02', '2026-01-09', '2026-01-21', '2026-02-16'];
     const { explain } = reportOf(
       dates.map((date, at) => row(date, 60_000 + at, 'BASIN GEAR', { categories: ['Income', 'Gig'] })),
@@ -99,7 +99,7 @@ describe('deposits with unclear descriptions', () => {
     expect(called_weekly.explain.sources[0]?.category.rule).toBe('rhythm.platform-employee');
   });
 
-  test('called driver pay are a pay check if biweekly, and gig work if weekly', () => {
+  test('described as driver pay are pay checks if biweekly, and gig work if weekly', () => {
     const weeks = datesOf({ model: 'weekly', phase: toDay('2026-02-27'), roll: 'previous' });
     const rules = [FRIDAYS, weeks].map(
       (dates) =>
@@ -149,7 +149,7 @@ describe('deposits with unclear descriptions', () => {
     ]);
   });
 
-  test('are pay if five amounts are equal, on a calendar that fits too loosely for varying amounts', () => {
+  test('are pay if five equal amounts come on a calendar whose fit is too loose for varying amounts', () => {
     const early = ['2025-12-29', '2026-01-14', '2026-01-30', '2026-02-11', '2026-02-26'];
     const sources = (amounts: number[]) =>
       reportOf(early.map((date, at) => row(date, amounts[at] ?? 0, 'BASIN GEAR'))).sources.length;
@@ -157,7 +157,7 @@ describe('deposits with unclear descriptions', () => {
     expect(sources([117_000, 151_000, 94_000, 139_000, 120_000])).toBe(0);
   });
 
-  test('have the bank’s category even if the bank prints DIRECT DEPOSIT before the name', () => {
+  test('get their category from the bank even if the bank prints DIRECT DEPOSIT before the name', () => {
     const { explain } = reportOf(
       FRIDAYS.map((date) => row(date, 60_000, 'Direct Deposit - BASIN GEAR', { categories: ['Income', 'Gig'] })),
     );
@@ -177,7 +177,7 @@ describe('deposits with unclear descriptions', () => {
 });
 
 describe('a stream of deposits', () => {
-  test('is income from three deposits on, not with two', () => {
+  test('is income with three deposits, but not with two', () => {
     const pay = (count: number) =>
       reportOf(FRIDAYS.slice(-count).map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')));
     expect([pay(2).sources.length, pay(3).sources.length]).toEqual([0, 1]);

@@ -28,7 +28,7 @@ describe('the window of an income report', () => {
     expect(named).toEqual(dates.slice(1, -1));
   });
 
-  test('has days_available per account, counted from its first row, credit or debit', () => {
+  test('has days_available for each account, counted from the account’s first credit or debit', () => {
     const spent = row('2026-01-20', 500, 'POS PURCHASE QUARRY COFFEE', { type: 'DEBIT' });
     const too_early = row('2025-12-04', 500, 'POS PURCHASE QUARRY COFFEE', { type: 'DEBIT' });
     const available = (rows: IncomeTransaction[]) => reportOf(rows).accounts;
@@ -47,7 +47,7 @@ describe('the historical summary', () => {
     ),
   );
 
-  test('has every month from the first deposit to the last, even without deposits, clipped to the window', () => {
+  test('lists every month from the first deposit to the last, including months without deposits, clipped to the window', () => {
     const months = report.sources[0]?.historical_summary.map(({ start_date, end_date, total_amount }) => [
       start_date,
       end_date,
@@ -130,7 +130,8 @@ describe('monthly averages', () => {
   });
 
   test('of irregular income with fewer than two full months are computed by days', () => {
-    // The average is 3,000.00 over 31.5 days: 21 days between the deposits plus their usual distance of 10.5 days.
+    // The average is 3,000.00 over 31.5 days, which are 21 days between the first and the last deposit plus their usual
+    // distance of 10.5 days.
     expect(average(['2026-01-10', '2026-01-13', '2026-01-31'], 'STRIPE TRANSFER')).toBe(289_881n);
   });
 
@@ -138,7 +139,7 @@ describe('monthly averages', () => {
     ['one day', ['2026-02-27', '2026-02-27', '2026-02-27']],
     ['two days', ['2026-02-26', '2026-02-27', '2026-02-27']],
     ['three days of a week', ['2026-02-23', '2026-02-25', '2026-02-27']],
-  ])('of deposits on only %s are the total, which counts as one month', (_, dates) => {
+  ])('of deposits on only %s are the total of the deposits, counted as one month', (_, dates) => {
     for (const text of ['BASIN GEAR PAYROLL', 'STRIPE TRANSFER']) {
       const { sources, explain } = reportOf(dates.map((date) => row(date, 200_000, text)));
       expect(sources).toMatchObject([
@@ -166,7 +167,8 @@ describe('monthly averages of deposits a few times a year', () => {
       dates.map((date) => row(date, 30_000, 'QUILL PRESS CASH DIV')),
       { days_requested: 365 },
     );
-    // 1200.00 over 374 days, times 30.4375. The deposits span 277 days, and their usual distance is 97 days.
+    // The average is 1200.00 over 374 days, times 30.4375. The deposits span 277 days, and their usual distance of 97
+    // days is added.
     expect(sources).toMatchObject([{ historical_average_monthly_income: 9_766n }]);
   });
 });

@@ -49,7 +49,7 @@ describe('income in an account that two feeds deliver', () => {
   test.each([
     ['with another number', { mask: '0099' }],
     ['of another type', { type: 'SAVINGS' }],
-  ] as const)('counts twice if it is pay split in half with an account %s', (_, second) => {
+  ] as const)('counts twice if the second account, %s, receives the other half of the pay', (_, second) => {
     const rows = pay();
     expect(incomeOf([...rows, ...copied(rows, 'again')], second).accounts).toEqual(['checking', 'again']);
   });

@@ -9,7 +9,10 @@ import { median } from './calendars/statistics.ts';
 import type { Credit } from './credits.ts';
 
 const SIDE_MIN = 5;
-/** Two biweekly pays have fewer days with deposits in two years, so more days are not two pays. */
+/**
+ * Two biweekly streams of pay have fewer days with deposits than this in two years, so a stream with more days is not
+ * split.
+ */
 const DAYS_MAX = 120;
 /** Deposits must come on almost all pay days of each calendar; otherwise two calendars would fit almost anything. */
 const COVERAGE_MIN = 0.9;
@@ -20,17 +23,20 @@ const WEEK_DAYS = 7;
 const WEEK_OFF_MAX = 1;
 const WEEKS_SHARE_MIN = 0.85;
 const APART_SHARE_MIN = 0.2;
-/** The smallest overlap of the two pays in time, as a share of the shorter pay's time span. */
+/** The smallest overlap in time of the two streams, as a share of the shorter stream's time span. */
 const TOGETHER_MIN = 0.25;
 
-/** How many deposit days a report may search: a hundred days take some thousand calendars. People have fewer days. */
+/**
+ * The number of deposit days that a report may search, because searching a hundred days tries thousands of calendars.
+ * Real people have fewer days.
+ */
 const SEARCHED_DAYS_MAX = 1_200;
 
 /** `unsearched` collects the credits that were not searched because `SEARCHED_DAYS_MAX` was reached. */
 export type Searching = { days_left: number; unsearched: Set<Credit> };
 export const newSearching = (): Searching => ({ days_left: SEARCHED_DAYS_MAX, unsearched: new Set() });
 
-/** The deposits of each calendar; null if no two calendars explain the days together. */
+/** The deposits of each calendar; null if no two calendars together explain the days. */
 export function onTwoCalendars(
   credits: readonly Credit[],
   days: readonly number[],
@@ -48,7 +54,7 @@ export function onTwoCalendars(
   return isOneAfterTheOther(sides) || isOneWeekly(sides, days) ? null : sides;
 }
 
-/** Whether one employer changed its calendar, so that these are not two pays. */
+/** Whether the two calendars follow each other in time, because one employer changed its calendar. */
 function isOneAfterTheOther([a, b]: [Credit[], Credit[]]): boolean {
   const spans = [a, b].map((side) => ({ from: side[0]?.day ?? 0, until: side.at(-1)?.day ?? 0 }));
   const together = Math.min(...spans.map(({ until }) => until)) - Math.max(...spans.map(({ from }) => from));
@@ -84,7 +90,10 @@ function twoCalendars(days: readonly number[]): TwoCalendars | null {
   return null;
 }
 
-/** Candidate calendars. Monthly calendars that match most deposits to the day come before other monthly calendars. */
+/**
+ * Candidate calendars: first biweekly calendars, then monthly calendars in order of the number of deposits they match
+ * exactly.
+ */
 function candidates(days: readonly number[]): Calendar[] {
   const by_month = monthCandidates(days, true, true).toSorted((a, b) => b.exact - a.exact);
   return [...periodCandidates('biweekly', days), ...by_month.slice(0, CANDIDATES_MAX).map(({ calendar }) => calendar)];
@@ -97,7 +106,10 @@ function daysOn(calendar: Calendar, days: readonly number[]): Set<number> {
   return new Set(days.filter((_, at) => (places[at] ?? -1) >= 0));
 }
 
-/** Divides deposits by calendar. On a pay day of both calendars, the more similar amount decides. */
+/**
+ * Divides deposits by calendar. A deposit on a pay day of both calendars goes to the calendar whose usual amount is
+ * nearer.
+ */
 function divided(credits: readonly Credit[], { first, both }: TwoCalendars): [Credit[], Credit[]] {
   const sides: [Credit[], Credit[]] = [[], []];
   const middles = [true, false].map((is_first) =>

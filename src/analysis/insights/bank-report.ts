@@ -26,7 +26,10 @@ export const bankReport = (data: ToldByBanks, days: Days, known: KnownPay = NOTH
 export const bankSources = (data: ToldByBanks, days: Days, known: KnownPay = NOTHING_KNOWN): BankReport['sources'] =>
   inDecimals(readBanks(data, days, known).sources);
 
-/** Copies only the fields in use: a report has thousands of transactions, and copying all fields took half the time. */
+/**
+ * Copies only the fields in use, because a report has thousands of transactions and copying all fields took half of the
+ * time.
+ */
 const readTransaction = (transaction: TransactionAnswer, date: string): IncomeTransaction => ({
   id: transaction.id,
   account_id: transaction.account_id,

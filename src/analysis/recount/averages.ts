@@ -38,7 +38,10 @@ function periodsOf({ explained: { calendar } }: Evidence): bigint {
 
 const DROPPED_SHARE_MAX = 0.2;
 
-/** Dropped deposits must lie outside the outlier fence, kept deposits inside, unless a fifth of all is dropped. */
+/**
+ * Dropped deposits must lie outside the outlier fence, and kept deposits inside. A kept deposit may lie outside only if
+ * a fifth of all deposits is already dropped.
+ */
 export function averageDeposit({ deposits, depositsNamed }: Evidence, { rule, inputs }: ExplainedFigure): bigint {
   const [kept, dropped] = [depositsNamed(idsIn(inputs, 'transactions')), depositsNamed(idsIn(inputs, 'left_out'))];
   if (!rule.startsWith('deposit.mean-within-')) throw new Unexplained(`no such rule: ${rule}`);
@@ -93,7 +96,7 @@ function payDaysCounted({ explained: { calendar, figures }, deposits }: Evidence
   const [from, until] = [textIn(inputs, 'first_pay_day'), textIn(inputs, 'last_pay_day')];
   const pay_days = payDaysOf(calendar, from, until);
   if (pay_days[0] !== from || pay_days.at(-1) !== until) throw new Unexplained('these are no pay days');
-  // Wages drawn before their pay day are deposits without a pay day of their own.
+  // Only `deposit_days` are used, because wages drawn before their pay day are deposits without a pay day of their own.
   const days = idsIn(figures['pay_frequency']?.inputs ?? {}, 'deposit_days');
   const dates = new Set(deposits.map(({ date }) => date));
   const [first, last] = [days[0], days.at(-1)];
@@ -147,7 +150,10 @@ function levelOf({ depositsNamed }: Evidence, rule: string, inputs: Inputs): big
   return BigInt(weightedMeanOf(amounts, { half_life, deviations_max }));
 }
 
-/** The mean of two monthly averages: over the last three and over the last twelve full months, as far as available. */
+/**
+ * The mean of two monthly averages, one over the last three and one over the last twelve full months. If there are
+ * fewer full months, the averages cover only those months.
+ */
 function recentAndYear({ deposits, first, window }: Evidence): bigint {
   const last_month = monthNumber(dayAfter(window.last)) - 1;
   const available = last_month - monthNumber(dayBefore(first));

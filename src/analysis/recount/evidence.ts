@@ -31,7 +31,10 @@ export type Evidence = {
   depositsNamed(ids: readonly string[]): Deposit[];
 };
 
-/** Thrown if the explanation is incomplete or wrong; it becomes a mismatch of the value that is being recomputed. */
+/**
+ * Thrown if the explanation is incomplete or wrong. The error is reported as a mismatch of the value that is being
+ * recomputed.
+ */
 export class Unexplained extends Error {}
 
 export function evidenceOf(

@@ -24,7 +24,9 @@ export function grossOf(net: bigint, { rule, inputs }: ExplainedFigure): bigint 
 
 type Inputs = ExplainedFigure['inputs'];
 
-/** The pay check's gross must be the smallest amount that, by the tax tables, leaves the pay check's net. */
+/**
+ * The pay check's gross must be the smallest amount that leaves the pay check's net after the taxes in the tax tables.
+ */
 function byTables(net: bigint, inputs: Inputs): bigint {
   const [check_gross, check_net] = [centsIn(inputs, 'pay_check_gross'), centsIn(inputs, 'pay_check_net')];
   if (check_net <= 0n) return net;

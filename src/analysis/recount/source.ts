@@ -71,7 +71,9 @@ function recountAmount(evidence: Evidence, name: AmountName, figure: ExplainedFi
   }
 }
 
-/** Every calendar month from the first deposit to the last, even without deposits, clipped to the window. */
+/**
+ * Every calendar month from the first deposit to the last, including months without deposits, clipped to the window.
+ */
 function monthsOf({ deposits, first, last, window }: Evidence): BankIncomeSource['historical_summary'] {
   const currency = deposits[0]?.told.currency_code ?? '';
   return Array.from({ length: monthNumber(last) - monthNumber(first) + 1 }, (_, at) => {

@@ -45,7 +45,9 @@ export function alertsOf(input: ScoringInput, facts: Facts): ScoringAlert[] {
   return raised.flatMap(([code, is_raised]) => (is_raised ? [alertOf(code)] : []));
 }
 
-/** Whether a balance lacks a date. Debts are exempt: the amount owed is shown as reported, whatever its date. */
+/**
+ * Whether a balance lacks a date. Debts are exempt, because the amount owed is shown as reported, whatever its date.
+ */
 const isUndated = ({ account: { balance, balance_as_of }, role }: Held): boolean =>
   role === 'money' && balance !== null && balance_as_of === 'not_told';
 

@@ -6,7 +6,7 @@ import { ATTRIBUTES } from './attributes.ts';
 import { CLASSES } from './kinds.ts';
 
 describe('the attribute table', () => {
-  test('names every attribute once', () => {
+  test('contains every attribute name only once', () => {
     const names = ATTRIBUTES.map(({ short_name }) => short_name);
     expect(new Set(names).size).toBe(names.length);
     for (const { short_name, time_period } of ATTRIBUTES) expect(short_name.endsWith(`_${time_period}`)).toBe(true);
@@ -46,7 +46,8 @@ describe('income attributes of thirteen pay checks of 2000.00', () => {
   });
 
   test('include trend and variation over six months, of which the second has three pay days and the others two', () => {
-    // The months have 4000, 6000 and four times 4000: the slope is −18000/105, the variation √20/26.
+    // The first month has 4000, the second 6000, and the other four 4000 each. The slope is −18000/105 and the
+    // variation √20/26.
     expect(of('income_slope_6m_l0', 'income_variation_6m_l0', 'income_months_6m_l0')).toEqual({
       income_slope_6m_l0: '-171.43',
       income_variation_6m_l0: '17.20',
@@ -62,7 +63,7 @@ describe('income attributes of thirteen pay checks of 2000.00', () => {
     });
   });
 
-  test('show regularity of twelve of thirteen pay days if one pay day has no deposit', () => {
+  test('have a regularity of twelve thirteenths if one of thirteen pay days has no deposit', () => {
     const missed = salary().toSpliced(6, 1);
     expect(valuesOf([longAgo(), ...missed], ['income_regularity_12m_l0'])).toEqual({
       income_regularity_12m_l0: '92.31',
@@ -187,7 +188,7 @@ test('debts are counted only if loan_data_enabled is set', () => {
 });
 
 describe('if data is missing', () => {
-  test('sums and counts without income are zero, and every aggregate that needs a deposit is null', () => {
+  test('sums and counts of income are zero, and every aggregate that needs a deposit is null', () => {
     const names = ['income_sum_6m_l0', 'income_count_3m_l0', 'income_months_6m_l0', 'income_mean_6m_l0'];
     const without = ['income_max_6m_l0', 'income_days_since_last_12m_l0', 'income_share_6m_l0', 'income_slope_6m_l0'];
     const streams = ['income_variation_6m_l0', 'income_regularity_12m_l0', 'largest_stream_share_12m_l0'];

@@ -24,7 +24,7 @@ export const EXTRAS = {
   days_since_nsf: (facts, period) => {
     const { from, until } = spanOf(period, facts.cutoff);
     if (nsfIn(facts, { from, until }) === 0) return null;
-    // Binary search for the day of the last event: it is the latest start of a span that still contains an event.
+    // Binary search for the day of the last event, which is the latest start of a span that still contains an event.
     let [found, none] = [from, until + 1];
     while (none - found > 1) {
       const middle = (found + none) >> 1;

@@ -54,7 +54,7 @@ describe('a scoring report of generated rows', () => {
         const { derived_incomes, ...report } = scoringReport(inputOf(rows));
         const again = scoringReport({ ...inputOf(others), accounts: ACCOUNTS.toReversed() });
         expect(again).toMatchObject(report);
-        // Streams are listed in the order of the accounts in the input.
+        // The order is not compared, because streams are listed in the order of the accounts in the input.
         expect(again.derived_incomes).toHaveLength(derived_incomes.length);
         expect(again.derived_incomes).toEqual(expect.arrayContaining(derived_incomes));
       }),
@@ -71,7 +71,7 @@ describe('a scoring report of generated rows', () => {
     );
   });
 
-  test('changes with pending transactions only by the pending_left_out alert', () => {
+  test('differs with pending transactions only in the pending_left_out alert', () => {
     const pending = fc
       .array(anyTransaction(0, 400), { minLength: 1, maxLength: 40 })
       .map((rows) => rows.map((row) => ({ ...row, status: 'PENDING' as const })));
@@ -87,7 +87,7 @@ describe('a scoring report of generated rows', () => {
     );
   });
 
-  test('has a net cash flow of money in less money out, with and without transfers', () => {
+  test('has a net cash flow equal to money in minus money out, with and without transfers', () => {
     fc.assert(
       fc.property(history, (rows) => {
         const report = scoringReport(inputOf(rows));

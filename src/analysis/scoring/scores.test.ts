@@ -34,7 +34,7 @@ describe('a sample score', () => {
     expect(scoreOf(more, less)).toEqual([expected]);
   });
 
-  test('leaves out unknown attributes, and is not given if fewer than sixty points are known', () => {
+  test('leaves out unknown attributes, and is omitted if fewer than sixty points are known', () => {
     expect(scoreOf(5_00n, null)).toEqual([50]);
     expect(scoreOf(null, 0n)).toEqual([]);
     expect(scoreOf(null, null)).toEqual([]);

@@ -6,7 +6,10 @@ type Part = {
   /** The short name of an attribute. */
   attribute: string;
   points: number;
-  /** In the attribute's unit: `none_at` gives no points, `all_at` all points, and a value between them a share. */
+  /**
+   * Values in the attribute's unit. The value `none_at` gives no points, `all_at` gives all points, and a value between
+   * them gives a share of the points.
+   */
   none_at: number;
   all_at: number;
 };

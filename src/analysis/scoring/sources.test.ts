@@ -33,7 +33,7 @@ test('in a client’s data, a positive amount is a credit, status defaults to po
   expect(new Set(input.transactions.map(({ id }) => id)).size).toBe(2);
 });
 
-test('in bank data, transactions have their own and their posting date, and statements become checkpoints', () => {
+test('in bank data, transactions have a transaction date and a posting date, and statements become checkpoints', () => {
   const checking = account('10.00');
   const posted_at = '2026-02-04T00:00:00Z';
   const input = toldInput(ASKED, [

@@ -4,10 +4,15 @@ import { divideRounded, greater, lesser, PPM } from '#base/money.ts';
 const SOCIAL_SECURITY_PPM = 62_000n;
 const MEDICARE_PPM = 14_500n;
 const ADDITIONAL_MEDICARE_PPM = 9_000n;
-/** Employers withhold the additional Medicare tax on wages above this, in cents, whatever the filing status. */
+/**
+ * Employers withhold the additional Medicare tax on wages above this amount, in cents, regardless of the filing status.
+ */
 const ADDITIONAL_MEDICARE_ABOVE = 20_000_000n;
 
-/** The Social Security wage base in cents, per year and employer. Years other than 2025 and 2026 use the nearer one. */
+/**
+ * The Social Security wage base in cents, per year and employer. Years other than 2025 and 2026 use the nearer of these
+ * two years.
+ */
 export const wageBase = (year: number): bigint => (year <= 2025 ? 17_610_000n : 18_450_000n);
 
 export type FicaInput = {

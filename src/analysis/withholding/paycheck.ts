@@ -1,5 +1,5 @@
-// All taxes of one pay check together. The sandbox's payroll withholds them, and the income engine inverts them to get
-// from net to gross. This code depends on neither of the two.
+// All taxes of one pay check together. The sandbox's payroll withholds these taxes, and the income engine inverts them
+// to get from net to gross. This code does not depend on the sandbox or the income engine.
 import { timesRate } from '#base/money.ts';
 import { type FilingStatus, federalWithholding } from './federal.ts';
 import { type Fica, ficaOf } from './fica.ts';

@@ -145,7 +145,7 @@ describe('POST /v1/keys/deactivate/', () => {
     expect(again.headers['idempotency-replayed']).toBe('true');
   });
 
-  test('400 for the last active key, even if it is named by its secret', async () => {
+  test('400 for the last active key, even if the request identifies the key by its secret', async () => {
     const { id } = (await call('POST', '/v1/keys/', {})).json();
     await call('POST', '/v1/keys/deactivate/', { id });
     const response = await call('POST', '/v1/keys/deactivate/', { access_secret: acme.secrets.sandbox });

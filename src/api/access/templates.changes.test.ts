@@ -156,7 +156,7 @@ describe('a template’s default_for_products', () => {
     expect(await chosenFor('assets')).not.toBe(null);
   });
 
-  test('when a new or existing template becomes the default, the previous default loses its mark', async () => {
+  test('when a new or existing template becomes the default, the previous default is no longer the default', async () => {
     const first = await created({ default_for_products: true });
     const second = await created({ default_for_products: true });
     expect(await marksOf(first, second)).toEqual([false, true]);
@@ -185,7 +185,7 @@ describe('a template’s default_for_products', () => {
     expect(await chosenFor('assets')).toBe(income.id);
   });
 
-  test('changing a template that is not the default does not change which template is', async () => {
+  test('changing a template that is not the default does not change which template is the default', async () => {
     const [first, second] = [await created({ default_for_products: true }), await created()];
     await patched(second, { name: 'Renamed', default_for_products: false });
     expect(await marksOf(first, second)).toEqual([true, false]);

@@ -1,4 +1,4 @@
-// /v1/templates/: how the widget, messages and pages look, and what they ask of people.
+// /v1/templates/: templates define how the widget, the messages and the pages look, and what they ask people to do.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '#api/platform/routes.ts';

@@ -1,5 +1,5 @@
 // /v1/users/{user_id}/tokens/ and /v1/link-access-tokens/: tokens that open the widget, and the exchange of the public
-// token that it returns.
+// token that the widget returns.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '#api/platform/routes.ts';

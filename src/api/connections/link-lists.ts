@@ -1,4 +1,4 @@
-// Paginated endpoints for lists that a link stores as a whole.
+// Paginated endpoints for lists of a link that are read as a whole.
 import type { FastifyInstance } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import type { Tag } from '#api/platform/openapi.ts';

@@ -1,4 +1,4 @@
-// /v1/tasks/ and /v1/refresh/tasks/: retrievals and actions through links.
+// /v1/tasks/ and /v1/refresh/tasks/: tasks, which retrieve data or perform actions through links.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '#api/platform/routes.ts';

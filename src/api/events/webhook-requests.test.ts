@@ -155,7 +155,7 @@ describe('GET /v1/webhook-requests/', () => {
     expect([response.statusCode, response.json()]).toEqual([404, NOT_FOUND]);
   });
 
-  test('200: filters work alone and combined', async () => {
+  test('200: each filter, alone or combined with another, returns only matching attempts', async () => {
     const other = await newEndpoint();
     const deleted = sampleEvent({ event_type: 'link-deleted' } as Partial<NewEvent>);
     const a = await attempt({ sent_at: ago(3_600_000) });
@@ -211,7 +211,7 @@ describe('GET /v1/webhook-requests/', () => {
     ['event_type=x', 'event_type', '"x" is not a valid choice.'],
     ['created_at__gte=yesterday', 'created_at__gte', 'Datetime has wrong format. Use ISO 8601.'],
     ['created_at__lte=2026-02-30', 'created_at__lte', 'Datetime has wrong format. Use ISO 8601.'],
-  ])('400 for %s, at %s: %s', async (query, field, message) => {
+  ])('400 for %s; the error at field %s is: %s', async (query, field, message) => {
     const response = await call('GET', `/v1/webhook-requests/?${query}`);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid([field, message]));

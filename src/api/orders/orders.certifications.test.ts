@@ -101,7 +101,7 @@ describe('GET /v1/orders/{id}/certifications/', () => {
     expect(await announced(order)).toBe(0);
   });
 
-  test('200: returns all decisions in the order they were made; the last decision completes the certification, once', async () => {
+  test('200: returns all decisions in the order they were made; the last decision completes the certification exactly once', async () => {
     const logins = [{ username: 'multiple.employments' }, BANK];
     const order = await completed({ products: ['income', 'assets'] }, logins);
     const subjects: string[] = [

@@ -85,7 +85,8 @@ test('an order and a concurrent POST /v1/users/ with the same external_user_id c
     call('POST', '/v1/users/', { external_user_id: 'jane' }),
     call('POST', '/v1/orders/', body),
   ]);
-  // Whichever comes second finds the user: the order uses it, and POST /v1/users/ gets 400.
+  // The request that runs second finds the existing user. If it is the order, the order uses that user. If it is POST
+  // /v1/users/, it gets 400.
   expect(order.statusCode, order.body).toBe(201);
   expect([201, 400]).toContain(user.statusCode);
   const [{ id }] = (await call('GET', '/v1/users/?external_user_id=jane')).json().results;
@@ -132,7 +133,7 @@ test('two suborders that finish concurrently end the order once, and the order h
   });
 });
 
-test('a PATCH while an order completes is applied completely or refused', async () => {
+test('a PATCH that is sent while an order completes is either applied completely or refused', async () => {
   for (let round = 0; round < 5; round++) {
     const order = await newOrder(call);
     await connect(call, order.user_id, { order_id: order.id });

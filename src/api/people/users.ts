@@ -35,7 +35,7 @@ const RetrievedUser = shape('RetrievedUser', 'A person who connects accounts, wi
   aim_check_report_id: nullable(Id),
 });
 
-/** Reads all given users' links at once. The returned function gives one user's links. */
+/** Reads the links of all given users at once. The returned function returns the links of one user. */
 async function readLinks(ctx: Ctx, users: readonly User[]): Promise<(user: User) => LinkAnswer[]> {
   const ids = users.map(({ id }) => id);
   const links = groupBy(await linksOf(ctx, ids), ({ user_id }) => user_id);

@@ -36,11 +36,11 @@ test.each([
   ['application/*;q=0, */*', false],
   ['*/*;q=0', false],
   [',', false],
-])('accepts for the header %j and application/json is %s', (header, expected) => {
+])('accepts(%j, "application/json") returns %s', (header, expected) => {
   expect(accepts(header, 'application/json')).toBe(expected);
 });
 
-test('whether Accept admits application/pdf does not depend on whether it admits application/json', () => {
+test('an Accept header can admit application/pdf without admitting application/json', () => {
   expect(accepts('application/pdf', 'application/pdf')).toBe(true);
   expect(accepts('application/pdf, application/json;q=0', 'application/json')).toBe(false);
 });

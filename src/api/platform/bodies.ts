@@ -1,5 +1,5 @@
 // Reads request bodies within size limits and accepts only JSON. An error in the body is recorded here and reported
-// at its place in the order of checks, so that a refused client can finish sending and then read the reason.
+// later, at its place in the order of checks. So a refused client can finish sending and then read the reason.
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -17,7 +17,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The maximum body size; the default is 1 MiB. */
     body_bytes_max?: number;
-    /** The body is a list too long to parse at once; it arrives as a LongList. */
+    /** The body is a list that is too long to parse at once, so the route receives it as a LongList. */
     long_list?: LongListRule;
     /** The route parses the body itself in a worker thread, because parsing may be slow. */
     stays_bytes?: true;
@@ -42,8 +42,8 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 /**
- * Step 6, for bodies of every kind. Two Content-Type headers are refused, because we might read one and a proxy the
- * other. Encoded bodies are refused, because we do not decompress them.
+ * Step 6 of the checks, for bodies of every kind. Two Content-Type headers are refused, because this service and a
+ * proxy might read different ones. Encoded bodies are refused, because this service does not decompress them.
  */
 export function checkBodyHeaders(request: IncomingMessage): ServiceError | null {
   if (!hasBody(request)) return null;
@@ -60,7 +60,7 @@ export function checkBodyHeaders(request: IncomingMessage): ServiceError | null 
     : null;
 }
 
-/** Step 6. A request without a body is treated like a request with an empty body. */
+/** Step 6 of the checks: reads the body. A request without a body is treated like a request with an empty body. */
 export function readBodies(app: FastifyInstance): void {
   app.decorateRequest('raw_body');
   app.decorateRequest('body_fault');
@@ -132,7 +132,10 @@ function newRoom() {
 
 type Reading = { announced: number; bytes_max: number; hasRoom(bytes: number): boolean };
 
-/** Undefined if the body is too large. The rest of it is then read and dropped, up to the request timeout. */
+/**
+ * Returns undefined if the body is too large. The rest of the body is then read and discarded, until the request
+ * timeout at most.
+ */
 function readBytes(payload: Readable, { announced, bytes_max, hasRoom }: Reading): Promise<Buffer | undefined> {
   if (announced > bytes_max) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
@@ -148,8 +151,8 @@ function readBytes(payload: Readable, { announced, bytes_max, hasRoom }: Reading
       size = Number.POSITIVE_INFINITY;
     });
     payload.on('end', () => resolve(kept.whole()));
-    // Called when the client has disconnected, perhaps before we attached listeners. No one will read the response,
-    // but the request must end.
+    // Called when the client has disconnected, perhaps before we attached listeners. The response will not be read, but
+    // the request must end.
     const hungUp = () => {
       if (!payload.readableEnded) reject(incorrect({ field: 'body', message: 'The body ended early.' }));
     };

@@ -39,7 +39,7 @@ const leftOf = ({ headers }: LightMyRequestResponse) => {
   const [, budget, left] = /^"(.*)";r=(\d+);t=\d+$/.exec(String(headers['ratelimit'])) ?? [];
   return [budget, Number(left)];
 };
-/** How much of `requests` is left. Asking is a request itself and is already subtracted. */
+/** The remaining amount of the `requests` budget. The request that reads the amount is already subtracted. */
 const requestsLeft = async () => leftOf(await call('GET', '/v1/users/'))[1];
 const countOrders = async () => (await call('GET', ORDERS)).json().count;
 
@@ -191,7 +191,7 @@ describe('the `batch-orders` budget', () => {
     expect(leftOf(await create())).toEqual(['orders', 999]);
   });
 
-  test('a batch that fits exactly passes; a batch with one order too many draws nothing and creates nothing', async () => {
+  test('a batch that uses exactly the rest of the budget is accepted; a batch with one order too many draws nothing and creates nothing', async () => {
     await limit({ 'batch-orders': 10 });
     const answers = [await send(batch(6)), await send(batch(5)), await send(batch(4)), await send(batch(1))];
     expect(statusesOf(answers)).toEqual([202, 429, 202, 429]);
@@ -203,7 +203,7 @@ describe('the `batch-orders` budget', () => {
     expect(rows).toEqual([{ order_count: 4 }, { order_count: 6 }]);
   });
 
-  test('Retry-After states when the whole batch will fit', async () => {
+  test('Retry-After states when the budget will suffice for the whole batch', async () => {
     await limit({ 'batch-orders': 10 });
     await send(batch(3));
     // Simulates half an hour between the two batches.
@@ -225,7 +225,7 @@ describe('the `batch-orders` budget', () => {
     expect(leftOf(refused)).toEqual(['batch-orders', 2]);
   });
 
-  test('a batch refused with 400, 406 or 415 costs 1 from `requests` instead', async () => {
+  test('a batch refused with 400, 406 or 415 draws 1 from `requests` and nothing from `batch-orders`', async () => {
     const before = Number(await requestsLeft());
     const answers = [
       await send([]),

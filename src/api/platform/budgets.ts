@@ -1,8 +1,8 @@
-// Which rate-limit budget a request draws on, and when. Most requests draw 1 from `requests`, and a single order draws
-// 1 from `orders`, before their Accept header and body are checked. A batch's cost is only known from its body, so a
-// batch draws from `batch-orders` when its body was parsed and is a list of orders. It draws nothing before: an
-// exhausted budget is no reason to refuse a request whose cost is still unknown. A replayed order or batch and a batch
-// that is not a list count as ordinary requests in the end.
+// Determines which rate-limit budget a request draws on, and when. Most requests draw 1 from `requests`, and a single
+// order draws 1 from `orders`, before the Accept header and the body are checked. The cost of a batch is known only
+// from its body, so a batch draws from `batch-orders` after its body was parsed as a list of orders. It draws nothing
+// earlier, because an exhausted budget is no reason to refuse a request whose cost is still unknown. A replayed order,
+// a replayed batch and a batch that is not a list draw 1 from `requests`, like most requests.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError, throttled } from '#base/errors.ts';
 import { BUDGETS, type Decision } from '#domain/access/limits.ts';
@@ -53,7 +53,10 @@ async function drawOrder(request: FastifyRequest, reply: FastifyReply): Promise<
   heed(request, reply, 'orders', await request.server.order_budget.take(scope, key_id, limits.orders));
 }
 
-/** The `batch-orders` budget. It is drawn in the transaction that stores the batch, so that both happen or neither. */
+/**
+ * The `batch-orders` budget. It is drawn in the transaction that stores the batch, so that drawing and storing succeed
+ * or fail together.
+ */
 export const batchAllowance = ({ caller: { key_id, limits } }: FastifyRequest) => ({
   key_id,
   limit: limits['batch-orders'] ?? BUDGETS['batch-orders'].size,
@@ -75,7 +78,7 @@ export function heed(
 
 /**
  * A replay costs 1 from `requests` and nothing else. If the first request under its key was answered while the replay
- * was in progress, the replay has already drawn 1 from `orders`, which is put back. A batch has drawn nothing yet.
+ * was in progress, the replay has already drawn 1 from `orders`. This 1 is put back. A batch has drawn nothing yet.
  */
 export async function payForReplay(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { drawn, server } = request;

@@ -91,7 +91,7 @@ test('60 requests that wait for a user’s row hold half of the connection pool;
   expect((await Promise.all(storm)).map(({ statusCode }) => statusCode)).toEqual(storm.map(() => 200));
 });
 
-test('403: 30 concurrent transactions can check an id of the other environment, although they use all of a client’s connections', async () => {
+test('403 for 30 concurrent requests with an id of the other environment, although they use all of the client’s connections', async () => {
   const { id } = (await acme.prod('POST', '/v1/users/', { external_user_id: 'one' })).json();
   const tries = Array.from({ length: 30 }, (_, at) =>
     acme.sandbox(

@@ -1,4 +1,4 @@
-// Limits against slow, broken or hostile clients, before a request reaches a route.
+// Limits that protect against slow, broken or hostile clients before a request reaches a route.
 import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { incorrect, notFound, ServiceError } from '#base/errors.ts';
@@ -9,7 +9,10 @@ import type { SlotLimits } from './slots.ts';
 
 /** Limits of the HTTP server; tests choose smaller numbers. */
 export type EdgeLimits = SlotLimits & {
-  /** How long a client may take to send its headers and its whole request, and may pause between two requests. */
+  /**
+   * Three timeouts: how long a client may take to send its headers, how long to send its whole request, and how long it
+   * may pause between two requests.
+   */
   headers_timeout_ms: number;
   request_timeout_ms: number;
   keep_alive_timeout_ms: number;
@@ -61,7 +64,7 @@ export const serverOptions = (limits: EdgeLimits, onRefused: (refused: Refused) 
 /** A host name or address, and optionally a port (RFC 9110, 7.2). Proxies may interpret other values differently. */
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
 
-/** Two Host headers are refused, because a proxy may use one of them and we the other. */
+/** Two Host headers are refused, because this service and a proxy might use different ones. */
 export function checkHeaders({ rawHeaders, headers: { expect }, httpVersion }: IncomingMessage): void {
   if (rawHeaders.length / 2 > HEADERS_MAX) throw headersTooLarge();
   let hosts = 0;

@@ -36,8 +36,9 @@ export function namedRequest(request: FastifyRequest): NamedRequest | undefined 
 }
 
 /**
- * Runs the request, or replays the stored response. Nothing is stored for a malformed key, because it is refused at its
- * place in the order of checks. Nothing is stored for a body too large to keep, because it cannot be compared.
+ * Runs the request, or replays the stored response. Nothing is stored if the key is malformed, because a later check
+ * refuses the request. Nothing is stored if the body is too large to keep, because it cannot be compared with the body
+ * of a replay.
  */
 export async function runOnce(
   request: FastifyRequest,
@@ -60,7 +61,10 @@ function namedPath({ params, routeOptions }: FastifyRequest): string {
   return (routeOptions.url ?? '').replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(ids.get(name))));
 }
 
-/** Refusals are stored like successes, except those that depend on the moment (such as 429) and our errors (5xx). */
+/**
+ * Refusals are stored like successes. Exceptions are refusals that depend on the time of the request (such as 429) and
+ * our own errors (5xx).
+ */
 function memorable(error: unknown): Answer | undefined {
   const { status, body } = toAnswer(error);
   return status < 500 && ![401, 415, 429].includes(status) ? { status, body } : undefined;

@@ -93,5 +93,8 @@ describe('the registry of lists', () => {
   });
 });
 
-/** Filters that need no such index: they match at most one row, or one person's few reports by another index. */
+/**
+ * Filters that need no index sorted like the list, because they match at most one row, or because another index finds
+ * the few reports of one person.
+ */
 const KNOWN_BY_ITSELF = new Set(['users external_user_id', 'user_reports user_id', 'user_reports kind']);

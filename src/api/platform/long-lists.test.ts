@@ -14,7 +14,7 @@ const valuesOf = ({ parts }: LongList): unknown[] =>
 const faultOf = async (text: string) => invalid(...(await read(text)).faults.map((f) => [f.field, f.message] as const));
 
 describe('readLongList', () => {
-  test('finds the items of a bare list and of a list under its name, in any JSON formatting', async () => {
+  test('finds the items of a bare list and of a list in a named member of an object, in any JSON formatting', async () => {
     const items = fc
       .array(fc.jsonValue({ maxDepth: 4 }), { minLength: 1, maxLength: 600 })
       .filter((values) => !JSON.stringify(values).includes('__proto__'));
@@ -27,7 +27,7 @@ describe('readLongList', () => {
           : `${blank}${list}${blank}`;
         const found = await read(text);
         expect(found).toMatchObject({ faults: [], count: values.length });
-        // JSON.stringify writes -0 as 0.
+        // JSON.stringify writes -0 as 0, so the expected values are converted in the same way.
         expect(valuesOf(found)).toEqual(JSON.parse(JSON.stringify(values)));
       }),
       { numRuns: 150 },

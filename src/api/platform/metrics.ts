@@ -64,7 +64,10 @@ export function openMetrics(house: Measured): Metrics {
 
 type Reading = readonly [labels: readonly string[], value: number];
 
-/** Read at each scrape. A reading that fails is left out: while the database is down, the rest still counts. */
+/**
+ * The gauges are read at each scrape. A gauge whose reading fails is omitted, so that the other metrics are still
+ * returned while the database is down.
+ */
 function gaugesOf(registry: Registry, { queue, database, clock, compute }: Measured): void {
   const gauge = (name: string, help: string, labelNames: string[], read: () => Promise<readonly Reading[]>): void => {
     const gauge = new Gauge({

@@ -1,4 +1,4 @@
-// The OpenAPI document, generated from the same schemas that validate and serialise requests.
+// The OpenAPI document, generated from the same schemas that validate requests and serialise responses.
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { type TSchema, Type } from 'typebox';
@@ -10,7 +10,7 @@ import { withDescriptions } from './reference/descriptions.ts';
 import { withExamples } from './reference/examples.ts';
 import { WEBHOOK_HEADERS, WEBHOOKS } from './reference/webhooks.ts';
 
-/** The sections of the document. */
+/** The sections (tags) of the OpenAPI document. */
 const TAGS = {
   Orders: 'One call starts a verification; its status, reports and invoice follow.',
   Users: 'People who connect accounts.',
@@ -64,7 +64,7 @@ export const ERROR_RESPONSES = {
   503: described('Overloaded, or the store is out of reach; try again after `Retry-After`.', DetailBody),
 };
 
-/** What is added where the body names a token. */
+/** The additional error response of a route whose request body contains a token. */
 export const TOKEN_RESPONSES = { 410: described('The token was used before, or has expired.', ErrorBody) };
 
 const INFO = {
@@ -98,7 +98,10 @@ export async function describeApi(app: FastifyInstance, base_url: string): Promi
   });
 }
 
-/** The document is generated on the first request and cached, because that takes 20 ms and routes no longer change. */
+/**
+ * The document is generated on the first request and then cached, because generation takes 20 ms and the routes no
+ * longer change.
+ */
 export function openapiRoute(app: FastifyInstance): void {
   let kept: KeptBytes | undefined;
   app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {

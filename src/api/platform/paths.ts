@@ -1,4 +1,5 @@
-// Which paths exist and with which methods: distinguishes an unknown path (404) from a wrong method (405).
+// Records which paths exist and which methods they allow, to distinguish an unknown path (404) from a wrong method
+// (405).
 
 const METHOD_ORDER = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -36,7 +37,7 @@ export class PathTable {
     return this.#literal.get(path.endsWith('/') ? path.slice(0, -1) : path)?.methods.has(method) === false;
   }
 
-  /** Of several matching patterns, chooses the one whose literal segments come first, as the router does. */
+  /** If several patterns match, chooses the pattern whose literal segments come first, as the router does. */
   #match(path: string): Entry | undefined {
     const names = [...this.#named].filter(([, { pattern }]) => pattern.test(path)).map(([name]) => name);
     const [first] = names.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));

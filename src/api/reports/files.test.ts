@@ -105,7 +105,7 @@ describe('GET /files/{id}/{name}', () => {
     }
   });
 
-  test('404 if the link was deleted, or the object or kind of file does not exist', async () => {
+  test('404 for a file of a deleted or unknown link, of an unknown object or of an unknown kind', async () => {
     const link_id = await linkOf(BANK);
     const { id, file } = await statementOf(link_id);
     const signed = (name: string, link = link_id) => pathOf(fileUrl(house, link, name));

@@ -109,7 +109,7 @@ describe('GET /v1/links/{link_id}/income/transactions/reports/', () => {
     expect((await read(link_id)).json()).toEqual(NOT_FOUND);
   });
 
-  test('200: status is processing until the bank was read, and the first GET after that completes the report', async () => {
+  test('200: status is processing until the bank’s data has been read, and the first GET after that completes the report', async () => {
     const idle = await openTestHouse();
     try {
       const { sandbox } = await newClient(idle);

@@ -29,7 +29,7 @@ async function connected(more: object = {}, user_id?: string) {
 const get = (path: string, headers = {}) => client.sandbox('GET', path, undefined, headers);
 const open = (url: string) => house.app.inject(url.slice(BASE_URL.length));
 
-/** Every report: its file name, the login that creates its link, and its path. */
+/** The file name of every report, the login that creates its link, and its path. */
 const REPORTS: [kind: string, login: object, path: (link_id: string) => string][] = [
   ['income-report', {}, (link_id) => `/v1/links/${link_id}/income/report/`],
   ['employment-report', {}, (link_id) => `/v1/links/${link_id}/employment/report/`],
@@ -44,7 +44,7 @@ const REPORTS: [kind: string, login: object, path: (link_id: string) => string][
   ['pll-report', { product_type: 'pll', account: ACCOUNT }, (link_id) => `/v1/links/${link_id}/pll/report/`],
 ];
 
-describe.each(REPORTS)('the %s', (kind, login, path) => {
+describe.each(REPORTS)('the PDF of the %s', (kind, login, path) => {
   test('200: fmt=pdf returns the report as PDF, and pdf_report links to the same bytes', async () => {
     const { link_id } = await connected(login);
     const report = (await get(path(link_id))).json();
@@ -73,7 +73,7 @@ describe.each(REPORTS)('the %s', (kind, login, path) => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('200 with fmt=pdf if Accept admits PDF or JSON; 406 if it admits neither, or only PDF without fmt=pdf', async () => {
+  test('200 with fmt=pdf if Accept admits PDF or JSON; 406 if it admits neither; 406 without fmt=pdf if it admits only PDF', async () => {
     const { link_id } = await connected(login);
     for (const accept of ['application/pdf', 'application/json', '*/*']) {
       const response = await get(`${path(link_id)}?fmt=pdf`, { accept });
@@ -126,7 +126,7 @@ describe('a report’s PDF shows the same data as its JSON', () => {
     'former.employee',
     'weekly',
     'goodlogin.tn2',
-  ])('all dates and amounts of the income report for login `%s`', async (username) => {
+  ])('the PDF has all dates and amounts of the income report for login `%s`', async (username) => {
     const { link_id } = await connected({ username });
     const path = `/v1/links/${link_id}/income/report/`;
     const report: PayrollReportAnswer = (await get(path)).json();
@@ -180,7 +180,7 @@ describe('a report’s PDF shows the same data as its JSON', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('all amounts of an insurance report', async () => {
+  test('the PDF has all amounts of an insurance report', async () => {
     const { link_id } = await connected(INSURANCE);
     const path = `/v1/links/${link_id}/insurance/report/`;
     const { texts } = await readPdf((await get(`${path}?fmt=pdf`)).rawPayload);
@@ -254,7 +254,7 @@ describe('a user’s report with fmt=pdf', () => {
     for (const name of employers) expect(words).toContain(name);
   });
 
-  test('200: each link in the report has a PDF URL for its own part, which works while the link exists', async () => {
+  test('200: each link in the report has a PDF URL for its own part of the report; the URL works while the link exists', async () => {
     const { user_id, link_id } = await connected();
     await connected({ username: 'hourly.part-time' }, user_id);
     const report = await make(user_id);

@@ -138,7 +138,7 @@ describe('a scoring request with user_id or link_id', () => {
   const source = { ...BASIC_REQUEST, institutions: undefined, accounts: undefined, transactions: undefined };
   const message = 'This field may not be given together with user_id or link_id.';
 
-  test('400 for each list sent together with user_id or link_id; empty lists count as absent', async () => {
+  test('400 with one error for each list that is sent together with user_id or link_id; empty lists count as absent', async () => {
     const user_id = await newUser(client.sandbox, newId());
     const lists = { institutions: [{ identifier: 'b' }], accounts: [ACCOUNT], transactions: [TRANSACTION] };
     expect((await post({ ...source, user_id, ...lists })).json()).toEqual(
@@ -175,7 +175,7 @@ describe('size limits of a scoring request', () => {
     );
   });
 
-  test('201 for 100 accounts and institutions, 400 for 101', async () => {
+  test('201 for 100 accounts and 100 institutions, 400 for 101 of each', async () => {
     const of = (count: number) => ({
       institutions: Array.from({ length: count }, (_, at) => ({ identifier: String(at) })),
       accounts: Array.from({ length: count }, (_, at) => ({ identifier: String(at), type: 'checking' })),

@@ -195,7 +195,8 @@ describe('a scoring report of a user’s links', () => {
     const { user_id, link_id } = await banked(house, client.sandbox, 'goodlogin.all');
     const report = await reportOf({ user_id, loan_data_enabled: true });
     expect(report.status).toBe('success');
-    // There is no other alert, because the closing balances of the bank's statements match its transactions.
+    // `pending_left_out` is the only alert, because the closing balances of the bank's statements match its
+    // transactions.
     expect(codesIn(report)).toEqual(['pending_left_out']);
     // The sum of 14214.37 checking, 31181.03 savings and 1642.18 on a prepaid card.
     expect(valueIn(report, 'balance_last_0m_l0')).toBe('47037.58');
@@ -214,7 +215,7 @@ describe('a scoring report of a user’s links', () => {
     expect(valueIn(report, 'income_share_6m_l0')).toBe('100.00');
   });
 
-  test('200: login `overdrawn` has the NSF fees of its asset report, and a lower stability score than `goodlogin`', async () => {
+  test('200: login `overdrawn` has the same NSF fees as in its asset report, and a lower stability score than `goodlogin`', async () => {
     const { user_id } = await banked(house, client.sandbox, 'overdrawn');
     const report = await reportOf({ user_id });
     expect(['nsf_1m_l0', 'nsf_2m_l0', 'nsf_3m_l0'].map((name) => valueIn(report, name))).toEqual([

@@ -9,7 +9,7 @@ import { fireDueTimers } from '#test/timers.ts';
 const START = new Date('2026-03-01T12:00:00Z');
 const YEAR = 31_536_000;
 
-/** The fired timers in order: each timer's subject, and the current time that its handler saw. */
+/** The fired timers in order. Each entry has the timer's subject and the current time in its handler. */
 let fired: [subject_id: string, seen: string][] = [];
 let broken = new Set<string>();
 const note = async (ctx: Ctx, { subject_id }: { subject_id: string }) => {
@@ -244,7 +244,7 @@ describe('timers and POST /v1/sandbox/clock/advance/', () => {
     expect((await advance(1)).json()).toMatchObject({ fired: 1 });
   });
 
-  test('200: 250 timers, more than fit in one batch, fire in two advances, each once and at its due time', async () => {
+  test('200: each of 250 timers, more than fit in one batch, fires once and at its due time, over two advances', async () => {
     // A hundred timers share a due time, so that a batch ends in the middle of them.
     const moments = Array.from({ length: 250 }, (_, at) => (at < 120 ? at : at < 220 ? 120 : at));
     for (const [at, seconds] of moments.entries()) await timer(`t-${at}`, seconds);

@@ -68,7 +68,7 @@ describe('the widget API and the page’s origin', () => {
     expect((await from('https://elsewhere.example')).statusCode).toBe(200);
   });
 
-  test('200 for a page that is not in another client’s list', async () => {
+  test('200 for a page that is missing only from another client’s list of allowed origins', async () => {
     await setWidgetOrigins(house, (await newClient(house, 'Birch Bank')).client_id, [HERE]);
     expect((await from('https://elsewhere.example')).statusCode).toBe(200);
   });
@@ -102,7 +102,7 @@ describe('authentication at the widget API', () => {
     expect((await bare({ authorization: `bearer ${own.token}` })).statusCode).toBe(200);
   });
 
-  test('401 for an API key; 401 for a bridge token at /v1/', async () => {
+  test('401 for an API key at the widget API, and 401 for a bridge token at /v1/', async () => {
     const keys = { 'x-access-client-id': acme.client_id, 'x-access-secret': acme.secrets.sandbox };
     expect((await bare(keys)).statusCode).toBe(401);
     const response = await house.app.inject({
@@ -112,7 +112,7 @@ describe('authentication at the widget API', () => {
     expect(response.statusCode).toBe(401);
   });
 
-  test('410 from exactly six hours after the token was created, by the client’s clock', async () => {
+  test('410 once the token is exactly six hours old, by the client’s clock', async () => {
     const other = await openWidget(house, acme.prod, await newUser(acme.prod, 'p-1'));
     await call('POST', '/v1/sandbox/clock/advance/', { seconds: 6 * 3_600 - 1 });
     expect((await own.call('GET', 'session/')).statusCode).toBe(200);
@@ -351,7 +351,7 @@ test('401 for an unknown token before any other check; 404 for order endpoints w
   ]) {
     expect(response.statusCode).toBe(401);
   }
-  // These endpoints are only for tokens of an order, and this token has no order.
+  // The following endpoints require a token of an order, and this token has no order.
   expect((await own.call('POST', 'finish/')).statusCode).toBe(404);
   expect((await own.call('POST', `suborders/${newId()}/skip/`)).statusCode).toBe(404);
   const decision = { decisions: [{ subject_id: newId(), decision: 'representative' }] };

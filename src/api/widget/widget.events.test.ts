@@ -48,7 +48,7 @@ describe('POST /widget/api/events/', () => {
     await own.post('events/', { events: Array.from({ length: 50 }, () => ({ ...load, payload: null })) }, 204);
   });
 
-  test('204 for CLOSE with a token that has no order, without further effect', async () => {
+  test('204 for a CLOSE event with a token that has no order; the event has no further effect', async () => {
     const own = await newWidget(house, acme.sandbox, user_id);
     await send(own, [['CLOSE', {}]]);
     expect((await own.get('session/')).task).toBeNull();
@@ -61,7 +61,7 @@ describe('a COVERED event, sent when a covered control is pressed', () => {
       .split('\n')
       .filter((line) => line.startsWith('vouch_widget_covered_presses_total{'));
 
-  test('204: is logged once per request, with the ids of token and order, and counted in /metrics', async () => {
+  test('204: is logged once per request with the ids of the token and the order, and is counted in /metrics', async () => {
     const warn = vi.spyOn(house.log, 'warn');
     const { id: order_id, bridge_token } = await newOrder(acme.sandbox);
     const own = widget(house, bridge_token);
@@ -88,7 +88,7 @@ describe('a COVERED event, sent when a covered control is pressed', () => {
     ]);
   });
 
-  test('204: is neither logged nor counted if control or outcome is unknown', async () => {
+  test('204: is not logged and not counted if its control or outcome is unknown', async () => {
     const warn = vi.spyOn(house.log, 'warn');
     const before = await counted();
     const own = await newWidget(house, acme.sandbox, user_id);
@@ -104,7 +104,7 @@ describe('a COVERED event, sent when a covered control is pressed', () => {
 });
 
 describe('the widget funnel', () => {
-  test('counts each step once per token and provider, separately by device, and lists steps in their order', async () => {
+  test('counts each step once per token and provider, separately for each device, and lists the steps in funnel order', async () => {
     const own = await newWidget(house, acme.sandbox, user_id);
     await own.post('consent/', {}, 204);
     await own.post('consent/', {}, 204);
@@ -150,7 +150,7 @@ describe('the widget funnel', () => {
     expect(await funnel()).toEqual([{ step: 'submitted', provider_id: '', device: 'desktop', count: 8 }]);
   });
 
-  test('counts by day of the client’s clock, and sums over several days', async () => {
+  test('counts per day on the client’s clock, and returns the sum for a range of several days', async () => {
     await send(await newWidget(house, acme.sandbox, user_id), [['COMPLETED', {}]]);
     await advance(house, acme.sandbox, 86_400);
     await send(await newWidget(house, acme.sandbox, user_id), [['COMPLETED', {}]]);

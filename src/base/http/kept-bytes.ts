@@ -9,14 +9,14 @@ export type KeptBytes = { readonly tag: string; readonly plain: Buffer; readonly
 /** `bytes` is undefined if the client already has the bytes. */
 export type KeptAnswer = { status: 200 | 304; headers: Record<string, string>; bytes: Buffer | undefined };
 
-/** `packed`: what was compressed before, by encoding. */
+/** `packed` contains the bytes that are already compressed, by encoding. */
 export const keepBytes = (plain: Buffer, packed: Readonly<Record<string, Buffer>> = {}): KeptBytes => ({
   tag: tagOf(plain),
   plain,
   packed: new Map(Object.entries(packed).map(([encoding, bytes]) => [encoding, Promise.resolve(bytes)])),
 });
 
-/** The same for the same bytes. */
+/** The tag of the bytes; equal bytes have equal tags. */
 export const tagOf = (plain: Buffer): string => hash('sha256', plain, 'hex').slice(0, 32);
 
 type Asked = { 'if-none-match'?: string | undefined; 'accept-encoding'?: string | string[] | undefined };

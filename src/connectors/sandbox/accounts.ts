@@ -12,7 +12,7 @@ import {
 import { SECOND_FACTOR_SECONDS } from '#domain/connections/tasks.ts';
 import { isRightCode, judgeLogin, MESSAGES, SLOW_SECONDS, WAYS, type Way } from './logins.ts';
 
-/** The user names that a provider knows, and each user's traits at login. */
+/** The user names that a provider accepts, and each user's traits at login. */
 export type Door = {
   usernames: readonly string[];
   traitsOf(username: string, today: string): Traits;

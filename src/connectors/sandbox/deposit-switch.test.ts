@@ -101,7 +101,7 @@ describe('deposit allocations', () => {
     expect(refused).toMatchObject({ status: 'config_error', message: expect.stringContaining('100 percent') });
   });
 
-  test('of already.allocated cannot be switched: config_error', async () => {
+  test('of already.allocated cannot be switched; the switch fails with config_error', async () => {
     const account = await connect(sandboxLogin('already.allocated'));
     for (const deposit of [entire, amount, percent]) {
       const refused = await failureOf(write(account, deposit));
@@ -109,9 +109,12 @@ describe('deposit allocations', () => {
     }
   });
 
-  test.each(['no.dds', 'former.employee'])('of %s cannot be switched: not_supported', async (username) => {
-    expect((await failureOf(write(await connect(sandboxLogin(username)), amount))).status).toBe('not_supported');
-  });
+  test.each(['no.dds', 'former.employee'])(
+    'of %s cannot be switched; the switch fails with not_supported',
+    async (username) => {
+      expect((await failureOf(write(await connect(sandboxLogin(username)), amount))).status).toBe('not_supported');
+    },
+  );
 
   test('are hidden before and after a switch if the provider hides deposit accounts', async () => {
     const { account, initial_accounts } = await write(await connect(sandboxLogin('missing.data')), amount);

@@ -106,6 +106,6 @@ function outcomeOf(passwords: Passwords, given: string): Outcome | undefined {
   return found;
 }
 
-/** Compares hashes, because these have equal lengths and can be compared in constant time. */
+/** Compares hashes, because hashes have equal lengths and can be compared in constant time. */
 const isSame = (a: string, b: string): boolean =>
   timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));

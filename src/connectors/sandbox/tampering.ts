@@ -45,7 +45,10 @@ export function alteredReturn({ fields, unlisted }: Return, tamper: Tamper): Ret
   };
 }
 
-/** `amount`: dividends exceed the reported amount. `ytd`: both exceed the dividends on the tax return. */
+/**
+ * `amount`: the total ordinary dividends exceed the amount on the form. `ytd`: the dividends and the amount both exceed
+ * the dividends on the tax return.
+ */
 export function alteredF1099(fields: F1099['fields'], tamper: Tamper): F1099['fields'] {
   const total_ordinary_dividends = more(fields.total_ordinary_dividends);
   if (tamper === 'amount') return { ...fields, total_ordinary_dividends };

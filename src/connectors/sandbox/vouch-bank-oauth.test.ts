@@ -41,7 +41,7 @@ describe('consent at the bank', () => {
     await expect(answered).rejects.toMatchObject({ status: 'error' });
   });
 
-  test('an authorization code is useless without the PKCE verifier of its own login', async () => {
+  test('an authorization code used with the PKCE verifier of another login ends with login_error', async () => {
     const [mine, yours] = [await step(SANDBOX_LOGINS.good), await step(SANDBOX_LOGINS.good)];
     if (mine.step !== 'redirect' || yours.step !== 'redirect') throw new Error('the person was not sent to the bank');
     const query = await visit(mine.url, SANDBOX_LOGINS.good);
@@ -49,7 +49,7 @@ describe('consent at the bank', () => {
     await expect(stolen).rejects.toMatchObject({ status: 'login_error' });
   });
 
-  test('a refresh connects without a person, unless the bank asks for a second factor', async () => {
+  test('a refresh connects without the person, unless the bank asks for a second factor', async () => {
     const account = await connect(SANDBOX_LOGINS.good);
     expect(await step({}, { account, is_refresh: true })).toMatchObject({ step: 'connected' });
     const { credentials, right } = SANDBOX_LOGINS.second_factor;

@@ -23,7 +23,7 @@ test('as days pass, new transactions appear and no posted transaction disappears
   const account = await connect(sandboxLogin('checking'));
   const [before, after] = [await read(account), await read(account, { now: laterBy(NOON, 20 * 86_400) })];
   const known = new Set(after.data.transactions?.map(({ id }) => id));
-  // The oldest transactions drop out of the two years that are shown.
+  // Only two years of transactions are shown, so the oldest transactions disappear as days pass.
   const gone =
     before.data.transactions?.filter(({ id, transacted_at }) => !known.has(id) && transacted_at > '2024-04') ?? [];
   expect(gone.filter(({ status }) => status === 'POSTED')).toEqual([]);

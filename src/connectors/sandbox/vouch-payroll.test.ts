@@ -48,7 +48,7 @@ describe('Vouch Payroll logins', () => {
     }
   });
 
-  test('after later logins a life stays anchored to the first login day', async () => {
+  test('a life stays anchored to the first login day after later logins', async () => {
     const { account } = await read(await connect(SANDBOX_LOGINS.good));
     const later = { now: laterBy(NOON, 100 * DAY_SECONDS) };
     const again = await connect(SANDBOX_LOGINS.good, { account, ...later });
@@ -109,7 +109,7 @@ describe('declared payroll data', () => {
   const payroll = toInjectedPayroll(body, null, 'a'.repeat(32), '2026-03-04') ?? undefined;
   const declared = { payroll };
 
-  test('replaces the sample data, whatever the user name', async () => {
+  test('replaces the sample data for every user name', async () => {
     for (const username of ['goodlogin', 'multiple.employments']) {
       const { data } = await read(await connect(sandboxLogin(username)), { declared });
       expect(data.employments?.map(({ job_title }) => job_title)).toEqual(['Head Baker', 'Baker']);

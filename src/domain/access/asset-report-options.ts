@@ -8,7 +8,7 @@ import { Id, nullable, optionalChoice, optionalDecimal, shape } from '#base/sche
 const LOAN_TYPES = ['FHA', 'CONVENTIONAL', 'VA', 'USDA', 'OTHER'] as const;
 type LoanType = (typeof LOAN_TYPES)[number];
 const AMOUNTS = ['fixed_amount', 'sales_price', 'qualifying_monthly_income'] as const;
-/** No user has connected this many accounts. */
+/** A limit that exceeds the number of accounts any user has connected. */
 const ACCOUNTS_MAX = 100;
 
 /** Default number of days of transactions in an asset report and in income insights. */

@@ -71,7 +71,7 @@ export const changeDocumentUpload = (before: DocumentUpload, sent: DocumentUploa
   types: eachKind((kind) => changeRule(before.types[kind], sent.types?.[kind])),
 });
 
-/** An absent rule stays unchanged. With `null`, the document kind is no longer accepted. */
+/** If a rule is absent, it stays unchanged. If a rule is `null`, the document kind is no longer accepted. */
 function changeRule(before: Rule | null, sent: RuleChanges | null | undefined): Rule | null {
   if (sent === undefined) return before;
   if (sent === null) return null;

@@ -7,7 +7,10 @@ import { changedText } from './template-texts.ts';
 const EXPIRATION_HOURS_MIN = 24;
 const EXPIRATION_HOURS_MAX = 2016;
 const EXPIRATION_HOURS = '72';
-/** No reminder can be sent after the longest-lived order has expired, and more than this many are a nuisance. */
+/**
+ * The maximum number of reminders, because more reminders are a nuisance. No reminder can be sent after the
+ * longest-lived order has expired.
+ */
 const REMINDERS_MAX = 10;
 const REMINDERS_HOURS = [24, 48];
 

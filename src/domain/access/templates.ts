@@ -39,7 +39,10 @@ import {
   orderSettingsFaults,
 } from './template-orders.ts';
 
-/** The name of the built-in template, used for clients without one. A client's own template may not have this name. */
+/**
+ * The name of the built-in template, which is used for clients without a template. A client's own template may not have
+ * this name.
+ */
 const RESERVED_NAME = 'Default';
 
 const name = requiredText(128);

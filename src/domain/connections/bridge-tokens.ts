@@ -14,7 +14,7 @@ import { depositFaults, NewDepositAccount } from './deposit-accounts.ts';
 
 export const BRIDGE_TOKEN_SECONDS = 6 * 3_600;
 export const PUBLIC_TOKEN_SECONDS = 30 * 60;
-/** For this many days the service can still tell that a token was used or has expired. */
+/** Tokens are stored for this many days, so that the service can still report that a token was used or has expired. */
 export const TOKENS_KEPT_DAYS = 31;
 
 const optionalList = <const Values extends readonly string[]>(values: Values) =>
@@ -70,7 +70,7 @@ export function productsOf({ product_type, allowed_products }: NewBridgeToken): 
   return [...new Set(products.includes(product_type) ? products : [product_type, ...products])];
 }
 
-/** Drops sources the product cannot use; without `data_sources`, returns all sources of the product. */
+/** Removes sources that the product cannot use. Without `data_sources`, it returns all sources of the product. */
 export function sourcesOf({ product_type, data_sources }: NewBridgeToken): DataSource[] {
   const usable = SOURCES_OF[product_type];
   return data_sources ? [...new Set(data_sources)].filter((source) => usable.includes(source)) : [...usable];

@@ -117,7 +117,8 @@ const compareTexts = (a: string, b: string): number => (a < b ? -1 : Number(a > 
 const toHundredths = (confidence: number): number => Math.round(confidence * 100);
 
 /**
- * `providers` are those of the caller's environment, so a company is never shown with another environment's provider.
+ * `providers` contains only providers of the caller's environment, so a company is never shown with another
+ * environment's provider.
  */
 export function presentCompany(
   { company, confidence }: FoundCompany,
@@ -139,7 +140,10 @@ export function presentCompany(
   };
 }
 
-/** The success rate for the product: `unsupported` if the provider does not support it, whatever the history. */
+/**
+ * The success rate for the product. It is `unsupported` if the provider does not support the product, even if there is
+ * a history.
+ */
 function successRateOf(
   company: Company,
   provider: ProviderInfo | undefined,

@@ -36,7 +36,7 @@ export function toCriteria({ id, name, address, ...lookup }: CompanyLookup): Cri
 
 /**
  * The index lookups to try, the narrowest first. The state or zip code alone is looked up only if nothing else is
- * known; otherwise it distinguishes companies of the same name.
+ * known. Otherwise the state or zip code distinguishes companies of the same name.
  */
 export function lookupConditions({ name, told }: Criteria): Condition[] {
   const place = keyOf(told, 'zip') ?? keyOf(told, 'state');
@@ -53,7 +53,7 @@ export function lookupConditions({ name, told }: Criteria): Condition[] {
 /** The fallback if nothing was found: companies whose name has some of the words. */
 export const looseCondition = ({ name }: Criteria): Condition | undefined => name && withWordsMissing(name);
 
-/** Conditions for ranking several hundred matches: the matches that meet most of these conditions are compared. */
+/** Conditions for ranking several hundred matches. Only the matches that meet most of these conditions are compared. */
 export const lookupWishes = ({ name, told }: Criteria): Condition[] => [
   ...(name === undefined ? [] : eachWord(name)),
   ...(['ein', 'domain', 'phone', 'state', 'zip'] as const).flatMap((kind) => keyOf(told, kind) ?? []),

@@ -81,7 +81,7 @@ export function readCompanyRow(record: CompanyRecord): ReadRow {
   return faults.length > 0 ? { faults } : { company: { company_mapping_id: id ?? idOf(company), ...company } };
 }
 
-/** `null` without `deposit_types`: the company does not support switching deposits. */
+/** Returns `null` if `deposit_types` is missing, because then the company does not support switching deposits. */
 function readDepositSwitch(
   read: <T>(column: Column, parse: (text: string) => T | undefined, what: string) => T | null,
 ): DepositSwitchFeature | null {

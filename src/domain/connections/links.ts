@@ -89,7 +89,9 @@ export type Link = {
   updated_at: Date;
 };
 
-/** `access_token`: passed only if the caller may see the token in full; without it, the response has a masked token. */
+/**
+ * `access_token`: passed only if the caller may see the full token. Without it, the response contains a masked token.
+ */
 export const presentLink = (link: Link, provider: ProviderRef, access_token?: string): LinkAnswer => ({
   id: link.id,
   user_id: link.user_id,

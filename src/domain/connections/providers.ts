@@ -74,7 +74,8 @@ export const isAskedFor = (provider: ProviderInfo, query: ProviderListQuery): bo
   (query.query === undefined || query.query === '' || nameAsked(provider, query.query) !== undefined);
 
 /**
- * The provider's name that matches the typed text: its main name, or the best of its other names; `undefined` if none.
+ * The provider's name that matches the typed text: the main name, or the best of the other names; `undefined` if no
+ * name matches.
  */
 export function nameAsked({ name, also_known_as = [] }: ProviderInfo, text: string): string | undefined {
   const query = whileTyping(text);

@@ -73,8 +73,8 @@ export type EventLogAnswer = Static<typeof EventLogAnswer>;
 export type LoggedEvent = { cursor: string; event_type: EventType; created_at: string; payload: string };
 
 /**
- * JSON.stringify wrote the payload, and its keys are names (not numbers). So parsing and writing it again gives the
- * same text: the response contains the payload byte for byte.
+ * `JSON.stringify` wrote the payload, and no key in it is a number. Parsing the payload and writing it again therefore
+ * gives the same text, so the response contains the payload byte for byte.
  */
 export const presentEvent = ({ payload, ...event }: LoggedEvent): EventLogAnswer['results'][number] => ({
   ...event,

@@ -1,4 +1,4 @@
-// Certifications: the applicant's decisions on each employment and account before they finish.
+// Certifications: the decisions that an applicant makes on each employment and account before finishing.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
@@ -54,7 +54,7 @@ const CertifiedAccount = shape('CertifiedAccount', 'A bank account as the person
 export type CertifiedEmployment = Static<typeof CertifiedEmployment>;
 export type CertifiedAccount = Static<typeof CertifiedAccount>;
 
-/** An employment or account the applicant decides on, as shown to them. */
+/** An employment or account that the applicant decides on, as shown to the applicant. */
 export type CertificationItem =
   | { kind: 'employment'; subject_id: string; shown: CertifiedEmployment }
   | { kind: 'account'; subject_id: string; shown: CertifiedAccount };
@@ -76,7 +76,7 @@ export const CertificationsAnswer = shape('Certifications', 'The decisions of a 
 });
 export type CertificationAnswer = Static<typeof CertificationsAnswer>['results'][number];
 
-/** What the applicant saw, and their comment. It is stored encrypted with the user's data key. */
+/** What the applicant saw, and the applicant's comment. The record is stored encrypted with the user's data key. */
 export type CertificationRecord = { item: CertificationItem; comment: string | null };
 
 /** Each decision must be about a listed item, and `not_representative` requires a reason. */

@@ -76,7 +76,10 @@ const NotificationSettings = shape('NotificationSettings', 'When an order notifi
   first_notification_delay_hours: Type.Integer(),
 });
 
-/** `prefix`: of the names of the order and its suborders, which differ in the data they contain. */
+/**
+ * `prefix`: the prefix of the schema names of the order and its suborders. Schemas with different data have different
+ * prefixes.
+ */
 const orderOf = <Employer extends TProperties, Bank extends TProperties, Insurance extends TProperties>(
   prefix: '' | 'Listed',
   description: string,

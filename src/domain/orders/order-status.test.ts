@@ -22,7 +22,7 @@ describe('a suborder', () => {
     canceled: [],
   };
 
-  test.each(SUBORDER_STATUSES)('with status %s allows exactly the transitions of the table', (from) => {
+  test.each(SUBORDER_STATUSES)('with status %s allows exactly the transitions in the transition table', (from) => {
     expect(SUBORDER_STATUSES.filter((to) => canBecome(from, to)).toSorted()).toEqual([...MOVES[from]].toSorted());
   });
 
@@ -51,7 +51,7 @@ describe('the status of an order', () => {
     expect(orderStatus(null, suborders.toReversed())).toBe(status);
   });
 
-  test("is canceled for a canceled order, whatever its suborders' statuses are", () => {
+  test('is canceled for a canceled order, whatever the statuses of its suborders are', () => {
     expect(SETS.filter((set) => orderStatus(MOMENT, set) !== 'canceled')).toEqual([]);
   });
 

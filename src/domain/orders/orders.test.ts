@@ -112,7 +112,7 @@ describe('the schema of an order change', () => {
   });
 });
 
-test('a change of an order that cannot be edited any more is refused with an error for the field employers', () => {
+test('a change to an order that can no longer be edited is refused with an error for the field employers', () => {
   expect(notEditable).toEqual({
     field: 'employers',
     message: 'Order can be updated only while all employers are pending or sent.',

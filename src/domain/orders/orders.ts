@@ -94,7 +94,7 @@ export const NewOrder = shape('NewOrder', 'A verification to start.', {
 });
 export type NewOrder = Static<typeof NewOrder>;
 
-/** Names cannot be cleared, all other fields can; objects are merged key by key. */
+/** All fields except the names can be cleared. Objects are merged key by key. */
 export const OrderChanges = shape('OrderChanges', 'Changes to an order; absent fields stay unchanged.', {
   first_name: Type.Optional(requiredText(NAME_LENGTH_MAX)),
   last_name: Type.Optional(requiredText(NAME_LENGTH_MAX)),

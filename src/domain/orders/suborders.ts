@@ -216,7 +216,7 @@ const toAddress = (address: Partial<CompanyAddress>): CompanyAddress => ({
   country: address.country || null,
 });
 
-/** Drops sources the product cannot use; without `data_sources`, returns all sources of the product. */
+/** Removes sources that the product cannot use. Without `data_sources`, it returns all sources of the product. */
 function sourcesFor(
   product_type: ProductType,
   asked: { data_sources?: DataSource[] | null; company_mapping_id?: string | null },

@@ -1,4 +1,4 @@
-// Background jobs: their names and payloads. A service enqueues a job by name without knowing the worker;
+// Background jobs: their names and payloads. A service enqueues a job by name and does not depend on the worker.
 // worker/jobs.ts has one handler for each job.
 import { type Static, Type } from 'typebox';
 import { isId } from '#base/ids.ts';

@@ -122,12 +122,16 @@ const MONEY: ReadonlySet<Account['subtype']> = new Set([
   'PENSION',
 ]);
 
-/** Whether an account counts as an asset: deposit and investment accounts do, and some of type `OTHER`. */
+/**
+ * Whether an account counts as an asset. Deposit and investment accounts count, and so do some accounts of type
+ * `OTHER`.
+ */
 export const isAsset = (account: Kind): boolean =>
   isDepositAccount(account) || isInvestmentAccount(account) || (account.type === 'OTHER' && MONEY.has(account.subtype));
 
 /**
- * Placeholder prefix for field names, because `assetReportFaults` expects a prefix and in this body options have none.
+ * Placeholder prefix for field names. `assetReportFaults` expects a prefix, but the options in this body have no
+ * prefix.
  */
 const BODY = 'body';
 

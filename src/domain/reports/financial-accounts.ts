@@ -1,5 +1,5 @@
 // Bank accounts, their owners and balances. The schemas follow the contract's tables. An account from a connector has
-// its amounts in hundredths, and includes its numbers and owners, which only some responses contain.
+// its amounts in hundredths. It includes account numbers and owners, which only some responses contain.
 import { type Static, Type } from 'typebox';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
 import { choice, Id, nullable, shape, Timestamp } from '#base/schema.ts';

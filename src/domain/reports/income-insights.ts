@@ -193,7 +193,7 @@ export const LinkIncomeAnswer = shape('LinkIncome', 'Income found in the bank ac
 });
 export type LinkIncomeAnswer = Static<typeof LinkIncomeAnswer>;
 
-/** The encrypted part of a link's income report; all other fields are in the report's row or the link's. */
+/** The encrypted part of a link's income report. All other fields are in the report's row or in the link's row. */
 export type LinkIncomeSnapshot = Omit<
   LinkIncomeAnswer,
   'id' | 'status' | 'completed_at' | 'days_requested' | 'access_token'

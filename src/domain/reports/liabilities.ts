@@ -1,4 +1,4 @@
-// What a person owes at a bank: cards and lines of credit, and loans. The specification decides for each field whether
+// What a person owes at a bank: cards and lines of credit, and loans. The specification defines for each field whether
 // a day is a date or a timestamp.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
@@ -62,7 +62,7 @@ export const LiabilitiesAnswer = shape('Liabilities', 'What a person owes at a b
 });
 export type LiabilitiesAnswer = Static<typeof LiabilitiesAnswer>;
 
-/** The id is internal and never shown: an account has at most one credit or loan. */
+/** The id is internal and never shown, because an account has at most one credit or loan. */
 export type Credit = InHundredths<CreditAnswer> & { id: string };
 export type Loan = InHundredths<LoanAnswer> & { id: string };
 export type Liabilities = { credit: Credit[]; loans: Loan[] };

@@ -100,7 +100,7 @@ export type PayrollsAnswer = Static<typeof PayrollsAnswer>;
 
 /** The number of days in a leap year, including its first and last day. */
 const RANGE_DAYS_MAX = 366;
-/** A provider that has not responded after this time is not going to respond. */
+/** A provider that has not responded after this time is not expected to respond any more. */
 export const PAYROLL_REPORT_SECONDS_MAX = 30 * 60;
 
 type Range = { start_date: string; end_date: string };

@@ -31,10 +31,10 @@ export type ScoringStatus = (typeof STATUSES)[number];
 const UNITS = ['usd', 'count', 'days', 'percent'] as const;
 export type ScoringUnit = (typeof UNITS)[number];
 
-/** No user has connected this many accounts. */
+/** A limit that exceeds the number of accounts any user has connected. */
 export const SCORED_ACCOUNTS_MAX = 100;
 export const SCORED_TRANSACTIONS_MAX = 20_000;
-/** 800 bytes for each of 20,000 transactions, four times the usual size. */
+/** Room for 20,000 transactions of 800 bytes each, which is four times the usual size of a transaction. */
 export const SCORING_BODY_BYTES_MAX = 16 * 1_048_576;
 
 const NewInstitution = shape('NewScoringInstitution', 'A bank whose accounts are scored.', {
@@ -77,7 +77,7 @@ export const NewScoringReport = shape('NewScoringReport', 'The accounts and tran
   loan_data_enabled: Type.Optional(Type.Boolean()),
 });
 export type NewScoringReport = Static<typeof NewScoringReport>;
-/** The user or link whose data a request uses instead of its own lists. */
+/** The user or link whose data is scored instead of lists in the request. */
 export type ScoredSource = { readonly user_id: string | null; readonly link_id: string | null };
 
 export const NewScoringReportAnswer = shape('CreatedScoringReport', 'The id of a new scoring report.', {

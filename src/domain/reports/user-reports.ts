@@ -1,5 +1,5 @@
-// A user's reports: snapshots, stored as they were first returned and never changed. First the parts that all kinds of
-// reports share, then reports of employment and income (VOE, VOIE).
+// A user's reports: snapshots that are stored as first returned and never changed. This file first defines the parts
+// that all kinds of reports share, then reports of employment and income (VOE, VOIE).
 import { type Static, Type } from 'typebox';
 import { choice, Id, nullable, shape, Timestamp } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -90,11 +90,11 @@ const withFileUrl = <T extends { file: string | null }>(item: T, fileUrl: FileUr
 type Products = { allowed_products: readonly ProductType[] };
 
 /**
- * Whether a report includes the link's employments. A link connected only to switch deposits is not included, though
- * its data names the employer.
+ * Whether a report includes the link's employments. A link that was connected only to switch deposits is not included,
+ * even though its data contains the employer.
  */
 export const tellsOfEmployment = ({ allowed_products }: Products): boolean =>
   allowed_products.includes('income') || allowed_products.includes('employment');
 
-/** Whether a report includes pay from this link: only if it was connected for income. */
+/** Whether a report includes pay from this link. It does so only if the link was connected for income. */
 export const tellsOfPay = ({ allowed_products }: Products): boolean => allowed_products.includes('income');

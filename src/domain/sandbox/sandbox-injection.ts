@@ -20,11 +20,11 @@ export const NewAddress = shape('DeclaredAddress', 'An address to declare.', {
   country: optionalForm('[A-Z]{2}'),
 });
 
-/** An empty string means "not given" like `null`. */
+/** An empty string means "not given", as `null` does. */
 export const given = (text: string | null | undefined): string | null =>
   text === undefined || text === '' ? null : text;
 
-/** An empty optional choice means "not given" like `null`. */
+/** An empty optional choice means "not given", as `null` does. */
 export const chosen = <Choice extends string>(choice: Choice | '' | null | undefined): Choice | null => choice || null;
 
 /**
@@ -42,7 +42,7 @@ export const toAddress = (address: Static<typeof NewAddress> | null | undefined)
   country: given(address?.country),
 });
 
-/** A timestamp may, after conversion from its offset to UTC, fall outside the years that have four digits. */
+/** The conversion from an offset to UTC may move a timestamp outside the years that have four digits. */
 export function toMoment(text: string, field: string, faults: InvalidParam[]): string {
   const moment = parseTimestamp(text);
   const year = moment?.getUTCFullYear() ?? 0;

@@ -240,7 +240,7 @@ describe('a declared employment', () => {
     ]);
   });
 
-  test('with a timestamp after the year 9999 is refused, naming the field by its path', () => {
+  test('with a timestamp after the year 9999 is refused, and the error names the field by its path', () => {
     const shifts = [{ date: '2026-03-02', ended_at: '9999-12-31T23:30:00-01:00' }];
     const declare = () => inject({ employments: [bare, { ...bare, shifts }] });
     expect(declare).toThrow(ServiceError);

@@ -183,7 +183,8 @@ function toTransaction(
     transaction.posted_at === undefined || transaction.posted_at === null
       ? null
       : toMoment(transaction.posted_at, `${field}.posted_at`, faults);
-  // The caller has added the validation error for the unknown account; the checks above have added all others.
+  // The caller has already added the validation error for the unknown account. The checks above have added all other
+  // errors.
   if (account === undefined) return undefined;
   return {
     id,

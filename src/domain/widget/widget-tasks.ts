@@ -60,8 +60,8 @@ export function isSuccess(task: RunningTask, now: Date): boolean {
 export type SeenTask = { status: TaskStatus; step: Step; public_token: string | null };
 
 /**
- * Whether the task has changed since the widget last saw it. `since`: the state it saw, as `<status>:<step>`, with
- * `:token` appended if it had a public token.
+ * Whether the task has changed since the widget last saw it. `since`: the state that the widget saw, as
+ * `<status>:<step>`, with `:token` appended if the task had a public token.
  */
 export function isNews(task: SeenTask, since: string | undefined): boolean {
   const seen = `${task.status}:${task.step}`;

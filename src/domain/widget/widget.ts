@@ -18,7 +18,8 @@ export const WIDGET_REQUESTS_PER_MINUTE = 120;
 export const WIDGET_TASKS_MAX = 20;
 export const LANDING_VISITS_PER_MINUTE = 30;
 /**
- * A request less than this many seconds after the previous one does not update the time the applicant was last seen.
+ * The minimum number of seconds between two updates of the time the applicant was last seen. Earlier requests do not
+ * update that time.
  */
 export const SEEN_SECONDS = 10;
 

@@ -16,7 +16,10 @@ import { moment, money, SOURCE_WORDS, shownSsn } from './words.ts';
 export const assetReportPdf = (report: AssetReportAnswer, printed: Printed): Promise<Buffer> =>
   toPdf(drawAssetReport(report, printed));
 
-/** The limit for all accounts, about a hundred pages: more is not worth printing, and the JSON has all transactions. */
+/**
+ * The maximum number of transactions of all accounts, about a hundred pages. More pages are not worth printing, and the
+ * JSON has all transactions.
+ */
 const ROWS_MAX = 6_000;
 /** Each account shows at least this many of its newest transactions. */
 const ROWS_LEAST = 25;

@@ -43,7 +43,7 @@ describe('pay by month', () => {
   });
 });
 
-/** Height and colour of each bar: of all filled boxes except the first two, which are the legend. */
+/** Returns height and colour of each bar. The bars are all filled boxes except the first two, which are the legend. */
 function barsOf(months: readonly MonthOfPay[]): { height: number; color: string }[] {
   const paper = newPaper();
   drawPayChart(paper, 100, months);

@@ -15,7 +15,7 @@ export type EmploymentPart = {
   employment: EmploymentAnswer;
   heading: string;
   with_pay: boolean;
-  /** The person whom the report is about. An employment of another person is shown with that person's facts. */
+  /** The person who is the subject of the report. An employment of another person is shown with that person's facts. */
   person: ProfileAnswer;
   /** The height to keep free below the employment. */
   reserved: number;

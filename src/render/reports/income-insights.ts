@@ -34,7 +34,10 @@ type Report = {
   summary: BankIncomeSummary;
 };
 
-/** The limit for all sources, about a hundred pages: more is not worth printing, and the JSON has all deposits. */
+/**
+ * The maximum number of deposits of all sources, about a hundred pages. More pages are not worth printing, and the JSON
+ * has all deposits.
+ */
 const ROWS_MAX = 6_000;
 /** Each source shows at least this many of its newest deposits. */
 const ROWS_LEAST = 25;

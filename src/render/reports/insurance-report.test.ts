@@ -157,7 +157,7 @@ describe('an insurance report PDF', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('of home or auto insurance only has the kind in its title', async () => {
+  test('of only home or only auto insurance has the kind of insurance in its title', async () => {
     expect((await read({}, 'home')).words).toContain('Home insurance report');
     expect((await read({}, 'auto')).words).toContain('Auto insurance report');
   });

@@ -20,7 +20,10 @@ const KINDS = [
   ['Net pay', 'net_pay'],
 ] as const;
 
-/** The latest statement next to the yearly totals. The newest year's total includes statements up to the latest. */
+/**
+ * A table of the latest statement next to the yearly totals. The total of the newest year includes all statements up to
+ * the latest statement.
+ */
 export function yearsTable({ statements, annual_income_summary }: EmploymentAnswer): Table {
   const years = annual_income_summary.slice(0, YEARS_MAX);
   const latest = statements[0];

@@ -187,7 +187,7 @@ describe('an income report PDF', () => {
     expect(failed).toContain('Ended without success: login_error');
   });
 
-  test('says that it is not complete while its task runs, and then has a fixed file date', async () => {
+  test('says that it is not complete and has a fixed file date while its task runs', async () => {
     const { words, info } = await readIncome({
       status: 'parse',
       completed_at: null,
@@ -313,7 +313,7 @@ describe('a user report PDF', () => {
     ]);
   });
 
-  test('of very many links still shows at least 12 statements', async () => {
+  test('of very many links still shows at least 12 statements of an employment', async () => {
     const many = Array.from({ length: 60 }, (_, at) => ({ ...OTHER, link_id: at.toString(16).padStart(32, '0') }));
     const links = [...many, { ...LINK, employments: [{ ...EMPLOYMENT, statements: statementsEvery14Days(53) }] }];
     const texts = await read({ links });
@@ -393,7 +393,7 @@ describe('an income report PDF with missing data, long or hostile text', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('shows a very long name on two lines, and the rest stays on its page', async () => {
+  test('shows a very long name on two lines, and the fields below the name stay on the first page', async () => {
     const { texts, words } = await withEmployment({
       company: { ...EMPLOYMENT.company, name: 'Amalgamated Warehousing '.repeat(40) },
     });
@@ -446,7 +446,7 @@ describe('an income report PDF with missing data, long or hostile text', () => {
     );
   });
 
-  test('of many employments continues on further pages', async () => {
+  test('continues on further pages if there are many employments', async () => {
     const employments = Array.from({ length: 20 }, () => ({ ...EMPLOYMENT, statements: statementsEvery14Days(60) }));
     const { texts, pages } = await readIncome({ employments });
     expect(pages).toBeGreaterThanOrEqual(20);

@@ -106,7 +106,9 @@ function nameNotices({ name }: Requested, parts: readonly Part[]): string[] {
   return others.length === 0 ? [] : [`The source names ${others[0]}, which is not the name this was requested for.`];
 }
 
-/** Whether two names may be the same person's. The source may have more names, and other diacritics. */
+/**
+ * Whether two names may belong to the same person. The name at the source may have more words and different diacritics.
+ */
 const fits = (name: string | null, source_name: string): boolean => {
   const known = new Set(wordsOf(source_name));
   return name === null || wordsOf(name).every((word) => known.has(word));
@@ -118,7 +120,7 @@ const wordsOf = (name: string): string[] =>
     .toUpperCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Warns if employments have different SSNs, because a reader must know whether all income is one person's. */
+/** Warns if employments have different SSNs, because a reader must know whether all income belongs to one person. */
 function personNotices(parts: readonly Part[]): string[] {
   const ssns = new Set(parts.flatMap(({ employment }) => employment.profile.ssn ?? []));
   return ssns.size > 1 ? ['The employments in this report name different SSNs.'] : [];

@@ -35,7 +35,10 @@ export function statusWords(status: TaskStatus): string {
   return isFinal(status) ? `Ended without success: ${status}` : `In progress: ${status}`;
 }
 
-/** A report's date line. A failed retrieval returned no data, so its end is not shown as the date of the data. */
+/**
+ * A report's date line. A failed retrieval returned no data, so the time at which it ended is not shown as the date of
+ * the data.
+ */
 export function asOf(status: TaskStatus, ended_at: string | null): string {
   if (status === 'done') return `Current as of ${moment(ended_at)}`;
   return isFinal(status) ? `Last tried ${moment(ended_at)}` : 'Not complete yet';

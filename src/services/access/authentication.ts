@@ -45,7 +45,7 @@ export function openAuthenticator(database: Database, vault: Vault, clock: Clock
     return { scope: { client_id, environment }, key_id: id, ...rest };
   }
 
-  /** The cache key of a secret: the secret itself is neither kept nor compared. */
+  /** The cache key of a secret. It is a hash, so the secret itself is not kept or compared. */
   const nameOf = (secret: string): string => hash('sha256', salt + secret, 'base64');
 
   async function callerOf(secret: string): Promise<Caller | undefined> {

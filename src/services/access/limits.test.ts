@@ -11,7 +11,7 @@ import { PATIENT_MS } from '#test/server.ts';
 import { type Draw, type Limiter, openLimiter, take } from './limits.ts';
 
 let database: TestDatabase;
-/** Simulates a second process: it has a pool of its own, and so its own connections. */
+/** Simulates a second process, with its own pool and therefore its own connections. */
 let other: Database;
 beforeAll(async () => {
   database = await freshDatabase();
@@ -41,7 +41,7 @@ const windowOf = (key_id: string) =>
     .scoped(scope)
     .transaction(async (tx) => (await lockWindow(tx, scope, { budget: 'requests', subject_id: key_id })).window);
 
-/** The given database, with `wrap` around each of its transactions. */
+/** Returns the given database, but calls `wrap` around each of its transactions. */
 const around = (inner: Database, wrap: <T>(run: () => Promise<T>) => Promise<T>): Database => ({
   ...inner,
   scoped(to) {

@@ -48,7 +48,7 @@ describe('concurrent requests', () => {
     expect(await defaultsOf('income')).toEqual([1]);
   });
 
-  test('templates that share products replace each other as default, and no product ever has two', async () => {
+  test('templates that share products replace each other as default, and no product ever has two defaults', async () => {
     const lists = [['income', 'assets'], ['assets', 'pll'], ['pll', 'income'], ['income'], ['assets'], ['pll']];
     const ids = await Promise.all(lists.map((products) => created({ products })));
     for (let round = 0; round < 3; round++) {
@@ -148,7 +148,7 @@ describe('bridge tokens', () => {
 });
 
 describe('objects created with a template', () => {
-  test('carry its template_id in every event, even in events of a refresh after the template was deleted', async () => {
+  test('carry the template’s id in every event, even in events of a refresh after the template was deleted', async () => {
     const id = await created();
     const user_id = await newUser(call, newId());
     const { link_id, public_token } = await connect(call, user_id, { template_id: id });
@@ -185,7 +185,7 @@ describe('objects created with a template', () => {
     }
   });
 
-  test('keep the template’s settings after it was deleted', async () => {
+  test('keep the template’s settings after the template was deleted', async () => {
     const id = await created({ name: 'Mortgage', orders: { link_expiration: '48' } });
     const ctx = await ctxOf(house, scope);
     const before = await templateOf(ctx, id);

@@ -23,7 +23,7 @@ export type ImportReport = {
   faults: RowFault[];
   /** The names of unknown columns. */
   ignored_columns: string[];
-  /** Providers that rows name but this service does not have; nobody can connect to the companies of these rows. */
+  /** Providers that rows name but this service does not have. Users cannot connect to the companies of these rows. */
   unknown_providers: string[];
 };
 type ImportParts = Pick<CtxParts, 'database' | 'clock'> & { readonly providers: readonly ProviderInfo[] };

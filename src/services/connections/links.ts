@@ -204,7 +204,10 @@ export async function eraseLink(ctx: Ctx, link: StoredLink): Promise<void> {
   await announce(ctx, [linkEvent('link-deleted', link)]);
 }
 
-/** Tells the provider in the background that a link was deleted: the provider may be slow, and our data is erased. */
+/**
+ * Notifies the provider that a link was deleted. This runs in the background, because the provider may be slow and our
+ * data is already erased.
+ */
 export function revoke(ctx: Ctx, { id, provider_id }: StoredLink, account: Account): void {
   const connector = ctx.connectors.get(provider_id);
   if (connector === undefined) return;

@@ -76,7 +76,10 @@ export async function runStep<T>(
 
 const NEVER = new AbortController().signal;
 
-/** Rejects after the timeout even if `run` never ends. In the end, aborts whatever `run` has still running. */
+/**
+ * Rejects after the timeout even if `run` never ends. Finally aborts everything that `run` started and that is still
+ * running.
+ */
 async function withinTime<T>(
   timeout_ms: number,
   outside: AbortSignal,

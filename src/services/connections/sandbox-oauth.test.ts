@@ -166,7 +166,7 @@ describe('OAuth tokens', () => {
     },
   );
 
-  test('revoking a refresh token also ends its access token, and requires the client’s credentials', async () => {
+  test('revoking a refresh token also revokes its access token, and requires the client’s credentials', async () => {
     const { access_token, refresh_token } = await newTokens();
     expect(shortly(await answerRevoke(bank, { token: refresh_token, client_id: BANK_CLIENT_ID }))).toBe(
       '401 invalid_client',

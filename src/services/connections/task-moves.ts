@@ -33,7 +33,7 @@ import { type OpenTask, sealOutcome, sealSecrets, type TaskSecrets } from './tas
 import type { Outcome } from './task-steps.ts';
 import { enqueueTask, eventSubject, statusEvent } from './tasks.ts';
 
-/** Another worker has written a step of this task first, so our transaction must be rolled back. */
+/** Thrown if another worker has written a step of this task first, so that our transaction is rolled back. */
 export class Overtaken extends Error {}
 
 /** The new state of the task, and the events to announce. */
@@ -275,7 +275,7 @@ async function save(ctx: Ctx, task: OpenTask, draft: Draft): Promise<void> {
   ]);
   if (!stepped) throw new Overtaken();
   // This runs last, so that the reports an order creates see the new rows. The order is locked before its invoice, as
-  // everywhere.
+  // in all other transactions.
   if (ended && row.order_id !== null) await ctx.order_hooks.onEnd(ctx, row, secrets.is_unattended);
   if (row.status === 'done') await recordUsage(ctx, row);
 }

@@ -111,7 +111,10 @@ const STALLED = {
 const waitEndsAt = ({ waits_for, progress_at }: Pick<StoredTask, 'waits_for' | 'progress_at'>): Date =>
   waits_for === 'redirect' ? new Date(progress_at.getTime() + REDIRECT_SECONDS * 1000) : stalledAt(progress_at);
 
-/** True if the process that ran the task may have died. If it has not, a second worker on the task does no harm. */
+/**
+ * True if the process that ran the task may have crashed. If it is still running, a second worker on the task does no
+ * harm.
+ */
 const isLeft = (ctx: Ctx, { progress_real_at }: { progress_real_at: Date }): boolean =>
   ctx.clock.now().getTime() - progress_real_at.getTime() >= LEFT_AFTER_MS;
 const LEFT_AFTER_MS = 30_000;

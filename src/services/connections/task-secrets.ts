@@ -30,7 +30,7 @@ export type TaskSecrets = {
   with_recent_paystub: boolean;
 };
 
-/** The deposit to set up and, once it is set up, the deposit accounts from before. */
+/** The deposit to set up. Once it is set up, also the deposit accounts that existed before. */
 export type TaskOutcome = { deposit: InDecimals<DepositAccount>; initial_accounts: readonly KeptAllocation[] | null };
 export type KeptAllocation = InDecimals<Omit<DepositAccount, 'bank_address'>> & { account_name: string | null };
 
@@ -60,7 +60,7 @@ export type OpenTask = {
   readonly link: LinkSecrets | undefined;
 };
 
-/** `undefined` if the task has ended, waits, or was erased with its user. */
+/** Returns `undefined` if the task has ended, waits, or was erased with its user. */
 export async function openTask(ctx: Ctx, task_id: string): Promise<OpenTask | undefined> {
   const row = await findTask(ctx.db, ctx.scope, task_id);
   return row === undefined || row.secrets === null || row.waits_for !== null ? undefined : openSecretsOf(ctx, row);

@@ -1,4 +1,4 @@
-// The event log. A committed event is filed, which gives it its sequence number; the log can be read from any cursor
+// The event log. After its commit, an event is filed and gets its sequence number. The log can be read from any cursor
 // on.
 import { incorrect } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -31,7 +31,7 @@ export async function fileEvents({
   return all;
 }
 
-/** Includes every event committed before the call, even if no worker has filed it yet. */
+/** Lists events, including every event committed before the call, even if no worker has filed it yet. */
 export async function listEvents(
   ctx: Ctx,
   query: EventListQuery,

@@ -1,5 +1,5 @@
-// Certifications: the items of an order that the person has to review, their decisions, and the completion once all
-// items are decided.
+// Certifications: the items of an order that the person has to review, the person's decisions, and the completion once
+// all items are decided.
 import type { KeyObject } from 'node:crypto';
 import { incorrect } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';

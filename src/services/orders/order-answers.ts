@@ -57,7 +57,10 @@ export async function presentOrder(ctx: Ctx, order: StoredOrder): Promise<OrderA
   return withData(ctx, shown);
 }
 
-/** A list only reads: it shows each order's newest token and creates none, even if the token expires soon. */
+/**
+ * Listing orders writes nothing. It shows each order's newest token and does not create a new token, even if the token
+ * expires soon.
+ */
 export const presentOrders = async (ctx: Ctx, orders: readonly StoredOrder[]): Promise<OrderAnswer[]> =>
   Promise.all((await show(ctx, orders, newestToken)).map((shown) => withData(ctx, shown)));
 

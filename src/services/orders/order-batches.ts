@@ -1,5 +1,5 @@
 // Batches of orders. The sent orders are stored sealed and created in the background, chunk by chunk. A chunk's orders
-// and their results are written in one transaction, so a worker may die at any moment.
+// and their results are written in one transaction, so a worker may crash at any moment without harm.
 import type { KeyObject } from 'node:crypto';
 import { mapInTurns } from '#base/turns.ts';
 import type { Decision } from '#domain/access/limits.ts';
@@ -55,7 +55,7 @@ export const BATCH_TRIES_MAX = 8;
  * twenty 1.0 ms, in rounds of fifty 0.8 ms.
  */
 const ROUND_MAX = 25;
-/** Other requests have priority: each statement of a batch waits for them, but at most this long. */
+/** Other requests have priority, so each statement of a batch waits for them, but at most this long. */
 const LET_PASS_MS = 25;
 
 /** `batch` is `undefined` if the budget does not suffice; then nothing is stored or taken from the budget. */
@@ -125,7 +125,8 @@ export async function createBatchOrders(job: JobCtx): Promise<void> {
     else if (await hasPendingBatch(ctx.db, ctx.scope)) await enqueueNext(ctx, COME_AGAIN_SECONDS);
   } catch (error) {
     if (!(error instanceof BatchesTaken)) throw error;
-    // Another worker holds the batches and goes on to the next batch, but it may have looked before ours was committed.
+    // Another worker holds the batches and will continue with the next batch. But it may have looked for that batch
+    // before our batch was committed, so we enqueue another job.
     await enqueueNext(ctx, COME_AGAIN_SECONDS);
   }
 }
@@ -186,8 +187,8 @@ const openChunk = (
 ): unknown[] => unsealList<unknown[]>(key, orders_sealed, chunkPlace(ctx, 'orders_sealed', batch_id, first_index));
 
 /**
- * Returns results in the given order. Two orders with the same number never share a round, so that the second order
- * finds the first.
+ * Returns results in the given order. Two orders with the same number are never created in the same round, so that the
+ * second order finds the first order.
  */
 async function createItems(ctx: Ctx, sent: readonly unknown[], first_index: number): Promise<BatchResult[]> {
   const items = await mapInTurns(sent, (one, at) => toBatchItem(one, first_index + at));

@@ -39,7 +39,10 @@ import { placeUsers } from './order-users.ts';
 
 export type OrderMade = { order_id: string } | { faults: InvalidParam[] };
 
-/** The maximum of attempts when concurrent orders name the same new user; more are not needed in practice. */
+/**
+ * The maximum number of attempts when concurrent orders name the same new user. In practice, more attempts are not
+ * needed.
+ */
 const RACES_MAX = 5;
 
 /** Returns results in the given order. Must be called within a transaction, with bodies that match the schema. */
@@ -167,7 +170,7 @@ export type OrderDraft = {
 };
 
 async function writeOrders(ctx: Ctx, requests: readonly OrderRequest[]): Promise<string[]> {
-  // Users are written first: a concurrent order for the same user waits here and then sees our order groups.
+  // Users are written first, so that a concurrent order for the same user waits here and then sees our order groups.
   const people = await placeUsers(
     ctx,
     requests.map(({ record, external_user_id }) => ({
@@ -220,7 +223,10 @@ export async function insertDrafts(ctx: Ctx, drafts: readonly OrderDraft[]): Pro
 const pairKey = (pair: { order_number: string; external_user_id: string }): string =>
   `${pair.order_number}\n${pair.external_user_id}`;
 
-/** The order group of each order: that of an earlier order with the same number and user, otherwise a new group. */
+/**
+ * The order group of each order. This is the group of an earlier order with the same number and user, otherwise a new
+ * group.
+ */
 async function groupsFor(ctx: Ctx, requests: readonly OrderRequest[]): Promise<string[]> {
   const pairOf = ({ order_number, external_user_id }: OrderRequest) =>
     order_number === null || external_user_id === null ? undefined : { order_number, external_user_id };

@@ -1,4 +1,5 @@
-// Data refresh orders. A refresh order is a new order for the links of an old order; creating it starts their refresh.
+// Data refresh orders. A refresh order is a new order for the links of an old order; creating it starts a refresh of
+// these links.
 import { incorrect } from '#base/errors.ts';
 import { newShortKey } from '#base/ids.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -76,7 +77,7 @@ export async function refreshOrder(ctx: Ctx, found: StoredOrder, body: NewRefres
           record: openSuborder(ctx, key, suborder),
         })),
         expiration_hours: settings === null ? EXPIRATION_HOURS : Number(settings.orders.link_expiration),
-        // The applicant is written to only if a link turns out to be disconnected.
+        // The applicant gets a message only if a link is found to be disconnected.
         invites: false,
       },
     );

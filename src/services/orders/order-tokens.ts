@@ -10,7 +10,7 @@ import { type OpenOrder, sealToken } from './order-records.ts';
 
 const LEFT_SECONDS_MIN = 3_600;
 
-/** The order's newest token, or a new token if that expires soon. */
+/** The order's newest token, or a new token if the newest token expires soon. */
 export async function freshToken(ctx: Ctx, open: OpenOrder, suborders: readonly Suborder[]): Promise<string> {
   const { row, bridge_token } = open;
   const left_ms = row.token_expires_at.getTime() - ctx.now().getTime();

@@ -53,7 +53,10 @@ async function visited(ctx: Ctx, order: StoredOrder, suborder: SuborderRow): Pro
   };
 }
 
-/** The employer that the order names by id, or that the employer's name matches with high confidence. */
+/**
+ * The company with the order's `company_mapping_id`. Without this id, the company that matches the order's employer
+ * name with high confidence.
+ */
 export async function preselectedCompany(
   ctx: Ctx,
   company_mapping_id: string | null,

@@ -52,14 +52,16 @@ import { drawConnectorFile, drawInvoice, drawSample, printReport } from './print
 import { sealList } from './sealed-json.ts';
 import { asBuffer, openSections, type Sealed, type SealedSections } from './sealed-sections.ts';
 
-/** Asks the main thread, which has the database, which employers of the catalogue these names mean. */
+/**
+ * Asks the main thread which employers of the catalogue match the given names. Only the main thread has the database.
+ */
 export type Ask = (names: readonly string[]) => Promise<ReadonlyMap<string, EmployerRef>>;
 
 export type HeldSections = ReportedMeta & { readonly sections: SealedSections };
 type ReportedMeta = Omit<ReportedLink, 'accounts'>;
 /** The key and the place with which a report is sealed. */
 type Goes = Omit<Sealed, 'sealed'>;
-/** A report as it is stored, and as JSON for the API. */
+/** A report in two forms: sealed for storage, and as JSON for the API. */
 export type Kept = { readonly sealed: Uint8Array; readonly json: string };
 
 function assets(input: {
@@ -69,7 +71,7 @@ function assets(input: {
   today: string;
   made: Made;
   goes: Goes;
-  /** True if an account that is named but does not exist is a validation error. */
+  /** True if it is a validation error to name an account that does not exist. */
   is_strict: boolean;
 }): Kept | { faults: InvalidParam[] } {
   const { choices, made, goes } = input;
@@ -166,13 +168,19 @@ const scoringOfBanks = (input: { question: ScoringQuestion; banks: readonly Seal
     ),
   );
 
-/** The scoring question and its subject. `findings` is `undefined` if the request names links instead of lists. */
+/**
+ * A parsed scoring request: the question, and the user or link to score. `findings` is `undefined` if the request names
+ * a user or link and contains no lists.
+ */
 export type ReadScoringRequest = ScoredSource & {
   readonly question: ScoringQuestion;
   readonly findings: ScoringFindings | undefined;
 };
 
-/** Reads the raw request body, because parsing and checking sixteen megabytes takes as long as the report. */
+/**
+ * Parses and checks the raw request body inside the job, because this takes as long as the report for a body of sixteen
+ * megabytes.
+ */
 function scoringOfRequest(input: { body: Uint8Array; today: string }): ReadScoringRequest {
   const value = parseJson(asBuffer(input.body));
   const faults = checkScoringBody(value);
@@ -185,7 +193,7 @@ function scoringOfRequest(input: { body: Uint8Array; today: string }): ReadScori
   return { question, findings, user_id: sent.user_id ?? null, link_id: sent.link_id ?? null };
 }
 
-/** The kind of a stored report, and the fields that its API response needs in addition. */
+/** The kind of a stored report, and the fields that the API response contains in addition to the stored content. */
 export type OpenedReport =
   | { kind: 'assets'; made: Made }
   | { kind: 'insights'; made: Made }

@@ -27,7 +27,7 @@ async function using(limits: Partial<ComputeLimits>, run: (compute: Compute) => 
   }
 }
 
-/** A bank with this many transactions in ninety days; every tenth transaction is pay. */
+/** A bank with `count` transactions in ninety days. Every tenth transaction is pay. */
 function bankOf(count: number): WorkInput<'bank_income'> {
   const checking = account('1000.00');
   const transactions = Array.from({ length: count }, (_, at) =>
@@ -72,7 +72,7 @@ describe('a compute thread', () => {
     });
     for (; !is_done; turns++) await turn();
     await watched;
-    // In the main thread the job would finish before the first turn of the event loop.
+    // If the job ran in the main thread, it would finish before the first turn of the event loop.
     expect(turns).toBeGreaterThan(100);
   });
 
@@ -81,12 +81,12 @@ describe('a compute thread', () => {
     expect((await shared.run('bank_income', bankOf(10), about('acme'))).accounts).toHaveLength(1);
   });
 
-  test('rejects a job with the original error if its question to the main thread fails', async () => {
+  test('rejects a job with the original error if the job’s request to the main thread fails', async () => {
     const ask = () => Promise.reject(new RangeError('the database is away'));
     await expect(shared.run('bank_income', bankOf(500), { ...about('acme'), ask })).rejects.toThrow(RangeError);
   });
 
-  test('is terminated with `unavailable` if its job times out, and the next job gets a new thread', () =>
+  test('is terminated if its job times out; the job is rejected with `unavailable`, and the next job gets a new thread', () =>
     using({ run_ms_max: 3_000 }, async (threads) => {
       const never = () => new Promise<Map<string, never>>(() => undefined);
       const stuck = threads.run('bank_income', bankOf(500), { ...about('acme'), ask: never });
@@ -104,7 +104,7 @@ describe('a compute thread', () => {
       expect(modest.status).toBe('fulfilled');
     }));
 
-  test('serves clients in turn, and rejects jobs only of the client that floods the queue', async () => {
+  test('serves clients in turn, and rejects only the jobs of a client that floods the queue', async () => {
     const served: string[] = [];
     const run = (client: string, name: string) =>
       shared.run('bank_income', bankOf(10), about(client)).then(

@@ -22,19 +22,19 @@ import type { Vault } from './vault.ts';
 /** The parts of the service that functions may use in any scope. */
 export type CtxParts = {
   readonly vault: Vault;
-  /** Real time and, with `database`, access to other scopes, for the few functions that need them. */
+  /** The clock of real time. Only a few functions need it, or need `database` to reach other scopes. */
   readonly clock: Clock;
   readonly database: Database;
-  /** Closes blocks in the background. It is woken when a list is read that has too many rows outside closed blocks. */
+  /** Closes blocks in the background. Reading a list wakes it if the list has too many rows outside closed blocks. */
   readonly block_closer: BlockCloser;
   readonly queue: Pick<Queue, 'enqueue'>;
-  /** Signals that there are events to file or deliveries to send. */
+  /** Signals that there are events to add to the event log or deliveries to send. */
   readonly event_bell: EventBell;
   readonly mailer: Mailer;
   readonly texter: Texter;
   /** Connectors by provider id. */
   readonly connectors: ReadonlyMap<string, Connector>;
-  /** Runs jobs in worker threads that would block the main thread. */
+  /** Uses worker threads to run jobs that would block the main thread. */
   readonly compute: Compute;
   readonly order_hooks: OrderHooks;
   readonly settings: HouseSettings;
@@ -50,11 +50,11 @@ export type Ctx = CtxParts & {
 };
 
 /**
- * What an order does when the status of one of its tasks changes, in the transaction of that change. The hooks are
- * passed in, because orders import tasks and so tasks cannot import orders.
+ * The functions that update an order when the status of one of its tasks changes, in the same transaction. They are
+ * passed in because orders import tasks, so tasks cannot import orders.
  */
 export type OrderHooks = {
-  /** Called when the task has logged in, so that its suborder has a link. */
+  /** Called when the task has logged in and its suborder therefore has a link. */
   onLink(ctx: Ctx, task: OrderTask): Promise<void>;
   /** Called when the task has ended. `has_left` is true if no applicant is present to try again. */
   onEnd(ctx: Ctx, task: OrderTask, has_left: boolean): Promise<void>;
@@ -92,7 +92,7 @@ export const ctxFor = (parts: CtxParts, scope: Scope, clock_offset_seconds: numb
   newId,
 });
 
-/** Creates a context for work without a request: reads the owner's clock from the database. */
+/** Creates a context for work that no request started. Reads the owner's clock from the database. */
 export async function ctxOf(parts: CtxParts, scope: Scope, db = parts.database.scoped(scope)): Promise<Ctx> {
   const environment = await findEnvironment(db, scope);
   return { ...ctxFor(parts, scope, environment?.clock_offset_seconds ?? 0), db };
@@ -103,12 +103,12 @@ export const inTransaction = <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Prom
   ctx.db.transaction((db) => work({ ...ctx, db }));
 
 /**
- * The error for an id that was not found: 403 if it exists in the client's other environment, otherwise 404, which
+ * The error for an id that was not found: 403 if the id exists in the client's other environment, otherwise 404. A 404
  * does not reveal whether another client has this id.
  */
 export async function missing(ctx: Ctx, find: (db: Db, scope: Scope) => Promise<unknown>): Promise<ServiceError> {
   const elsewhere = otherScope(ctx.scope);
-  // We search in the system scope, because the caller may be in a transaction, which must not wait for another
+  // We search in the system scope, because the caller may be in a transaction. A transaction must not wait for another
   // connection of its own client.
   const found = await find(ctx.database.scoped(SYSTEM), elsewhere);
   return found === undefined ? notFound() : otherEnvironment();

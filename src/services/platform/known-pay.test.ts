@@ -53,7 +53,7 @@ describe('pay known from payroll links', () => {
     }
   });
 
-  test('contains nothing from a bank', () => {
+  test('contains no data from bank links', () => {
     expect(knownPayOf([{ link: { ...link, company_mapping: MAPPED }, told: { accounts: [] } }])).toEqual({
       employers: [],
       calibrations: [],

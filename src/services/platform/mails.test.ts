@@ -141,7 +141,7 @@ describe('sendMail', () => {
     }
   });
 
-  test('retries a deferred mail for its recipient alone, and logs no personal data', async () => {
+  test('retries a deferred mail only for its own recipient, and logs no personal data', async () => {
     const { ctx, emails } = await newPeople(3);
     const [unlucky = ''] = emails;
     let refusals = 2;

@@ -1,5 +1,6 @@
-// Mails to dashboard users: enqueued in the transaction of the change they report, written and sent by a job. There is
-// one job per recipient, so that a rejected recipient neither delays nor repeats the mail to the others.
+// Mails to dashboard users. A mail is enqueued in the transaction of the change that it reports, and a job writes and
+// sends it. There is one job per recipient, so a rejected recipient does not delay or repeat the mails to other
+// recipients.
 
 import type { WebhookEndpoint } from '#domain/events/webhooks.ts';
 import type { JobPayloads } from '#domain/platform/jobs.ts';
@@ -18,8 +19,8 @@ export async function enqueueMail(ctx: Ctx, mail: MailKind, subject_id: string):
 
 /**
  * Writes the mail from the current state. A mail that is no longer true, or whose recipient was deleted, is not sent.
- * If a worker dies between the server's reply and the end of the job, the mail is sent twice, which is a nuisance. If
- * the job ended first, the mail might never be sent.
+ * If a worker crashes between the server's reply and the end of the job, the mail is sent twice, which is a nuisance.
+ * If the job ended before the mail was sent, a crash could lose the mail.
  */
 export async function sendMail(ctx: Ctx, { mail, subject_id, recipient_id }: JobPayloads['send_mail']): Promise<void> {
   const text = await WRITERS[mail](ctx, subject_id);

@@ -25,7 +25,7 @@ export const openSections = (sections: SealedSections, transactions_from = ''): 
 export const openSectionsInTurns = (sections: SealedSections, transactions_from = ''): Promise<KeptSections> =>
   openInTurns(sections, isBefore(transactions_from));
 
-/** `openFewInTurns` does not unseal sections larger than this to count their transactions. */
+/** The largest size, in bytes, of sections that `openFewInTurns` unseals to count their transactions. */
 const LOOKED_INTO_BYTES_MAX = 256 * 1024;
 
 /** Like `openSectionsInTurns`, but returns `undefined` if there may be more than `transactions_max` transactions. */

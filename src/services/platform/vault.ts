@@ -65,7 +65,8 @@ const REWRAP_BATCH = 500;
 export async function openVault(database: Database, masterKeys: MasterKeys): Promise<Vault> {
   const hashKey = await serviceKey(database.scoped(SYSTEM), masterKeys, HASH_KEY);
 
-  // The sealed bytes are part of the cache key, so only a record whose row the database has just returned is found.
+  // The sealed bytes are part of the cache key, so a cached record is found only for a row that the database has just
+  // returned.
   const recent = recentRecords();
 
   const vault: Vault = {

@@ -36,7 +36,7 @@ export async function bankIncomeOf(
     : bankIncomeIn(few, days, known, about.ask);
 }
 
-/** What `compute` needs to know about a job: the client, its size, and the lookup of employers by name. */
+/** The parameters of a job for `compute`: the client, the size of the data, and the lookup of employers by name. */
 export const aboutIncome = (ctx: Ctx, bytes: number) => ({
   client_id: ctx.scope.client_id,
   bytes,

@@ -40,7 +40,10 @@ export async function directoryReport(ctx: Ctx, access_token: string): Promise<D
 
 const OVERDUE = 'payroll_report_overdue';
 
-/** Returns the report's id. A job calls the provider later; in the sandbox, the report is made before this returns. */
+/**
+ * Returns the report's id. A job calls the provider later. In the sandbox, the report is made before this function
+ * returns.
+ */
 export async function createPayrollReport(ctx: Ctx, input: NewPayrollReport): Promise<string> {
   const faults = rangeFaults(input);
   if (faults.length > 0) throw incorrect(...faults);

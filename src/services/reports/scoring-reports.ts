@@ -105,7 +105,10 @@ const customerHash = (ctx: Ctx, customer_identifier: string): Buffer =>
 
 const sealedPlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'scoring_reports', 'sealed', id);
 
-/** Seals with the user's key, or the client's key without a user; `undefined` if the user was erased meanwhile. */
+/**
+ * Seals with the user's key, or with the client's key if there is no user. Returns `undefined` if the user was erased
+ * meanwhile.
+ */
 async function sealed(
   ctx: Ctx,
   id: string,

@@ -14,7 +14,7 @@ import { findUser } from '#storage/people/users.ts';
 /** The user, and the link if the report is about one link only. */
 export type ScoredPerson = { user_id: string; link_id: string | null };
 
-/** `undefined` if the request contains its own accounts. A named link must belong to the named user. */
+/** Returns `undefined` if the request contains its own accounts. A named link must belong to the named user. */
 export async function findScored(ctx: Ctx, input: ScoredSource): Promise<ScoredPerson | undefined> {
   const { user_id, link_id } = input;
   const [user, link] = await Promise.all([

@@ -1,6 +1,7 @@
-// A client's sandbox clock: it runs at normal speed and can be moved forward. Timers are due in their owner's time, so
-// a move does not rewrite them; it fires the timers it passes, stretch by stretch. Each stretch with all its
-// consequences is one transaction, so when a process is killed, everything up to the clock's time has happened.
+// A client's sandbox clock. It runs at normal speed and can be moved forward. Timers are due in their owner's time, so
+// moving the clock does not rewrite them. A move is split into stretches, and each stretch fires the timers that it
+// passes. A stretch with all its consequences is one transaction. So when a process is killed, everything up to the
+// clock's time has happened.
 import { elapsedMs, ownerNow } from '#base/clock.ts';
 import { incorrect, notFound } from '#base/errors.ts';
 import { CLOCK_OFFSET_SECONDS_MAX } from '#domain/sandbox/sandbox-clock.ts';
@@ -20,18 +21,21 @@ export async function readClock(ctx: Ctx): Promise<ClockReading> {
   return reading(ctx, environment.clock_offset_seconds);
 }
 
-/** More tasks than a client usually has running at once; further tasks are left to the workers. */
+/**
+ * The maximum number of running tasks that are settled before each stretch. A client usually has fewer tasks running at
+ * once. Workers run any further tasks.
+ */
 const RUNNING_MAX = 20;
 /** The longest wait for running tasks. It needs a limit, because new tasks may start all the time. */
 const PATIENCE_MS = 3_000;
-/** Timers per stretch; some hundred milliseconds of work. */
+/** The maximum number of timers per stretch. They take some hundred milliseconds. */
 const STRETCH_TIMERS_MAX = 100;
 /** How often a long move logs its progress. */
 const PROGRESS_MS = 5_000;
 
 /**
- * Moves the clock forward. Running tasks are settled first, at the clock's old time. The clock then stops at each
- * moment for which a task waits, so that the task continues before anything later happens. With an Idempotency-Key all
+ * Moves the clock forward. Running tasks are settled first, at the clock's old time. The clock then stops at each time
+ * for which a task waits, so that the task continues before anything later happens. With an Idempotency-Key, all
  * stretches are one transaction, so tasks are settled one after the other.
  */
 export async function advanceClock(

@@ -19,7 +19,7 @@ import type { Wish } from './widget-wishes.ts';
 
 /** The number of companies shown while the user types. */
 const COMPANIES_MAX = 10;
-/** Large employers, shown before the user types anything, as far as the catalogue contains them. */
+/** Large employers that are shown before the user types anything, if the catalogue contains them. */
 const WELL_KNOWN = [
   'Walmart',
   'Amazon',
@@ -41,11 +41,11 @@ function connectorsFor(ctx: Ctx, products: readonly ProductType[]): Connector[] 
     .toSorted((a, b) => a.manifest.name.localeCompare(b.manifest.name, 'en'));
 }
 
-/** The source that provides a method's data: scores are computed from bank data. */
+/** The source that provides a method's data. Scores are computed from bank data. */
 const sourceBehind = (method: DataSource): DataSource =>
   method === 'scoring_attributes' ? 'financial_accounts' : method;
 
-/** The methods available now: first those that the template lists, in its order, then all others. */
+/** The methods available now: first the methods that the template lists, in the template's order, then all others. */
 export function methodsOf(ctx: Ctx, wish: Wish, flow: readonly DataSource[]): DataSource[] {
   const usable = new Set(connectorsFor(ctx, [wish.product_type]).map(({ manifest }) => manifest.data_source));
   const offered = wish.data_sources.filter(
@@ -165,7 +165,7 @@ export function offeredLinks(ctx: Ctx, wish: Wish, links: readonly StoredLink[])
       link.is_connected &&
       !wish.taken_link_ids.includes(link.id) &&
       findConnector(ctx, wish, link.provider_id) !== undefined &&
-      // A payroll administrator logs in with another account than an employee.
+      // A payroll administrator logs in with a different account than an employee.
       (link.initial_product_type === 'admin') === (wish.product_type === 'admin') &&
       !(isDepositProduct(wish.product_type) && link.is_dds_available === false) &&
       mayBe(link.company_mapping, wish.company) &&

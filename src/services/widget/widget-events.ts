@@ -28,7 +28,7 @@ export async function takeEvents(
   return { reached: counted, covered: noteCovered(visitor, events) };
 }
 
-/** Logs one line for all events of a request, because whoever holds a token decides how many events it sends. */
+/** Logs one line for all events of a request, because the holder of a token controls how many events are sent. */
 function noteCovered({ ctx, token }: Visitor, events: readonly WidgetEvent[]): CoveredPress[] {
   const covered = events.flatMap((event) => coveredPressOf(event) ?? []);
   if (covered.length === 0) return [];
@@ -56,7 +56,7 @@ export async function countSteps(
   return counted;
 }
 
-/** Counts from one day to another, both inclusive (`YYYY-MM-DD`, on the owner's clock), in the order of the steps. */
+/** The funnel counts from one day to another, both inclusive (`YYYY-MM-DD`, on the owner's clock), sorted by step. */
 export async function funnelOf(ctx: Ctx, from: string, to: string): Promise<FunnelCount[]> {
   const counts = await sumFunnel(ctx.db, ctx.scope, from, to);
   return counts.toSorted(

@@ -48,7 +48,7 @@ export async function openSession(visitor: Visitor): Promise<Session> {
   return { ...shown, ...NOTHING, order };
 }
 
-/** The values of these fields in the session of an order, where each suborder has its own. */
+/** Empty values for the session of an order, because each suborder has its own values of these fields. */
 const NOTHING = {
   methods: [],
   preselected: { company: null, provider: null },
@@ -120,8 +120,8 @@ async function sessionOfOrder(visitor: Visitor, order_id: string, template: Temp
 type Seen = { suborder: SuborderRow; task: WidgetTask | undefined };
 
 /**
- * Without a confirmed code, hides suborders that were connected in another browser. An open suborder is shown without
- * its task, because it can be tried in this browser as well.
+ * Hides suborders that were connected in another browser, unless a code was confirmed. An open suborder is shown
+ * without its task, because it can be tried in this browser as well.
  */
 function visibleUnder(token: WidgetToken, suborder: SuborderRow, tasks: readonly WidgetTask[]): Seen | undefined {
   const task = tasks.find(({ tracking_info }) => tracking_info === suborder.id);

@@ -9,13 +9,13 @@ import { isConnectedElsewhere } from '#storage/orders/order-visitors.ts';
 import type { Visitor, WidgetToken } from './widget-tokens.ts';
 
 /**
- * How long a task that completed its order can still be read. Such a task ends its order in the same transaction, so
- * the widget reads the success only after the order has ended, and may have to repeat the read if a response is lost.
- * No other task can be read once the order has ended.
+ * How long a task that completed its order can still be read. The task's success and the end of the order are one
+ * transaction, so the widget reads the success only after the order has ended. The widget may have to repeat the read
+ * if a response is lost. No other task can be read once the order has ended.
  */
 const LAST_TASK_SECONDS = 5 * 60;
 
-/** The browser to whose connections the token is limited; `undefined` if the token may see everything. */
+/** The browser whose connections the token may see; `undefined` if the token may see everything. */
 const boundTo = ({ browser_hash, is_confirmed }: WidgetToken): Buffer | undefined =>
   browser_hash === null || is_confirmed ? undefined : browser_hash;
 

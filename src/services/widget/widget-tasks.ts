@@ -31,7 +31,7 @@ import { type Wish, wishOfSuborder, wishOfToken } from './widget-wishes.ts';
 
 type TaskWish = Wish & { history_months: number };
 
-/** Creates and enqueues the task in one transaction, so that it runs even if this process dies. */
+/** Creates and enqueues the task in one transaction, so that the task runs even if this process crashes. */
 export async function startTask({ ctx, token }: Visitor, input: NewWidgetTask): Promise<string> {
   if (consentedAt(token) === null) throw consentMissing();
   return inTransaction(ctx, async (ctx) => {
@@ -57,7 +57,10 @@ async function countLogin(ctx: Ctx, order_id: string): Promise<void> {
   if (!admitted) throw throttled(retry_after_seconds);
 }
 
-/** What the task has to obtain: for an order, one of its suborders, with the order locked; else the token's request. */
+/**
+ * What the task has to obtain. For an order, this is one of its suborders, with the order locked. Without an order, it
+ * is the token's request.
+ */
 async function wishFor(ctx: Ctx, key: KeyObject, token: WidgetToken, suborder_id: string | null): Promise<TaskWish> {
   if (token.order_id === null) {
     if (suborder_id !== null) throw incorrect({ field: 'suborder_id', message: 'Object not found.' });
@@ -80,7 +83,7 @@ async function wishFor(ctx: Ctx, key: KeyObject, token: WidgetToken, suborder_id
   return { ...wish, history_months: await historyMonthsOf(ctx, held.order) };
 }
 
-/** The suborder that is meant if the request names none: the only open suborder; 400 if there are several or none. */
+/** The only open suborder, for a request that names no suborder; 400 if several or no suborders are open. */
 function onlyOpen(suborders: readonly SuborderRow[]): SuborderRow {
   const [first, ...others] = suborders.filter(({ status }) => isOpen(status));
   if (first === undefined || others.length > 0) {
@@ -181,7 +184,7 @@ export async function submitCode({ ctx }: Visitor, task_id: string, code: string
 
 export type Waiting = { watch: TaskWatch; ms: number; signal?: AbortSignal | undefined };
 
-/** Waits until the task has changed since the state that `since` describes, or the time is up. */
+/** Waits until the task differs from the state in `since`, or until the time is up. */
 export const awaitNews = (
   visitor: Visitor,
   task_id: string,
@@ -189,7 +192,9 @@ export const awaitNews = (
   waiting: Waiting,
 ): Promise<TaskView> => awaitTask(visitor, task_id, (view) => isNews(view, since), waiting);
 
-/** Waits until the user has something to do or see: a question, a redirect, the end, or a successful login. */
+/**
+ * Waits until the user has something to do or see: a question, a redirect, a successful login, or the end of the task.
+ */
 export const awaitLogin = (visitor: Visitor, task_id: string, waiting: Waiting): Promise<TaskView> =>
   awaitTask(visitor, task_id, ({ status, step }) => !isLoggingIn(status) || step !== 'working', waiting);
 
@@ -216,7 +221,10 @@ async function awaitTask(
   }
 }
 
-/** Milliseconds until a running task counts as a success, which happens by time alone, without a change of its row. */
+/**
+ * Milliseconds until a running task counts as a success. This happens by time alone, without a change of the task's
+ * row.
+ */
 function untilSuccess(ctx: Ctx, task: WidgetTask): number {
   const at = task.public_token_sealed === null ? successAt(task) : undefined;
   const left_ms = at === undefined ? 0 : at.getTime() - momentOf(ctx).getTime();

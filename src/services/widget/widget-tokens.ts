@@ -39,8 +39,8 @@ const refused = (message: string) =>
   new ServiceError('authentication_failed', message, { headers: { 'www-authenticate': 'Bearer' } });
 
 /**
- * When the user accepted the terms with this token or any other token of the same order. The session reports this
- * value, and starting a task requires it.
+ * The time at which the user accepted the terms with this token or any other token of the same order. The session
+ * reports this value, and starting a task requires it.
  */
 export const consentedAt = ({ consented_at, order_consented_at }: WidgetToken): Date | null =>
   order_consented_at ?? consented_at;

@@ -28,7 +28,7 @@ export type CompanySearch = {
   name_length: number;
 };
 
-/** Maximum number of matches that are ranked; a common word such as "services" has tens of thousands. */
+/** Maximum number of matches that are ranked. A common word such as "services" has tens of thousands of matches. */
 const CANDIDATES_MAX = 2_000;
 /** Maximum number of results; the caller compares their names letter by letter. */
 const FOUND_MAX = 200;
@@ -46,7 +46,10 @@ export async function searchCompanies(
   return rows;
 }
 
-/** The SQL text contains the environment, because the plan is made once and must know which partial index to use. */
+/**
+ * The SQL text contains the environment, because the statement is planned once and the plan must use the partial index
+ * of the environment.
+ */
 const searchSql = (environment: Environment): string => `
   select ${COLUMNS} from (
     select * from companies where environment = '${environment}' and keys @@ $1::tsquery limit ${CANDIDATES_MAX}
@@ -75,7 +78,7 @@ export async function listCompanies(
   environment: Environment,
   { page, page_size }: Paging,
 ): Promise<{ count: number; rows: CompanyRow[] }> {
-  // The count and the page's ids are read from an index alone. Only then are the page's rows read.
+  // The count and the page's ids are read from an index alone. The page's rows are read afterwards.
   const { rows } = await db.query<CompanyRow & { list_count: number }>(
     `with length as materialized (select count(*) as list_count from companies where environment = $1),
        keys as materialized (

@@ -32,7 +32,10 @@ export async function hasSection(db: Db, scope: Scope, link_id: string, section:
   return rowCount > 0;
 }
 
-/** Returns when the list of this kind was last read from the provider; undefined if the link has no such list. */
+/**
+ * Returns when the link's list of this kind was last read from the provider; undefined if the link has no list of this
+ * kind.
+ */
 export async function findSectionTime(
   db: Db,
   scope: Scope,

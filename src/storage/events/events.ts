@@ -111,7 +111,7 @@ export type EventFilter = {
 };
 
 const FILTERS = ['event_type', 'user_id', 'order_id', 'link_id'] as const;
-/** The largest limit used. A constant limit tells the planner that few rows are read, which a parameter cannot. */
+/** The largest limit used. With a constant limit the planner expects to read few rows; with a parameter it does not. */
 const LIMIT_MAX = 500;
 
 /**

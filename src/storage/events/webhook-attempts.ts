@@ -82,8 +82,9 @@ export async function listAttempts(
 type Start = { moment: Date | string; position: number; asked: RequestFilter };
 
 /**
- * Returns where reading starts. Toward older rows it starts at the end of the time range. As a separate condition, that
- * end would make the planner expect so few rows that it sorts them instead of reading them in order.
+ * Returns the position at which reading starts. Toward older rows, reading starts at the end of the time range. If that
+ * end were a separate condition, the planner would expect few rows and would sort them instead of reading them in
+ * order.
  */
 function startOf(toward: Cursor['toward'], filter: RequestFilter, cursor: Cursor | undefined): Start {
   const { sent_until, ...rest } = filter;

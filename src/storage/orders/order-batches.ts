@@ -52,9 +52,9 @@ export async function findOrderBatch(db: Db, scope: Scope, id: string): Promise<
 export class BatchesTaken extends Error {}
 
 /**
- * Returns the client's next batch, and locks all its batches until the transaction ends. Batches are processed one
- * after the other, so that a batch that was sent twice does not create its orders twice. Locking only the next batch's
- * row is not enough, because a batch created in the same second may be sorted before it.
+ * Returns the client's next batch, and locks all batches of the client until the transaction ends. Batches are
+ * processed one after the other, so that a batch that was sent twice does not create its orders twice. Locking only the
+ * next batch's row is not enough, because a batch created in the same second may be sorted before it.
  */
 export async function lockFirstBatch(tx: Db, scope: Scope): Promise<string | undefined> {
   const owner = [scope.client_id, scope.environment];

@@ -14,7 +14,10 @@ export type OrderMessageRow = {
   created_at: Date;
 };
 
-/** Returns false if the person is gone. The row lock makes a concurrent erasure come before or after. */
+/**
+ * Returns false if the person is gone. Because of the row lock, a concurrent erasure runs either before or after this
+ * insert.
+ */
 export async function insertOrderMessages(
   tx: Db,
   scope: Scope,
@@ -107,7 +110,7 @@ export async function findSubscription(
   return rows[0];
 }
 
-/** Sets when the person unsubscribed; an earlier time is kept. */
+/** Records when the person unsubscribed. If a time is already recorded, that time is kept. */
 export async function setUnsubscribed(db: Db, scope: Scope, order_id: string, now: Date): Promise<void> {
   await db.query(
     `update orders set unsubscribed_at = $4

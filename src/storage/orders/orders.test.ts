@@ -32,7 +32,7 @@ describe('updateOrder', () => {
   const age = (db: Db, seconds: number) =>
     db.query('update orders set inserted_at = now() - make_interval(secs => $1)', [seconds]);
 
-  test('writes a list note for a new status', async () => {
+  test('writes a note that corrects the list counts if the status changes', async () => {
     const { db, scope } = await owner();
     const { id } = await insertOrder(db, scope, { status: 'pending' });
     await age(db, 31);
@@ -43,7 +43,7 @@ describe('updateOrder', () => {
     ]);
   });
 
-  test('writes no list note if the status is the same or the order is too young to be in a block', async () => {
+  test('writes no note for the list counts if the status is the same or the order is too young to be in a block', async () => {
     const { db, scope } = await owner();
     const { id } = await insertOrder(db, scope, { status: 'pending' });
     await age(db, 29);

@@ -15,7 +15,10 @@ export type OrderRow = {
   user_id: string;
   order_group_id: string;
   products: ProductType[];
-  /** Follows from the suborders. Code that changes a suborder also writes it (services/orders/order-moves.ts). */
+  /**
+   * The status follows from the suborders. Code that changes a suborder also writes the order's status
+   * (services/orders/order-moves.ts).
+   */
   status: OrderStatus;
   order_number: string | null;
   external_user_id: string | null;
@@ -233,7 +236,7 @@ export async function findOrderByKey(
 }
 
 /**
- * The scope of an order, whoever its client is; for the operator. One lookup per environment, because every index begins
+ * The scope of an order of any client, for the operator. Makes one lookup per environment, because every index begins
  * with the client. Needs the system scope.
  */
 export async function findOrderScope(db: Db, id: string): Promise<Scope | undefined> {

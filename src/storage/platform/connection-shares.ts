@@ -7,7 +7,9 @@ import { unavailable } from '#base/errors.ts';
 /** The user of a connection: a client by its id, or the service itself, which may take any free connection. */
 export type PoolUser = string;
 export const SERVICE: PoolUser = '';
-/** Connections reserved for the service: some client transactions need a second connection before they can end. */
+/**
+ * Connections reserved for the service, because some client transactions need a second connection before they can end.
+ */
 const RESERVED = 1;
 
 export type ConnectionShares = {
@@ -23,7 +25,10 @@ export type ConnectionShares = {
 };
 
 export type WaitingLimits = {
-  /** Maximum wait while none of the user's waiting requests is served: the database hangs, or the pool is in use. */
+  /**
+   * Maximum wait while none of the user's waiting requests is served, because the database hangs or all connections are
+   * in use.
+   */
   standstill_ms_max: number;
   /** Maximum wait in total, while requests of the user's queue are being served. */
   wait_ms_max: number;

@@ -225,7 +225,7 @@ describe('a server that becomes read-only', () => {
   }
   const write = (db: Db) => db.query('delete from timers');
 
-  test('gets all its connections closed after the first refused write, including connections that only read', async () => {
+  test('causes all its connections to be closed after the first refused write, including connections that only read', async () => {
     const own = openDatabase({ url: database.url, role: database.role, connections_max: 3 });
     const db = own.scoped(SYSTEM);
     const before = await backendsOf(db);

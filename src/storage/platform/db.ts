@@ -32,7 +32,7 @@ export type Database = {
 
 export type DatabaseOptions = {
   url: string;
-  /** Set if the login role could bypass row-level security: connections switch to this role. */
+  /** The role to which connections switch. Set it if the login role could bypass row-level security. */
   role?: string | undefined;
   connections_max: number;
   /** How long a request waits for the database before it fails; DATABASE_TIMEOUT_MS if not given. */
@@ -58,7 +58,7 @@ const timeoutsWithin = (timeout_ms: number): Timeouts => ({
   lock_ms: Math.round(timeout_ms * 0.7),
   statement_ms: Math.round(timeout_ms * 0.84),
   query_ms: Math.round(timeout_ms * 0.9),
-  // The wait for a connection while the client's other requests are served: the database is busy, but reachable.
+  // Maximum wait for a connection while other requests of the client are served, so the database is busy but reachable.
   wait_ms: timeout_ms * 2,
 });
 /** Maximum number of waits for a connection per client; far more than 400 concurrent requests need. */
@@ -114,7 +114,8 @@ function openPool(options: DatabaseOptions, timeouts: Timeouts, onOpened: (clien
     types: { getTypeParser: typeParser },
     // oxlint-disable-next-line typescript/no-misused-promises -- pg awaits it, which its types do not say
     onConnect: async (client: pg.ClientBase) => {
-      // Whoever uses a broken connection gets the error anyway. Without a listener the event would end the process.
+      // The code that uses a broken connection gets the error anyway. Without a listener the event would end the
+      // process.
       client.on('error', () => undefined);
       await Promise.all([
         client.query(
@@ -142,7 +143,10 @@ export async function requireWritable(client: pg.ClientBase): Promise<void> {
 const DATE_OID = 1082;
 const INT8_OID = 20;
 
-/** Calendar dates are returned as text, because a Date would add a time zone. Counts fit into a number. */
+/**
+ * Calendar dates are returned as text, because a Date would add a time zone. 64-bit counts are returned as numbers,
+ * because they fit.
+ */
 const typeParser: typeof pg.types.getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
   if (oid === DATE_OID) return (text: string) => text;
   if (oid === INT8_OID) return Number;

@@ -1,5 +1,5 @@
-// Wakes the code that files and delivers events when there are new events: by a call in this process, by a notification
-// in other processes. This is only a hint: without it, the events are found in the database a little later.
+// Wakes the code that adds new events to the event log and delivers them. It calls the code in this process or notifies
+// other processes. A wake-up is only a hint, because without it the events are found in the database a little later.
 import { type Database, SYSTEM } from './db.ts';
 import { announceEvents } from './notices.ts';
 

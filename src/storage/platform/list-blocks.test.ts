@@ -23,7 +23,7 @@ const USERS: List = {
 const START = Date.UTC(2026, 2, 1);
 const at = (second: number): Date => new Date(START + second * 1000);
 
-/** A client with one user for each of these seconds, created at that second. */
+/** A client with one user per given second. Each user was created at that second. */
 async function ownerOf(seconds: readonly number[]): Promise<{ scope: Scope; db: Db }> {
   const scope: Scope = { client_id: newId(), environment: 'sandbox' };
   const own = [scope.client_id, scope.environment];

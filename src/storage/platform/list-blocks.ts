@@ -27,9 +27,9 @@ const CHAPTERS_PER_STEP = 5;
  */
 const SETTLING_SECONDS = 120;
 /**
- * A row this young is in no block, and no block that contains it is closed before the transaction that changes it has
- * ended: the row was inserted within 30 s of its `created_at`, and the transaction lasts at most 30 s as well. So
- * changes right after the insert, which are most changes, need no note.
+ * A row this young is in no block. No block that contains the row is closed before the transaction that changes the row
+ * has ended, because the row was inserted within 30 s of its `created_at` and the transaction lasts at most 30 s as
+ * well. So changes right after the insert need no note. Most changes happen right after the insert.
  */
 const YOUNG_SECONDS = 30;
 
@@ -68,8 +68,8 @@ function settledAt(environment: Timekeeping | undefined, now: Date): Date | unde
 /**
  * The SQL that counts the new blocks and processes notes, in one statement and therefore one snapshot. A note on a row
  * in a closed block is added to that block. A note on a row after the last block is dropped, because the block that
- * will contain the row counts the row's current state. So no block is closed while there are more notes than one step
- * processes; a note left over would be counted twice.
+ * will contain the row counts the row's current state. A note left over would be counted twice, so no block is closed
+ * while there are more notes than one step processes.
  */
 const closeSql = (list: List): string => {
   const ours = 'client_id = $1 and environment = $2';
@@ -125,7 +125,10 @@ const closeSql = (list: List): string => {
     select max(number) = ${BLOCKS_PER_STEP} or (select is_more from due_length) as has_more from blocks`;
 };
 
-/** The SQL that makes chapters of the blocks after the last chapter: only full chapters, even those without rows. */
+/**
+ * The SQL that makes chapters of the blocks after the last chapter. It makes only full chapters, including chapters
+ * without rows.
+ */
 const chaptersSql = (list: List): string => {
   const blocks = `list_blocks where client_id = $1 and environment = $2 and list = '${list.name}'`;
   return `with recursive chapters (created_at, id, number) as (
@@ -216,7 +219,7 @@ export async function noteDeleted(
   await noteMoves(tx, scope, [{ list, created_at: row.created_at, id: row.id, parts: ['', ...parts], change: -1 }]);
 }
 
-/** The SQL condition that a change of the row needs a note. The table must have `inserted_at`, in real time. */
+/** The SQL condition under which a change of the row needs a note. The table must have `inserted_at`, in real time. */
 export const NEEDS_NOTE = `inserted_at < now() - interval '${YOUNG_SECONDS} seconds'`;
 
 /** Writes a note for a new value of a counted filter. The caller has checked that the change needs a note. */

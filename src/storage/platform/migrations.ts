@@ -68,7 +68,9 @@ export async function prepareDatabase(url: string, { log, connect_ms }: PrepareO
   }
 }
 
-/** Cached, because load balancers ask every second, and a running process's files do not change. */
+/**
+ * The ids are cached, because load balancers check readiness every second, and a running process's files do not change.
+ */
 let needed: Promise<string[]> | undefined;
 
 /** Returns the ids of migrations that this code needs and the database lacks. */

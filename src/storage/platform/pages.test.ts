@@ -218,7 +218,7 @@ describe('readPage', () => {
     ['random inserts, changes, deletes and closings', steps, 150],
     ['a long list, far from both ends, with and without notes', longList, 60],
   ])(
-    'returns the same page as counting and skipping, filtered or not: %s',
+    'returns the same page as counting all rows and skipping to the page, with and without filters: %s',
     async (_, steps, numRuns) => {
       await fc.assert(
         fc.asyncProperty(steps, async (steps) => {
@@ -326,7 +326,7 @@ describe('readPage', () => {
     expect(await pageOf(scope, far)).toEqual({ count: 4, rows: [], needs_closing: false });
   });
 
-  test('neither counts nor returns rows of another client or environment', async () => {
+  test('does not count or return rows of another client or environment', async () => {
     const [mine, other] = [await newOwner(), await newOwner()];
     await insertUsers(mine, [0, 1]);
     await insertUsers(other, [0, 1, 2]);
@@ -336,7 +336,7 @@ describe('readPage', () => {
     expect(foreign).toEqual({ count: 0, rows: [], needs_closing: false });
   });
 
-  test('returns the right count and pages for a filter that blocks do not count, with and without a range', async () => {
+  test('returns the exact count and pages for a filter that blocks do not count, with and without a range', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0, 0, 1, 1, 2, 3, 3, 3]);
     await closeBlocks(database.scoped(scope), scope, USERS, settled(9));

@@ -1,13 +1,11 @@
-// Pages of a list, newest first, by page number, at the same cost for a thousand rows and a million.
-//
-// In ascending order (created_at, id) a list only grows at its end. Its older part is divided into closed blocks, and
-// the blocks are grouped into chapters of forty blocks each (list-blocks.ts). The list's length is the sum of its
-// chapters, of the blocks after the last chapter, and of the open tail after the last block. The row at any position is
-// found in the same order: first its chapter, then its block, then its position counted from the end of the block.
-//
-// A list with one counted filter is read in the same way: blocks store how many of their rows have each value, and an
-// index begins with the value. If a value is rare, a chapter has few rows with it; they are counted without the blocks.
-// For any other filter or combination of filters, the rows are counted over the best available index.
+// Pages of a list, newest first, by page number, at the same cost for a thousand rows and a million. In ascending order
+// (created_at, id) a list only grows at its end. Its older part is divided into closed blocks, and the blocks are
+// grouped into chapters of forty blocks each (list-blocks.ts). The list's length is the sum of its chapters, of the
+// blocks after the last chapter, and of the open tail after the last block. The row at any position is found in the
+// same order: first its chapter, then its block, then its position counted from the end of the block. A list with one
+// counted filter is read in the same way, because blocks store how many of their rows have each value, and an index
+// begins with the value. If a value is rare, a chapter has few rows with this value, and these rows are counted without
+// the blocks. For any other filter or combination of filters, the rows are counted over the best available index.
 
 import { type CreatedRange, PAGE_SIZE_MAX, type Paging } from '#domain/platform/pages.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -40,12 +38,12 @@ export type List = {
 export type Filter = {
   readonly column: string;
   /**
-   * Set if the column is an array: the values it may contain. Each value has a partial index
-   * `where '<value>' = any(column)`.
+   * The values that the column may contain, if the column is an array. Each value has a partial index `where '<value>'
+   * = any(column)`.
    */
   readonly items?: readonly string[];
   /**
-   * Set if blocks store how many of their rows have each value; for columns with few different values. Code that
+   * Set if blocks store how many of their rows have each value. This suits columns with few different values. Code that
    * changes the column or deletes a row must write a note (list-blocks.ts).
    */
   readonly is_counted?: true;
@@ -61,7 +59,7 @@ type Condition = {
   readonly part: string | undefined;
 };
 
-/** Returns the condition for those of the list's filters that the query contains. */
+/** Returns the condition for the list's filters that the query contains. */
 function conditionOf(list: List, query: object): Condition {
   const given = Object.entries(query).flatMap(([name, value]) => {
     const filter = value === undefined || !Object.hasOwn(list.filters, name) ? undefined : list.filters[name];
@@ -106,7 +104,7 @@ const PLAIN_ROWS_MAX = 1_000;
 const plainRowsMax = (list: List): number => list.block_rows ?? PLAIN_ROWS_MAX;
 /** Chapters are stored in the table of blocks, under this list name. */
 export const chaptersOf = (list: List): string => `${list.name}: chapters`;
-/** If the open tail has more rows than this, the closer is minutes behind and the whole list is counted. */
+/** If the open tail has more rows than this, the block closer is minutes behind, and the whole list is counted. */
 const tailRowsMax = (list: List): number => 400 * blockRows(list);
 /** If there are more notes than this, the block closer is woken to add them to their blocks. */
 const MOVES_MAX = 500;
@@ -124,7 +122,8 @@ export async function readPage<R extends ListRow>(
   const condition = conditionOf(list, filters);
   const [since, until] = rangeOf(created_at__gte, created_at__lte);
   const own = [scope.client_id, scope.environment, rows_before, page_size, since, until];
-  // Most lists are short and are simply counted. Detecting that a list is long takes a millisecond, so it is cached.
+  // Most lists are short and are simply counted. Detecting that a list is long takes a millisecond, so the result is
+  // cached.
   const { part } = condition;
   const key = `${scope.client_id} ${scope.environment} ${list.name} ${part}`;
   const known = knownLong.get(key);
@@ -172,7 +171,10 @@ const toListPage = <R extends ListRow>(list: List, rows: (R & Length)[]): ListPa
   rows: rows.filter(isFound).map(withoutLength),
 });
 
-/** Selects the end of the closed block or chapter that contains a row; nothing if the row is after the last one. */
+/**
+ * Selects the end of the closed block or chapter that contains a row; nothing if the row is after the last block or
+ * chapter.
+ */
 export const blockOf = (name: string, row: string): string =>
   `select last_created_at as created_at, last_id as id from list_blocks
     where ${OURS} and list = '${name}' and part = ''
@@ -243,11 +245,12 @@ const rowsOf = (list: List): string =>
      select * from ${list.table} where ${OURS} and id = key limit 1
    ) ${list.alias ?? list.table} ${list.join ?? ''}`;
 
-// This statement has its form for three reasons. Under row-level security a condition becomes an index condition only
-// if it is leakproof, and `coalesce` is not; so keys are computed first and compared directly. The planner does not
-// know the keys and would read the whole table to count what might be a third of it; so every read of the table has a
-// constant limit. Each table reference costs start-up time even if nothing is read; so both ends of the range share one
-// reference. The count is null if more than `behind_max` rows follow the last known end.
+// This statement has its form for three reasons. First, under row-level security a condition becomes an index condition
+// only if it is leakproof. `coalesce` is not leakproof, so keys are computed first and compared directly. Second, the
+// planner does not have the values of the keys. It would expect to count a third of the table and would read the whole
+// table, so every read of the table has a constant limit. Third, each table reference costs start-up time even if
+// nothing is read, so both ends of the range share one reference. The count is null if more than `behind_max` rows
+// follow the last known end.
 const longSql = (list: List, condition: Condition, density: Density): string =>
   remembered(list, `${density} ${condition.sql}`, () => {
     const own = `${OURS} and (${placedBehind(7, condition)})`;
@@ -341,7 +344,10 @@ const chapterMarks = (list: List): string =>
     select created_at, id, change, false from list_moves where ${OURS} and list = '${list.name}' and part = $7
   ) as mark (created_at, id, change, is_end)`;
 
-/** The SQL for the ends of the part's blocks after `chapter` that meet a condition, with running sum and notes. */
+/**
+ * The SQL for the ends of the part's blocks after `chapter` that meet a condition, with the running sum of their rows
+ * and the pending notes.
+ */
 const blockMarks = (list: List, condition: string): string =>
   `select created_at, id, chapter.rows_upto + ${RUNNING_SUM} as rows_upto, is_end from (
     select last_created_at, last_id, rows_count, true from list_blocks

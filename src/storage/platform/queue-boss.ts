@@ -24,7 +24,8 @@ const QUEUE_OPTIONS = {
 } satisfies QueueOptions;
 
 const INDEXES = [
-  // Ordered by owner, name and due time, so that claiming in turns costs the same however large an owner's backlog is.
+  // The index is ordered by owner, name and due time, so that claiming in turns costs the same for any size of an
+  // owner's backlog.
   `create index if not exists vouch_turns on ${JOB_TABLE} (group_id, name, start_after)
    where state < 'active' and not blocked`,
   // A second job with the same key can be added only after the first job has started.
@@ -72,8 +73,8 @@ const newBoss = (db: BossDb, options: { supervise?: boolean; useListenNotify?: b
 /** Opens the part of pg-boss that enqueues. It has no timers and no connection of its own. */
 export async function openSender(pool: Pool): Promise<PgBoss> {
   const boss = newBoss(poolDatabase(pool));
-  // Asking for a job that does not exist makes pg-boss load the queues now. Otherwise it would load them inside the
-  // first transaction that enqueues, which would then need a second connection.
+  // Requesting a job that does not exist makes pg-boss load the queues now. Otherwise pg-boss would load them inside
+  // the first transaction that enqueues, and that transaction would need a second connection.
   await Promise.all(JOB_NAMES.map((name) => boss.getJobById(name, '00000000-0000-0000-0000-000000000000')));
   return boss;
 }
@@ -190,7 +191,8 @@ async function listenOnce(pool: Pool, channel: string, onJob: () => void, closin
     onJob();
     while (!closing.aborted) {
       await Promise.race([gone, sleep(PROBE_EVERY_MS, undefined, { signal: closing })]);
-      // This fails on a silently dead connection, and on a server that became a standby and announces no new jobs.
+      // This fails if the connection broke without an error, or if the server became a standby, which announces no new
+      // jobs.
       await requireWritable(client);
     }
   } finally {

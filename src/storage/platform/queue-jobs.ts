@@ -1,6 +1,6 @@
-// The states of a job from enqueued to done: one statement for each change, on pg-boss's table. Every statement that
-// takes a job away from an attempt locks the job's row `for update` (a `delete` does so by itself). If that attempt has
-// a transaction that passed the fence, the statement waits for it or skips the job.
+// The SQL statements that change the state of a job, from enqueued to done, in pg-boss's table. Every statement that
+// takes a job away from an attempt locks the job's row `for update` (a `delete` does so by itself). If the attempt has
+// an open transaction that passed the fence, the statement waits for that transaction or skips the job.
 import type { PgBoss } from 'pg-boss';
 import { currentTraceId } from '#base/tracing.ts';
 import { JOB_NAMES, type JobName, type JobOwner, type JobPayloads, ownerKey } from '#domain/platform/jobs.ts';
@@ -19,16 +19,16 @@ export type EnqueueOptions = {
 
 const WAITING = `state < 'active' and not blocked`;
 const OURS = `name = $1 and id = $2 and retry_count = $3 and state = 'active'`;
-// A queue's planner statistics are always stale. If the table was empty at the last ANALYZE, the planner assumes that
-// it is still empty, and may read a whole backlog. So rows found and locked by one part of a statement are addressed by
-// ctid, and lists are processed row by row.
+// The planner statistics of the job table are always stale. If the table was empty at the last ANALYZE, the planner
+// assumes that it is still empty, and may read a whole backlog. To avoid this, a statement addresses the rows that it
+// has found and locked by their ctid, and processes lists row by row.
 const amongst = (list: string) => `ctid = any(array(select place from ${list}))`;
 const LOCKED = `with ours as (select 1 from ${JOB_TABLE} where ${OURS} for update)`;
 const IF_OURS = 'name = $1 and id = $2 and exists (select 1 from ours)';
 const NEXT_STATE = `(case when retry_count < retry_limit then 'retry' else 'failed' end)::vouch_jobs.job_state`;
 const DIED_ON = 'case when retry_count < retry_limit then null else now() end';
 
-/** How often we try again to add a job after the waiting job was started at the same moment. */
+/** Maximum number of tries to add a job. A try fails if the waiting job with the same key starts at the same moment. */
 const RACES_MAX = 20;
 
 export async function insertJob<N extends JobName>(
@@ -48,8 +48,9 @@ export async function insertJob<N extends JobName>(
   const payload = trace_id === undefined ? job.payload : { ...job.payload, trace_id };
   for (let races = 0; races < RACES_MAX; races++) {
     if ((await boss.send(job.name, payload, options)) !== null) return;
-    // No second job is needed. The update locks the waiting job until we commit, so that it cannot start before it can
-    // see what we wrote, and moves its start forward if ours is earlier.
+    // A job with this key already waits, so no second job is needed. The update locks the waiting job until our
+    // transaction commits, so that the job sees what we wrote. It also moves the start of the waiting job to our start
+    // if ours is earlier.
     const { rowCount } = await tx.query(
       `update ${JOB_TABLE} set start_after = least(start_after, now() + make_interval(secs => $4))
        where name = $1 and group_id = $2 and singleton_key = $3 and state = 'created'`,
@@ -81,7 +82,7 @@ const nextTurn = (after: string) =>
    where ${WAITING} and (group_id, name) > (${after}) order by group_id, name limit 1`;
 
 // Jobs are claimed in turns between owners, and between the job names of one owner. So a client's batch of 10,000 jobs
-// delays neither other clients nor a person who waits at the client's widget. The search starts after the last turn and
+// does not delay other clients, or a person who waits at the client's widget. The search starts after the last turn and
 // wraps around. The query jumps from one turn to the next through the index and never reads a backlog.
 const CLAIM = `
   with recursive later (owner, kind) as (
@@ -136,7 +137,10 @@ export async function renewLeases<A extends Attempt>(db: Db, held: readonly A[])
   return held.filter((job) => rows.some((row) => row.id === job.id && row.attempt === job.attempt));
 }
 
-/** Frees the jobs whose lease has expired. This counts as an attempt, because the job may have killed its worker. */
+/**
+ * Frees the jobs whose lease has expired. The lost run counts as an attempt, because the job may have killed its
+ * worker.
+ */
 export async function freeLostJobs(
   db: Db,
   lease_seconds: number,
@@ -200,9 +204,9 @@ export async function returnJob(db: Db, { name, id, attempt }: Attempt): Promise
 }
 
 /**
- * Puts dead jobs back into the queue, due now, with all the attempts of their handler. Their attempts are counted on, not
- * from 0 again, because the number of an attempt is what the fence knows a stalled worker by. Returns the number of jobs;
- * one that is not dead, or not anymore, is left as it is.
+ * Puts dead jobs back into the queue, due now, with as many attempts as their handler allows. The attempt number
+ * continues and does not restart at 0, because the fence uses it to recognize a stalled worker. Jobs that are not dead
+ * stay unchanged. Returns the number of jobs that were put back.
  */
 export async function reviveJobs(db: Db, ids: readonly string[]): Promise<number> {
   const { rowCount } = await db.query(

@@ -15,22 +15,28 @@ export type WorkOptions = {
    * Maximum number of concurrent jobs of one owner. Lower than `concurrency_max`, so that no owner can use all slots.
    */
   per_owner_max: number;
-  /** Maximum delay until a job is found whose notification was missed; one second by default. */
+  /** Maximum delay before the worker finds a job whose notification it missed. The default is one second. */
   poll_ms?: number;
 };
 
 export type Loop = {
-  /** Call it when there may be a job. */
+  /** Makes the loop look for jobs now. Call this function when there may be a new job. */
   wake(): void;
   /** Lets running jobs finish for up to ten seconds and returns unfinished jobs to the queue. */
   stop(): Promise<void>;
 };
 
-/** Fallback for LISTEN: the maximum delay for a job whose notification was missed, or that has become due. */
+/**
+ * Fallback for LISTEN: the maximum delay before the worker finds a job that has become due or whose notification was
+ * missed.
+ */
 const POLL_MS = 1_000;
 const FINISH_MS_MAX = 10_000;
 
-/** An attempt held by this worker. We track attempts, not jobs: after a stall we may claim a job that we just lost. */
+/**
+ * An attempt held by this worker. We track attempts instead of jobs, because after a stall we may claim a job that we
+ * just lost.
+ */
 type Running = Lease & { readonly owner: string; done: Promise<void> };
 
 export function startLoop<Ctx>(bench: Bench<Ctx>, options: WorkOptions): Loop {
@@ -116,7 +122,7 @@ function fullOwners(running: ReadonlySet<Running>, per_owner_max: number): strin
   return [...counts].filter(([, count]) => count >= per_owner_max).map(([owner]) => owner);
 }
 
-/** Returns a function that runs statements and logs only an outage's first failure and the recovery. */
+/** Returns a function that runs statements. During an outage it logs only the first failure and the recovery. */
 function outageReporter(log: QueueLog) {
   const failing = new Set<string>();
   return async function attempt<T>(what: string, run: () => Promise<T>): Promise<T | undefined> {

@@ -58,7 +58,7 @@ const backlog = (owner: JobOwner, size: number) =>
     [ownerKey(owner), size],
   );
 
-describe('enqueue', () => {
+describe('queue.enqueue', () => {
   test('adds the job if and only if the transaction commits', async () => {
     const owner = newScope();
     const begun: JobOwner[] = [];
@@ -94,7 +94,7 @@ describe('enqueue', () => {
     await enqueue(owner, { singleton_key: 'report', start_after_seconds: 600 });
     await enqueue(owner, { singleton_key: 'invoice', start_after_seconds: 600 });
     await enqueue(other, { singleton_key: 'report', start_after_seconds: 600 });
-    // The start of the waiting job is moved forward to the earlier start of the second enqueue.
+    // The waiting job now has the start of the second enqueue, because that start is earlier.
     expect((await waiting()).map(({ seconds }) => Math.round(seconds / 60))).toEqual([10, 10, 10]);
     const begun: JobOwner[] = [];
     const release = new AbortController();
@@ -109,7 +109,7 @@ describe('enqueue', () => {
     release.abort();
   });
 
-  test('keeps a waiting job that it reuses from starting before the enqueuing transaction commits', async () => {
+  test('does not let a waiting job that it reuses start before the enqueuing transaction commits', async () => {
     const owner = newScope();
     await enqueue(owner, { singleton_key: 'report' });
     let committed = false;
@@ -125,7 +125,7 @@ describe('enqueue', () => {
   });
 });
 
-describe('work', () => {
+describe('queue.work', () => {
   test('notifies an idle worker when a job’s transaction commits, without polling', async () => {
     let runs = 0;
     await work(async () => void runs++, { limits: { ...LIMITS, poll_ms: 3_600_000 } });
@@ -171,7 +171,7 @@ describe('work', () => {
     expect(await queue.deadJobs(0)).toEqual([]);
   });
 
-  test('a dead job that is retried gets all its attempts and their delays again, once however often it is asked', async () => {
+  test('a retried dead job gets all its attempts and delays again; retrying it again before it is dead changes nothing', async () => {
     let tries = 0;
     await work(
       async () => {
@@ -196,7 +196,7 @@ describe('work', () => {
     expect(await queue.deadJobs(1)).toMatchObject([{ id, attempts: 4, message: 'Error: try 4 failed' }]);
   });
 
-  test('all dead jobs are retried together, and a job that is finished or unknown is not found', async () => {
+  test('all dead jobs can be retried together, and retrying a finished job returns undefined', async () => {
     let fails = true;
     await work(
       async () => {
@@ -235,7 +235,7 @@ describe('work', () => {
     expect(reasons).toMatchObject([{ message: 'not done within 0.05 seconds' }]);
   });
 
-  test('commits a job’s effect and its end in one transaction, or neither', async () => {
+  test('commits a job’s effect and its end together, or rolls both back', async () => {
     const owner = newScope();
     let tries = 0;
     const afterwards: unknown[] = [];
@@ -262,8 +262,8 @@ describe('work', () => {
   });
 });
 
-describe('taking turns', () => {
-  test('one client’s 10,000 jobs neither take all slots nor delay another client’s single job', async () => {
+describe('taking turns between clients', () => {
+  test('one client’s 10,000 jobs do not take all slots and do not delay another client’s single job', async () => {
     const [heavy, light] = [newScope(), newScope()];
     await backlog(heavy, 10_000);
     let done = 0;
@@ -292,7 +292,8 @@ describe('taking turns', () => {
     const done_at_enqueue = done;
     await until(() => done_before_light !== undefined);
     expect(running_max).toBe(LIMITS.per_owner_max);
-    // The light client has free slots, so its job waits for no other job; a few other jobs may end in between.
+    // The light client's job finds a free slot, so it does not wait for other jobs to end. A few other jobs may still
+    // end before it starts.
     expect((done_before_light ?? 0) - done_at_enqueue).toBeLessThan(100);
   });
 
@@ -338,7 +339,7 @@ describe('a recurring job', () => {
   });
 });
 
-describe('stop', () => {
+describe('queue.stop', () => {
   test('lets running jobs finish and claims no new jobs', async () => {
     const owner = newScope();
     let begun = 0;

@@ -55,7 +55,7 @@ const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => w
 describe.each(SAMPLES)('the response schema of %s', (_name, sample) => {
   test('accepts the sample', () => expect(faultsOf(sample.shape, sample.value)).toEqual([]));
 
-  test('rejects the sample without any one of its keys', () => {
+  test('rejects the sample if any one of its keys is missing', () => {
     const missed = unnoticed(sample, (parent, key) => delete parent[key]);
     expect(missed).toEqual([]);
   });
@@ -125,13 +125,13 @@ describe('building blocks of the schemas', () => {
     expect(wrong.filter((value) => faultsOf(shape, value).length === 0)).toEqual([]);
   });
 
-  test('the optional key deleted_at of a link may be null but have no other value', () => {
+  test('the optional key deleted_at of a link may be null and may not have any other value', () => {
     const { shape = {}, value = {} } = LINK_SAMPLES['Link (6)'] ?? {};
     expect(faultsOf(shape, Object.assign({}, value, { deleted_at: null }))).toEqual([]);
     expect(faultsOf(shape, Object.assign({}, value, { deleted_at: '2026-03-01T12:00:00Z' }))).toHaveLength(1);
   });
 
-  test('each difference names the path or the key', () => {
+  test('each reported difference names the path or the key of the field', () => {
     const sample = LINK_SAMPLES['exchange (4.3)'];
     const faults = faultsOf(sample?.shape ?? {}, { access_token: 'abc', extra: 1 });
     expect(faults).toHaveLength(3);

@@ -15,7 +15,7 @@ export function begin(state: State, suborder_id: string | null): Step {
 /** The first screen of the trail: the overview, if the order has one. */
 export const rootOf = (state: State): State['trail'] => (hasOverview(state) ? [{ name: 'overview' }] : []);
 
-/** An order of one suborder needs no overview, unless the widget is our own page. */
+/** An order with only one suborder needs no overview, except on our own landing page. */
 export const hasOverview = ({ session, setting }: State): boolean =>
   isGiven(session?.order) && (setting.is_page || session.order.suborders.length > 1);
 

@@ -1,5 +1,5 @@
-// The widget's state machine: a state and an input give the next state and the effects. It is pure, so that every order
-// of inputs can be tested without a browser.
+// The widget's state machine computes the next state and the effects from a state and an input. It is pure, so that
+// every sequence of inputs can be tested without a browser.
 import type { Problem } from '../../shared/problems.ts';
 import type { Session, TaskView } from '../../shared/session.ts';
 import { isGiven } from '../../shared/shapes.ts';
@@ -116,7 +116,10 @@ export function advance(state: State, input: Input): Step {
   }
 }
 
-/** Marks the tasks whose end this page received before the widget was opened again. */
+/**
+ * Marks SUCCESS and ERROR as already emitted for the tasks whose end this page received before the widget was opened
+ * again.
+ */
 const heardBefore = (state: State, settled: readonly string[]): State => ({
   ...state,
   told: new Set([...state.told, ...settled.flatMap((id) => [`${id} SUCCESS`, `${id} ERROR`])]),
@@ -129,7 +132,8 @@ function open(before: State, session: Session, place: Place | null): Step {
 }
 
 /**
- * Marks an order's earlier tasks: their SUCCESS was emitted before the page was loaded, and the order has their status.
+ * Marks SUCCESS as already emitted for an order's earlier tasks, because it was emitted before the page was loaded. The
+ * order already contains the status of these tasks.
  */
 function markEarlierSuccesses(state: State): State {
   const tasks = state.session?.order?.suborders.flatMap(({ task }) => (task?.public_token ? [task] : [])) ?? [];
@@ -151,8 +155,8 @@ function enter(state: State, { order, consent_at, task }: Session, place: Place 
 }
 
 /**
- * Whether the widget opens at this task. It does not if this page has already emitted the task's SUCCESS or ERROR, or
- * if the applicant has moved on from the task.
+ * Whether the widget opens at this task. False if this page has already emitted the task's SUCCESS or ERROR, or if the
+ * applicant has moved on from the task.
  */
 function isPending(state: State, task: TaskView, place: Place | null): boolean {
   if (isTold(state, task, 'SUCCESS') || isTold(state, task, 'ERROR')) return false;

@@ -11,7 +11,7 @@ export function andThen(step: Step, move: (state: State) => Step): Step {
   return { state: next.state, effects: [...step.effects, ...next.effects] };
 }
 
-/** What is to be connected: the token's own account, or one suborder of its order. */
+/** The account to connect: the token's own account, or the account of one suborder of the token's order. */
 export type Aim = Pick<Suborder, 'product_type' | 'methods' | 'links' | 'deposit' | 'company' | 'provider' | 'task'> & {
   suborder: Suborder | null;
 };

@@ -43,7 +43,7 @@ function wrapUp(state: State, order: OrderView): Step {
   return hasOpenItems(order) ? show(state, { name: 'certification' }) : complete(state);
 }
 
-/** Shows the suborders that would be skipped before it skips them. */
+/** Finishes the order. If suborders are still open, it first shows which suborders would be skipped. */
 export function finish(state: State): Step {
   const order = state.session?.order;
   if (!isGiven(order) || state.is_busy) return stay(state);
@@ -81,7 +81,7 @@ export const skip = (state: State, reason: string): Step =>
         { do: 'skip', suborder_id: state.screen.suborder_id, reason: reason.trim() },
       );
 
-/** Handles "Later": on our own page it returns to the overview, elsewhere the widget closes. */
+/** Handles "Later": returns to the overview on our own page, and closes the widget on any other page. */
 export const setAside = (state: State): Step =>
   state.setting.is_page && hasOverview(state)
     ? andThen(stay(state, { do: 'unwatch' }, { do: 'refresh' }), toOverview)

@@ -1,5 +1,5 @@
-// Prior probabilities of calendars. Several calendars fit a handful of deposits. Then the priors decide: the 15th and
-// the last day of the month are a likelier pair of pay days than the 14th and the 30th.
+// Prior probabilities of calendars. If several calendars fit a small number of deposits, the priors decide. For
+// example, the 15th and the last day of the month are a likelier pair of pay days than the 14th and the 30th.
 import { FRIDAY, THURSDAY, weekdayOfDay } from '#base/calendar.ts';
 import type { Roll } from './business-days.ts';
 import { type Calendar, type CalendarModel, LAST_DAY } from './calendars.ts';

@@ -16,13 +16,13 @@ test('medianDeviation is the median absolute deviation', () => expect(medianDevi
 describe('outliers', () => {
   const kept = (values: number[]) => withoutOutliers(values).map((at) => values[at]);
 
-  test('of eight or more values lie beyond 1.5 times the interquartile range', () => {
+  test('among eight or more values lie more than 1.5 interquartile ranges outside the quartiles', () => {
     // The quartiles are 101.75 and 105.25, so the fence ends at 110.5.
     expect(kept([100, 101, 102, 103, 104, 105, 106, 110])).toHaveLength(8);
     expect(kept([100, 101, 102, 103, 104, 105, 106, 111])).toEqual([100, 101, 102, 103, 104, 105, 106]);
   });
 
-  test('of fewer than eight values lie beyond 3.5 median deviations', () => {
+  test('among fewer than eight values lie more than 3.5 scaled median deviations from the median', () => {
     // The median is 102 and the median deviation 1, so the fence ends at 107.19.
     expect(kept([101, 102, 103, 102, 107, 101])).toHaveLength(6);
     expect(kept([101, 102, 103, 102, 108, 101])).toEqual([101, 102, 103, 102, 101]);

@@ -38,7 +38,10 @@ export function newCompanyFinder<Company>(
   };
 }
 
-/** The best matching company, the first of several; without a match, the printed name. */
+/**
+ * The best matching company, or the first of several equally good matches. Without a match, the name that the bank
+ * prints.
+ */
 export function employerIn({ companies }: Fitting<EmployerRef>, payer_words: readonly string[]): EmployerRef {
   const [best] = companies.toSorted((a, b) => b.fit - a.fit);
   return best?.company ?? { id: null, name: payer_words.join(' '), logo_url: null };

@@ -1,4 +1,4 @@
-// Words that identify payment channels. They say nothing about the payer or the purpose.
+// Words that identify payment channels. They do not identify the payer or the purpose.
 import type { PhraseList } from './lexicon.ts';
 
 export type RailTag = 'app' | 'cash_out' | 'wire' | 'cash' | 'check' | 'instant' | 'real_time' | 'bank_deposit';

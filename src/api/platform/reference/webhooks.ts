@@ -48,7 +48,7 @@ const webhook = (event_type: EventType) => ({
     summary: event_type,
     description: whenSent(event_type),
     tags: ['Webhooks'],
-    // Signed by the headers below: the credentials of the API are not sent.
+    // The API's credentials are not sent, because the headers below sign the request.
     security: [],
     parameters: Object.keys(WEBHOOK_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: { required: true, content: { 'application/json': { schema: payloadOf(event_type) } } },

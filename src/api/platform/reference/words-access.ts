@@ -1,4 +1,5 @@
-// Fields about access and connections: keys, templates, tokens, links, tasks, companies, webhooks, the sandbox.
+// Descriptions of fields about access and connections: keys, templates, tokens, links, tasks, companies, webhooks, the
+// sandbox.
 
 export const ACCESS_WORDS: Readonly<Record<string, string>> = {
   client_id: 'Your client id, the same in both environments.',

@@ -1,4 +1,4 @@
-// Fields of bank accounts, transactions, holdings, liabilities and asset reports.
+// Descriptions of the fields of bank accounts, transactions, holdings, liabilities and asset reports.
 
 export const ACCOUNT_WORDS: Readonly<Record<string, string>> = {
   account_id: 'The account it belongs to.',

@@ -1,4 +1,4 @@
-// Fields of insurance policies.
+// Descriptions of the fields of insurance policies.
 
 export const INSURANCE_WORDS: Readonly<Record<string, string>> = {
   policies: 'The policies.',

@@ -1,4 +1,4 @@
-// Fields of orders, suborders, batches and certifications.
+// Descriptions of the fields of orders, suborders, batches and certifications.
 
 export const ORDER_WORDS: Readonly<Record<string, string>> = {
   products: 'The products: what is verified.',

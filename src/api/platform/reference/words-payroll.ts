@@ -1,4 +1,4 @@
-// Fields of employments, pay statements, tax documents and payroll administration.
+// Descriptions of the fields of employments, pay statements, tax documents and payroll administration.
 
 export const PAYROLL_WORDS: Readonly<Record<string, string>> = {
   start_date: 'First day of the employment.',

@@ -1,4 +1,4 @@
-// Fields of many shapes: ids, times, people, addresses, pages and errors.
+// Descriptions of fields that many shapes have: ids, times, people, addresses, pages and errors.
 
 export const SHARED_WORDS: Readonly<Record<string, string>> = {
   id: 'Identifies this object.',

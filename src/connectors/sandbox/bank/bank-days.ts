@@ -3,8 +3,8 @@ import { isBusinessDay, monthOf, toDate, toDay, weekdayOfDay, yearOf } from '#ba
 import type { Rhythm, Roll } from '#connectors/sandbox/lives/bank-life.ts';
 import { randomOf } from '#connectors/sandbox/lives/random.ts';
 
-// Cache of business days: a life checks the same two years of days many times, and `isBusinessDay` takes twenty times
-// as long as a lookup here.
+// A cache of business days. Computing a life checks the same two years of days many times, and `isBusinessDay` takes
+// twenty times as long as a lookup here.
 const open = new Map<number, boolean>();
 
 export function isOpen(day: number): boolean {

@@ -14,7 +14,10 @@ export type Entry = {
   key: string;
   type: TransactionType;
   cents: bigint;
-  /** The day the entry is made, and the day it posts to the balance: the same except for card purchases and refunds. */
+  /**
+   * The day the entry is made, and the day it posts to the balance. The two days differ only for card purchases and
+   * refunds.
+   */
   day: number;
   posts: number;
   /** The time of day in seconds; 0 except for card purchases and refunds, because banks show no other times. */

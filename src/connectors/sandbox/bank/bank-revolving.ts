@@ -80,7 +80,10 @@ export function creditOf(
   };
 }
 
-/** The minimum payment is 35 dollars, or two percent plus interest if that is more, but never more than the balance. */
+/**
+ * The minimum payment is 35 dollars, or two percent of the balance plus interest if that is more. It is never more than
+ * the balance.
+ */
 function billed(account: RevolvingAccount, balance: bigint, closed_on: number, interest: bigint): Billing {
   const minimum = lesser(greater(balance, 0n), greater(MINIMUM, divideRounded(balance * 2n, 100n) + interest));
   const wanted = account.payment === 'full' ? balance : greater(account.payment, minimum);

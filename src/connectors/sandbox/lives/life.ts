@@ -113,8 +113,8 @@ export type Raise = { from: string; amount: bigint };
 export type YearlyBonus = { name: string; month: number; day: number; amount: bigint };
 
 /**
- * A fixed amount or a share of gross pay. Before tax, `retirement` (401(k)) lowers only the wages for income tax, and
- * `benefits` (section 125) lowers the wages for income tax, Social Security and Medicare.
+ * A fixed amount or a share of gross pay. As a pre-tax deduction, `retirement` (401(k)) lowers only the wages for
+ * income tax, and `benefits` (section 125) lowers the wages for income tax, Social Security and Medicare.
  */
 export type DeclaredDeduction = { name: string } & (
   | { category: 'retirement' | 'benefits'; before_tax: boolean }
@@ -122,7 +122,10 @@ export type DeclaredDeduction = { name: string } & (
 ) &
   ({ amount: bigint } | { gross_ppm: bigint });
 
-/** `E` gets the remainder; without an `E`, the last share gets it. A percentage is in hundredths of a percent. */
+/**
+ * The share of type `E` gets the remainder; if no share has type `E`, the last share gets the remainder. A percentage
+ * is in hundredths of a percent.
+ */
 export type DepositShare =
   | { account: string; deposit_type: 'E' }
   | { account: string; deposit_type: 'P' | 'A'; value: bigint };

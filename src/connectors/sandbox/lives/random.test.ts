@@ -38,13 +38,13 @@ describe('randomOf', () => {
     expect([...drawn].toSorted((a, b) => a - b)).toEqual([-2, -1, 0, 1, 2, 3]);
   });
 
-  test('chance is evenly distributed over generators with consecutive parts', () => {
+  test('chance is true with the given probability over generators whose parts are consecutive numbers', () => {
     const hits = Array.from({ length: 4_000 }, (_, at) => randomOf('day', String(at)).chance(25)).filter(Boolean);
     expect(hits.length).toBeGreaterThan(900);
     expect(hits.length).toBeLessThan(1_100);
   });
 
-  test('chance(0) is never true and chance(100) always is', () => {
+  test('chance(0) is never true and chance(100) is always true', () => {
     const random = randomOf('chance');
     const draws = (percent: number) => new Set(Array.from({ length: 300 }, () => random.chance(percent)));
     expect(draws(0)).toEqual(new Set([false]));

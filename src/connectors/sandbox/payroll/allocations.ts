@@ -1,4 +1,4 @@
-// A sample person's deposit allocations: those that the life declares, until a deposit switch changes them.
+// A sample person's deposit allocations. The life declares the first allocations, and deposit switches change them.
 import { type Static, Type } from 'typebox';
 import { type InDecimals, inDecimals, parseMoney, sum } from '#base/money.ts';
 import { type Allocation, ProviderFailure, type SwitchRequest } from '#connectors/contract.ts';

@@ -139,7 +139,10 @@ const added = (a: Amounts, b: Amounts): Amounts => ({
   other_pay: a.other_pay + b.other_pay,
 });
 
-/** Adds up lines of the same name. Each line stays at its first position, even if the new lines do not contain it. */
+/**
+ * Adds up lines that have the same name. A line keeps the position of its first occurrence. A line that is missing in
+ * the new lines is kept.
+ */
 function addedLines<Line extends { name: string }>(
   to: readonly Line[],
   lines: readonly Line[],

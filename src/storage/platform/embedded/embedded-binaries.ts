@@ -110,7 +110,7 @@ async function enterNamespace(problem: string): Promise<readonly string[]> {
   return NAMESPACE;
 }
 
-/** Returns a folder on one of the paths that the user may not enter. */
+/** Returns a folder that lies on one of the paths and that the user may not enter. */
 async function closedFolder(paths: readonly string[], ids: { uid: number; gid: number }): Promise<string | undefined> {
   for (const start of paths) {
     for (let path = start; ; path = dirname(path)) {
@@ -124,7 +124,8 @@ async function closedFolder(paths: readonly string[], ids: { uid: number; gid: n
 }
 
 /**
- * Makes the account own a file or a cluster. The folder comes last, so that its owner shows that all files are done.
+ * Makes the account own a file or a cluster. The owner of the folder is changed last, so that it shows that all files
+ * are done.
  */
 export async function handOver(path: string, { owner }: Account): Promise<void> {
   const top = await lstat(path);
@@ -150,7 +151,10 @@ export async function runBinary(binaries: Binaries, name: string, args: readonly
   }
 }
 
-/** Starts the server in its own session, so that it outlives us and the terminal's Ctrl-C does not reach it. */
+/**
+ * Starts the server in its own session, so that it keeps running after this process ends and the terminal's Ctrl-C does
+ * not reach it.
+ */
 export async function spawnServer(binaries: Binaries, args: readonly string[], logFile: string) {
   const [program, ...rest] = commandLine(binaries, 'postgres', args);
   const output = await open(logFile, 'a', 0o600);

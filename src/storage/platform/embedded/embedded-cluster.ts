@@ -10,11 +10,16 @@ import { codeOf, isAlive, isServing } from './embedded-process.ts';
 /** The name of the superuser and the superuser's database. */
 export const NAME = 'vouch';
 export const HOST = '127.0.0.1';
-/** Below the range of ephemeral ports, so that no outgoing connection can take our port while we are down. */
+/**
+ * These ports are below the range of ephemeral ports, so that no outgoing connection can take our port while the server
+ * is down.
+ */
 const PORTS = { from: 20_000, to: 30_000 };
 /** A pid higher than any that a system assigns (Linux stops at 2^22). */
 const DEAD_PID = '2147483646';
-/** Prefix of files that are not complete yet, so that a later start never uses what a killed start left behind. */
+/**
+ * Prefix of files that are not complete yet, so that a later start never uses files that a killed start left behind.
+ */
 const DRAFT = 'postgres.new-';
 
 export type Site = {
@@ -140,7 +145,7 @@ export async function disownPid(site: Site, account: Account): Promise<void> {
   await rm(join(site.cluster, `.s.PGSQL.${postmaster.port}.lock`), { force: true });
 }
 
-/** Returns the port used last time, or a new port if another program uses that one. */
+/** Returns the port used last time, or a new port if another program uses the last port. */
 export async function choosePort(site: Site): Promise<number> {
   const remembered = Number(await readFile(site.port_file, 'utf8').catch(() => ''));
   if (remembered > 0 && (await isFree(remembered))) return remembered;

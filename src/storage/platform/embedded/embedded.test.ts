@@ -82,7 +82,8 @@ async function killServer(data_dir: string): Promise<number> {
 }
 
 /**
- * Starts another process that prints the server's URL once the server is up, and stops the server at its input's end.
+ * Starts another process that prints the server's URL once the server is up, and stops the server when the process's
+ * input ends.
  */
 function startElsewhere(data_dir: string): { child: ChildProcess; url: Promise<string> } {
   const script = `
@@ -165,7 +166,7 @@ describe('the embedded server', () => {
     expect((await stat(`/proc/${await pidOf(join(home, 'data'))}`)).uid).toBe(1);
   });
 
-  test('works in a folder that other users cannot enter and whose path contains special characters', async () => {
+  test('starts in a folder that other users cannot enter and whose path contains special characters', async () => {
     const data_dir = join(await makeFolder(0o700), `it's "my", data`);
     const server = await start(data_dir);
     expect(await value(server, 'show unix_socket_directories')).toContain('my');
@@ -173,20 +174,23 @@ describe('the embedded server', () => {
     expect(await value(await start(data_dir), 'select 1')).toBe(1);
   });
 
-  test.runIf(isRoot)('works if other users gain or lose access to the data folder between two starts', async () => {
-    const home = await makeFolder(0o700);
-    const data_dir = join(home, 'data');
-    for (const [mode, uid] of [
-      [0o700, 0],
-      [0o711, 65_534],
-      [0o700, 0],
-    ] as const) {
-      await chmod(home, mode);
-      const server = await start(data_dir);
-      expect((await stat(join(data_dir, 'postgres', 'base'))).uid).toBe(uid);
-      await server.stop();
-    }
-  });
+  test.runIf(isRoot)(
+    'starts even if other users gained or lost access to the data folder since the last start',
+    async () => {
+      const home = await makeFolder(0o700);
+      const data_dir = join(home, 'data');
+      for (const [mode, uid] of [
+        [0o700, 0],
+        [0o711, 65_534],
+        [0o700, 0],
+      ] as const) {
+        await chmod(home, mode);
+        const server = await start(data_dir);
+        expect((await stat(join(data_dir, 'postgres', 'base'))).uid).toBe(uid);
+        await server.stop();
+      }
+    },
+  );
 
   test('has no socket if the socket path would be too long', async () => {
     const data_dir = join(await makeFolder(), 'd'.repeat(100));
@@ -195,7 +199,7 @@ describe('the embedded server', () => {
     expect(await value(server, 'select host(inet_client_addr())')).toBe('127.0.0.1');
   });
 
-  test('is connected to over its socket if it has a socket', async () => {
+  test('is reached over its socket if it has a socket', async () => {
     const server = await start(join(await makeFolder(), 'data'));
     expect(await value(server, 'select inet_client_addr()')).toBeNull();
   });
@@ -364,7 +368,7 @@ async function makePackage(): Promise<string> {
 }
 
 describe('shared libraries that npm installed without running scripts', () => {
-  test('get their symlinks, even from several processes at once', async () => {
+  test('get their symlinks, even if several processes create them at once', async () => {
     const folder = await makePackage();
     const link = () => linkLibraries(folder, join(folder, 'fallback'));
     expect(await Promise.all([link(), link(), link()])).toEqual([undefined, undefined, undefined]);

@@ -34,7 +34,9 @@ import { codeOf, isServing } from './embedded-process.ts';
 export type EmbeddedServer = {
   /** Returns the connection string with the password. Call it again after a restart, because the port may change. */
   url(): string;
-  /** Makes sure the server answers; restarts it if it died. Safe to call at any time and concurrently. */
+  /**
+   * Makes sure that the server answers, and restarts it if it has crashed. Safe to call at any time and concurrently.
+   */
   ensureRunning(): Promise<void>;
   /** Stops the server unless another process is connected to it. Close your own connections first. */
   stop(): Promise<void>;
@@ -52,13 +54,15 @@ const POLL_MS = 10;
 const CONNECT_TIMEOUT_MS = 3_000;
 /** Maximum wait for a start. Crash recovery, which replays up to 1 GB of log, may take this long on a slow disk. */
 const READY_MS_MAX = 120_000;
-/** How long a start is retried. After a kill -9, orphaned server processes hold its shared memory for a moment. */
+/**
+ * How long a start is retried. After a kill -9, orphaned server processes hold the server's shared memory for a moment.
+ */
 const RETRY_MS_MAX = 10_000;
 const RETRY_PAUSE_MS = 50;
 const STOP_MS_MAX = 30_000;
 /** How long we wait for closed connections to disappear; the server lists them for some milliseconds more. */
 const LEAVE_MS_MAX = 500;
-/** Operating systems limit a socket's path to 103 characters or more. */
+/** The limit that operating systems set for the length of a socket's path is 103 characters or more. */
 const SOCKET_PATH_LENGTH_MAX = 100;
 
 const SETTINGS = {
@@ -202,7 +206,8 @@ const TOO_MANY_CONNECTIONS = '53300';
 const WRONG_PASSWORD = '28P01';
 
 /**
- * Whether our server answers at this address. Another server cannot, because a SCRAM login authenticates both sides.
+ * Whether our server answers at this address. Another server cannot pass this check, because a SCRAM login
+ * authenticates both sides.
  */
 async function answers(address: Address): Promise<boolean> {
   try {
@@ -261,7 +266,7 @@ async function interrupt(site: Site, pid: number): Promise<void> {
   try {
     process.kill(pid, 'SIGINT');
   } catch (error) {
-    // The server may have died at this moment.
+    // The server may have exited at this moment.
     if (codeOf(error) !== 'ESRCH') throw error;
   }
 }
