@@ -16,7 +16,7 @@ test('recording a release adds a column, with an empty cell for a figure that wa
   ]);
 });
 
-test('recording a release again replaces the figures that were measured again and keeps its other figures', () => {
+test('recording a release again replaces the figures that were measured again and keeps the release’s other figures', () => {
   const once = withRelease('', '0.1.0', [figure('GET', '0.43'), figure('POST', '0.60')]);
   expect(tableOf(withRelease(once, '0.1.0', [figure('GET', '0.50')])).slice(2)).toEqual([
     '| GET | 0.50 |',

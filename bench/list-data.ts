@@ -209,7 +209,7 @@ const SEALED: readonly { table: string; column: string; value: object }[] = [
   { table: 'links', column: 'sealed', value: { access_token: '0'.repeat(32), credentials: {}, account: {} } },
 ];
 
-/** Returns the SQL that selects these people's rows in a table, by an existing index. */
+/** Returns the SQL that selects these people's rows in a table, using an existing index. */
 function ownedRows(table: string): string {
   const ours = (alias: string) => `${alias}.client_id = $1 and ${alias}.environment = $2`;
   if (table === 'users') return `select id, id as owner from users u where ${ours('u')} and id = any($3)`;

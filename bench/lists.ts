@@ -1,6 +1,6 @@
 // The time to read a page of every list over HTTP, by every filter of the contract. Lists with a thousand rows are
-// compared with lists of a million orders of 200 clients, of which one client has 300,000. Both are measured in turns,
-// so that a slow moment of the machine affects both.
+// compared with lists of a million orders. These orders belong to 200 clients, one of which has 300,000 orders. Both
+// are measured alternately, so that a slow moment of the machine affects both.
 import { cursorOf } from '#domain/events/event-log.ts';
 import { LISTS } from '#storage/lists.ts';
 import { type List, type ListRow, readPage } from '#storage/platform/pages.ts';
@@ -18,8 +18,8 @@ import { atMost, type Figure, median, progress } from './table.ts';
 const ROUNDS = 8;
 const READINGS = 5;
 /**
- * Number of first readings per round that do not count, because statements are planned and caches are filled during
- * these readings.
+ * Number of readings at the start of each round that do not count, because statements are planned and caches are filled
+ * during these readings.
  */
 const WARMING = 1;
 /** The default page size. If the short list has fewer rows, both lists are read with that number of rows. */

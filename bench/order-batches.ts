@@ -14,7 +14,10 @@ const MEMORY_MB_MAX = 300;
 const SLOWER_MAX = 2;
 const ONE_BY_ONE = 1_000;
 const BESIDE_PER_SECOND = 20;
-/** Rounds of measuring single orders with and without a batch, in turns, so that both see the same machine state. */
+/**
+ * Rounds of measuring single orders, alternately with and without a batch, so that the machine state is the same for
+ * both.
+ */
 const ROUNDS = 5;
 const QUIET_SECONDS = 3;
 const BESIDE_ORDERS = 2_000;

@@ -84,7 +84,7 @@ describe('HOST', () => {
     [{ HOST: '0.0.0.0', VOUCH_BASE_URL: 'http://127.0.0.1:8080' }, false],
     [{ VOUCH_BASE_URL: 'https://api.example' }, false],
     [{ VOUCH_BASE_URL: 'http://localhost:9000' }, true],
-  ] as const)('for the settings %j runsOnLoopback returns %s', ([environment, may]) => {
+  ] as const)('for the settings %j, runsOnLoopback() returns %s', ([environment, may]) => {
     expect(runsOnLoopback(readSettings(environment))).toBe(may);
   });
 

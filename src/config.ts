@@ -32,7 +32,7 @@ type Setting<T> = {
   /** The default as the documentation shows it. */
   fallback: string;
   why: string;
-  /** Throws an error that states why the text is invalid. The message omits the value if it may be a secret. */
+  /** Throws an error that states why the value is invalid. The message omits the value if it may be a secret. */
   parse(text: string | undefined): T;
 };
 

@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const check = (environment: Record<string, string>) =>
   checkPlaces(readSettings({ PORT: '0', VOUCH_DATA_DIR: folder, ...environment }));
 
-describe('the check of port and folder before the start', () => {
+describe('the check of the port and the data folder before startup', () => {
   test('accepts a free port and a writable folder, and creates a missing folder', async () => {
     await expect(check({ VOUCH_DATA_DIR: join(folder, 'new', 'data') })).resolves.toBeUndefined();
   });

@@ -1,4 +1,4 @@
-// Checks, before anything is started, that the service can use its port and its data folder. If it cannot, the start
+// Checks, before anything is started, that the service can use its port and its data folder. If it cannot, startup
 // fails within a second with a message that names the setting to change.
 import { access, constants, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';

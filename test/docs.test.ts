@@ -31,7 +31,8 @@ test('docs/scoring.md lists every scoring attribute, score and alert', async () 
   await expect(scoringPage()).toMatchFileSnapshot('../docs/scoring.md');
 });
 
-// Skipped on another database server, because another version of PostgreSQL formats some definitions differently.
+// Skipped if the tests use another database server, because another version of PostgreSQL formats some definitions
+// differently.
 describe.skipIf(process.env['TEST_VOUCH_DATABASE_URL'] !== undefined)('the database schema', () => {
   test('docs/schema.sql contains the schema of a freshly migrated database', async () => {
     await expect(schemaFile(await schemaAfter(''))).toMatchFileSnapshot('../docs/schema.sql');
@@ -43,7 +44,7 @@ describe.skipIf(process.env['TEST_VOUCH_DATABASE_URL'] !== undefined)('the datab
     expect(created).toEqual(migrated);
   });
 
-  test('docs/data-model.md draws every table', async () => {
+  test('docs/data-model.md shows every table', async () => {
     await expect(dataModelPage(await schemaAfter(''))).toMatchFileSnapshot('../docs/data-model.md');
   });
 });

@@ -1,6 +1,6 @@
-// Enforces the module structure of ARCHITECTURE.md. Imports only go down from floor (layer) to floor and from street
-// (subject folder) to street. Rooms (top folders) on one floor do not import each other. There are no import cycles.
-// Only the clock module reads the wall clock.
+// Enforces the module structure of ARCHITECTURE.md. Imports go only downward, from a floor (layer) to a lower floor and
+// from a street (subject folder) to a lower street. Rooms (top folders) on one floor do not import each other. There
+// are no import cycles. Only the clock module reads the wall clock.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -39,8 +39,8 @@ const STREETS: Record<string, readonly string[]> = {
 /** Maximum number of files in a folder: about as many file names as a newcomer can read at once. */
 const FILES_IN_A_FOLDER_MAX = 30;
 /**
- * The roof: files directly in `src`, which wire the floors (layers). Only the command line imports these files, because
- * it starts them.
+ * The roof: files directly in `src`, which connect the floors (layers). Only the command line imports these files,
+ * because it starts them.
  */
 const ROOF = ['config.ts', 'entrances.ts', 'main.ts', 'places.ts', 'store.ts', 'wiring.ts'];
 
@@ -182,7 +182,7 @@ function targetOf(file: string, path: string): string[] {
 
 /**
  * Returns the files of one import cycle; the list is empty if there is none. It is a depth-first search, and `done`
- * holds files without a cycle.
+ * holds the files that lead to no cycle.
  */
 function findCircle(graph: Map<string, string[]>): string[] {
   const done = new Set<string>();

@@ -45,7 +45,7 @@ function sign(timestamp_seconds = NOW): Case & { sign: string } {
 const right = sign();
 const access: Case = { ...right, of: 'access', signature: right.sign, secret: access_secret };
 
-/** Webhook requests by name. The boolean is true if the verification code must accept the request. */
+/** Webhook requests, keyed by name. The boolean is true if the verification code must accept the request. */
 const CASES: Record<string, [boolean, Case]> = {
   'a right signature': [true, right],
   'an empty body': [false, { ...right, body: '' }],
@@ -120,7 +120,7 @@ function answersOf(cwd: string, commands: string[][]): Record<string, string | u
   return Object.fromEntries(Object.keys(CASES).map((what, i) => [what, lines[i]]));
 }
 
-test('the receiver in docs/webhooks.md processes a signed event once and refuses invalid requests', async () => {
+test('the receiver in docs/webhooks.md processes a signed event once and rejects invalid requests', async () => {
   const home = join(folder, 'receiver');
   const [webhooks = '', receiver = ''] = blocksOf('ts');
   mkdirSync(home);

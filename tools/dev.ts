@@ -1,5 +1,5 @@
-// `npm run dev` runs the service with its pages. After every change in src/ or web/ it builds again, restarts the
-// service, and open pages reload. Slow work is done before the change: PostgreSQL keeps running, and the next process
+// `npm run dev` runs the service with its pages. After every change in src/ or web/ it rebuilds the code, restarts the
+// service and reloads open pages. Slow work is done before the change: PostgreSQL keeps running, and the next process
 // has already loaded the dependencies.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,7 +33,7 @@ const STOP_MS = 500;
 
 /**
  * The script of the next process: it loads the dependencies, waits for the path of the entry file, starts the service,
- * and reports when the service listens.
+ * and reports once the service is listening.
  */
 const WAITING = `
   const told = new Promise((resolve) => process.once('message', resolve));

@@ -74,7 +74,7 @@ const UNNAMED: ReadonlySet<string> = new Set([
   'last_id', // The id of the last row of a block, in any list.
   'master_key_id', // The id of a key outside of the database.
   'oauth_client_id', // An OAuth client id that a connector declares.
-  'order_group_id', // The id of an order group. Orders billed together have no row of their own.
+  'order_group_id', // The id of an order group (orders billed together), which has no row of its own.
   'owner_id', // The id of a user, or of the environment itself.
   'provider_id', // The id of a provider that a connector declares.
   'subject_id', // The id of the subject of a timer, a budget or a decision.

@@ -8,7 +8,10 @@ import type { Bounded } from './tables.ts';
 
 const FEW = 8;
 const MANY = 64;
-/** Copies of each report that are held at once. A single report is too small to measure in the heap. */
+/**
+ * The number of copies of each report that are held in memory at once. A single report is too small to measure in the
+ * heap.
+ */
 const TIMES = 16;
 /**
  * Maximum ratio of the bytes per deposit with many deposits to the bytes per deposit with few deposits. The ratio

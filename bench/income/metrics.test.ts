@@ -149,7 +149,7 @@ test('the confusion table has true frequencies as rows and reported frequencies 
   expect(confusionOf(outcomes)).toEqual({ BW: { SM: 1 }, none: { none: 1 } });
 });
 
-test('transactionScores and amountScores count single credits and amounts over all sources', () => {
+test('transactionScores() counts single credits, and amountScores() counts amounts, over all sources', () => {
   const outcomes = [
     outcomeOf(person([stream()]), [
       source({ transaction_ids: ['1', '2', '3', '4'] }),
@@ -163,7 +163,7 @@ test('transactionScores and amountScores count single credits and amounts over a
   });
 });
 
-test('the median of an even number of values is the mean of the two in the middle', () => {
+test('the median of an even number of values is the mean of the two middle values', () => {
   expect([median([3, 1, 2]), median([4, 1, 2, 3])]).toEqual([2, 2.5]);
   expect(median([])).toBeNaN();
 });

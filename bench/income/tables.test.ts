@@ -1,4 +1,5 @@
-// Tests that a figure equal to its bound meets the bound, and that a figure that could not be measured does not.
+// Tests that a figure equal to its bound meets the bound, and that a figure that could not be measured does not meet
+// its bound.
 import { expect, test } from 'vitest';
 import { atLeast, atMost, boundedTable, markdown, printed } from './tables.ts';
 

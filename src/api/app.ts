@@ -1,6 +1,5 @@
-// Checks every request before its route handler, in the order that the API documents. Step 1 is the path, step 2
-// authentication, step 3 the method, step 4 the rate limit, step 5 the Accept header, step 6 the body. Later steps are
-// in routes.ts.
+// Checks every request before its route handler, in the order that the API documents: (1) the path, (2) authentication,
+// (3) the method, (4) the rate limit, (5) the Accept header, (6) the body. Later steps are in routes.ts.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { notFound, ServiceError } from '#base/errors.ts';
 import { describeFault } from '#base/faults.ts';

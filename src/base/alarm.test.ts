@@ -18,7 +18,7 @@ function watch(waiting: Promise<void>): () => Promise<boolean> {
   };
 }
 
-test('a wait ends when its time is up, or earlier when the alarm rings', async () => {
+test('wait() ends when its time is up, or earlier if ring() is called', async () => {
   const alarm = newAlarm();
   const isOver = watch(alarm.wait(100));
   await vi.advanceTimersByTimeAsync(99);
@@ -33,7 +33,7 @@ test('a wait ends when its time is up, or earlier when the alarm rings', async (
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a wait ends at once if the alarm has rung since the last reset; reset clears the ring', async () => {
+test('wait() ends at once if ring() was called since the last reset(); reset() undoes ring()', async () => {
   const alarm = newAlarm();
   alarm.ring();
   expect(await watch(alarm.wait(100))()).toBe(true);

@@ -94,7 +94,7 @@ export type Holiday = { date: string; name: string };
 
 /**
  * The holidays of the Federal Reserve Banks, in order of date. A holiday on a Sunday is observed on Monday; a holiday
- * on a Saturday is not observed. Juneteenth is a holiday since 2021.
+ * on a Saturday is not observed. Juneteenth has been a holiday since 2021.
  */
 export function federalReserveHolidays(year: number): Holiday[] {
   const holidays = [

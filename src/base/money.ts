@@ -23,7 +23,7 @@ export const PPM = 1_000_000n;
 export function parseMoney(value: unknown): bigint | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   if (decimalFault(value) !== undefined) return undefined;
-  // A number's shortest text is what the client wrote, and within these bounds it has no exponent.
+  // A number's shortest string form is what the client wrote, and within these bounds it has no exponent.
   const [whole = '', places = ''] = String(value).split('.');
   return BigInt(`${whole}${places.padEnd(2, '0')}`);
 }

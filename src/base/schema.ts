@@ -3,8 +3,8 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 
 /**
- * The key under which `shape` stores its description, because a field of that shape may have a `description` of its
- * own.
+ * The key under which `shape` stores its description. The key is not `description`, because a field of that shape may
+ * have a `description` of its own.
  */
 export const SHAPE = 'x-shape';
 
@@ -78,13 +78,13 @@ export const pageOf = <Schema extends TSchema>(results: Schema) =>
     results: Type.Array(results),
   });
 
-/** A refused field: `InvalidParam` as a schema. */
+/** A rejected field: `InvalidParam` as a schema. */
 export const FieldFault = shape('FieldFault', 'A field that was refused, and why.', {
   field: Type.String(),
   message: Type.String(),
 });
 
-/** Query values arrive as text. */
+/** Query values arrive as strings. */
 export const QueryText = Type.Optional(Type.String({ format: 'text' }));
 export const QueryTimestamp = Type.Optional(Type.String({ format: 'timestamp', examples: ['2026-03-01T12:00:00Z'] }));
 export const QueryBoolean = Type.Optional(Type.Unsafe<'true' | 'false'>({ type: 'string', format: 'boolean' }));

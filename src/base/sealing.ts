@@ -25,7 +25,7 @@ export function unseal(key: KeyObject, sealed: Buffer, place: string): Buffer {
     .setAAD(Buffer.from(place))
     .setAuthTag(sealed.subarray(1 + IV_BYTES, HEAD_BYTES));
   const plain = decipher.update(sealed.subarray(HEAD_BYTES));
-  // `final` returns no more text, but it throws if the tag is wrong.
+  // `final` returns no more data, but it throws if the tag is wrong.
   decipher.final();
   return plain;
 }

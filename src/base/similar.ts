@@ -1,6 +1,6 @@
 // Finds the known name that a mistyped name was probably meant to be.
 
-/** Undefined if no name is close: more than a third of the letters would have to change. */
+/** Returns undefined if no name is close, that is, if more than a third of the letters would have to change. */
 export function nearest(typed: string, names: Iterable<string>): string | undefined {
   let best: { name: string; changes: number } | undefined;
   for (const name of names) {

@@ -6,7 +6,7 @@
 import { elapsedMs } from './clock.ts';
 
 export type ThreadShares<Request> = {
-  /** `party` is a client or an address. Calls `start` now, or when the request's turn comes. */
+  /** `party` is a client or an address. Calls `start` now, or later when a slot is free. */
   begin(request: Request, party: string, start: () => void): void;
   /** Call when the response is sent. A request that has not started by then never starts. */
   end(request: Request): void;
@@ -15,7 +15,7 @@ export type ThreadShares<Request> = {
 type Bounds = {
   /** How many requests of a client or address run at once while other clients or addresses are active. */
   at_once: number;
-  /** A request occupies its slot at least this long, so that cheap refusals are not served by the thousand. */
+  /** A request occupies its slot at least this long, which also limits the rate of cheap error responses. */
   served_ms_min: number;
   /** A request that takes longer than this is waiting for something other than this thread, so it gives up its slot. */
   served_ms_max: number;
@@ -101,7 +101,10 @@ export function openThreadShares<Request extends object>({
     visit.start();
   }
 
-  /** Starts a request in a later tick than the response that freed its slot, so that other parties get a turn first. */
+  /**
+   * Starts a request in a later tick than the response that freed its slot, so that requests of other parties can run
+   * first.
+   */
   function startLater(party: Party, now_ms: number): void {
     clearTimeout(party.timer);
     party.timer = setTimeout(() => startWaiting(party), Math.ceil(msUntilFree(party, now_ms)));

@@ -74,7 +74,7 @@ describe('while tracing is on', () => {
     expect(recorded).toMatchObject([{ errors: [error], has_ended: true }]);
   });
 
-  test('recordFirst records the first span of a trace, unless that trace is already the current trace', () => {
+  test('recordFirst() records the first span of a trace, unless that trace is already the current trace', () => {
     const recorded = recorder();
     const request = startSpan({ ...STEP, trace_id: newId(), is_first: true });
     if (request === undefined) throw new Error('nothing was started');

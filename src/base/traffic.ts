@@ -31,7 +31,7 @@ function quietAt(): number | undefined {
   return quiet_ms;
 }
 
-/** Resolves when no request is being served, or after `ms_max`; immediately if no request is being served now. */
+/** Resolves as soon as no request is being served, which may be immediately, and after `ms_max` at the latest. */
 export async function lull(ms_max: number): Promise<void> {
   const until_ms = elapsedMs() + ms_max;
   for (let quiet_ms = quietAt(); quiet_ms !== undefined && elapsedMs() < until_ms; quiet_ms = quietAt()) {

@@ -22,7 +22,7 @@ export const withAccess = (command: Command): Command =>
       new Option('--env <environment>', 'which secret of credentials.json; without it sandbox').choices(ENVIRONMENTS),
     );
 
-/** Options take precedence over environment variables, and both over the file. */
+/** Options take precedence over environment variables, and both take precedence over the file. */
 export async function readAccess(
   options: AccessOptions,
   environment: Readonly<Record<string, string | undefined>>,

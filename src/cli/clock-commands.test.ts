@@ -41,7 +41,7 @@ describe('vouch clock', () => {
     expect((await clock('--client', acme.client_id)).value).toMatchObject({ now: '2026-06-09T12:00:00Z' });
   });
 
-  test.for(['0', '-5', '1.5', 'ten', String(YEAR_SECONDS + 1)])('--seconds %s is refused', async (seconds) => {
+  test.for(['0', '-5', '1.5', 'ten', String(YEAR_SECONDS + 1)])('--seconds %s is rejected', async (seconds) => {
     const advance = clock('advance', '--client', acme.client_id, `--seconds=${seconds}`);
     await expect(advance).rejects.toThrow(`It is a whole number from 1 to ${YEAR_SECONDS}.`);
   });

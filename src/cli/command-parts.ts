@@ -65,7 +65,7 @@ export function oneLine(error: string): string {
 }
 
 /**
- * Refuses a misspelled sub-command of a group that has a default sub-command, because commander passes the misspelled
+ * Rejects a misspelled sub-command of a group that has a default sub-command, because commander passes the misspelled
  * name to the default as an argument. An empty command with the same sub-command names lets commander suggest the
  * nearest name.
  */

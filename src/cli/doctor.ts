@@ -6,7 +6,7 @@ import { type Finding as Check, checkStore } from '#services/platform/checkup.ts
 import { masterKeyFile } from '#storage/platform/embedded/master-keys.ts';
 import { openHouse } from '#wiring.ts';
 
-/** A warning is no failure: the service works, though perhaps not as intended. */
+/** A warning is not a failure: the service works, though perhaps not as intended. */
 export type Finding = Check & { warning?: true };
 
 export const describeFindings = (findings: readonly Finding[]): string =>

@@ -144,7 +144,7 @@ function toKind(text: string): string {
 
 type Parts = { api: Api; signal: AbortSignal; pause(ms: number): Promise<void> };
 
-/** Runs `work` until Ctrl-C, SIGTERM, or until the reader of our output closes the pipe. */
+/** Runs `work` until Ctrl-C or SIGTERM, or until the reader of our output closes the pipe. */
 async function untilStopped(access: Access, work: (parts: Parts) => Promise<void>): Promise<void> {
   const stopping = new AbortController();
   const stop = () => stopping.abort();

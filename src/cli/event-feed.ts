@@ -17,7 +17,7 @@ export type Feed = {
   pause(ms: number): Promise<void>;
   /** Called with the number of older events skipped so far. */
   onSkipped(count: number): void;
-  /** Called before the first event with the cursor after which all events are read; `undefined` is the log's start. */
+  /** Called before the first event. All events after the cursor `after` are read; `undefined` means the log's start. */
   onReady(after: string | undefined): void;
   onTrouble(message: string, retry_in_ms: number): void;
   /** Called when the service responds again. */
@@ -31,7 +31,7 @@ const RETRY_MS = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
 /** The pause after this many consecutive failures (from 1); it grows to 15 seconds. */
 export const retryMs = (failures: number): number => RETRY_MS[failures - 1] ?? 15_000;
 
-/** Yields pages of events, oldest first, and no empty pages. Ends when the signal aborts. */
+/** Yields non-empty pages of events, oldest first. Ends when the signal aborts. */
 export async function* followEvents(feed: Feed): AsyncGenerator<LoggedEvent[], void> {
   const read = openReader(feed);
   let after = typeof feed.start === 'object' && 'after' in feed.start ? feed.start.after : undefined;

@@ -42,7 +42,7 @@ describe('importCompanyFile', () => {
   });
 });
 
-test('describeImport lists counts, unused columns, unknown providers and invalid lines', () => {
+test('describeImport() lists counts, unused columns, unknown providers and invalid lines', () => {
   const report = {
     rows: 12_345,
     created: 12_000,

@@ -70,7 +70,7 @@ describe('vouch income report', () => {
     expect(text).toMatch(/^No income: 1 credits\n {3}refund +1$/m);
   });
 
-  test.each(['29', '731', 'many'])('refuses --days %s', async (days) => {
+  test.each(['29', '731', 'many'])('rejects --days %s', async (days) => {
     const path = file('pay.csv', csv);
     await expect(vouch('income', 'report', '--csv', path, '--days', days)).rejects.toThrow('It is 30 to 730.');
   });
@@ -145,7 +145,7 @@ describe('readTransactions', () => {
     ]);
   });
 
-  test('refuses the whole file if a line cannot be parsed', async () => {
+  test('rejects the whole file if a line cannot be parsed', async () => {
     const titles = 'date,amount,description';
     await expect(read(titles, '2026-02-30,1.00,x')).rejects.toThrow('line 2: "2026-02-30" is not a date');
     await expect(read(titles, '2026-02-28,1.00,x', '2026-02-28,1.234,x')).rejects.toThrow('line 3: "1.234" is not');

@@ -50,7 +50,7 @@ describe('vouch jobs retry', () => {
   });
 
   test.for([[], ['--all', randomUUID()]])(
-    '%j is refused, because the command requires either one id or --all',
+    '%j is rejected, because the command requires either one id or --all',
     async (args) => {
       await newDeadJob();
       await expect(jobs('retry', ...args)).rejects.toThrow('name one job by its id, or use --all');

@@ -188,7 +188,7 @@ describe('the table of vouch listen', () => {
     }
   });
 
-  test('colours only the response and the status dot, and the colour codes change no width', () => {
+  test('colours only the response and the status dot, and the colour codes do not change the width', () => {
     const { screen, text } = fakeScreen(80);
     playSteps(openTable(screen, OPENING, true), 'ready', 'first', 'down');
     expect(text()).toContain(`${ESCAPE}[32m204       ${ESCAPE}[39m      12`);

@@ -106,7 +106,7 @@ function partsOf([time = '', event = '', subject = '', answer = '', ms = '']: st
  */
 const timeOf = ({ created_at }: LoggedEvent): string => harmless(created_at.slice(11, 19));
 
-/** Returns a function that overwrites the previous live lines with lines that stay and the new live lines. */
+/** Returns a function that overwrites the previous live lines with permanent lines, followed by the new live lines. */
 function openLiveLines(screen: Screen): (lasting: string[], live: string[]) => void {
   let drawn = 0;
   return (lasting, live) => {

@@ -107,19 +107,19 @@ describe('listen', () => {
     expect(paused).toEqual([1_000, 1_000, 1_000]);
   });
 
-  test('with the start `now` skips events that are already in the log and forwards new events', async () => {
+  test('skips events that are already in the log if it starts at `now`, and forwards new events', async () => {
     vouch.add(600);
     const { said } = await run({ start: 'now', pauses: [() => vouch.add(2)] });
     expect(arrived()).toEqual([601, 602]);
     expect(said).toEqual(['skipped 500', 'ready', 'ended']);
   });
 
-  test('with the start `now` and an empty log does not miss the first event', async () => {
+  test('does not miss the first event if it starts at `now` and the log is empty', async () => {
     await run({ start: 'now', pauses: [() => vouch.add(1)] });
     expect(arrived()).toEqual([1]);
   });
 
-  test('with a cursor as start forwards only later events', async () => {
+  test('forwards only later events if it starts at a cursor', async () => {
     vouch.add(5);
     await run({ start: { after: '3' } });
     expect(arrived()).toEqual([4, 5]);

@@ -23,7 +23,10 @@ export type Summary = {
   failed_attempts: number;
   /** Events that were read but not accepted by the time the command ended. */
   waiting: number;
-  /** The cursor of the last accepted event, or else of the starting point; null for the start of the log. */
+  /**
+   * The cursor of the last accepted event; the cursor of the starting point if no event was accepted; null for the
+   * start of the log.
+   */
   last_cursor: string | null;
 };
 

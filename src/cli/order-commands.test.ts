@@ -62,7 +62,7 @@ describe('vouch orders list', () => {
     [['--status', 'lost'], 'Allowed choices are pending, sent'],
     [['--limit', '0'], 'It is a whole number from 1 to 100.'],
     [['--limit', '101'], 'It is a whole number from 1 to 100.'],
-  ] as const)('%j is refused', async ([args, message]) => {
+  ] as const)('%j is rejected', async ([args, message]) => {
     await expect(list(...args)).rejects.toThrow(message);
   });
 

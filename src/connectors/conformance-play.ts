@@ -23,7 +23,7 @@ export type Fixture = {
     good: Credentials;
     wrong_password: Credentials;
     second_factor?: { credentials: Credentials; right: string; wrong: string };
-    /** Logins that fail, by the status they end with. */
+    /** Logins that fail, keyed by the status with which they end. */
     failing?: Partial<Record<FailedStatus, Credentials>>;
     /** The login works, but the account has no data. */
     no_data?: Credentials;
@@ -101,7 +101,7 @@ export function playerOf(connector: Connector, { product, visit, ...fixture }: F
     return run((io) => connector.fetch[part](account, request, io), changed);
   };
 
-  /** Reads all data and returns it together with the account, as the last fetch updated it. */
+  /** Reads all data. Returns the data and the account as the last fetch updated it. */
   async function read(account: Account, changed: Circumstances = {}) {
     const first = dataOf(await fetch('first', account, changed));
     const rest = dataOf(await fetch('rest', throughJson(first.account), changed));

@@ -115,7 +115,7 @@ describe('a webhook request', () => {
     expect(seen.visits_count).toBe(0);
   });
 
-  test('never goes by http to an address that the operator did not allow, not even to a public address', async () => {
+  test('never goes over http to an address that the operator did not allow, not even to a public address', async () => {
     expect(await post('http://hooks.example:9/', { lookup: leadingTo('9.9.9.9') })).toEqual([FORBIDDEN_ADDRESS]);
     expect(await post('http://9.9.9.9:9/', {})).toEqual([FORBIDDEN_ADDRESS]);
   });
@@ -191,7 +191,7 @@ describe('a secure connection', () => {
   }
   const lookup = leadingTo('127.0.0.1');
 
-  test('is made if the certificate matches the name, and it sends SNI and negotiates HTTP/1.1', async () => {
+  test('is made if the certificate matches the name, sends SNI and negotiates HTTP/1.1', async () => {
     const { port, handshakes } = await secureEndpoint(CERTIFICATE);
     const urls = [`https://hooks.example:${port}/`, `https://HOOKS.example.:${port}/`];
     expect(await post(urls, { lookup, ca: CERTIFICATE })).toEqual([200, 200]);

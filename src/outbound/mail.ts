@@ -10,7 +10,7 @@ export type Mail = {
   html?: string;
   /** The display name of the sender on whose behalf we write. The default is our own name. */
   from_name?: string;
-  /** The address for replies. Without it, replies are not read. */
+  /** The address for replies. If it is absent, replies are not read. */
   reply_to?: string;
   /** The URL at which the recipient can unsubscribe. */
   unsubscribe_url?: string;
@@ -32,7 +32,7 @@ export class MailFault extends Error {
 }
 
 export type MailTimeouts = {
-  /** The timeout of each step: DNS lookup and connection, greeting, every response. */
+  /** The timeout of each step: the DNS lookup and connection, the greeting, and every response. */
   step_ms: number;
   /**
    * The timeout of the whole mail, including the wait for a free connection. A server that sends its response byte by
@@ -89,7 +89,9 @@ export function openMailer(smtp_url: string | undefined, from: string, timeouts 
   };
 }
 
-/** An object makes the mail library treat the text as one address, even if the text looks like a list of addresses. */
+/**
+ * An object makes the mail library treat the string as one address, even if the string looks like a list of addresses.
+ */
 const oneAddress = (address: string, name = '') => ({ name, address });
 
 const addressIn = (from: string): string => /<(.*)>/.exec(from)?.[1] ?? from;
@@ -167,7 +169,7 @@ async function openPool(server: MailServer, from: string, { step_ms }: MailTimeo
       maxMessages: MAILS_PER_CONNECTION_MAX,
       idleTimeout: IDLE_MS_MAX,
       maxResponseSize: ANSWER_BYTES_MAX,
-      // The pool retries once, for a stale connection. Further retries are up to the caller.
+      // The pool retries once, in case the connection is stale. Further retries are up to the caller.
       maxRequeues: 1,
       disableFileAccess: true,
       disableUrlAccess: true,

@@ -74,7 +74,7 @@ describe('texter.send', () => {
     expect(sockets.size).toBeLessThanOrEqual(4);
   });
 
-  test('returns false without a provider and logs that nothing was sent, without text or number', async () => {
+  test('if there is no provider, returns false and logs that nothing was sent, but logs neither the text nor the number', async () => {
     let logged = '';
     const texter = openTexter(undefined, pino({ level: 'debug' }, { write: (line) => (logged += line) }));
     expect(await texter.send(MESSAGE)).toBe(false);
@@ -144,7 +144,7 @@ describe('the result of a text message', () => {
     await until(() => is_closed);
   });
 
-  test('is an error for messages in flight at close, and nothing is sent afterwards', async () => {
+  test('is an error for messages in flight when the texter closes, and nothing is sent afterwards', async () => {
     let heard_count = 0;
     const host = await serve(() => heard_count++);
     const texter = texterTo(`http://${host}`);

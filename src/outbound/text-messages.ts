@@ -1,5 +1,6 @@
-// Sends text messages: posts each to the operator's SMS provider, or to a small adapter in front of the provider. Error
-// messages are logged, so they never quote the provider's response, which may contain the number or the text.
+// Sends text messages: posts each message to the operator's SMS provider, or to a small adapter in front of the
+// provider. Error messages are logged, so they never quote the provider's response, which may contain the number or the
+// text.
 import type { Logger } from 'pino';
 import { Agent } from 'undici';
 

@@ -1,4 +1,4 @@
-// Creates spans with the OpenTelemetry SDK and sends them to a collector by OTLP. The standard `OTEL_*` environment
+// Creates spans with the OpenTelemetry SDK and sends them to a collector over OTLP. The standard `OTEL_*` environment
 // variables define the collector, the protocol and the sampling ratio. This file is loaded only if tracing is on.
 import { randomBytes } from 'node:crypto';
 import {
@@ -34,7 +34,7 @@ export type TracingSettings = {
 };
 
 export type OpenTracer = Tracer & {
-  /** Sends the spans that are not sent yet. */
+  /** Sends the spans that have not been sent yet. */
   close(): Promise<void>;
 };
 

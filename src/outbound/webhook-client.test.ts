@@ -424,7 +424,7 @@ async function connectionsFor(count: number, endpoint: Endpoint): Promise<number
 }
 
 /**
- * Writes `text` byte by byte. Each byte would reset a timeout per byte, but writing all of `text` takes longer than the
+ * Writes `text` byte by byte. Each byte would reset a per-byte timeout, but writing all of `text` takes longer than the
  * total timeout.
  */
 function trickle(socket: Socket, text: string): void {

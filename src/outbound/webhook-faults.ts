@@ -1,5 +1,5 @@
-// Error messages in a client's delivery log for an endpoint without a valid response. They are fixed texts, because
-// text from outside may contain addresses of our network or content that an attacker wants us to repeat.
+// Error messages that a client's delivery log shows if an endpoint gave no valid response. They are fixed strings,
+// because text from outside may contain addresses of our network or content that an attacker wants us to repeat.
 import { errors } from 'undici';
 import { FORBIDDEN_ADDRESS } from './addresses.ts';
 import { FORBIDDEN_CODE } from './guarded-connect.ts';

@@ -42,12 +42,12 @@ type Lane = {
 
 const CLIENT_OPTIONS = {
   maxHeaderSize: HEADER_BYTES_MAX,
-  // undici restarts both timeouts, for headers and for the body, with every byte. We disable them and use our own
-  // timeout, which does not restart.
+  // undici restarts both of its timeouts (headers and body) on every byte. We disable them and use our own timeout,
+  // which does not restart.
   headersTimeout: 0,
   bodyTimeout: 0,
-  // Servers commonly close a connection after five idle seconds, so we close it earlier. A server's keep-alive hint may
-  // only shorten our limit.
+  // Servers commonly close a connection that has been idle for five seconds, so we close it earlier. A server's
+  // keep-alive hint may only shorten our limit.
   keepAliveTimeout: 4_000,
   keepAliveMaxTimeout: 4_000,
   keepAliveTimeoutThreshold: 1_000,

@@ -33,7 +33,7 @@ test('the /docs/ page has our title and a lang attribute', async () => {
   expect(body).toContain('<html lang="en">');
 });
 
-test('the /docs/ script is sent from the file that the build compressed; a compressed file of another version is ignored', async () => {
+test('the /docs/ script is served from the compressed file that the build created; a compressed file of another version is ignored', async () => {
   const plain = (await get(scriptOf((await get('/docs/')).body))).rawPayload;
   const packed_dir = await mkdtemp(join(tmpdir(), 'vouch-docs-'));
   await writeFile(join(packed_dir, packedName(plain)), 'compressed by the build');

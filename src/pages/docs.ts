@@ -1,14 +1,12 @@
-// /docs/: the interactive API reference, rendered from /openapi.json by a script that we serve ourselves. The script
-// is four megabytes large, so it is loaded on the first request and cached.
+// /docs/: the interactive API reference, rendered from /openapi.json by a script that we serve ourselves. The script is
+// four megabytes in size, so it is loaded on the first request and then cached.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { answerKept, type KeptBytes, keepBytes, tagOf } from '#base/http/kept-bytes.ts';
 
-/**
- * The script adds styles at run time. The code that adds them and the inline start-up code are allowed by this nonce.
- */
+/** The script adds styles at run time. This nonce allows these styles and the inline start-up code. */
 const policy = (nonce: string): string =>
   [
     "default-src 'self'",
@@ -27,7 +25,8 @@ const SCRIPT = '/docs/js/scalar.js';
 
 /**
  * Makes the reference script comply with the policy. The script sets the nonce on only one of the style elements it
- * creates, so we set it on all. It writes styles with `setAttribute`, which the policy blocks, so we set `cssText`.
+ * creates, so we set the nonce on all of them. The script writes styles with `setAttribute`, which the policy blocks,
+ * so we set `cssText` instead.
  */
 const MARK_STYLES = `<script nonce="${NONCE}">
 const { nonce } = document.currentScript;

@@ -80,7 +80,7 @@ describe('an OAuth start page opened by the widget', () => {
 
 describe('an OAuth start page opened by a link', () => {
   test.for([FROM_LINK, { 'sec-fetch-site': 'cross-site' }, {}])(
-    '200: a request with headers %j shows a question instead of redirecting',
+    '200: for a request with headers %j, the page asks for confirmation and does not redirect',
     async (headers) => {
       for (const method of ['GET', 'POST'] as const) {
         const page = await go(address, { ...headers, origin: 'https://other.example' }, method);
@@ -104,7 +104,7 @@ describe('an OAuth start page opened by a link', () => {
   });
 });
 
-test('404 for an OAuth start URL with a wrong key, even if the state, which is visible in the provider’s URL, is right', async () => {
+test('404 for an OAuth start URL with a wrong key, even if the state (which is visible in the provider’s URL) is right', async () => {
   const { state = '' } = Object.fromEntries(new URL(address, 'http://x').searchParams);
   for (const key of ['', '00', '0'.repeat(64)]) {
     const url = `/oauth/start/?${new URLSearchParams({ state, key })}`;

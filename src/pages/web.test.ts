@@ -117,7 +117,7 @@ describe('pages for the browser', () => {
   });
 });
 
-describe('the widget frame on another host than the script', () => {
+describe('the widget frame on a different host from the script', () => {
   const WIDGET_URL = 'https://frames.example/vouch';
 
   test('the script gets widget_url; asset URLs have the path prefix of widget_url in the frame, and the path prefix of public_url on other pages', async () => {

@@ -31,7 +31,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ts: 'text/plain; charset=utf-8',
 };
 
-/** An asset's file name contains a hash of its content, so the file of that name never changes. */
+/** An asset's file name contains a hash of its content, so a file with a given name never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 /**
  * Clients' pages embed the script for years. It is cached for only five minutes, so that a new release soon reaches
@@ -104,7 +104,7 @@ const SCRIPT_HEADERS: Headers = {
 /** A top-level page may not be framed. */
 const TOP = { 'frame-ancestors': "'none'" };
 
-/** Allows only our own files; images may come from the URLs in the template. */
+/** Allows only our own files; images may also come from the URLs in the template. */
 const policy = (further: Headers): string =>
   Object.entries({
     'default-src': "'none'",
@@ -125,7 +125,7 @@ const policy = (further: Headers): string =>
 const bridgeScript = (built: string, { public_url, widget_url, bridge_globals }: WebParts): string =>
   `(function(VOUCH_BRIDGE){${built}\n})(${JSON.stringify({ public_url, widget_url: widget_url ?? null, globals: bridge_globals })});\n`;
 
-/** Adds to asset URLs the path prefix that the service may have behind a proxy. */
+/** If the service has a path prefix behind a proxy, adds this prefix to asset URLs. */
 function atPrefix(html: string, public_url: string): string {
   const prefix = new URL(public_url).pathname.replace(/\/$/, '');
   return html

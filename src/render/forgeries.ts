@@ -5,8 +5,8 @@ import { latin } from './latin.ts';
 import { box, type Drawing, write } from './paper.ts';
 
 /**
- * Covers a text with white and writes the new text over it. The old text stays in the file. If `old_text` occurs
- * several times, the first occurrence is covered.
+ * Covers text with white and writes the new text over it. The old text stays in the file. If `old_text` occurs several
+ * times, the first occurrence is covered.
  */
 export function overlaid({ paper, about }: Drawing, old_text: string, new_text: string): Drawing {
   const target = paper.placed.find(({ shown }) => shown === latin(old_text));

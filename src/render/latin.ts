@@ -75,7 +75,7 @@ function cut(shown: string, face: Face, size: number, width_max: number): string
   return `${shown.slice(0, most).trimEnd()}${ELLIPSIS}`;
 }
 
-/** The number of characters from the start of the text that fit into the width. */
+/** The number of leading characters that fit into the width. */
 function longestStart(shown: string, face: Face, size: number, width_max: number): number {
   const widths = widthsOf(face);
   let left = (width_max * 1_000) / size;

@@ -1,4 +1,4 @@
-// Converts the JSON log lines that pino writes to readable lines for a terminal.
+// Converts pino's JSON log lines into readable lines for a terminal.
 
 const LEVELS: Readonly<Record<number, string>> = {
   10: 'TRACE',

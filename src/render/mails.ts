@@ -57,8 +57,8 @@ const about = (endpoint: FailingEndpoint): string =>
   );
 
 /**
- * The replay starts this long before `failing_since`, because the first failed event may already have been retried for
- * 1.5 days at that time. A longer time is harmless, because only failed events are replayed.
+ * The replay starts this long before `failing_since`, because by then the first failed event may already have been
+ * retried for 1.5 days. A longer time is harmless, because only failed events are replayed.
  */
 const REPLAYED_BEFORE_MS = 2 * 86_400_000;
 

@@ -12,7 +12,8 @@ export type MailPage = {
   /** `#rrggbb` */
   accent_color: string;
   /**
-   * The letters of the mail (texts in one language each), one below the other. The button comes after the first letter.
+   * The letters of the mail, from top to bottom; each letter is a text in one language. The button comes after the
+   * first letter.
    */
   letters: readonly Letter[];
   button: { label: string; url: string } | null;

@@ -67,7 +67,7 @@ No more messages about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE
 describe('a one-time code', () => {
   const code = { digits: '012345', channel: 'sms' } as const;
 
-  test('is in a mail in both languages, without a link to the page and without the client’s own texts', () => {
+  test('is sent in a mail in both languages, without a link to the page and without the client’s own texts', () => {
     const { subject, text, html } = mailOf('code', { code, template: BRANDED });
     expect(subject).toBe('Your code for Northwind Credit Union / Su código');
     expect(text.match(/\b012345\b/g)).toHaveLength(2);
@@ -75,7 +75,7 @@ describe('a one-time code', () => {
     expect(html + text).not.toContain(LINK);
   });
 
-  test('is in one text message in the GSM alphabet, without the link', () => {
+  test('is sent in one text message in the GSM alphabet, without the link', () => {
     const text = orderTextMessage('code', orderFacts({ code, client_name: 'Northwind Credit Union' }));
     expect(text).toMatch(/^[A-Za-z0-9 .,:;/?!'"()&+\-_@$%éñ¿¡]{1,160}$/);
     expect(text).toMatch(/^Your code for Northwind Credit Union, .*: 012345$/);
@@ -107,7 +107,7 @@ describe.for(TO_PERSON)('a message of kind %s', (kind) => {
     expect(html).toContain('bgcolor="#0b7a4b"');
   });
 
-  test('loads no resource but the logo, and contains no script', () => {
+  test('loads no resource except the logo, and contains no script', () => {
     for (const template of [null, BRANDED]) {
       const { html } = mailOf(kind, { template });
       const loaded = [...html.matchAll(/(?:src|srcset|background|poster|data)="([^"]*)"|url\(|@import|<link/g)];
@@ -123,14 +123,14 @@ describe.for(TO_PERSON)('a message of kind %s', (kind) => {
     for (const [, url] of mail.html.matchAll(/href="([^"]*)"/g)) expect(url).not.toMatch(/jane/i);
   });
 
-  test('has no unsubscribe link without a share_key', () => {
+  test('has no unsubscribe link if there is no share_key', () => {
     const { share_key: _, ...facts } = orderFacts();
     const mail = orderMail(kind, facts, PUBLIC_URL);
     expect(mail.unsubscribe_url).toBeUndefined();
     expect(mail.html + mail.text).not.toContain('unsubscribe');
   });
 
-  test('fits into one text message of 160 GSM characters, with the link', () => {
+  test('fits into one text message of 160 GSM characters, including the link', () => {
     const text = orderTextMessage(kind, orderFacts({ client_name: 'Northwind Credit Union' }));
     // The characters of the GSM 03.38 alphabet that we use.
     expect(text).toMatch(/^[A-Za-z0-9 .,:;/?!'"()&+\-_@$%éñ¿¡]{1,160}$/);
@@ -151,7 +151,7 @@ describe('texts from a client’s template', () => {
     },
   });
 
-  test('replace our texts in mail and text message, and only known placeholders are filled in', () => {
+  test('replace our texts in mails and text messages; only known placeholders are filled in', () => {
     const { subject, text, html } = mailOf('invitation', { template });
     expect(subject).toBe('One step left, Jane (Loan 4711)');
     expect(text).toBe(`Dear Jane,
@@ -239,18 +239,21 @@ describe('hostile input', () => {
   });
 
   const facts = [words, { ...words, template: own }] as const;
-  test.for(ORDER_MESSAGE_KINDS)('is plain text in %s messages, and on one line in headers', (kind) => {
-    for (const hostile of facts) {
-      const mail = mailOf(kind, hostile);
-      expect(mail.html).not.toMatch(/<script|<b>|"onerror|onerror="/);
-      expect(seen(mail.html)).toContain('<script>alert(1)</script>"\'&');
-      for (const line of [mail.subject, mail.from_name ?? '']) expect(line).not.toMatch(/[\p{Cc}\u202E\u2066]/u);
-      for (const part of [mail.text, mail.html]) expect(part).not.toMatch(/[\r\u202E\u2066]/);
-      expect(mail.html).not.toMatch(/mailto:[^"]*(?:\?|&#38;)/);
-      if (!isToPerson(kind)) continue;
-      expect(orderTextMessage(kind, orderFacts(hostile))).not.toMatch(/[\r\u202E\u2066]/);
-    }
-  });
+  test.for(ORDER_MESSAGE_KINDS)(
+    'is treated as plain text in %s messages, and is put on one line in headers',
+    (kind) => {
+      for (const hostile of facts) {
+        const mail = mailOf(kind, hostile);
+        expect(mail.html).not.toMatch(/<script|<b>|"onerror|onerror="/);
+        expect(seen(mail.html)).toContain('<script>alert(1)</script>"\'&');
+        for (const line of [mail.subject, mail.from_name ?? '']) expect(line).not.toMatch(/[\p{Cc}\u202E\u2066]/u);
+        for (const part of [mail.text, mail.html]) expect(part).not.toMatch(/[\r\u202E\u2066]/);
+        expect(mail.html).not.toMatch(/mailto:[^"]*(?:\?|&#38;)/);
+        if (!isToPerson(kind)) continue;
+        expect(orderTextMessage(kind, orderFacts(hostile))).not.toMatch(/[\r\u202E\u2066]/);
+      }
+    },
+  );
 
   test('such as a first name that looks like a placeholder is shown unchanged', () => {
     const first_name = '{{custom_field}}';

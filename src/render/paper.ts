@@ -46,7 +46,7 @@ export function write(paper: Paper, text: string, x: number, y: number, style: S
   writeLatin(paper, latin(text), x, y, style);
 }
 
-/** Writes a text on up to `lines_max` lines with a distance of `leading`; returns the next baseline. */
+/** Writes text on up to `lines_max` lines that are `leading` points apart; returns the next baseline. */
 export function writeLines(
   paper: Paper,
   text: string,
@@ -94,7 +94,7 @@ export async function toPdf({ paper, about }: Drawing): Promise<Buffer> {
   const created = new Date(`${created_on}T00:00:00Z`);
   const doc = new Pdf({
     autoFirstPage: false,
-    // Without a default font pdfkit does not load font metrics; the two fonts we use are declared below.
+    // Without a default font, pdfkit loads no font metrics; the two fonts we use are declared below.
     font: '',
     size: [PAGE.width, PAGE.height],
     margin: 0,

@@ -9,7 +9,7 @@ import type { JobCtx } from '#services/platform/jobs.ts';
 import { sendMail } from '#services/platform/mails.ts';
 import { makePayrollReport } from '#services/reports/payroll-administration.ts';
 
-// A mail server that greylists new senders refuses mail for minutes. A mail server under repair refuses mail for hours.
+// A mail server that greylists new senders rejects mail for minutes. A mail server under repair rejects mail for hours.
 const SENDING = { retry_after_seconds: [30, 120, 600, 3_600, 21_600], timeout_seconds: 120 };
 
 export const handlers: JobHandlers<JobCtx> = {

@@ -14,7 +14,7 @@ export type Worker = {
 
 /**
  * The share of the slots that one owner may use: three of ten. All slots are in use only if four or more owners are
- * busy, and these owners take turns.
+ * busy. Jobs are then claimed round-robin across these owners.
  */
 const PER_OWNER_SHARE = 0.3;
 

@@ -1,5 +1,5 @@
 // Connecting in the widget: existing and broken links, deposit switches, the choice of an employer, and escaping of
-// texts from clients and providers.
+// strings from clients and providers.
 import { describe, expect, test } from 'vitest';
 import {
   agree,

@@ -1,4 +1,4 @@
-// Protection against clickjacking. A press on a button is accepted on honest pages. It is refused on hostile pages,
+// Protection against clickjacking. A press on a button is accepted on honest pages. It is rejected on hostile pages,
 // where the person does not see what they press.
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -79,8 +79,8 @@ export function describeCovered(): void {
 }
 
 /**
- * Presses once. If `presses` is 2, it then presses until a press is accepted, because a press that comes too soon, like
- * a double click, does not confirm.
+ * Presses once. If `presses` is 2, it then presses until a press is accepted, because a press that follows too soon, as
+ * in a double click, does not count as a confirmation.
  */
 async function pressByMouse(page: Page, widget: Widget, { presses }: HonestPage): Promise<void> {
   const sign = presses === 1 ? widget.getByLabel('Employer name') : widget.getByText(EXPLANATION);

@@ -54,7 +54,7 @@ export function describeLogins(): void {
               public_token: String(public_token),
             });
             expect(exchanged).toMatchObject({ access_token: expect.any(String) });
-            // After the widget closed, no credentials are left in browser storage.
+            // Once the widget has closed, no credentials are left in browser storage.
             expect(JSON.stringify(await page.context().storageState())).not.toMatch(/goodpassword|goodlogin/);
           },
           { viewport },

@@ -1,4 +1,5 @@
-// postMessage between bridge.js and the widget's frame: each accepts only messages from the other that fit the schema.
+// postMessage between bridge.js and the widget's frame: each side accepts only messages that come from the other side
+// and match the schema.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { agree, heard, initWidget, onScreen, openWidget, signIn, soon, succeeded, widgetIn } from './acting.ts';

@@ -165,7 +165,7 @@ describe('error responses', () => {
   });
 });
 
-describe('the limit of concurrent requests', () => {
+describe('the limit on concurrent requests', () => {
   test('a request above the limit gets 503 with Retry-After; requests within the limit and later requests are served', async () => {
     let waiting = 0;
     const gate = new EventEmitter();

@@ -216,7 +216,7 @@ describe('clients and environments are isolated', () => {
     },
   );
 
-  test.each(named(withIds))('%s with an id of the client’s other environment is 403', async (_name, listed) => {
+  test.each(named(withIds))('%s with an id of the client’s other environment gets 403', async (_name, listed) => {
     for (const [here, there] of [
       [acme.sandbox, acme.prod],
       [acme.prod, acme.sandbox],
@@ -230,7 +230,7 @@ describe('clients and environments are isolated', () => {
 });
 
 describe('credentials', () => {
-  test.each(named(operations))('%s with missing or wrong credentials is 401', async (_name, listed) => {
+  test.each(named(operations))('%s with missing or wrong credentials gets 401', async (_name, listed) => {
     const { method, path } = listed;
     const ids = pathNames(path).length > 0 ? await makeIds(acme.sandbox, path) : {};
     const url = fillPath(path, ids);

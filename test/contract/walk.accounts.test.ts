@@ -185,7 +185,7 @@ describe('section 11.7: GET /v1/links/{link_id}/liabilities/', () => {
     expect(await expectRefused(404, 'GET', `${await base('checking')}liabilities/`)).toEqual(NOT_FOUND);
   });
 
-  test('403 if the feature is off, but 404 for an unknown link whether it is on or off', async () => {
+  test('403 if the feature is off, but 404 for an unknown link whether the feature is on or off', async () => {
     const url = `${await base('loans')}liabilities/`;
     const switchTo = async (liabilities: boolean) => {
       const { client_id } = walk.acme();
@@ -203,7 +203,7 @@ describe('section 11.7: GET /v1/links/{link_id}/liabilities/', () => {
 });
 
 describe('section 11: a link without bank data', () => {
-  test('has empty lists of transactions and statements, and 404 for balances and other objects', async () => {
+  test('has empty lists of transactions and statements; balances and other objects get 404', async () => {
     const { link_id } = await connect({ provider_id: 'vouch_payroll', product_type: 'income' });
     const url = `/v1/links/${link_id}/`;
     expect((await walk.send('GET', `${url}transactions/`)).json()).toEqual({

@@ -128,7 +128,7 @@ describe('section 11.4: GET /v1/users/{user_id}/assets/reports/{report_id}/', ()
     expect((await create(connection.user_id)).links).not.toEqual(report.links);
   });
 
-  test('200: fmt selects JSON or PDF; any other fmt is 400', async () => {
+  test('200: fmt selects JSON or PDF; any other fmt gets 400', async () => {
     const { user_id } = await connectOnce({ ...BANK, username: 'goodlogin' });
     const { report_id } = await create(user_id);
     const url = `${urlOf(user_id)}${report_id}/`;

@@ -101,7 +101,7 @@ describe('section 18: POST /v1/companies/', () => {
     expect(await find({ name: 'zzqxjvkw' })).toEqual([]);
   });
 
-  test('400 on the field name if id, name and domain are all missing', async () => {
+  test('400 on the field "name" if id, name and domain are all missing', async () => {
     for (const body of [{}, { product_type: 'income' }]) {
       const { error } = await expectRefused(400, 'POST', '/v1/companies/', body);
       expect(error.extra['invalid-params']).toMatchObject([{ field: 'name' }]);
@@ -110,7 +110,7 @@ describe('section 18: POST /v1/companies/', () => {
 });
 
 describe('section 18: GET /v1/companies/mapping/', () => {
-  test('200 with the best match first; 400 without company_name', async () => {
+  test('200 with the best match first; 400 if company_name is missing', async () => {
     const found = await expectRead(companies, '/v1/companies/mapping/?company_name=Home%20Depot&product_type=pll');
     expectBestFirst(found);
     expect(found[0].name).toBe('Home Depot');

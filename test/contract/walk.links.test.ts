@@ -170,7 +170,7 @@ describe('section 6: DELETE /v1/links/{link_id}/', () => {
     .map((path) => path.replace('GET ', ''))
     .filter((path) => path.startsWith('/v1/links/'));
 
-  test('204; afterwards the link, its data endpoints and its access token are 404', async () => {
+  test('204; afterwards requests for the link, its data or its access token get 404', async () => {
     const connected = await connect(PAYROLL);
     const access_token = await exchanged(connected);
     const deleted = await walk.send('DELETE', `/v1/links/${connected.link_id}/`);
@@ -185,7 +185,7 @@ describe('section 6: DELETE /v1/links/{link_id}/', () => {
     await expectRefused(404, 'POST', '/v1/links/reports/admin/', { access_token });
   });
 
-  test('a deleted link is listed only with include_deleted=true, with deleted_at', async () => {
+  test('a deleted link is listed only with include_deleted=true, and then has deleted_at', async () => {
     const { link_id, user_id } = await connect(PAYROLL);
     await walk.send('DELETE', `/v1/links/${link_id}/`);
     expect(await links(`?user_id=${user_id}`)).toMatchObject({ count: 0 });

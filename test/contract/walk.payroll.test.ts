@@ -135,7 +135,7 @@ describe('section 9.1: sort order', () => {
     },
   );
 
-  test('a statement read by id equals its element in the list; 404 for an unknown or another link’s id', async () => {
+  test('a statement read by id equals its element in the list; 404 for an unknown id or an id of another link', async () => {
     const url = await base('goodlogin');
     const { results } = await expectRead(page(statement), `${url}statements/`);
     expect(results).toHaveLength(25);
@@ -149,7 +149,7 @@ describe('section 9.1: sort order', () => {
 });
 
 describe('section 9.1: a link without payroll data', () => {
-  test('has empty lists, and 404 for single objects and reports', async () => {
+  test('has empty lists; single objects and reports get 404', async () => {
     const { link_id } = await connect({ provider_id: 'vouch_insurance', product_type: 'insurance' });
     const url = `/v1/links/${link_id}/`;
     for (const name of ['employments', 'statements', 'shifts', 'bank_accounts']) {
@@ -195,7 +195,7 @@ describe('section 9.2: reports', () => {
   });
 
   test.each(['income', 'employment'])(
-    '200: fmt selects JSON or PDF for the %s report; any other fmt is 400',
+    '200: fmt selects JSON or PDF for the %s report; any other fmt gets 400',
     async (kind) => {
       const url = `${await base('goodlogin')}${kind}/report/`;
       const report = await expectRead(kind === 'income' ? incomeReport : employmentReport, `${url}?fmt=json`);

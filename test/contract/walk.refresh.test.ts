@@ -1,4 +1,4 @@
-// Contract, section 8: refreshing a link's data, and the limit of refreshes per access token.
+// Contract, section 8: refreshing a link's data, and the limit on refreshes per access token.
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
@@ -112,7 +112,7 @@ describe('section 8: POST /v1/refresh/tasks/', () => {
     );
   });
 
-  test('404 for an unknown, masked or another client’s access token; 403 in the other environment', async () => {
+  test('404 for an access token that is unknown, masked or another client’s; 403 in the other environment', async () => {
     const access_token = await exchanged(await connect(PAYROLL));
     const other = await newClient(walk.house());
     for (const unknown of [newId(), `${'*'.repeat(28)}${access_token.slice(-4)}`]) {

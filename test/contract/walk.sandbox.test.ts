@@ -148,7 +148,7 @@ describe('section 24.5: GET /v1/sandbox/documents/{kind}/', () => {
   const KINDS = ['paystub', 'w2', 'f1099', 'f1040', 'bank_statement'];
   const read = (kind: string, query = '') => walk.send('GET', `/v1/sandbox/documents/${kind}/${query}`);
 
-  test.each(KINDS)('200: %s is a PDF, the same in every response', async (kind) => {
+  test.each(KINDS)('200: %s is a PDF that is the same in every response', async (kind) => {
     const [first, second] = [await read(kind), await read(kind)];
     for (const { statusCode, headers, rawPayload } of [first, second]) {
       expect([statusCode, headers['content-type']]).toEqual([200, 'application/pdf']);

@@ -59,7 +59,7 @@ describe('section 4.1: POST /v1/users/{user_id}/tokens/', () => {
     },
   );
 
-  test('201: every option is accepted, and the response has the given value of each option that it includes', async () => {
+  test('201: every option is accepted, and each option that the response includes has the given value', async () => {
     const options = {
       product_type: 'deposit_switch',
       allowed_products: ['deposit_switch', 'income'],
@@ -107,7 +107,7 @@ describe('section 4.1: POST /v1/users/{user_id}/tokens/', () => {
     expect(answer.access_token).toBe(`${'*'.repeat(28)}${access_token.slice(-4)}`);
   });
 
-  test('404 if the access token is unknown or another user’s or client’s; 403 in the other environment', async () => {
+  test('404 if the access token is unknown or belongs to another user or client; 403 in the other environment', async () => {
     const access_token = await exchanged(await connect(PAYROLL));
     const body = { product_type: 'income', access_token };
     const url = `/v1/users/${await newUser()}/tokens/`;
@@ -263,7 +263,7 @@ describe('section 4.3: POST /v1/link-access-tokens/', () => {
     expect([(await again()).statusCode, (await again()).statusCode]).toEqual([200, 410]);
   });
 
-  test('404 for an unknown or another client’s token, 403 in the other environment; the token stays valid', async () => {
+  test('404 for an unknown token or another client’s token, 403 in the other environment; the token stays valid', async () => {
     const { public_token } = await connect(PAYROLL);
     for (const unknown of [newId(), 'abc', 'x'.repeat(300)]) {
       expect(await expectRefused(404, 'POST', URL, { public_token: unknown })).toEqual(NOT_FOUND);

@@ -101,7 +101,7 @@ describe('clients and keys', () => {
     );
   });
 
-  test('client set restricts a client’s widget to listed origins, and allows it on all pages again', async () => {
+  test('"client set" restricts a client’s widget to listed origins, and can allow it on all pages again', async () => {
     const { id } = (await vouch('client', 'create', '--name', 'Acme Lending')) as { id: string };
     const set = (origins: string) => ['client', 'set', '--client', id, '--widget-origins', origins];
     const widget_origins = ['https://app.acme.example', 'http://127.0.0.1:3000'];
@@ -119,7 +119,7 @@ describe('clients and keys', () => {
     expect(await vouch(...set('any'))).toMatchObject({ widget_origins: [] });
   });
 
-  test('a second dashboard user with the same e-mail address is refused', async () => {
+  test('a second dashboard user with the same e-mail address is rejected', async () => {
     expect(await vouch('user', 'create', '--email', 'ann@example.com')).toMatchObject({ email: 'ann@example.com' });
     expect(await refusal(['user', 'create', '--email', 'ann@example.com'])).toContain('is a dashboard user already');
     expect(await refusal(['user', 'create', '--email', 'nobody'])).toContain('is not an e-mail address');
@@ -184,7 +184,7 @@ describe('operator commands', () => {
     expect(await refusal(key)).toBe('vouch: env_type: Only two active keys are allowed.');
   });
 
-  test('jobs retry --all retries no job if none is dead, and jobs retry with an unknown id is refused', async () => {
+  test('jobs retry --all retries no job if none is dead, and jobs retry rejects an unknown id', async () => {
     expect(await vouch('jobs', 'retry', '--all')).toEqual({ retried: 0 });
     expect(await refusal(['jobs', 'retry', '1'])).toBe('vouch: there is no job 1; finished jobs are deleted');
   });

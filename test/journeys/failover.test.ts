@@ -98,7 +98,7 @@ describe.skipIf(!isInstalled)(
     const refused = (): number =>
       [...load.statuses].filter(([seen]) => seen.endsWith(' 503')).reduce((sum, [, count]) => sum + count, 0);
 
-    test('after a database failover the process still runs, has left the old primary and has lost nothing', async ({
+    test('after a database failover the process still runs, no longer uses the old primary, and has lost nothing', async ({
       annotate,
     }) => {
       await load.someMore();

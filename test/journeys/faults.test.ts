@@ -1,5 +1,5 @@
-// An uncaught error stops the service cleanly: the error is logged without its message and counted, and the exit code
-// makes a supervisor restart the service.
+// An uncaught error stops the service cleanly: the error is counted and is logged without its message, and the exit
+// code makes a supervisor restart the service.
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -58,7 +58,7 @@ const faultsIn = async ({ url }: ServiceProcess): Promise<string[]> =>
     .split('\n')
     .filter((line) => line.startsWith('vouch_process_faults_total'));
 
-test('an unhandled rejection or exception is logged without its message, counted, and stops the service', async () => {
+test('an unhandled rejection or exception is counted, is logged without its message, and stops the service', async () => {
   const first = await start();
   expect(await faultsIn(first)).toEqual([]);
   const rejected = await endedBy(first, 'SIGUSR2');

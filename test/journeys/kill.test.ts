@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(data_dir, { recursive: true, force: true }));
 
-/** Creates users until stopped. `acknowledged` collects the successful writes, `doubtful` all the others. */
+/** Creates users until stopped. `acknowledged` collects the successful writes; `doubtful` collects all the others. */
 function writeOn(url: string, acknowledged: Set<string>, doubtful: Set<string>): () => Promise<void> {
   let stopped = false;
   const headers = headersOf(readCredentials(data_dir));

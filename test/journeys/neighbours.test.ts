@@ -101,7 +101,7 @@ describe('when one client sends incomplete request bodies', () => {
     expect(edge.answered).toEqual([]);
   });
 
-  test('above the limit of 20 incomplete requests, the longest idle requests get 503 and are closed, and another client is served', async () => {
+  test('above the limit of 20 incomplete requests, the requests that have been idle longest get 503 and are closed, and another client is served', async () => {
     const edge = await listen({ arrivals_max: 20 });
     await holdBodies(edge, 'POST /v1/users/ HTTP/1.1', 50);
     expect(await work(edge.port)).toEqual(SERVED);
@@ -129,7 +129,7 @@ describe('when one client sends incomplete request bodies', () => {
 });
 
 describe('request slots', () => {
-  test('health checks and metrics are answered although no request slot is free', async () => {
+  test('health checks and metrics requests are answered even if no request slot is free', async () => {
     const edge = await listen({ requests_in_flight_max: 0 });
     expect(await work(edge.port)).toEqual([503, 503, 200, 200, 200]);
   });

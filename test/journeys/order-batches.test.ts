@@ -1,5 +1,6 @@
 // Tests two batches of orders: a batch of the maximum size, which is sent twice, and a batch during which the service
-// is killed. After a kill the next start continues from the last commit, and every order is created exactly once.
+// is killed. After a kill, the restarted service continues from the last commit, and every order is created exactly
+// once.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +41,7 @@ async function start(): Promise<{ service: ServiceProcess; api: Api }> {
   return { service, api: apiAt(service.url, { client_id, access_secret: sandbox_secret }) };
 }
 
-test(`${KILLS} kills of the service during a batch do not lose or duplicate an order`, {
+test(`killing the service ${KILLS} times during a batch neither loses nor duplicates an order`, {
   timeout: 240_000,
 }, async () => {
   let { service, api } = await start();
@@ -70,7 +71,7 @@ const LARGEST = 10_000;
 const isBad = (at: number): boolean => at % 100 === 99;
 const FAULT = { field: 'products.0', message: '"happiness" is not a valid choice.' };
 
-test(`a batch of ${LARGEST} orders, 100 of them invalid, that is sent twice creates each valid order once`, {
+test(`sending a batch of ${LARGEST} orders (100 of them invalid) twice creates each valid order once`, {
   timeout: 240_000,
 }, async () => {
   const { service, api } = await start();

@@ -1,5 +1,6 @@
-// Tests orders from the first request to their end, one test per guarantee: the data that the client reads, the
-// sequence of its events, and its reports. The applicant acts through the widget and the landing page.
+// Tests orders from the first request to their end, one test per guarantee. Checks the data that the client reads, the
+// sequence of the client's events, and the client's reports. The applicant acts through the widget and the landing
+// page.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { openMailer } from '#outbound/mail.ts';
@@ -177,7 +178,7 @@ describe('an order with preselected employers or data sources', () => {
     expect(suborders[1].methods).toContain('payroll');
   });
 
-  test('the widget offers a self-employed applicant no payroll login', async () => {
+  test('the widget does not offer a payroll login to a self-employed applicant', async () => {
     const order = await newOrder(call, { employers: [{ company_mapping_id: 'self_employed' }] });
     const { suborders } = (await visitWith(house, order.bridge_token).read('session/')).order;
     expect(suborders[0].methods.length).toBeGreaterThan(0);

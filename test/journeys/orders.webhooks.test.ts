@@ -1,4 +1,5 @@
-// A webhook endpoint receives an order's events in the sequence in which they happened, even if it fails for a while.
+// A webhook endpoint receives an order's events in the sequence in which they happened, even if the endpoint fails for
+// a while.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Postman } from '#services/events/webhook-postman.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';

@@ -79,7 +79,7 @@ test(`after ${FREEZES} stalls of the database under load the service still runs 
   await annotate(countsOf(load.statuses));
   expect(undocumentedOf(load.statuses)).toEqual([]);
   expect(service.child.exitCode).toBeNull();
-  // At least one request must have been affected by the stall, or the test proves nothing.
+  // At least one request must have been affected by the stall; otherwise the test proves nothing.
   expect([...load.statuses.keys()].filter((seen) => seen.endsWith(' 503'))).not.toEqual([]);
   await annotate(await load.expectNothingLost());
 });

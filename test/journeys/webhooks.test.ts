@@ -1,6 +1,6 @@
-// Tests webhooks from two API processes and a worker on one PostgreSQL to receivers on real sockets. Bad receivers do
-// not affect the other receivers. One replay request delivers the events missed in an outage of days. Repeated kills of
-// the worker lose no event. `npm run test:kill` uses larger numbers.
+// Tests webhook deliveries to receivers on real sockets. Two API processes and a worker share one PostgreSQL. Bad
+// receivers do not affect the other receivers. One replay request delivers the events missed during an outage of
+// several days. Killing the worker repeatedly loses no event. `npm run test:kill` uses larger numbers.
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -49,7 +49,10 @@ async function hasArrived({ seen, readOn }: EventReader, path: string): Promise<
   return seen.every(({ payload }) => arrived.has(payload.webhook_id));
 }
 
-/** Checks that every logged event arrived unchanged, and that each task's statuses first arrived in sequence. */
+/**
+ * Checks that every logged event arrived unchanged, and that the first arrivals of each task's statuses are in
+ * sequence.
+ */
 function expectAll(log: readonly LoggedEvent[], arrivals: readonly Arrival[]): void {
   const bodies = new Map<string, Set<string>>();
   for (const { webhook_id, body } of arrivals) {
@@ -231,7 +234,7 @@ test('one replay request delivers the events missed in an outage, even if the en
   await worker.stop();
 });
 
-test(`${KILLS} kills of the worker lose none of ${EVENTS} events, and two readers of the event log get each event once`, {
+test(`killing the worker ${KILLS} times loses none of ${EVENTS} events, and two readers of the event log each get every event once`, {
   timeout: 120_000 + EVENTS * 50 + KILLS * 10_000,
 }, async ({ annotate }) => {
   const caller = await service.newCaller();

@@ -1,4 +1,4 @@
-// Runs CLI commands in the test's own process, on the test house.
+// Runs CLI commands in the test's own process, against the test house.
 import { Command } from 'commander';
 import type { Print, WithHouse } from '#cli/command-parts.ts';
 import type { TestHouse } from './house.ts';
@@ -6,7 +6,7 @@ import type { TestHouse } from './house.ts';
 export type Printed = { value: unknown; text: string };
 
 /**
- * Runs one command and returns its output: the value that `--json` prints, as a program parses it, and the text. Errors
+ * Runs one command and returns its output: the value that `--json` prints, already parsed, and the text output. Errors
  * are thrown.
  */
 export async function runOn(

@@ -1,11 +1,15 @@
-// Generates thousands of rows for every list in the database, as many as a client has after years. The rows contain no
-// sealed data, so they can only be listed and counted. A test that opens a record must seal data for it first.
+// Generates thousands of rows for every list in the database, as many as a client has after years of use. The rows
+// contain no sealed data, so they can only be listed and counted. A test that opens a record must seal data for it
+// first.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
 /** SQL for the id of the n-th row of a table. */
 const id = (table: string, n = 'n'): string => `md5($1 || ' ${table} ' || ${n})`;
-/** SQL for the creation time of row n: rows are one second apart, and the last row of a statement is at `$5`. */
+/**
+ * SQL for the creation time of row n: rows are created one second apart, and the last row of a statement is created at
+ * `$5`.
+ */
 const MOMENT = `$5::timestamptz - make_interval(secs => $4::int - n)`;
 
 /** SQL that distributes values over the rows; `shares` gives the number of rows per hundred that get each value. */
@@ -98,7 +102,9 @@ export const FILLED_TABLES = Object.keys(STATEMENTS);
 /** Keeps each statement short, because the database client has a statement timeout. */
 const ROWS_PER_STATEMENT = 2_000;
 
-/** Inserts rows 1 to `rows` into each table; the newest is created at `newest_at`. `db` must have the system scope. */
+/**
+ * Inserts rows 1 to `rows` into each table; the newest row is created at `newest_at`. `db` must have the system scope.
+ */
 export async function fillLists(
   db: Db,
   scope: Scope,

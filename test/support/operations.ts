@@ -80,7 +80,7 @@ export const fillPath = (path: string, ids: Readonly<Record<string, string>>): s
 export const bodySchema = ({ requestBody }: Operation): Schema | undefined =>
   requestBody?.content['application/json']?.schema;
 
-/** Random request bodies as text: mostly valid or nearly valid by the schema, sometimes arbitrary. */
+/** Random request bodies as strings: mostly valid or nearly valid by the schema, sometimes arbitrary. */
 export function bodies(schema: Schema | undefined): fc.Arbitrary<string> {
   const fitting = schema === undefined ? fc.constant({}) : objects(schema);
   return fc.oneof(

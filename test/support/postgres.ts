@@ -1,5 +1,5 @@
-// One PostgreSQL server for the whole test run: the server in VOUCH_TEST_DATABASE_URL, or an embedded server in a
-// temporary folder. It contains a migrated template database, which each test file copies.
+// One PostgreSQL server for the whole test run: the server in TEST_VOUCH_DATABASE_URL if that is set, otherwise an
+// embedded server in a temporary folder. The server contains a migrated template database, which each test file copies.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -26,7 +26,7 @@ export type Kind = (typeof KINDS)[number];
 export const ELSEWHERE = 'elsewhere';
 export type Talker = Exclude<Kind, 'black_hole'> | typeof ELSEWHERE;
 
-/** Answers a request on the socket. `urls` holds the receivers' URLs by kind. */
+/** Responds to a request on the socket. `urls` holds the receivers' URLs by kind. */
 export type Talk = (socket: Socket, urls: Readonly<Record<string, string>>) => void;
 
 const answer = (line: string, ...headers: string[]): string =>
@@ -38,7 +38,7 @@ const DRIP_MS = 10_000;
 const LATE_MS = 9_500;
 /** Time for the client to read the headers before the connection is reset. */
 const RESET_MS = 20;
-/** The uncompressed size. The compressed size is about a thousandth, small enough to be read completely. */
+/** The uncompressed size. The compressed size is about a thousandth of it, small enough to be read completely. */
 const BOMB_BYTES = 40 * 1024 * 1024;
 
 const say = (text: string) => (socket: Socket) => void socket.write(text);

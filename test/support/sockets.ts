@@ -20,7 +20,9 @@ export async function talk(
   return parseAnswers(await talkBytes(port, pieces, isEnough));
 }
 
-/** Sends all pieces and returns the bytes received until `isEnough` is true or the server closes the connection. */
+/**
+ * Sends all pieces and returns the bytes received until `isEnough()` returns true or the server closes the connection.
+ */
 export function talkBytes(
   port: number,
   pieces: readonly (string | Buffer)[],
@@ -48,7 +50,7 @@ export function talkBytes(
   });
 }
 
-/** An HTTP request as text. */
+/** An HTTP request as a string. */
 export function requestText(
   line: string,
   headers: readonly (readonly [name: string, value: string])[],

@@ -58,7 +58,7 @@ export type VouchBridgeOptions = {
   position?: { type: 'dialog' } | { type: 'inline'; container: HTMLElement } | undefined;
   onLoad?: (() => void) | undefined;
   onEvent?: ((...event: VouchEventArguments) => void) | undefined;
-  /** Called without arguments for an order, once the order is completed. */
+  /** For an order, called without arguments once the order is completed. */
   onSuccess?: ((publicToken?: string, metadata?: VouchMetadata) => void) | undefined;
   onClose?: (() => void) | undefined;
   /** Accepted and ignored; the token determines whether there is an order. */

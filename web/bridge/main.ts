@@ -17,7 +17,7 @@ function baseUrl(): string {
 
 function define(): void {
   const base_url = baseUrl();
-  // If the script is loaded twice, the first instance stays, because open widgets belong to it.
+  // If the script is loaded twice, the first instance remains in use, because open widgets belong to it.
   const bridge: VouchBridge =
     window.VouchBridge ?? Object.freeze({ init: (options) => createWidget(base_url, options) });
   for (const name of ['VouchBridge', ...VOUCH_BRIDGE.globals]) {

@@ -131,7 +131,7 @@ function dialog(shell: Shell, { onLeave, onGone }: Acts): Place {
     event.preventDefault();
     onLeave();
   });
-  // At a second Escape a browser may close the dialog without letting us prevent it.
+  // On a second press of Escape, a browser may close the dialog without letting us prevent it.
   box.addEventListener('close', onGone);
   document.body.append(box);
   let unlock = (): void => undefined;
@@ -174,7 +174,7 @@ function fadeIn(box: HTMLElement): void {
 let locks = 0;
 let overflow_before = '';
 
-/** Prevents the page behind from scrolling while any dialog is open. */
+/** Prevents the page from scrolling while any dialog is open over it. */
 function lockScrolling(): () => void {
   const { style } = document.documentElement;
   if (locks++ === 0) {

@@ -1,4 +1,4 @@
-// One widget on a page: its frame, the messages to and from it, and calls of the page's callbacks in order.
+// One widget on a page: its frame, the messages to and from the frame, and the calls to the page's callbacks, in order.
 import type { WidgetEvent } from '../shared/events.ts';
 import { isToHost, type Peer, receive, send, type ToFrame, type ToHost } from '../shared/protocol.ts';
 import type { VouchBridgeHandle, VouchBridgeOptions } from './bridge.d.ts';

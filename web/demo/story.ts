@@ -56,7 +56,7 @@ export function openTeller(server_url: string, change: (to: (before: Story) => S
   const set = (changes: Partial<Story>): void => change((before) => ({ ...before, ...changes }));
   const onCall = (made: Call): void => change((before) => ({ ...before, calls: [...before.calls, made] }));
 
-  /** Polls events until the order is finished, then loads the report. */
+  /** Polls for events until the order is finished, then loads the report. */
   const follow = async (followed: Order): Promise<void> => {
     let after = '';
     for (let is_over = false; !is_over && order === followed && call !== undefined; ) {

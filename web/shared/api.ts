@@ -1,4 +1,4 @@
-// The client of the widget's own API, one function per endpoint.
+// The HTTP client for the widget's own API, one function per endpoint.
 import type { CoveredPress } from '#domain/widget/widget-events.ts';
 import type { WidgetEvent } from './events.ts';
 import type { Answer, Http } from './http.ts';

@@ -3,7 +3,7 @@ import { type HttpParts, openHttp } from './http.ts';
 
 type Answer = Response | Error;
 
-/** A fake server that returns these responses in order. Delays before a retry end at once. */
+/** A fake server that returns these responses in order. Retry delays end at once. */
 function open(answers: Answer[], more: Partial<HttpParts> = {}) {
   const asked: { url: string; init: RequestInit }[] = [];
   const waited: number[] = [];
@@ -62,7 +62,7 @@ describe('a request to the server', () => {
 });
 
 describe('GET', () => {
-  test('is retried until it succeeds, with growing delays, and reports connection trouble until then', async () => {
+  test('is retried with growing delays until it succeeds, and reports connection trouble until then', async () => {
     const gone = new TypeError('Failed to fetch');
     const { http, waited, trouble } = open([gone, refused(503, {}), gone, gone, gone, gone, ok('there')]);
     expect(await http.get('session/')).toEqual({ value: 'there' });
@@ -86,7 +86,7 @@ describe('GET', () => {
   });
 });
 
-test('POST is sent only once, because a failed request may have arrived', async () => {
+test('POST is sent only once, because a failed request may have reached the server', async () => {
   const { http, asked } = open([new Error('gone'), ok(1)]);
   expect((await http.post('tasks/', {})).problem?.kind).toBe('offline');
   expect(asked).toHaveLength(1);

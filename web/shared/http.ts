@@ -1,5 +1,6 @@
 // Requests to our own server. The token is in a header, never in a URL. The result is a value or a problem; nothing is
-// thrown. GET is retried until it succeeds; POST is sent only once, because a failed request may have arrived.
+// thrown. GET is retried until it succeeds; POST is sent only once, because a failed request may have reached the
+// server.
 import type { Problem } from './problems.ts';
 
 export type Answer<T> = { value: T; problem?: undefined } | { value?: undefined; problem: Problem };

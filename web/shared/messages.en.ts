@@ -1,5 +1,5 @@
-// All texts of the widget and the landing page, in English. Names in braces are placeholders; the Spanish file must
-// have the same keys, or it does not compile.
+// All text of the widget and the landing page, in English. Names in braces are placeholders. The Spanish file must have
+// the same keys; otherwise it does not compile.
 
 export const en = {
   loading: 'Loading…',

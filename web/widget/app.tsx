@@ -39,7 +39,7 @@ export function App({ runtime, api, trouble, locale }: AppProps) {
     if (session !== null) applyBranding(document.documentElement, session.branding);
   }, [session?.branding]);
   const onClose = state.setting.is_page ? undefined : () => runtime.dispatch({ type: 'later' });
-  // Until the texts are loaded, which takes seconds on a slow connection, only elements without texts are shown.
+  // Until the texts are loaded, which takes seconds on a slow connection, only elements without text are shown.
   if (words === undefined) {
     return (
       <Shell words={ENGLISH} looks={null} onClose={onClose}>

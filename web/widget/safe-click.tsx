@@ -71,8 +71,8 @@ export function useSafeClick(act: () => void, control: CoveredPress['control'], 
       // Further presses are ignored while a press waits for its verdict.
       if (waiting.current !== undefined) return;
       const now_ms = performance.now();
-      // A click without a pointer comes from a key or from assistive technology. It is never refused, because the
-      // applicant has moved the focus to this button, and may not look at the screen at all.
+      // A click without a pointer comes from a key or from assistive technology. It is never rejected, because the
+      // applicant has moved the focus to this button, and might not be looking at the screen at all.
       if (event.detail === 0) {
         if (verdictAt(now_ms) === 'covered') runtime.reportCovered({ control, outcome: 'by_key' });
         return act();

@@ -44,7 +44,7 @@ type ScreenProps = {
   emblem?: ComponentChildren;
   actions?: ComponentChildren;
   is_middle?: boolean;
-  /** Focuses the first input, if the applicant types first and no on-screen keyboard would cover the screen. */
+  /** Focuses the first input, if the applicant starts by typing and no on-screen keyboard would cover the screen. */
   focuses_input?: boolean;
   children?: ComponentChildren;
 };

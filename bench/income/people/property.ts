@@ -62,7 +62,9 @@ export function rent(life: Life): void {
   );
 }
 
-/** Payouts for guests through a platform. They are irregular, and some people would classify them as a gig. */
+/**
+ * Payouts from a rental platform for guests' stays. They are irregular, and some people would classify them as a gig.
+ */
 export function guests(life: Life): void {
   const { random, ledger, main } = life;
   const paid = someDays(random, ledger.from, ledger.until, random.between(2, 6)).map((date) => ({
@@ -129,7 +131,7 @@ const MORE_DIVIDENDS: readonly Payer[] = [
   ['EQUINITI TRUST', 'DIV PAYMNT'],
 ];
 
-/** Tips and jobs paid in cash, which the person deposits at an ATM on some days a month. */
+/** Tips and jobs paid in cash, which the person deposits at an ATM on several days a month. */
 export function cashDeposits(life: Life): void {
   const { random, ledger, main } = life;
   const usual = cents(random.between(60, 480));

@@ -165,7 +165,7 @@ export function payrollSchedule(random: Random, near: string): Schedule {
   return random.chance(0.07) ? { ...schedule, early_days: random.int(1, 2) } : schedule;
 }
 
-/** Moves a payment's posting date, with this probability, to the day after or before. */
+/** With this probability, moves a payment's posting date to the day after or before. */
 export function shaken(date: string, random: Random, probability: number): string {
   if (!random.chance(probability)) return date;
   const day = addDays(date, random.chance(0.7) ? 1 : -1);

@@ -74,7 +74,7 @@ export type Person = {
     streams: TrueStream[];
     /** Credits that are not income, with their kind. */
     not_income: { transaction_id: string; kind: string }[];
-    /** Credits that cannot be judged as income or as not income: a single check, a friend's one payment. */
+    /** Credits that cannot be judged as income or as not income: a single check, or a single payment from a friend. */
     open: string[];
   };
 };

@@ -70,7 +70,10 @@ function foundIn({ sources, explain }: IncomeReport): string {
   return [...categories, ...(reasons.size > 0 ? [`rejected: ${[...reasons].join(', ')}`] : [])].join('; ');
 }
 
-/** Makes a payer's deposits. Every second payer pays the same round amount each time, other payers vary the amount. */
+/**
+ * Makes a payer's deposits. Every other payer pays the same round amount each time; the remaining payers vary the
+ * amount.
+ */
 function deposits(text: string, at: number, prefix: string, offset_days = 0): IncomeTransaction[] {
   const gap = GAPS[at % GAPS.length] ?? 14;
   const base = 120_000 + (at % 7) * 35_000;

@@ -71,7 +71,7 @@ describe('as_of_date', () => {
     ],
   );
 
-  test('set to an earlier day gives that day’s balance, no later transactions, and no available balance', () => {
+  test('set to an earlier day gives that day’s balance, and leaves out later transactions and the available balance', () => {
     const snapshot = report([link], { as_of_date: '2026-02-27' });
     // The balance is 75.00 on 22 days, and 70.00 on the eight days from the 20th on.
     expect(snapshot).toMatchObject({ as_of_date: '2026-02-27', summary: { balance: '70.00', avg_30: '73.67' } });
@@ -133,7 +133,7 @@ describe('the summary of an asset report', () => {
     expect(report([heldLink([inEuros('5.00'), inEuros('6.00')])]).summary.balance).toBe('11.00');
   });
 
-  test('has balance 0.00 and null averages if there are no accounts, or no known balances', () => {
+  test('has balance 0.00 and null averages if there are no accounts, or if no balance is known', () => {
     const nothing = { balance: '0.00', avg_30: null, avg_60: null, avg_90: null };
     expect(report([])).toMatchObject({ summary: nothing, links: [] });
     const unknown = account(null);
@@ -151,7 +151,7 @@ describe('large deposits', () => {
       transactions.filter(({ is_large_deposit }) => is_large_deposit).map(({ id }) => id),
     );
 
-  test('are marked if above the threshold; without a threshold no deposit is marked', () => {
+  test('are marked if above the threshold; no deposit is marked if there is no threshold', () => {
     const [at, above] = (['1000.00', '1000.01'] as const).map((amount) =>
       transaction(checking, daysAgo(3), 'CREDIT', amount),
     );
@@ -160,7 +160,7 @@ describe('large deposits', () => {
     expect(marked([heldLink([checking], [at, above])], {})).toEqual([]);
   });
 
-  test('do not include transfers from the person’s other accounts, even at another bank or left out of the report', () => {
+  test('do not include transfers from the person’s other accounts, even if the other account is at another bank or is left out of the report', () => {
     const out = transaction(savings, daysAgo(4), 'DEBIT', '2000.00');
     const into = transaction(checking, daysAgo(3), 'CREDIT', '2000.00');
     expect(marked([heldLink([checking], [into])])).toEqual([into.id]);

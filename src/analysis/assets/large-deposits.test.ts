@@ -51,7 +51,7 @@ describe('a deposit is large', () => {
     expect(isLarge(deposit(150_001n), half)).toBe(true);
   });
 
-  test('only if it is a credit, and only once it is posted', () => {
+  test('only if it is a credit and is already posted', () => {
     expect(isLarge(movement('2026-01-05', 'DEBIT', 900_000n))).toBe(false);
     expect(isLarge(deposit(900_000n, 'GIFT', { booked: null }))).toBe(false);
   });

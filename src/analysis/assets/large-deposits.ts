@@ -14,7 +14,10 @@ export type Threshold = bigint;
 const PER_CENT = 100n;
 const HALF = PER_CENT / 2n;
 
-/** A fixed amount takes precedence; then 1 % of the sales price for FHA loans; else half of the monthly income. */
+/**
+ * The threshold is the fixed amount if one is given, else 1 % of the sales price for FHA loans, else half of the
+ * monthly income.
+ */
 export function thresholdOf({
   fixed_amount,
   sales_price,

@@ -32,8 +32,8 @@ const OVERDRAWN = /\bOVERDRAFTS?\b|\bOVERDRAWN\b|\bO\/?D (?:FEE|CHARGE|CHG|ITEM)
 const FEE = /\bFEE\b|\bCHARGE\b|\bCHG\b/;
 const TAKEN_BACK = /\bREVERSAL\b|\bREVERSED\b|\bRVSL\b|\bREFUND(?:ED)?\b|\bRFND\b|\bWAIVED?\b|\bREBATE\b/;
 /**
- * Words of transactions that are not NSF or overdraft events: another person's bounced check, an overdraft protection
- * transfer from another account, and the daily fee for an overdraft that was already counted.
+ * Words in the descriptions of transactions that are not NSF or overdraft events: another person's bounced check, an
+ * overdraft protection transfer from another account, and the daily fee for an overdraft that was already counted.
  */
 const ANOTHER_MATTER =
   /\bDEPOSIT(?:ED)? ITEM\b|\bPROTECTION\b|\bTRANSFER\b|\bXFER\b|\b(?:EXTENDED|SUSTAINED|CONTINUOUS|DAILY) (?:OVERDRAFT|OD)\b/;
@@ -49,7 +49,7 @@ function kindOf({ type, wording, cents }: Movement): Kind | undefined {
   return FEE.test(wording) ? 'reversal' : undefined;
 }
 
-/** The largest distance in days between a returned payment and its fee. */
+/** The maximum number of days between a returned payment and its fee. */
 const FEE_DAYS_MAX = 3;
 
 /**
@@ -83,7 +83,7 @@ function standingFees(lines: readonly Line[]): number[] {
   return [...standing.values()].flat();
 }
 
-/** The largest number of fees that one refund can cancel; no bank refunds this many at once. */
+/** The maximum number of fees that one refund can cancel; no bank refunds this many at once. */
 const GIVEN_BACK_MAX = 100n;
 
 /**

@@ -13,7 +13,7 @@ export type Calibrated = Calibration & { rule: 'gross.pay-stub' | 'gross.pay-stu
 const CENTS_OFF_MAX = 1n;
 const BUSINESS_DAYS_BEFORE = 1;
 const BUSINESS_DAYS_AFTER = 3;
-/** Three business days never extend over more calendar days than this. */
+/** Three business days never span more calendar days than this. */
 const DAYS_OFF_MAX = 8;
 
 /**
@@ -22,7 +22,7 @@ const DAYS_OFF_MAX = 8;
 export type StubFound = { stub: Calibrated | null; is_complete: boolean };
 export type StubFinder = (payer_words: readonly string[], paid: () => readonly PaidOn[]) => StubFound;
 
-/** Finds the latest pay stub whose net pay was deposited, or else the same employer's latest pay stub. */
+/** Finds the latest pay stub whose net pay was deposited; if there is none, the same employer's latest pay stub. */
 export function newStubFinder(stubs: readonly Calibration[]): StubFinder {
   const usable = stubs
     .filter(({ gross_cents, net_cents }) => net_cents > 0n && gross_cents >= net_cents)

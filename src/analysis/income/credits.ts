@@ -26,7 +26,7 @@ export type Rows = {
   debits: IncomeTransaction[];
   /** Credits that another feed of the same account already contains. Duplicate debits are left out of `debits`. */
   twins: ReadonlySet<Credit>;
-  /** For each account, the days from its first row in the window to the window's last day. */
+  /** For each account, the number of days from its first row in the window to the window's last day. */
   days_available: Map<string, number>;
   read: (description: string, memo: string | null) => Read;
 };

@@ -9,7 +9,7 @@ import { payCheckOf } from './pay-periods.ts';
 import { isWageAccess, type Stream, streamOf } from './streams.ts';
 import { SAME_NAME, similarity } from './texts/payer-names.ts';
 
-/** The smallest share of common days in two streams that are parts of the same pay checks. */
+/** The minimum share of common days for two streams to count as parts of the same pay checks. */
 const SHARED_DAYS_MIN = 0.6;
 /**
  * No person has more streams of pay than this. Above the limit, split pay checks are not compared and joined, and the
@@ -17,14 +17,14 @@ const SHARED_DAYS_MIN = 0.6;
  */
 const STREAMS_MAX = 400;
 /**
- * Wages paid out early belong to an employer if they come at most this many days before its first or after its last pay
- * check.
+ * Wages paid out early belong to an employer if they come at most this many days before its first pay check or after
+ * its last.
  */
 const NEAR_DAYS = 31;
 
 /**
- * Joins wages that were paid out early, without an employer's name, to the only employer. If there are two employers,
- * the wages stay separate.
+ * Joins wages that were paid out early without an employer's name to the employer, if there is only one. If there are
+ * two employers, the wages stay separate.
  */
 export function joinWageAccess(streams: readonly Stream[]): Stream[] {
   const early = streams.filter(isOnlyWageAccess);

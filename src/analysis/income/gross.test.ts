@@ -50,7 +50,7 @@ const TABLES = {
   pre_tax_ppm: 50_000,
 } as const;
 
-describe('gross pay by the tax tables', () => {
+describe('gross pay computed with the tax tables', () => {
   test('depends on the year, the state, the filing status and the number of pay days', () => {
     const [source] = sourcesOf(pay()).sources;
     expect(source?.avg_gross_deposit_amount).toBe(grossOf(169_085n, TABLES));
@@ -60,14 +60,14 @@ describe('gross pay by the tax tables', () => {
     );
   });
 
-  test('has the same ratio to net per month as per deposit', () => {
+  test('has the same ratio to net pay for a month as for a single deposit', () => {
     const [source] = sourcesOf(pay()).sources;
     const gross = grossOf(169_085n, TABLES);
     expect(source?.historical_average_monthly_income).toBe(366_351n);
     expect(source?.historical_average_monthly_gross_income).toBe((366_351n * gross * 2n + 169_085n) / (2n * 169_085n));
   });
 
-  test('uses the filing status single if the status is unknown, and lists the gross for married in the inputs', () => {
+  test('uses the filing status "single" if the status is unknown, and lists the gross for "married" in the inputs', () => {
     const [source] = sourcesOf(pay()).explain.sources;
     const { inputs } = source?.figures['avg_gross_deposit_amount'] ?? { inputs: {} };
     expect(inputs).toMatchObject({
@@ -86,7 +86,7 @@ describe('gross pay by the tax tables', () => {
     expect(source?.figures['avg_gross_deposit_amount']?.inputs).toMatchObject({ pre_tax_ppm });
   });
 
-  test('taxes a pay check that is split between accounts as one pay check', () => {
+  test('is computed for the whole pay check if the pay check is split between accounts', () => {
     const { sources } = sourcesOf([...pay(144_085), ...pay(25_000, 'savings')]);
     const gross = grossOf(169_085n, TABLES);
     const share = (net: bigint) => (net * gross * 2n + 169_085n) / (2n * 169_085n);

@@ -23,7 +23,7 @@ const PRE_TAX_BANDS = [
 
 export type TaxPayer = { state: string | null; filing_status: FilingStatus | null };
 
-/** A stream's ratio of gross to net pay, with the rule and inputs it was computed by. */
+/** A stream's ratio of gross to net pay, with the rule and inputs used to compute it. */
 export type GrossRatio = { gross: bigint; net: bigint; rule: string; inputs: Readonly<Record<string, unknown>> };
 
 /** A whole pay check, including the parts paid into other accounts. */
@@ -67,7 +67,7 @@ function byTables(stream: Stream, pay_check: PayCheck, { state, filing_status }:
     pre_tax_ppm: PRE_TAX_BANDS.find(({ below }) => below === null || yearly < below)?.ppm ?? 0,
   };
   const gross = grossOf(net, withheld);
-  // If the filing status is unknown, the gross for single is shown and the gross for married is kept in the inputs.
+  // If the filing status is unknown, the gross for `single` is shown and the gross for `married` is kept in the inputs.
   const range =
     filing_status === null ? { gross_if_married: grossOf(net, { ...withheld, filing_status: 'married' }) } : {};
   return {
@@ -85,7 +85,9 @@ export const netOfPayCheck = ({ avg_deposit_amount, deposits, pay_days, paid_els
 /** If deposits fall on fewer days than this, the usual distance between deposits is unknown. */
 const PACE_DAYS_MIN = 3;
 
-/** The number of pay periods per year. Without a calendar, it is derived from the usual distance between deposits. */
+/**
+ * The number of pay periods per year. If there is no calendar, it is derived from the usual distance between deposits.
+ */
 function periodsOf({ rhythm: { fit, gap_days }, days }: Stream): number {
   if (fit !== null) return CALENDARS[fit.calendar.model].periods_per_year;
   if (days.length < PACE_DAYS_MIN) return 12;

@@ -34,10 +34,13 @@ const SHARED_DAYS_MAX = 0.34;
  * credits of the others are added to `uncompared`.
  */
 const NEAR_MAX = 40;
-/** Groups with equal ids also need this name similarity, because all clients of a payroll company pay under its id. */
+/**
+ * Groups with equal ids must also have at least this name similarity, because all clients of a payroll company pay
+ * under its id.
+ */
 const SOME_NAME = 0.3;
 
-/** The number of spellings of one payer with which another payer is compared. */
+/** The maximum number of one payer's spellings that another payer is compared with. */
 const SPELLINGS_MAX = 6;
 
 /** `uncompared` collects the credits of payers that were not compared with every possible match. */
@@ -209,8 +212,8 @@ const MIDDLE_EXACT_MAX = 64;
 const MIDDLE_BEHIND_MAX = 1.25;
 
 /**
- * The marks of a group: its company ids, the first letters of each word, or for an app the whole name. Two groups of
- * one payer share a mark.
+ * The marks of a group: its company ids and the first letters of each word. For an app, the whole name is used instead
+ * of the first letters. Two groups of one payer share a mark.
  */
 function marksOf({ account_id, currency, channel, words, company_ids }: Group): string[] {
   const place = `${account_id}|${currency}|${channel}|`;

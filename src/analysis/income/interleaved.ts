@@ -1,6 +1,6 @@
-// Splits deposits under one payer's name into two streams: for a couple with the same employer or both on Social
-// Security, or for two employers behind one payroll company. Deposits are split if the descriptions name two people, or
-// if two different amounts recur in parallel.
+// Splits deposits under one payer's name into two streams. This is needed if a couple has the same employer, if both
+// receive Social Security, or if two employers use one payroll company. Deposits are split if the descriptions name two
+// people, or if two different amounts recur in parallel.
 
 import { rhythmOf } from './calendars/rhythm.ts';
 import { median } from './calendars/statistics.ts';
@@ -24,7 +24,10 @@ export function paysIn(credits: readonly Credit[]): (readonly Credit[])[] {
   return byPerson(credits).flatMap(byAmount);
 }
 
-/** Splits by person if every deposit names a person, several people are named, and each at least `SIDE_MIN` times. */
+/**
+ * Splits by person if every deposit names a person, several people are named, and each is named at least `SIDE_MIN`
+ * times.
+ */
 function byPerson(credits: readonly Credit[]): (readonly Credit[])[] {
   const people: { words: readonly string[]; credits: Credit[] }[] = [];
   const unnamed: Credit[] = [];
@@ -77,8 +80,8 @@ const areApart = (small: readonly Credit[], large: readonly Credit[]): boolean =
   median(small.map(({ cents }) => cents)) <= (1 - APART_SHARE_MIN) * median(large.map(({ cents }) => cents));
 
 /**
- * Two streams of pay overlap in time but do not fall on the same days. Otherwise they are one pay with a raise, or one
- * pay check in two parts.
+ * Two streams of pay overlap in time but do not fall on the same days. Otherwise they are one stream with a raise, or
+ * one pay check in two parts.
  */
 function runTogether(small: readonly Credit[], large: readonly Credit[]): boolean {
   const [from, until] = [Math.max(firstDay(small), firstDay(large)), Math.min(lastDay(small), lastDay(large))];

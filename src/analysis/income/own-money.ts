@@ -9,7 +9,7 @@ import type { RejectionReason } from './texts/rejections.ts';
 
 const TRANSFER_DAYS_MAX = 3;
 const RETURN_DAYS_MAX = 90;
-/** Words of bills and purchases: a debit with such a word did not go to one of the person's accounts. */
+/** Words used for bills and purchases: a debit with such a word did not go to one of the person's accounts. */
 const SPENT =
   /\b(?:POS|PURCHASE|BILL|RENT|LOAN|MORTGAGE|MTG|INSURANCE|INS|UTIL|CARD|AUTOPAY|TUITION|FEE|SUBSCRIPTION)\b/i;
 
@@ -128,5 +128,8 @@ function newPurchaseFinder(same: readonly Debit[], used: ReadonlySet<IncomeTrans
   };
 }
 
-/** The first word. If it has only one letter, the first two words, because many names start with the same letter. */
+/**
+ * The first word; the first two words if the first word has only one letter, because many names start with the same
+ * letter.
+ */
 const beginningOf = (words: readonly string[]): string => words.slice(0, words[0]?.length === 1 ? 2 : 1).join(' ');

@@ -51,7 +51,10 @@ const KNOWN_FINANCIERS = ['loan', 'broker', 'insurance'] as const;
 const isByFinancier = ({ reading: { words, tags } }: Credit): boolean =>
   KNOWN_FINANCIERS.some((tag) => tags.has(tag)) || words.some((word) => FINANCIERS.test(word));
 
-/** Net pay is the amount after taxes, so it is rarely a multiple of fifty dollars, and never on every pay day. */
+/**
+ * Net pay is the amount after taxes, so it is rarely a multiple of fifty dollars, and is never such a multiple on every
+ * pay day.
+ */
 const ROUND_CENTS = 5_000;
 const ROUND_SHARE_MIN = 0.8;
 export function areRound(credits: readonly Credit[]): boolean {

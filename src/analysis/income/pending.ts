@@ -14,8 +14,8 @@ const SIMILAR = 0.6;
 const LOOKED_AT_MAX = 50;
 
 /**
- * A posted credit replaces one pending credit of the same account and amount that is at most `DAYS_MAX` days apart and
- * has a similar description.
+ * A posted credit replaces one pending credit that has the same account, the same amount and a similar description, if
+ * the two are at most `DAYS_MAX` days apart.
  */
 export function replacedPending(credits: readonly Credit[]): Set<Credit> {
   const replaced = new Set<Credit>();

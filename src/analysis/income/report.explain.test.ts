@@ -181,7 +181,7 @@ function weightedAgain({
   return divideRounded(BigInt(Math.round(mean)) * big(periods_per_year), 12n);
 }
 
-/** Finds the next pay day by checking day after day against the anchor's text. */
+/** Finds the next pay day by checking one day after another against the anchor string. */
 function nextAgain({ model, anchor, roll, last_payment_date, as_of, offset_days }: Inputs): string {
   const isDue = (date: string): boolean => {
     const text = String(anchor);
@@ -210,7 +210,7 @@ function grossAgain(inputs: Inputs): bigint {
   return divideRounded(big(net) * big(inputs['gross']), big(inputs['net']));
 }
 
-/** Whether the gross computed with the tax tables leaves the net, and a gross of one cent less does not. */
+/** Whether the gross computed with the tax tables leaves the net, and a gross that is one cent lower does not. */
 function isGrossRight(inputs: Inputs): boolean {
   const statuses: FilingStatus[] = ['single', 'married', 'head'];
   const withheld = {

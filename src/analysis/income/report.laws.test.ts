@@ -10,7 +10,7 @@ import { type IncomeReport, incomeReport } from './report.ts';
 const AS_OF = '2026-03-04';
 const ACCOUNTS = ['checking', 'savings'] as const;
 
-/** Clear and unclear transaction descriptions; some of them are not income. */
+/** Clear and unclear transaction descriptions; some of them describe money that is not income. */
 const TEXTS = [
   'NORTHWIND LOGISTICS PAYROLL PPD ID: 9990000401',
   'BASIN GEAR DES:SALARY ID:77 INDN:DOE,JANE CO ID:9990000402 PPD',

@@ -39,7 +39,7 @@ describe('deposits are grouped into one source per payer', () => {
     ]);
   });
 
-  test('two payers on the same days stay separate even if their names are similar', () => {
+  test('two payers that pay on the same days stay separate even if their names are similar', () => {
     const rows = FRIDAYS.flatMap((date) => [
       row(date, 200_000, 'BASIN GEAR EAST PAYROLL'),
       row(date, 150_000, 'BASIN GEAR WEST PAYROLL'),

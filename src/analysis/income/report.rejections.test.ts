@@ -143,7 +143,7 @@ describe('a credit whose description does not identify it as an own transfer', (
     ]);
   });
 
-  test('is never an own transfer if it clearly is pay, even if the same amount left another account that day', () => {
+  test('is never an own transfer if it is clearly pay, even if the same amount left another account that day', () => {
     const pay = payroll();
     const moved = FRIDAYS.map((date) => debit(date, 200_000, 'ONLINE TRANSFER TO CHK', { account_id: 'savings' }));
     expect(reportOf([...pay, ...moved]).sources).toHaveLength(1);
@@ -201,7 +201,7 @@ describe('a payer whose name suggests a lender, an insurer, a casino or a landlo
   });
 
   test.each(['KEYSTONE LENDING', 'EVERGREEN INSURANCE', 'KEYSTONE LOAN FUNDING PPD ID: 9990000412'])(
-    'is not an employer without further evidence of pay: %s',
+    'is not an employer unless there is further evidence of pay: %s',
     (text) => expect(from(text, FRIDAYS).sources).toEqual([]),
   );
 

@@ -47,7 +47,7 @@ describe('deposits with unclear descriptions', () => {
     ['undecided.payer-kind', 'BASIN CAPITAL PPD ID: 9990000412', () => 250_000],
     ['undecided.round-amounts', 'BASIN GEAR', (at: number) => 150_000 + (at % 3) * 5_000],
     ['undecided.uneven-amounts', 'BASIN GEAR', (at: number) => 91_237 + (at % 5) * 88_100],
-  ] as const)('are other income by the rule %s, with gross equal to net: %s', (rule, text, cents) => {
+  ] as const)('are other income under the rule %s, with gross equal to net: %s', (rule, text, cents) => {
     const { sources, explain } = reportOf(FRIDAYS.map((date, at) => row(date, cents(at), text)));
     expect(explain.sources.map(({ category }) => category)).toEqual([{ value: 'OTHER', rule }]);
     expect(sources[0]?.avg_gross_deposit_amount).toBe(sources[0]?.avg_deposit_amount);
@@ -149,7 +149,7 @@ describe('deposits with unclear descriptions', () => {
     ]);
   });
 
-  test('are pay if five equal amounts come on a calendar whose fit is too loose for varying amounts', () => {
+  test('are pay if five equal amounts follow a calendar, even if the fit is too loose for varying amounts', () => {
     const early = ['2025-12-29', '2026-01-14', '2026-01-30', '2026-02-11', '2026-02-26'];
     const sources = (amounts: number[]) =>
       reportOf(early.map((date, at) => row(date, amounts[at] ?? 0, 'BASIN GEAR'))).sources.length;
@@ -202,7 +202,7 @@ describe('a stream of deposits', () => {
     ]);
   });
 
-  test('from a job that ended stays a source, without a next pay day and with a forecast of zero', () => {
+  test('from a job that ended stays a source, but has no next pay day and a forecast of zero', () => {
     const { sources } = reportOf(FRIDAYS.slice(0, 12).map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')));
     expect(sources).toMatchObject([
       {
@@ -240,7 +240,7 @@ describe('the next pay day of an income source', () => {
       { as_of },
     ).sources[0]?.next_payment_date;
 
-  test('is the first pay day after the last deposit that is not in the past', () => {
+  test('is the first pay day that is after the last deposit and not in the past', () => {
     expect(next(FRIDAYS)).toBe('2026-03-13');
     expect(next(FRIDAYS.slice(0, -1))).toBe('2026-03-13');
     expect(next(FRIDAYS.slice(0, -1), '2026-02-27')).toBe('2026-02-27');

@@ -102,7 +102,7 @@ describe('monthly averages', () => {
     ).toBe(208_333n);
   });
 
-  test('of pay every four weeks count thirteen pay days a year', () => {
+  test('of four-weekly pay count thirteen pay days a year', () => {
     const dates = payDays(
       { model: 'four_weekly', phase: toDay('2026-02-27'), roll: 'previous' },
       toDay('2025-03-01'),
@@ -129,7 +129,7 @@ describe('monthly averages', () => {
     expect(average(dates, 'STRIPE TRANSFER')).toBe(150_000n);
   });
 
-  test('of irregular income with fewer than two full months are computed by days', () => {
+  test('of irregular income with fewer than two full months are computed over days', () => {
     // The average is 3,000.00 over 31.5 days, which are 21 days between the first and the last deposit plus their usual
     // distance of 10.5 days.
     expect(average(['2026-01-10', '2026-01-13', '2026-01-31'], 'STRIPE TRANSFER')).toBe(289_881n);
@@ -160,8 +160,8 @@ describe('monthly averages', () => {
   });
 });
 
-describe('monthly averages of deposits a few times a year', () => {
-  test('are computed by days up to the next expected deposit', () => {
+describe('monthly averages of deposits that come a few times a year', () => {
+  test('are computed over the days up to the next expected deposit', () => {
     const dates = ['2025-04-11', '2025-07-20', '2025-10-08', '2026-01-13'];
     const { sources } = reportOf(
       dates.map((date) => row(date, 30_000, 'QUILL PRESS CASH DIV')),
@@ -213,7 +213,7 @@ describe('the summary of an income report', () => {
     ]);
   });
 
-  test('without sources has zero counts, no amounts, and the window’s dates', () => {
+  test('has zero counts, no amounts, and the window’s dates if there are no sources', () => {
     expect(reportOf([]).summary).toEqual({
       start_date: '2025-12-05',
       end_date: '2026-03-04',

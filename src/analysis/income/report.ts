@@ -134,8 +134,8 @@ const repaidReason = ({ group }: Stream): RejectionReason =>
   group.channel === '' ? 'cash_advance' : 'personal_transfer';
 
 /**
- * The rejection reason that a credit's description gives, or null. It applies because the calendar has not disproved
- * it.
+ * The rejection reason that a credit's description gives; null if it gives none. The reason applies because the
+ * calendar has not disproved it.
  */
 const saidOf = ({ verdict }: Credit): RejectionReason | null =>
   verdict !== null && 'reason' in verdict ? verdict.reason : null;

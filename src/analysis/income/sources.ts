@@ -56,7 +56,7 @@ export type Facts = {
   paid_elsewhere: bigint;
   stub: Calibrated | null;
   /**
-   * The limits that were reached, because of which the stream was not compared with everything. The explanations of the
+   * The limits that were reached. Because of them, the stream was not compared with everything. The explanations of the
    * affected values list these limits.
    */
   uncompared: readonly Uncompared[];

@@ -26,7 +26,7 @@ export type Stream = {
 };
 
 const STEADY_PAY = 0.05;
-/** The same amount this many times is as strong evidence as the word "payroll". */
+/** The same amount, received this many times, is evidence as strong as the word "payroll". */
 const STEADY_MIN = 5;
 /**
  * Weekly amounts from a gig platform that vary more than this are fares, because hourly pay varies less from week to

@@ -53,7 +53,7 @@ export function summaryOf(sources: readonly IncomeSource[], window: Window): Inc
   };
 }
 
-/** Every currency of any source has an amount, even if it is zero. */
+/** Every currency that occurs in a source has an amount, even if the amount is zero. */
 function sumsOf(counted: readonly IncomeSource[], all: readonly IncomeSource[], field: Amounts): AmountIn[] {
   const amounts = new Map(all.map(({ iso_currency_code }) => [iso_currency_code, 0n]));
   for (const source of counted) {

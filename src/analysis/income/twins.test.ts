@@ -67,7 +67,7 @@ describe('income in an account whose rows were delivered twice', () => {
     expect(explain.rejected.map(({ reason }) => reason)).toEqual(FRIDAYS.map(() => 'duplicate_feed'));
   });
 
-  test('counts twice if only the deposits occur twice and all other rows once', () => {
+  test('counts twice if only the deposits occur twice and all other rows occur once', () => {
     const rows = history();
     const second = copied(rows, 'checking').filter(({ type }) => type === 'CREDIT');
     expect(reportOf([...rows, ...second]).sources).toMatchObject([{ transaction_count: 2 * FRIDAYS.length }]);

@@ -81,7 +81,7 @@ function mayBeOne(a: IncomeAccount | undefined, b: IncomeAccount | undefined): b
 const agree = (one: string | null | undefined, other: string | null | undefined): boolean =>
   !one || !other || one === other;
 
-/** An account's rows, earliest first. They are sorted once, however many accounts the account is compared with. */
+/** An account's rows, earliest first. They are sorted only once, even if the account is compared with many accounts. */
 function newDatedRows(
   rows: ReadonlyMap<string, readonly IncomeTransaction[]>,
 ): (id: string) => readonly IncomeTransaction[] {
@@ -125,7 +125,7 @@ type Dated = { date: string } | undefined;
 const laterOf = (a: Dated, b: Dated): string => ((a?.date ?? '') > (b?.date ?? '') ? a : b)?.date ?? '';
 const earlierOf = (a: Dated, b: Dated): string => ((a?.date ?? '') < (b?.date ?? '') ? a : b)?.date ?? '';
 
-/** Binary search for the index of the first row for whose date `isLate` returns true. */
+/** Binary search for the index of the first row whose date satisfies `isLate`. */
 function placeOf(rows: readonly IncomeTransaction[], isLate: (date: string) => boolean): number {
   let [low, high] = [0, rows.length];
   while (low < high) {

@@ -1,4 +1,5 @@
-// Splits deposits under one name that follow two calendars: two people, or two employers behind one payroll company.
+// Splits the deposits under one name if they follow two calendars, because they are for two people or from two
+// employers behind one payroll company.
 import { assign } from './calendars/alignment.ts';
 import { CALENDARS, type Calendar, payDays } from './calendars/calendars.ts';
 import { fitOf } from './calendars/fit.ts';
@@ -23,12 +24,12 @@ const WEEK_DAYS = 7;
 const WEEK_OFF_MAX = 1;
 const WEEKS_SHARE_MIN = 0.85;
 const APART_SHARE_MIN = 0.2;
-/** The smallest overlap in time of the two streams, as a share of the shorter stream's time span. */
+/** The minimum overlap in time of the two streams, as a share of the shorter stream's time span. */
 const TOGETHER_MIN = 0.25;
 
 /**
- * The number of deposit days that a report may search, because searching a hundred days tries thousands of calendars.
- * Real people have fewer days.
+ * The maximum number of deposit days that a report may search. It is limited because searching a hundred days tries
+ * thousands of calendars. Real people have fewer days.
  */
 const SEARCHED_DAYS_MAX = 1_200;
 
@@ -61,7 +62,7 @@ function isOneAfterTheOther([a, b]: [Credit[], Credit[]]): boolean {
   return together < TOGETHER_MIN * Math.min(...spans.map(({ from, until }) => until - from));
 }
 
-/** Two alternating biweekly calendars are one weekly pay whose weekday changed, unless the amounts differ. */
+/** Two alternating biweekly calendars are one stream of weekly pay whose weekday changed, unless the amounts differ. */
 function isOneWeekly([a, b]: [Credit[], Credit[]], days: readonly number[]): boolean {
   const weeks = days.slice(1).filter((day, at) => Math.abs(day - (days[at] ?? day) - WEEK_DAYS) <= WEEK_OFF_MAX);
   const [one, other] = [a, b].map((side) => median(side.map(({ cents }) => cents)));

@@ -1,5 +1,5 @@
 // Checks an income report against its explanation and the bank's transactions: every value is recomputed without the
-// income engine. Returns a text for each mismatch; a correct report gives an empty list.
+// income engine. Returns one string for each mismatch; a correct report gives an empty list.
 import { addDays, daysBetween } from '#base/calendar.ts';
 import { formatMoney, parseMoney, sum } from '#base/money.ts';
 import type { ExplainedSource, IncomeExplanationAnswer } from '#domain/reports/income-explanations.ts';
@@ -151,7 +151,7 @@ function summaryFaults(
   return agree('bank_income_summary', summary, recounted);
 }
 
-/** Returns a text for each path where the two values differ, with both values. */
+/** Returns one string for each path where the two values differ. The string contains both values. */
 function agree(where: string, said: unknown, counted: unknown): string[] {
   if (isShape(said) && isShape(counted)) {
     const keys = new Set([...Object.keys(said), ...Object.keys(counted)]);

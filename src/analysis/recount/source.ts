@@ -127,7 +127,7 @@ function frequencyOf({ explained }: Evidence, { rule }: ExplainedFigure): BankIn
 
 /** Every calendar has a pay day within a year and a week. */
 const SEARCH_DAYS = 380;
-/** The largest distance in days between a deposit and its pay day. */
+/** The maximum number of days between a deposit and its pay day. */
 const TOLERANCE_DAYS = new Map([
   ['daily', 0],
   ['weekly', 1],
@@ -140,7 +140,7 @@ const TOLERANCE_DAYS = new Map([
 ]);
 const TOLERANCE_DAYS_MAX = 10;
 
-/** The first pay day after the last deposit's pay day that is not before the report's day. */
+/** The first pay day that is after the last deposit's pay day and not before the report's day. */
 function nextPayment(evidence: Evidence, { rule, inputs }: ExplainedFigure): string | null {
   const { explained, window } = evidence;
   if (rule === 'next.no-rhythm') return null;

@@ -36,7 +36,7 @@ function quarter(sorted: readonly number[], count: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** A weighted mean. The weight of a value halves every `half_life` places back. Outliers are clamped first. */
+/** A weighted mean. The weight halves with every `half_life` values further back. Outliers are clamped first. */
 export function weightedMeanOf(
   values: readonly number[],
   { half_life, deviations_max }: { half_life: number; deviations_max: number },

@@ -20,7 +20,7 @@ test('missing transactions, missing income and a missing balance raise one alert
   expect(codesOf([])).toEqual(['no_transactions', 'no_income', 'no_balance']);
 });
 
-test('less than ninety days of history raise short_history; a last transaction 31 days ago raises stale_data', () => {
+test('less than ninety days of history raises short_history; a last transaction 31 days ago raises stale_data', () => {
   const of = (first: number, last: number) =>
     codesOf([scored(daysBefore(first), '-1.00'), scored(daysBefore(last), '-1.00')]);
   expect(of(89, 30)).toEqual(['no_income', 'no_balance']);

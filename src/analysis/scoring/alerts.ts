@@ -51,7 +51,9 @@ export function alertsOf(input: ScoringInput, facts: Facts): ScoringAlert[] {
 const isUndated = ({ account: { balance, balance_as_of }, role }: Held): boolean =>
   role === 'money' && balance !== null && balance_as_of === 'not_told';
 
-/** Whether a statement balance differs from ours. Balances before the first movement are unknown and not compared. */
+/**
+ * Whether a statement balance differs from ours. Balances before the first movement are unknown and are not compared.
+ */
 function hasMismatch({ checkpoints, cutoff_date }: ScoringInput, { held }: Facts): boolean {
   const seen = checkpoints.filter(({ date }) => date <= cutoff_date);
   const by_account = groupBy(seen, ({ account_id }) => account_id);

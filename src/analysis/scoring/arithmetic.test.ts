@@ -49,7 +49,7 @@ describe('deviationOf and variationOf', () => {
     expect(variationOf([3n, 3n])).toBe(0n);
   });
 
-  test('return null without values; variationOf also returns null for a single value or a mean of zero', () => {
+  test('return null if there are no values; variationOf also returns null for a single value or a mean of zero', () => {
     expect(variationOf([3n])).toBe(null);
     expect(variationOf([0n, 0n])).toBe(null);
     expect(deviationOf([])).toBe(null);

@@ -29,7 +29,10 @@ export function deviationOf(values: readonly bigint[]): bigint | null {
   return rootOf(scatterOf(values) * SCALE * SCALE, BigInt(values.length) * SCALE);
 }
 
-/** The standard deviation as a percentage of the mean; null with fewer than two values or a mean not above zero. */
+/**
+ * The standard deviation as a percentage of the mean; null if there are fewer than two values or the mean is not above
+ * zero.
+ */
 export function variationOf(values: readonly bigint[]): bigint | null {
   const total = sum(values);
   if (values.length < 2 || total <= 0n) return null;

@@ -17,11 +17,11 @@ describe('the balance on the cutoff date', () => {
     expect(balanceOf({ balance_as_of: 'now' })).toBe('105.00');
   });
 
-  test('equals a reported balance without a date', () => {
+  test('equals the reported balance if that balance has no date', () => {
     expect(balanceOf({ balance_as_of: 'not_told' })).toBe('100.00');
   });
 
-  test('is carried forward from an earlier day’s balance over the transactions posted since', () => {
+  test('is an earlier day’s balance plus the transactions posted since', () => {
     expect(balanceOf({ balance_as_of: { date: '2026-02-25' } })).toBe('70.00');
     expect(balanceOf({ balance_as_of: { date: '2026-02-26' } })).toBe('100.00');
   });
@@ -81,7 +81,7 @@ describe('balance attributes over ninety days', () => {
     expect(valuesOf([longAgo()], ['buffer_days_3m_l0'], holding(5_00n))).toEqual({ buffer_days_3m_l0: null });
   });
 
-  test('leave out an account known for less than nine tenths of the span', () => {
+  test('leave out an account whose balance is known for less than nine tenths of the span', () => {
     const young = (days: number) => ({
       transactions: [longAgo(), scored(daysBefore(days), '1.00', 'GIFT', { account_id: 'young' })],
       accounts: [scoredAccount({ balance: 50_00n }), scoredAccount({ id: 'young', balance: 7_00n })],

@@ -105,7 +105,7 @@ const nsfIn = ({ nsf_lines }: Facts, span: { from: number; until: number }): num
 
 const debtsOf = ({ held }: Facts) => held.filter(({ role }) => role === 'debt');
 
-/** Income sources that are expected to recur, so no tax refunds and no cash deposits. */
+/** Income sources that are expected to recur. Tax refunds and cash deposits are left out. */
 const lastingIn = ({ income }: Facts) => income.sources.filter(({ income_category }) => isAveraged(income_category));
 
 const isActive = ({ forecasted_average_monthly_income }: { forecasted_average_monthly_income: bigint }): boolean =>

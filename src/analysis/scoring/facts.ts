@@ -65,8 +65,8 @@ function incomeOf(held: readonly Held[], as_of: string): IncomeReport {
     .flatMap((one) => one.transactions)
     .filter(({ date }) => date >= first_date && date <= as_of);
   return incomeReport({
-    // Without transactions, any day can be used. `as_of` itself may be too early, because there must be a year before
-    // it.
+    // If there are no transactions, any day can be used. `as_of` itself may be too early, because there must be a year
+    // before it.
     as_of: transactions.length === 0 ? EARLIEST : as_of,
     days_requested: DAYS_MAX,
     accounts,
@@ -77,8 +77,8 @@ function incomeOf(held: readonly Held[], as_of: string): IncomeReport {
 const EARLIEST = addDays('1970-01-01', DAYS_MAX);
 
 /**
- * Adds up the accounts whose balance is known from early in the span on. Totals begin on the first day on which all
- * these balances are known. Accounts opened later are left out, because their balance would look like incoming money.
+ * Adds up the accounts whose balances become known early in the span. Totals begin on the first day on which all these
+ * balances are known. Accounts opened later are left out, because their balance would look like incoming money.
  */
 function totalsIn(ledgers: readonly Ledger[], period: Period, cutoff: number): readonly bigint[] | null {
   const { from, until } = spanOf(period, cutoff);

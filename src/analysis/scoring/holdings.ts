@@ -1,4 +1,4 @@
-// Aggregates the daily balances of a person's accounts to one number.
+// Aggregates the daily balances of a person's accounts into one number.
 import { deviationOf, meanOf, slopeOf, whole } from './arithmetic.ts';
 import type { Facts } from './facts.ts';
 import { MONTH_DAYS, type Period } from './windows.ts';

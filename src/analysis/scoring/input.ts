@@ -15,7 +15,7 @@ export type ScoringAccount = {
   has_autopay: boolean;
 };
 
-/** `date` is the day the transaction was made, `booked_date` the day it was posted to the balance. */
+/** `date` is the day the transaction was made. `booked_date` is the day it was posted to the balance. */
 export type ScoringTransaction = IncomeTransaction & { booked_date: string };
 
 /** A balance from an independent source: the opening or closing balance of a bank statement. */

@@ -1,4 +1,4 @@
-// Determines what a payment is for by its description. If the description matches nothing, the bank's categories
+// Determines the purpose of a payment from its description. If the description matches nothing, the bank's categories
 // decide.
 import { lexiconOf } from '#analysis/income/texts/lexicon.ts';
 import { tokensOf } from '#analysis/income/texts/tokens.ts';

@@ -1,4 +1,4 @@
-// Properties that hold for any transaction history, of sandbox people and of generated rows.
+// Properties that hold for any transaction history, both of sandbox people and of generated rows.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#base/calendar.ts';
@@ -71,7 +71,7 @@ describe('a scoring report of generated rows', () => {
     );
   });
 
-  test('differs with pending transactions only in the pending_left_out alert', () => {
+  test('differs only in the pending_left_out alert if pending transactions are added', () => {
     const pending = fc
       .array(anyTransaction(0, 400), { minLength: 1, maxLength: 40 })
       .map((rows) => rows.map((row) => ({ ...row, status: 'PENDING' as const })));
@@ -113,7 +113,7 @@ describe('a scoring report of sandbox people', () => {
     );
   };
 
-  test.each([...BANK_USERNAMES])('for %s has every attribute once, with a decimal or null', (username) => {
+  test.each([...BANK_USERNAMES])('for %s has every attribute once, with a decimal or null as its value', (username) => {
     const report = reportOf(username, CUTOFF);
     expect(report.metrics.map(({ short_name }) => short_name)).toEqual(ATTRIBUTES.map(({ short_name }) => short_name));
     for (const { value } of report.metrics) expect(value ?? '0.00').toMatch(/^-?\d{1,10}\.\d\d$/);

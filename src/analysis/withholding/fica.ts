@@ -19,7 +19,7 @@ export type FicaInput = {
   year: number;
   /** The pay check's wages that are subject to Social Security and Medicare taxes, in cents. */
   wages: bigint;
-  /** The wages, subject to the same taxes, of the year's earlier pay checks from this employer. */
+  /** The year's earlier wages from this employer that are subject to the same taxes. */
   wages_before: bigint;
 };
 
@@ -32,7 +32,7 @@ export type Fica = {
 
 /**
  * Each pay check brings the year's tax to the amount due on the year's wages so far. So the year's tax is exact,
- * rounding errors do not add up, and a single pay check's tax is at most a cent off its rate.
+ * rounding errors do not add up, and a single pay check's tax is within a cent of wages times rate.
  */
 export function ficaOf({ year, wages, wages_before }: FicaInput): Fica {
   const wages_after = wages_before + wages;

@@ -78,7 +78,7 @@ describe('Social Security and Medicare', () => {
     expect(fica.social_security_wages).toBe(wageBase(year));
   });
 
-  test('Social Security stops at the wage base, in the middle of a pay check', () => {
+  test('Social Security tax stops at the wage base, even in the middle of a pay check', () => {
     const fica = ficaOf({ year: 2026, wages: 1_000_000n, wages_before: 18_440_000n });
     expect(fica.social_security_wages).toBe(10_000n);
     expect(fica.social_security).toBe(620n);
@@ -90,7 +90,7 @@ describe('Social Security and Medicare', () => {
     expect(ficaOf({ year: 2026, wages: 100_000n, wages_before: 19_950_000n }).medicare).toBe(1_900n);
   });
 
-  test('the taxes of a year’s pay checks add up to the year’s tax, and each tax is within a cent of its rate', () => {
+  test('the taxes of a year’s pay checks add up to the year’s tax, and each tax is within a cent of wages times rate', () => {
     const year = fc.array(fc.bigInt({ min: 0n, max: 2_000_000n }), { minLength: 1, maxLength: 53 });
     fc.assert(
       fc.property(year, (checks) => {

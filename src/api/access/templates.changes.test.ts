@@ -92,7 +92,7 @@ describe('PATCH /v1/templates/{id}/', () => {
     expect(changed.created_at).toBe('2026-03-01T12:00:00Z');
   });
 
-  test('200: null and "" clear a text, and reset a field that has a default value', async () => {
+  test('200: null and "" clear a string, and reset a field that has a default value', async () => {
     const template = await created({
       branding: { logo: 'https://acme.example/logo.svg', accent_color: '#1a73e8' },
       orders: { link_expiration: '48', first_sms: { text: 'Hello' } },

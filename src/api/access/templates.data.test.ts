@@ -59,7 +59,7 @@ describe('a template’s `data` settings', () => {
     }
   });
 
-  test('with files: false, statements, W-2s and tax documents have their amounts but no file', async () => {
+  test('statements, W-2s and tax documents have their amounts but no file if files is false', async () => {
     const template_id = await templateWith({ files: false });
     const none = { file: null, md5sum: null };
     const linked = await linkUnder(template_id);

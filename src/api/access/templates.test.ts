@@ -86,7 +86,7 @@ const NOTHING = {
   data_sources_flow: [],
 };
 
-/** A template in which every field differs from its default and most texts have their maximum length. */
+/** A template in which every field differs from its default and most strings have their maximum length. */
 const EVERYTHING = {
   name: '🙂'.repeat(128),
   products: ['income', 'assets'],
@@ -166,7 +166,7 @@ describe('POST /v1/templates/', () => {
     });
   });
 
-  test('201: texts of the maximum length and values other than the defaults are returned as sent', async () => {
+  test('201: strings of the maximum length and values other than the defaults are returned as sent', async () => {
     expect(EVERYTHING.orders.support_email).toHaveLength(254);
     const answer = await created(EVERYTHING);
     const times = { created_at: answer.created_at, updated_at: answer.updated_at };
@@ -174,7 +174,7 @@ describe('POST /v1/templates/', () => {
     expect((await call('GET', urlOf(answer.id))).json()).toEqual(answer);
   });
 
-  test('201: a template can be sent in the form in which a response returned it', async () => {
+  test('201: the fields of a returned template can be sent back to create another template', async () => {
     const { id, ...first } = await created();
     const { id: other, ...second } = await created({ ...first, name: `${first.name}2` });
     expect(other).not.toBe(id);

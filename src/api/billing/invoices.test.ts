@@ -101,7 +101,7 @@ describe('GET /v1/orders/{id}/invoice/', () => {
     }
   });
 
-  test('403 for an invoice of the other environment and 404 for another client’s invoice, by any of its ids', async () => {
+  test('403 for an invoice of the other environment and 404 for another client’s invoice, whichever of its ids is used', async () => {
     const { order_group_id, order_ids } = await openGroup('prod');
     const { id } = (await read(order_group_id)).json();
     for (const reference of [id, order_group_id, order_ids[1]]) {
@@ -176,7 +176,7 @@ describe('an invoice’s PDF file', () => {
     expect(new Set(sums.map(({ text }) => text))).toEqual(new Set(['0.00']));
   });
 
-  test('503 if no compute thread is free, because the PDF is not rendered in the serving thread', async () => {
+  test('503 if no compute thread is free, because the PDF is never rendered in the thread that serves requests', async () => {
     const { order_group_id } = await madeGroup();
     const { file } = (await read(order_group_id)).json();
     const refusing = vi.spyOn(house.compute, 'run').mockRejectedValue(unavailable());

@@ -63,7 +63,7 @@ describe('one login has one link', () => {
   });
 });
 
-test('two requests to connect with the same Idempotency-Key create and finish one task, with and without OAuth', async () => {
+test('two connect requests that have the same Idempotency-Key create and finish one task, with and without OAuth', async () => {
   for (const provider_id of ['vouch_payroll', 'vouch_bank_oauth']) {
     const user_id = await newUser(client.sandbox, newId());
     const body = { user_id, provider_id, username: 'goodlogin', password: 'goodpassword', product_type: 'income' };

@@ -51,7 +51,7 @@ describe('GET /v1/events/', () => {
     expect(next_cursor).toBe(results[1]?.cursor);
   });
 
-  test('200: the payload is byte for byte the stored payload, which is also delivered', async () => {
+  test('200: the payload is identical, byte for byte, to the stored payload, which is also the one delivered', async () => {
     const texts = [
       'naïve “quotes” 🙂 \u{1d11e} 漢字',
       '"\\/\b\f\n\r\t',

@@ -91,7 +91,7 @@ describe('GET /v1/webhook-requests/', () => {
     ]);
   });
 
-  test('200: the payload is byte for byte the payload that was sent', async () => {
+  test('200: the payload is identical, byte for byte, to the payload that was sent', async () => {
     const event = sampleEvent({ tracking_info: 'naïve 🙂 "\\"\b\t\u2028\u2029\u007f</script>' });
     await attempt({ event });
     const { rows } = await house.database
@@ -180,7 +180,7 @@ describe('GET /v1/webhook-requests/', () => {
     expect(await found(`status_code=200&endpoint_id=${endpoint_id}&event_type=link-connected`)).toEqual([a]);
   });
 
-  test('200: lists attempts of exactly the last thirty days by the client’s clock', async () => {
+  test('200: lists attempts of exactly the last thirty days, measured by the client’s clock', async () => {
     const kept = await attempt({ sent_at: ago(30 * DAY_MS) });
     await attempt({ sent_at: ago(30 * DAY_MS + 1_000) });
     expect(idsOf(await read())).toEqual([kept]);

@@ -189,7 +189,7 @@ describe('PATCH /v1/webhooks/{webhook_id}/', () => {
     expect(answers.find(({ statusCode }) => statusCode === 400)?.json()).toEqual(TAKEN);
   });
 
-  /** Disables the endpoint as the service does after five days of failures. */
+  /** Disables the endpoint in the same way as the service does after five days of failures. */
   const disable = (id: string) =>
     house.database.scoped(SYSTEM).query(
       `update webhook_endpoints set enabled = false, disabled_reason = 'Nothing came through.', failing_since = $2
@@ -209,7 +209,7 @@ describe('PATCH /v1/webhooks/{webhook_id}/', () => {
     expect(await failingSince(id)).toBe(null);
   });
 
-  test('200: a change without enabled=true keeps an automatically disabled endpoint disabled and keeps its disabled_reason', async () => {
+  test('200: an automatically disabled endpoint stays disabled and keeps its disabled_reason if the change does not set enabled=true', async () => {
     const { id } = await created();
     await disable(id);
     for (const changes of [{ name: 'Renamed' }, { webhook_url: anyUrl() }, { enabled: false }]) {

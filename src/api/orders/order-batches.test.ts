@@ -182,7 +182,7 @@ describe('POST /v1/orders/batch/', () => {
     expect(await countOrders()).toBe(600);
   });
 
-  test('202: an item without an order_number, or with "" or null, always creates an order', async () => {
+  test('202: an item whose order_number is missing, "" or null always creates an order', async () => {
     const body = [order(), order({ order_number: '' }), order({ order_number: null })];
     await made(body);
     expect(await made(body)).toMatchObject({ created_count: 3 });
@@ -249,7 +249,7 @@ describe('POST /v1/orders/batch/', () => {
     expect(response.json()).toEqual(invalid([field, message]));
   });
 
-  test('202 for a batch of 1 item and of 10,000 items', async () => {
+  test('202 for a batch of 1 item and for a batch of 10,000 items', async () => {
     for (const count of [1, 10_000]) {
       const by = (await newClient(house)).sandbox;
       const response = await by(
@@ -356,7 +356,8 @@ describe('when a worker crashes', () => {
     const id = await send(numbered(300));
     const died = new Error('the worker died');
     await step();
-    // When `settle` rejects, all orders are written and the chunk is marked as finished; only the commit is missing.
+    // By the time `settle` rejects, all orders have been written and the chunk has been marked as finished; only the
+    // commit is missing.
     await expect(step(() => Promise.reject(died))).rejects.toBe(died);
     expect(await read(id)).toMatchObject({ status: 'pending', created_count: 250 });
     expect(await countOrders()).toBe(250);
@@ -427,11 +428,11 @@ describe('a batch that cannot be finished', () => {
     expect(await read(id)).toMatchObject({ status: 'failed', errors: FAILED });
   });
 
-  test('has at most as many attempts as its job has retries, so that one more run of the job can record the failure', () => {
+  test('has no more attempts than its job has retries, so that the one additional run of the job can record the failure', () => {
     expect(handlers.create_order_batch.retry_after_seconds).toHaveLength(BATCH_TRIES_MAX);
   });
 
-  test('has its number of attempts reset whenever a chunk is finished', async () => {
+  test('has its attempt count reset whenever a chunk is finished', async () => {
     const id = await send(orders(300));
     for (let tries = 1; tries < BATCH_TRIES_MAX; tries++) {
       await step(() => Promise.reject(new Error('no'))).catch(() => undefined);

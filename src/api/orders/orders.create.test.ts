@@ -1,4 +1,4 @@
-// Tests creating valid orders. Invalid orders are in orders.refusals.test.ts.
+// Tests the creation of valid orders. Invalid orders are tested in orders.refusals.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { BASE_URL, type Call, newClient, openTestHouse, type TestHouse } from '#test/house.ts';

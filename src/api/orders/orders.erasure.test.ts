@@ -1,4 +1,4 @@
-// Tests that erasing a person leaves only the existence and the final status of the person's orders.
+// Tests that after a person is erased, only the existence and the final status of the person's orders remain.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findLandingUrl } from '#services/widget/landing-visits.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
@@ -18,7 +18,7 @@ afterAll(() => house.close());
 
 describe('erasing a person', () => {
   const erase = async (user_id: string) => expect((await call('DELETE', `/v1/users/${user_id}/`)).statusCode).toBe(204);
-  // The digits 9991 match only as a whole word, because one random id in two thousand contains them.
+  // The digits 9991 match only as a whole word, because about one in two thousand random ids contains them.
   const SECRETS =
     /Persephone|Quillfeather|zebra|555-?0177|\b9991\b|991919991|Albert|Zanzibar|Larimer|Fable|400100219999|\bfade17\b/i;
   const PERSONAL_DATA = {

@@ -117,7 +117,7 @@ describe('POST /v1/orders/{id}/refresh/', () => {
     await finishTasks(house);
   });
 
-  test('201: an order of transactions and assets is refreshed for assets; an order of employment and income is refreshed for income', async () => {
+  test('201: an order for transactions and assets is refreshed with the product assets; an order for employment and income is refreshed with the product income', async () => {
     const assets = await orderWith({ products: ['transactions', 'assets'] }, [{ product_type: 'assets' }]);
     expect(await refresh(assets.id)).toMatchObject({ products: ['assets'] });
     const income = await orderWith({ products: ['employment', 'income'] }, [{ product_type: 'income' }]);
@@ -231,7 +231,7 @@ describe('a refresh order whose refresh fails', () => {
     ]);
   });
 
-  test('stays open until it expires and asks the person to reconnect, if refresh_approved is set', async () => {
+  test('if refresh_approved is set, asks the person to reconnect and stays open until it expires', async () => {
     const fresh = await refreshed({ refresh_approved: true }, 'disconnect.on.refresh');
     expect(fresh).toMatchObject({ status: 'sent', employers: [{ status: 'sent', last_task_status: 'login_error' }] });
     expect(storyOf(await orderEventsOf(house, fresh.id))).toEqual([

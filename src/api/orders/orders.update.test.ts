@@ -1,4 +1,4 @@
-// Tests PATCH of an order: which fields can be changed, what follows from a change, and when changes are refused.
+// Tests PATCH of an order: which fields can be changed, what effects a change has, and when changes are rejected.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { invalid } from '#test/answers.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
@@ -205,7 +205,7 @@ describe('PATCH /v1/orders/{id}/ after a suborder has ended', () => {
     await change(id, { notes: 'x' });
   });
 
-  test('400 for an invalid value in a canceled order reports the value, not the order’s status', async () => {
+  test('the 400 for an invalid value in a PATCH of a canceled order reports the value, not the order’s status', async () => {
     const { id } = await newOrder(call);
     await call('POST', `/v1/orders/${id}/cancel/`);
     expect(await refused(id, { notes: '' })).toEqual(invalid(['notes', 'This field may not be blank.']));

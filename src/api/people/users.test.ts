@@ -386,7 +386,7 @@ describe('DELETE /v1/users/{user_id}/', () => {
     expect(again.json().id).not.toBe(id);
   });
 
-  test('403 for a user of the other environment, 404 for another client’s user, and the user stays', async () => {
+  test('403 for a user of the other environment, 404 for another client’s user, and the user is not deleted', async () => {
     const id = await createdId();
     expect((await acme.prod('DELETE', `/v1/users/${id}/`)).json()).toEqual(OTHER_ENVIRONMENT);
     const other = await newClient(house);

@@ -61,7 +61,7 @@ test('the order of the media ranges in Accept does not matter', () => {
   );
 });
 
-test('Accept always admits JSON if it lists application/json, and never if it lists application/json;q=0', () => {
+test('an Accept header that lists application/json always admits JSON; a header that lists application/json;q=0 never admits JSON', () => {
   fc.assert(
     fc.property(fc.array(range), (ranges) => {
       const others = ranges.filter((one) => !one.startsWith('application/json'));
@@ -71,7 +71,7 @@ test('Accept always admits JSON if it lists application/json, and never if it li
   );
 });
 
-test('accepts() returns a boolean for any Accept header text', () => {
+test('accepts() returns a boolean for any string as the Accept header', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (header) => {
       expect(typeof accepts(header, 'application/json')).toBe('boolean');

@@ -1,13 +1,13 @@
 // Tracks requests whose bodies are still arriving. They take no slot, because they are not processed yet. But each
 // request costs a socket and memory, so the number of requests and their bytes are limited. At the limit, a new request
-// is not refused. Instead, the address with the most requests loses the request that has been idle longest. An honest
+// is not rejected. Instead, the longest-idle request from the address with the most requests is evicted. An honest
 // client sends its body within moments, so its request is never evicted. Behind a proxy that is not configured as
 // trusted, all requests share one address, but idle requests are still evicted before busy requests.
 
 export type ArrivalLimits = {
   /** The maximum number of partial bodies at a time. */
   arrivals_max: number;
-  /** The maximum number of bytes received of all partial bodies together. */
+  /** The maximum total number of bytes received for all partial bodies. */
   arrivals_bytes_max: number;
 };
 
@@ -46,8 +46,8 @@ export function openArrivals<Request extends object>({
   }
 
   /**
-   * Finds the address with the most requests or bytes. Evicts the request of that address whose last byte arrived
-   * longest ago.
+   * Finds the address with the most requests or bytes. Of that address's requests, evicts the one whose last byte
+   * arrived longest ago.
    */
   function makeRoom(weigh: (address: Address) => number, weighsSomething: (arrival: Arrival) => boolean): void {
     let heaviest: Address | undefined;

@@ -1,5 +1,6 @@
 // Reads request bodies within size limits and accepts only JSON. An error in the body is recorded here and reported
-// later, at its place in the order of checks. So a refused client can finish sending and then read the reason.
+// later, at its place in the order of checks. This allows a client whose request is rejected to finish sending and then
+// read the reason.
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -25,7 +26,7 @@ declare module 'fastify' {
 }
 
 const BODY_BYTES_MAX = 1_048_576;
-/** Memory for all complete bodies larger than `BODY_BYTES_MAX` together. If it is full, the response is 503. */
+/** The total memory for complete bodies larger than `BODY_BYTES_MAX`. If it is used up, the response is 503. */
 const LARGE_BYTES_MAX = 64 * BODY_BYTES_MAX;
 
 const bytesMax = ({ routeOptions }: FastifyRequest): number => routeOptions.config.body_bytes_max ?? BODY_BYTES_MAX;
@@ -42,8 +43,9 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 /**
- * Step 6 of the checks, for bodies of every kind. Two Content-Type headers are refused, because this service and a
- * proxy might read different ones. Encoded bodies are refused, because this service does not decompress them.
+ * Step 6 of the checks, for bodies of every kind. A request with two Content-Type headers is rejected, because this
+ * service and a proxy might each read a different one. An encoded body is rejected, because this service does not
+ * decompress bodies.
  */
 export function checkBodyHeaders(request: IncomingMessage): ServiceError | null {
   if (!hasBody(request)) return null;
@@ -66,7 +68,7 @@ export function readBodies(app: FastifyInstance): void {
   app.decorateRequest('body_fault');
   app.removeAllContentTypeParsers();
   // Fastify would validate the media type by its own rules, even if there is no body. So we hide the Content-Type from
-  // fastify, and it passes every body to the single parser below.
+  // fastify, which then passes every body to the single parser below.
   const types = new WeakMap<FastifyRequest, string>();
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const type = request.headers['content-type'];
@@ -133,8 +135,8 @@ function newRoom() {
 type Reading = { announced: number; bytes_max: number; hasRoom(bytes: number): boolean };
 
 /**
- * Returns undefined if the body is too large. The rest of the body is then read and discarded, until the request
- * timeout at most.
+ * Returns undefined if the body is too large. The rest of the body is then read and discarded until the body ends or
+ * the request times out.
  */
 function readBytes(payload: Readable, { announced, bytes_max, hasRoom }: Reading): Promise<Buffer | undefined> {
   if (announced > bytes_max) return Promise.resolve(undefined);
@@ -163,7 +165,7 @@ function readBytes(payload: Readable, { announced, bytes_max, hasRoom }: Reading
 
 /**
  * A large body with a Content-Length is collected in one buffer, so that its chunks need not be concatenated. The
- * buffer's memory is not touched before the bytes arrive.
+ * buffer's memory is not written to before the bytes arrive.
  */
 function newPile(announced: number) {
   const whole = announced > BODY_BYTES_MAX ? Buffer.allocUnsafeSlow(announced) : undefined;

@@ -37,7 +37,7 @@ const REPORTS: [name: string, login: object, path: string][] = [
 ];
 
 test.each(REPORTS)(
-  '503 for the PDF, by fmt=pdf and by signed URL, if no compute thread is free: %s report',
+  '503 for the PDF, requested with fmt=pdf or by signed URL, if no compute thread is free: %s report',
   async (_name, login, path) => {
     const { link } = await connected(login);
     const { pdf_report } = await get(`${link}${path}`);

@@ -3,7 +3,9 @@ import { ERROR_CODES, type ErrorCode, ServiceError } from '#base/errors.ts';
 
 export type ErrorAnswer = { status: number; body: string; headers: Record<string, string> };
 
-/** The status and the body schema of each error code: `error` is the standard schema, `detail` the short schema. */
+/**
+ * The status and the body schema of each error code: `error` is the standard schema, and `detail` is the short schema.
+ */
 const TABLE = {
   incorrect_parameters: { status: 400, shape: 'error' },
   authentication_failed: { status: 401, shape: 'error' },

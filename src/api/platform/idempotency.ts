@@ -37,7 +37,7 @@ export function namedRequest(request: FastifyRequest): NamedRequest | undefined 
 
 /**
  * Runs the request, or replays the stored response. Nothing is stored if the key is malformed, because a later check
- * refuses the request. Nothing is stored if the body is too large to keep, because it cannot be compared with the body
+ * rejects the request. Nothing is stored if the body is too large to keep, because it cannot be compared with the body
  * of a replay.
  */
 export async function runOnce(
@@ -62,8 +62,8 @@ function namedPath({ params, routeOptions }: FastifyRequest): string {
 }
 
 /**
- * Refusals are stored like successes. Exceptions are refusals that depend on the time of the request (such as 429) and
- * our own errors (5xx).
+ * Error responses are stored like successful responses. Exceptions are errors that depend on the time of the request
+ * (such as 429) and our own errors (5xx).
  */
 function memorable(error: unknown): Answer | undefined {
   const { status, body } = toAnswer(error);

@@ -1,6 +1,6 @@
-// Parses a JSON list of thousands of items without blocking the event loop. The bytes are split between items, the
-// parts are parsed one at a time, and other requests run in between. The items are kept as text, so that only one part
-// at a time is in memory as values.
+// Parses a JSON list of thousands of items without blocking the event loop. The bytes are split at item boundaries, the
+// parts are parsed one at a time, and other requests run in between. The items are kept unparsed, so that only one part
+// at a time is in memory as parsed values.
 import { setImmediate as others } from 'node:timers/promises';
 import type { InvalidParam } from '#base/errors.ts';
 import { malformedJson, parseJson } from '#base/json.ts';
@@ -119,7 +119,7 @@ async function readMembers(text: Buffer, start: number, rule: LongListRule): Pro
   return found;
 }
 
-/** Where a part ends: at the comma after its last item, or after the last item of the list. */
+/** Where a part ends: at the comma after its last item. The last part of the list ends after the list's last item. */
 function itemsEnd(text: Buffer, from: number, items_max: number): number {
   let end = valueEnd(text, from);
   for (let items = 1; text[end] === COMMA && items < items_max && end - from < PART_BYTES_MAX; items++) {

@@ -30,8 +30,8 @@ export class PathTable {
   }
 
   /**
-   * The router keeps a tree per method, so it routes `GET /orders/lookup` to the order "lookup" if only POST has the
-   * literal path. This detects such a request.
+   * The router keeps one tree per method. If only POST has the literal path, the router therefore routes `GET
+   * /orders/lookup` to the order "lookup". This method detects such a request.
    */
   isMisrouted(path: string, method: string): boolean {
     return this.#literal.get(path.endsWith('/') ? path.slice(0, -1) : path)?.methods.has(method) === false;
@@ -51,7 +51,7 @@ const rank = (name: string): string =>
     .map((part) => (part.startsWith('*') ? 2 : Number(part.startsWith(':'))))
     .join('');
 
-/** The URL's path without the query, percent-decoded as the router does it. */
+/** The URL's path without the query, percent-decoded in the same way as by the router. */
 export function pathOf(url: string): string {
   const query = url.indexOf('?');
   const path = query === -1 ? url : url.slice(0, query);

@@ -65,7 +65,8 @@ export type Route<
   body?: Body;
   body_bytes_max?: number;
   /**
-   * Parses and checks the raw body instead of this module, for routes where that may be slow. Returns the parsed body.
+   * Replaces this module's parsing and checking of the body, for routes where that may be slow. Receives the raw body
+   * and returns the parsed body.
    */
   read_body?: (ctx: Ctx, bytes: Buffer) => Promise<Static<Body>>;
   /** If set, the body is a LongList. The list as a whole is checked here, and its items are checked later. */
@@ -83,7 +84,7 @@ export type Route<
   idempotent?: false;
   /** False if the response names no person, although the work may concern any number of people. */
   about_people?: false;
-  /** Loads the resource that the path names, or throws; runs before body and query are checked. */
+  /** Loads the resource that the path names, and throws if it cannot. Runs before body and query are checked. */
   find?: (ctx: Ctx, params: Static<Params>) => Promise<Found>;
   /** Returns AnswerText if the response is slow to serialise. */
   handle(input: Input<Params, Query, Body, Found>): Promise<Static<Result> | AnswerText>;

@@ -8,7 +8,7 @@ const makeFactory = SerializerSelector();
 type Serialise = (value: unknown) => string;
 
 export function serialiseOnDemand(app: FastifyInstance): void {
-  /** The compiled serialisers by response schema, because many routes share a schema. */
+  /** The compiled serialisers, keyed by response schema because many routes share a schema. */
   const made = new WeakMap<object, Serialise>();
   app.setSerializerCompiler((route) => {
     const schema: object = route.schema;

@@ -127,7 +127,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     },
   );
 
-  test('201: a check deposit is large if it is above the threshold, and not if it equals the threshold', async () => {
+  test('201: a check deposit above the threshold is large; a check deposit equal to the threshold is not', async () => {
     const { user_id } = await connected('overdrawn');
     const large = largeIn(await made(user_id, fixed('3657.43')));
     expect(large).toMatchObject([
@@ -146,7 +146,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     [{ sales_price: 300_000, loan_type: 'VA', qualifying_monthly_income: '5000.50' }, '2500.25'],
     [{ sales_price: 300_000, loan_type: 'OTHER' }, null],
     [{ fixed_amount: null, loan_type: '' }, null],
-  ])('201: the large deposit threshold for %j is %s', async (large_deposit_threshold, expected) => {
+  ])('201: the large-deposit threshold for %j is %s', async (large_deposit_threshold, expected) => {
     expect((await made(await person(), { large_deposit_threshold })).large_deposit_threshold).toBe(expected);
   });
 
@@ -189,7 +189,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     expect(accountsIn(await made(user_id, { account_ids: [] }))).toHaveLength(4);
   });
 
-  test('201: includes every link with accounts, newest first, no matter for which product it was connected', async () => {
+  test('201: includes every link with accounts, newest first, regardless of the product it was connected for', async () => {
     const { user_id, link_id: first } = await connected();
     await connect(client.sandbox, user_id);
     await connected('nobody', user_id);

@@ -88,7 +88,7 @@ describe('GET /v1/links/{link_id}/transactions/', () => {
     expect(answer.accounts).toHaveLength(1);
   });
 
-  test('200: the lists are empty for a link that is not to a bank', async () => {
+  test('200: the lists are empty for a link to a provider that is not a bank', async () => {
     const { link_id } = await linkOf('goodlogin', { provider_id: 'vouch_payroll' });
     const response = await get(link_id, 'transactions/');
     expect(response.statusCode).toBe(200);

@@ -70,7 +70,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
       account_id: links[0]?.accounts[0]?.id,
       start_date: '2025-12-05',
       end_date: '2026-02-27',
-      // The average of 2223.54 and five times 2240.62, without the bonus on December 19.
+      // The average of one deposit of 2223.54 and five deposits of 2240.62, excluding the bonus on December 19.
       avg_deposit_amount: '2237.77',
       pay_frequency: 'BW',
       next_payment_date: '2026-03-13',
@@ -103,7 +103,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
     [
       'gig.worker',
       [
-        // This source pays every Tuesday. It paid 6189.32 in 13 of the year's 52 weeks.
+        // This source pays every Tuesday. It paid a total of 6189.32 in 13 of the year's 52 weeks.
         ['GIG_ECONOMY', 'HOPALONG RIDES', 'W', '2026-03-03', 13, '6189.32', '2063.11'],
         ['GIG_ECONOMY', 'PARCELPUP', null, null, 23, '2251.13', expect.stringMatching(/^\d{3}\.\d\d$/)],
       ],
@@ -114,12 +114,12 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
         // This source pays on the second Wednesday of each month. The amount was raised once, from 1835.00 to 1881.00.
         ['SOCIAL_SECURITY', 'SSA', 'M', '2026-03-11', 3, '5597.00', '1865.67'],
         // This source pays on the last business day of each month. The veterans' office paid only twice in the 90 days,
-        // which is too rare for an income source.
+        // too rarely to count as an income source.
         ['RETIREMENT', 'GULF TEACHERS RET', 'M', '2026-03-31', 3, '1837.20', '612.40'],
       ],
     ],
-    // Rent is paid on the third day of each month. Cash, checks, invoices and shop refunds are too rare for an income
-    // source.
+    // Rent is paid on the third day of each month. Cash, checks, invoices and shop refunds are too rare to count as
+    // income sources.
     ['irregular', [['RENTAL', 'ZELLE TOBIAS FENWICK', 'M', '2026-03-03', 3, '2340.00', '780.00']]],
     // Reversals, fees and a check of 3657.44 are not income.
     ['overdrawn', [['PAYCHECK', 'SUNNY FORK MARKE', 'W', '2026-03-06', 13, '7375.85', '2458.62']]],

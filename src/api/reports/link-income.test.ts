@@ -74,7 +74,7 @@ describe('POST /v1/links/{link_id}/income/transactions/reports/', () => {
     expect([response.statusCode, response.json()]).toEqual([400, invalid(['days_requested', message])]);
   });
 
-  test('404 for an unknown link or a link that is not to a bank; 403 for a link of the other environment', async () => {
+  test('404 for an unknown link or a link to a provider that is not a bank; 403 for a link of the other environment', async () => {
     const { link_id } = await connect(client.sandbox, await newUser(client.sandbox, newId()));
     await finishTasks(house);
     expect([(await make(link_id)).statusCode, (await read(link_id)).json()]).toEqual([404, NOT_FOUND]);

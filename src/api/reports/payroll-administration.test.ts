@@ -63,7 +63,7 @@ describe.each(DIRECTORIES)('POST %s', (url) => {
 });
 
 describe('POST /v1/administrators/payrolls/', () => {
-  test('201: the first GET returns a finished report, with the pay in the date range of the people in the directory', async () => {
+  test('201: the first GET returns a finished report; it contains the pay, within the date range, of the people in the directory', async () => {
     const { access_token } = await connected('admin');
     const response = await ask({ access_token, ...JANUARY });
     expect(response.statusCode).toBe(201);

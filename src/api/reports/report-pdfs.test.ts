@@ -1,4 +1,5 @@
-// Tests the PDF of reports through the whole application, by `fmt=pdf` and by the signed URL in the report.
+// Tests the PDFs of reports through the whole application, both with `fmt=pdf` and through the signed URL in the
+// report.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { PayrollReportAnswer } from '#domain/reports/link-reports.ts';
@@ -45,7 +46,7 @@ const REPORTS: [kind: string, login: object, path: (link_id: string) => string][
 ];
 
 describe.each(REPORTS)('the PDF of the %s', (kind, login, path) => {
-  test('200: fmt=pdf returns the report as PDF, and pdf_report links to the same bytes', async () => {
+  test('200: fmt=pdf returns the report as PDF, and pdf_report links to an identical file', async () => {
     const { link_id } = await connected(login);
     const report = (await get(path(link_id))).json();
     const { statusCode, headers, rawPayload } = await get(`${path(link_id)}?fmt=pdf`);

@@ -110,7 +110,7 @@ test.each(REFUSED)('400 for a scoring request with an invalid %s: %j', async (fi
   expect(response.json()).toEqual(invalid([field, message]));
 });
 
-test('400 for a scoring request lists all validation errors, in the order of the fields', async () => {
+test('the 400 for a scoring request lists all validation errors, in the order of the fields', async () => {
   expect((await post({})).json()).toEqual(
     invalid(['lender_reference', REQUIRED], ['customer_identifier', REQUIRED], ['purpose', REQUIRED]),
   );
@@ -188,7 +188,7 @@ describe('size limits of a scoring request', () => {
     );
   });
 
-  test('400 for a list that is too long reports only its length, not its items', async () => {
+  test('the 400 for a list that is too long reports only its length, not errors in its items', async () => {
     const response = await post({
       ...BASIC_REQUEST,
       purpose: 'x',

@@ -191,7 +191,7 @@ describe('GET /v1/scoring_attributes/reports/{report_id}/', () => {
 });
 
 describe('a scoring report of a user’s links', () => {
-  test('200: the metrics for login `goodlogin.all` are the same by user_id and by link_id', async () => {
+  test('200: the metrics for login `goodlogin.all` are the same whether requested by user_id or by link_id', async () => {
     const { user_id, link_id } = await banked(house, client.sandbox, 'goodlogin.all');
     const report = await reportOf({ user_id, loan_data_enabled: true });
     expect(report.status).toBe('success');
@@ -232,7 +232,7 @@ describe('a scoring report of a user’s links', () => {
     expect(stability(shaky)).toBeLessThan(stability(steady) ?? 0);
   });
 
-  test('200: covers all links of the user_id, or only the given link_id', async () => {
+  test('200: covers all of the user’s links if user_id is given, only one link if link_id is given', async () => {
     const first = await banked(house, client.sandbox, 'checking');
     const second = await banked(house, client.sandbox, 'overdrawn', first.user_id);
     const accounts = async (body: object) => valueIn(await reportOf(body), 'accounts_0m_l0');
@@ -259,7 +259,7 @@ describe('a scoring report of a user’s links', () => {
     expect(later.cutoff_date).toBe('2026-03-04');
   });
 
-  test('200: status is processing while the bank is being read, then success; the report is computed once', async () => {
+  test('200: status is processing while the bank’s data is being read, then success; the report is computed once', async () => {
     const mine = await newClient(house);
     const user_id = await newUser(mine.sandbox, newId());
     const login = { provider_id: 'vouch_bank', product_type: 'income', password: 'longcheck' };

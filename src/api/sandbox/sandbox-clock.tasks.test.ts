@@ -63,7 +63,7 @@ function newGate() {
   };
 }
 
-test('201: a sandbox login returns the task’s current state if a clock advance has already performed the login’s step', async () => {
+test('201: a sandbox login returns the task’s current state if a clock advance has already performed the login step', async () => {
   const user_id = await newUser(client.sandbox, 'overtaken');
   const gate = newGate();
   const { login } = payroll;
@@ -129,7 +129,7 @@ test('200: each step of each task happens once if workers finish half of the tas
   };
   const overtaken = tasks.filter((_, at) => at % 2 === 0);
   let ahead: Promise<unknown> | undefined;
-  // Workers finish half of the tasks before the advance has fetched their data.
+  // Workers finish half of the tasks before the advance has fetched the data of those tasks.
   vi.spyOn(payroll.fetch, 'first').mockImplementation(async (...call) => {
     ahead ??= Promise.all(overtaken.map((id) => runTask(workers, id)));
     await ahead;

@@ -99,7 +99,7 @@ describe('POST /v1/sandbox/users/{user_id}/transactions/', () => {
     expect(transactions.map(({ external_id }: { external_id: string }) => external_id).toSorted()).toEqual(ids);
   });
 
-  test('201: a refresh removes replaced sample data and replaced declared data from a link', async () => {
+  test('201: after sample or declared data is replaced, a refresh removes the old data from a link', async () => {
     const user_id = await someone();
     const { link_id, public_token } = await linkOf(user_id, BANK);
     const { access_token } = (await client.sandbox('POST', '/v1/link-access-tokens/', { public_token })).json();
@@ -206,7 +206,7 @@ describe('POST /v1/sandbox/users/{user_id}/payroll/', () => {
 
 describe('both kinds of declaration', () => {
   test.each(['transactions', 'payroll'] as const)(
-    '404 for %s of an unknown user; 403 for a user of the other environment or with a prod- secret',
+    '404 for %s of an unknown user; 403 for a user of the other environment; 403 with a prod- secret',
     async (kind) => {
       const body = kind === 'payroll' ? { employments: [JOB] } : { accounts: [ACCOUNT] };
       expect((await declare(kind, newId(), body)).json()).toEqual(NOT_FOUND);

@@ -73,7 +73,7 @@ function expectNothingOf(body: string, task: Answer): void {
   }
 }
 
-describe('a second browser at the landing page of an order without email and phone', () => {
+describe('a second browser at the landing page of an order with neither email nor phone', () => {
   test('sees only open suborders; the first browser still sees everything', async () => {
     const order = await newOrder(call, { ...TWO, template_id: await certifying() });
     const { browser, task } = await connectFirst(order);
@@ -149,7 +149,7 @@ describe('a second browser at the landing page of an order with email or phone',
     expect((await browser.post('confirm', { code })).statusCode).toBe(400);
   });
 
-  test('can confirm a code with at most five attempts and within ten minutes', async () => {
+  test('can confirm a code within ten minutes and in at most five attempts', async () => {
     const order = await newOrder(call, { ...TWO, ...ADDRESSES });
     await connectFirst(order);
     const browser = browserAt(order);
@@ -223,7 +223,7 @@ test('the landing page’s cookie is HttpOnly and SameSite=Lax', async () => {
 describe('the landing page of a final order', () => {
   const ONE = { products: ['income'] };
 
-  test('shows only the order’s status with every token, and no name, no employer and no public_token', async () => {
+  test('shows only the order’s status, whichever token is used: no name, no employer and no public_token', async () => {
     const order = await newOrder(call, { ...ONE, employers: [{ company_name: 'Home Depot' }], custom_field: 'North' });
     const browser = browserAt(order);
     const own = await browser.open();
@@ -268,7 +268,7 @@ describe('the landing page of a final order', () => {
     }
   });
 
-  test('shows items that are not yet certified for half an hour, and only in the browser that connected them', async () => {
+  test('for half an hour, shows items that are not yet certified, and only in the browser that connected them', async () => {
     const order = await newOrder(call, { ...ONE, template_id: await certifying() });
     const stranger = await browserAt(order).open();
     const own = await browserAt(order).open();

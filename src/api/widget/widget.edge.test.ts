@@ -46,7 +46,7 @@ describe('the widget API and the page’s origin', () => {
     expect((await from('https://elsewhere.example')).statusCode).toBe(200);
   });
 
-  test('403 for a page whose origin is not in the client’s list; 200 for a listed origin or no origin header', async () => {
+  test('403 for a page whose origin is not in the client’s list; 200 for a listed origin or if there is no Origin header', async () => {
     await setWidgetOrigins(house, acme.client_id, [HERE, 'http://127.0.0.1:3000']);
     for (const page of [
       'https://elsewhere.example',
@@ -68,7 +68,7 @@ describe('the widget API and the page’s origin', () => {
     expect((await from('https://elsewhere.example')).statusCode).toBe(200);
   });
 
-  test('200 for a page that is missing only from another client’s list of allowed origins', async () => {
+  test('200 for any page if only another client has a list of allowed origins', async () => {
     await setWidgetOrigins(house, (await newClient(house, 'Birch Bank')).client_id, [HERE]);
     expect((await from('https://elsewhere.example')).statusCode).toBe(200);
   });
@@ -209,7 +209,7 @@ describe('paths and bodies of the widget API', () => {
     expect(large.json()).toEqual(BODY_TOO_LARGE);
   });
 
-  test('an Idempotency-Key is ignored, so two tokens with the same key create two tasks', async () => {
+  test('an Idempotency-Key is ignored, so two requests with the same key but different tokens create two tasks', async () => {
     const other = await openWidget(house, call, user_id);
     const key = { 'idempotency-key': 'same' };
     const [one, two] = [
@@ -259,7 +259,7 @@ describe('rate limits of the widget API', () => {
     await limiter.stop();
   });
 
-  test('429 for the 21st task of one token, even if requests are concurrent; requests refused with 400 do not count', async () => {
+  test('429 for the 21st task of one token, even if requests are concurrent; requests rejected with 400 do not count', async () => {
     for (let i = 0; i < 5; i++) expect((await own.call('POST', 'tasks/', {})).statusCode).toBe(400);
     const statuses = await Promise.all(
       Array.from({ length: 24 }, async () => (await own.call('POST', 'tasks/', login())).statusCode),

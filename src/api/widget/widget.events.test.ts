@@ -144,7 +144,7 @@ describe('the widget funnel', () => {
     expect(await funnel('2026-03-01', '2026-03-01', await newClient(house, 'Birch Bank'))).toEqual([]);
   });
 
-  test('counts a step once per token if eight tokens send events concurrently', async () => {
+  test('counts a step once per token, even if eight tokens send events concurrently', async () => {
     const widgets = await Promise.all(Array.from({ length: 8 }, () => newWidget(house, acme.sandbox, user_id)));
     await Promise.all(widgets.flatMap((own) => [send(own, [['COMPLETED', {}]]), send(own, [['COMPLETED', {}]])]));
     expect(await funnel()).toEqual([{ step: 'submitted', provider_id: '', device: 'desktop', count: 8 }]);

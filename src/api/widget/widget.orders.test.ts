@@ -98,7 +98,7 @@ describe('GET /widget/api/session/ with an order’s token', () => {
     expect(third).toMatchObject({ title: 'Zyzzyva Nurseries', company: null });
   });
 
-  test('200: opening the widget marks the order as sent, once', async () => {
+  test('200: opening the widget for the first time marks the order as sent', async () => {
     const order = await newOrder(call);
     expect((await readOrder(call, order.id)).status).toBe('pending');
     await widget(house, order.bridge_token).get('session/');
@@ -144,7 +144,7 @@ describe('an order with two employers in the widget', () => {
       [null, null],
     ]);
     expect(storyOf(await orderEventsOf(house, opened.order.id)).at(-1)).toBe('order-finalized');
-    // A final order refuses further tasks and consent.
+    // A final order rejects further tasks and consent.
     const again = await opened.own.call('POST', 'tasks/', { ...login(), suborder_id: at(opened, 0) });
     expect(again.statusCode).toBe(400);
     expect(again.json()).toEqual(invalid(['status', 'Order is already completed.']));
@@ -190,7 +190,7 @@ describe('an order with two employers in the widget', () => {
     expect(rows.map(({ text }) => text).join()).not.toContain('never worked there');
   });
 
-  test('skips its open suborders on POST finish/ if at least one suborder is completed; otherwise it responds 400', async () => {
+  test('POST finish/ skips the open suborders if at least one suborder is completed, and otherwise responds 400', async () => {
     const opened = await open(TWO);
     expect((await opened.own.call('POST', 'finish/')).json()).toEqual(
       invalid(['status', 'Nothing of this order is completed yet.']),
@@ -200,7 +200,7 @@ describe('an order with two employers in the widget', () => {
     expect(await statusesOf(opened)).toEqual(['completed', 'skipped', 'completed']);
   });
 
-  test('is skipped when all its suborders are skipped; skipping a suborder again is refused', async () => {
+  test('is skipped when all its suborders are skipped; skipping a suborder again is rejected', async () => {
     const opened = await open(TWO);
     const skip = (id: string) => opened.own.call('POST', `suborders/${id}/skip/`);
     expect((await skip(at(opened, 0))).statusCode).toBe(204);
@@ -248,7 +248,7 @@ describe('an order’s consent', () => {
     expect(given.map(({ data }) => data)).toEqual([{ order_id: order.id, terms_version: '1' }]);
   });
 
-  test('403 for POST tasks/ with any token before consent, by login or by existing link; 201 with any token after consent', async () => {
+  test('403 for POST tasks/ with any token before consent, for a login as well as for an existing link; 201 with any token after consent', async () => {
     const external_user_id = 'unasked';
     const { user_id } = await newOrder(call, { external_user_id });
     const { link_id } = await connect(call, user_id);
@@ -273,7 +273,7 @@ describe('an order’s consent', () => {
   });
 });
 
-test('429 for the 31st login within an hour over all tokens of one order; other orders are not affected', async () => {
+test('429 for the 31st login within an hour, counted over all tokens of one order; other orders are not affected', async () => {
   const opened = await open();
   const wrong = login('error.user', 'login_error');
   const visit = async () => {
@@ -357,7 +357,7 @@ describe('leaving the widget', () => {
     ['login_error', 'sent'],
     ['unavailable', 'sent'],
   ])(
-    'a suborder keeps the status sent after a login that ends with %s, until closing the widget sets the status to %s',
+    'a suborder keeps the status "sent" after a login that ends with %s; closing the widget then sets the status to %s',
     async ([password, status]) => {
       const opened = await open();
       await verify(opened, 0, login('error.user', password));
@@ -502,7 +502,7 @@ describe('certifications in an order’s widget', () => {
   });
 });
 
-test('an order’s widget shows a task created by POST /v1/sandbox/links/ without a public token', async () => {
+test('an order’s widget shows a task created by POST /v1/sandbox/links/, and the task has no public token', async () => {
   const opened = await open(TWO);
   await connect(call, opened.order.user_id, { order_id: opened.order.id });
   await finishTasks(house);

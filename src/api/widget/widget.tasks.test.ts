@@ -308,7 +308,7 @@ describe('GET /widget/api/tasks/{id}/?since=… (long poll)', () => {
     await finishTasks(house);
   });
 
-  test('200: returns when the public token becomes available; if the client already has the token, it waits for the next change', async () => {
+  test('200: returns when the public token becomes available; waits for the next change if the client already has the token', async () => {
     const { task_id } = await widget.post('tasks/', login('goodlogin', 'longcheck'), 201);
     await finishTasks(house);
     const polled = widget.get(`tasks/${task_id}/?since=parse:working`);

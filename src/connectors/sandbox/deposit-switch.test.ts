@@ -71,7 +71,7 @@ describe('deposit allocations', () => {
     ['pll', 'amount', amount, ['0100 S A 123.45', '4721 C E', '8890 S A 0.00']],
     ['pll', 'percent', percent, ['0100 S P 40.00', '4721 C E', '8890 S A 0.00']],
     ['pll', 'entire', entire, ['0100 S E', '4721 C E', '8890 S A 0.00']],
-  ] as const)('change by a %s of deposit type %s', async (product, _, deposit, expected) => {
+  ] as const)('are changed by a %s of deposit type %s', async (product, _, deposit, expected) => {
     const { account } = await write(await connect(SANDBOX_LOGINS.good), deposit, product);
     expect(await shown(account)).toEqual(expected);
   });
@@ -92,7 +92,7 @@ describe('deposit allocations', () => {
     expect(repeated).toEqual({ initial_accounts: once.initial_accounts, account: twice.account });
   });
 
-  test('may have percentages that total 100; a total of 100.01 is refused', async () => {
+  test('may have percentages that total 100; a total of 100.01 is rejected', async () => {
     const { account } = await write(await connect(SANDBOX_LOGINS.good), percent);
     const other = { ...percent, account_number: '700300200' };
     const taken = await write(account, { ...other, deposit_value: 60_00n }, 'pll', 'key-2');

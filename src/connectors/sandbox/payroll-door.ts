@@ -19,7 +19,7 @@ export const PAYROLL_DOOR: Door = {
 };
 
 /**
- * Returns `undefined` for `error.user`, because every password of this user name leads to a failure and the user name
+ * Returns `undefined` for `error.user`, because a login with this user name fails with every password, so the user name
  * has no life.
  */
 export const findPersona = (username: string): Persona | undefined =>

@@ -23,7 +23,7 @@ async function sample(request: Partial<SampleRequest>): Promise<Buffer> {
   return bytes;
 }
 
-/** Texts that tampering removed from and added to a document; repeated texts are counted. */
+/** The words that tampering removed from a document, and the words that it added. Repeated words are counted. */
 async function changes(kind: SampleRequest['kind'], tamper: SampleRequest['tamper']) {
   const [before, after] = [await wordsOf(await sample({ kind })), await wordsOf(await sample({ kind, tamper }))];
   const without = (list: readonly string[], others: readonly string[]) => {

@@ -25,7 +25,7 @@ describeConnector(connector, fixture, runStep);
 const { step, begin, connect, run } = playerOf(connector, fixture, runStep);
 
 describe('consent at the bank', () => {
-  test('refused consent ends with login_error', async () => {
+  test('a login ends with login_error if consent is denied', async () => {
     const credentials = { ...SANDBOX_LOGINS.good, decision: 'deny' };
     await expect(begin(credentials)).rejects.toMatchObject({
       status: 'login_error',
@@ -33,7 +33,7 @@ describe('consent at the bank', () => {
     });
   });
 
-  test('a redirect with a different state is refused', async () => {
+  test('a redirect with a different state is rejected', async () => {
     const first = await step(SANDBOX_LOGINS.good);
     if (first.step !== 'redirect') throw new Error('the person was not sent to the bank');
     const query = { ...(await visit(first.url, SANDBOX_LOGINS.good)), state: 'of another login' };
@@ -60,7 +60,7 @@ describe('consent at the bank', () => {
     expect(await step({}, { account: reached.account, is_refresh: true })).toMatchObject({ step: 'second_factor' });
   });
 
-  test('a refresh after revoke ends with login_error', async () => {
+  test('a refresh after the consent was revoked ends with login_error', async () => {
     const account = await connect(SANDBOX_LOGINS.good);
     await run((io) => connector.revoke(account, io));
     await expect(step({}, { account, is_refresh: true })).rejects.toMatchObject({ status: 'login_error' });

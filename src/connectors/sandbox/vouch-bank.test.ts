@@ -71,7 +71,7 @@ describe('declared bank data', () => {
     });
   });
 
-  test('does not exist if only payroll data is declared, so the bank shows the sample data', async () => {
+  test('is absent if only payroll data is declared; the bank then shows the sample data', async () => {
     const { data } = await read(await connect(SANDBOX_LOGINS.good), {
       declared: { payroll: { employments: [], shifts: [] } },
     });

@@ -93,8 +93,8 @@ function changedAmount(before: DecimalText | null, sent: string | number | null 
 }
 
 /**
- * Checks that the schema cannot express. `field`: the options' name in the body; `today`: the date on the owner's
- * clock.
+ * Performs the checks that the schema cannot express. `field`: the name of the options in the body; `today`: the date
+ * on the owner's clock.
  */
 export function assetReportFaults(options: AssetReportOptions, field: string, today: string): InvalidParam[] {
   const faults: InvalidParam[] = [];
@@ -108,7 +108,7 @@ export function assetReportFaults(options: AssetReportOptions, field: string, to
       faults.push({ field: `${field}.large_deposit_threshold.${name}`, message });
     }
   }
-  // An account belongs to one user and a template to no user, so any account id in a template is invalid.
+  // An account belongs to one user, but a template belongs to no user, so any account id in a template is invalid.
   account_ids.forEach((_, at) => {
     faults.push({ field: `${field}.account_ids.${at}`, message: 'Object not found.' });
   });

@@ -80,7 +80,7 @@ const stepsArb = (dies: fc.Arbitrary<boolean>) =>
   );
 
 describe('several processes sharing a window', () => {
-  test('admit no more than the limit in any window, and refuse only requests that do not fit', () => {
+  test('admit no more than the limit in any window, and reject only requests that do not fit', () => {
     let waited = 0;
     fc.assert(
       fc.property(ruleArb, stepsArb(fc.constant(false)), fc.integer({ min: 1, max: 4 }), (rule, steps, count) => {
@@ -100,14 +100,14 @@ describe('several processes sharing a window', () => {
           steps.reduce((total, { requests }) => total + requests, 0),
         );
       }),
-      // With 200 cases, no process waited for another in one of twenty test runs. With 1,000 cases, a process always
-      // waits.
+      // With 200 cases, one in twenty test runs had no process that waited for another process. With 1,000 cases, every
+      // test run has one.
       { numRuns: 1_000 },
     );
     expect(waited).toBeGreaterThan(0);
   });
 
-  test('admit no more than the limit even if processes crash and their clocks are ahead', () => {
+  test('admit no more than the limit even if processes crash and their clocks are fast', () => {
     const lateArb = fc.array(fc.double({ min: 0, max: 30, noNaN: true }), { minLength: 1, maxLength: 4 });
     const deathArb = fc.oneof(
       { weight: 9, arbitrary: fc.constant(false) },

@@ -192,7 +192,7 @@ describe('giveBack', () => {
 });
 
 describe('exchange', () => {
-  test('admits the 300th request and refuses the 301st', () => {
+  test('admits the 300th request and rejects the 301st', () => {
     const { decisions, window } = exchange({ hits: [[0, 298]], leases: [] }, MINUTE, 10, asking({ waiting: 3 }));
     expect(decisions.map(({ admitted, left }) => [admitted, left])).toEqual([
       [true, 1],
@@ -205,13 +205,13 @@ describe('exchange', () => {
     ]);
   });
 
-  test('leases at most a quarter of the permits that are free below half of the limit, and none above half of the limit', () => {
+  test('leases at most a quarter of the permits that remain until half of the limit is used, and leases none after that', () => {
     expect([leased(1, 8), leased(1, 1_000), leased(146, 100), leased(147, 100), leased(299, 100)]).toEqual([
       8, 37, 1, 0, 0,
     ]);
   });
 
-  test('leaves a request waiting if it may fit after other leases are reported, and otherwise refuses it', () => {
+  test('leaves a request waiting if it may fit after other leases are reported, and otherwise rejects it', () => {
     const window: Window = { hits: [[0, 290]], leases: [['b', 7, 1_000]] };
     const { decisions, changed } = exchange(window, MINUTE, 10, asking({ waiting: 12 }));
     expect(decisions.map(({ admitted }) => admitted)).toEqual([true, true, true, false, false]);
@@ -291,7 +291,7 @@ describe('a copy of a window', () => {
     expect(decideFromCopy(copyWith(10, 3), 60_500)).toBeUndefined();
   });
 
-  test('refuses requests while it is full, and requires an exchange once a hit has expired', () => {
+  test('rejects requests while it is full, and requires an exchange once a hit has expired', () => {
     const copy = copyWith(299, 3);
     expect(decideFromCopy(copy, 59_999)).toMatchObject({ admitted: false, left: 0, retry_after_seconds: 1 });
     expect(decideFromCopy(copy, 60_000)).toBeUndefined();

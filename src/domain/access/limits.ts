@@ -1,5 +1,5 @@
 // Budgets: how many requests may be admitted in any window of a given length, counted exactly. A window is a log of
-// admitted requests, plus the leases under which processes admit a few more before they report.
+// admitted requests, plus the leases under which processes may admit a few more requests before they report them.
 
 export const BUDGETS = {
   requests: { size: 300, window_seconds: 60 },
@@ -96,7 +96,7 @@ const LEASE_WANTED_MIN = 8;
 const HITS_MAX = 2_000;
 const STEPS = 1_000;
 
-/** Admits all of `n` or nothing. Returns the same window object if nothing was admitted. */
+/** Admits all `n` requests or none. Returns the same window object if no request was admitted. */
 export function take(window: Window, rule: Rule, now_ms: number, n: number): { window: Window; decision: Decision } {
   const before = tallyOf(liveHits(window.hits, rule, now_ms), rule, 0);
   if (before.used + n > rule.limit) return { window, decision: refusal(before, now_ms, n) };
@@ -116,7 +116,7 @@ export function giveBack(window: Window, at_ms: number, n: number): Window {
 
 /**
  * One exchange between a process and the window: the process reports on its last lease, gets decisions for its waiting
- * requests and may get a new lease. A request that fits only if other leases turn out unused is not refused: it waits.
+ * requests and may get a new lease. A request that fits only if other leases turn out unused is not rejected: it waits.
  */
 export function exchange(window: Window, rule: Rule, now_ms: number, ask: Ask): Exchanged {
   const { uses, leases, settled } = settleLeases(window.leases, rule, now_ms, ask.report);

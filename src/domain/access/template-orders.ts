@@ -8,8 +8,8 @@ const EXPIRATION_HOURS_MIN = 24;
 const EXPIRATION_HOURS_MAX = 2016;
 const EXPIRATION_HOURS = '72';
 /**
- * The maximum number of reminders, because more reminders are a nuisance. No reminder can be sent after the
- * longest-lived order has expired.
+ * The maximum number of reminders; more reminders would be a nuisance. No reminder can be sent after the longest-lived
+ * order has expired.
  */
 const REMINDERS_MAX = 10;
 const REMINDERS_HOURS = [24, 48];

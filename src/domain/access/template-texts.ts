@@ -1,6 +1,6 @@
 // Texts of a template. Each text can be changed separately, and placeholders are filled with the applicant's data.
 
-/** An absent text stays unchanged; an empty text or `null` clears it. */
+/** If the new text is absent, the text stays unchanged; an empty string or `null` clears it. */
 export const changedText = (before: string | null, sent: string | null | undefined): string | null =>
   sent === undefined ? before : sent || null;
 

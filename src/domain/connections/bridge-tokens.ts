@@ -70,7 +70,7 @@ export function productsOf({ product_type, allowed_products }: NewBridgeToken): 
   return [...new Set(products.includes(product_type) ? products : [product_type, ...products])];
 }
 
-/** Removes sources that the product cannot use. Without `data_sources`, it returns all sources of the product. */
+/** Removes sources that the product cannot use. If `data_sources` is absent, returns all sources of the product. */
 export function sourcesOf({ product_type, data_sources }: NewBridgeToken): DataSource[] {
   const usable = SOURCES_OF[product_type];
   return data_sources ? [...new Set(data_sources)].filter((source) => usable.includes(source)) : [...usable];

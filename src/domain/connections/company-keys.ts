@@ -1,7 +1,7 @@
 // The keys under which a company is indexed, and the keys a query looks up. A word's keys are the word itself and the
-// word with any one letter removed. Two words that differ by one typing error (a letter too many, too few, wrong, or
-// two swapped) always share a key, so looking up equal keys is enough. company-names.ts decides which of the companies
-// found really match.
+// word with any one letter removed. Two words that differ by one typing error (an extra letter, a missing letter, a
+// wrong letter or two swapped letters) always share a key, so looking up equal keys is enough. company-names.ts decides
+// which of the companies found really match.
 import { type Identifiers, identifierKeys } from './company-identifiers.ts';
 import {
   JOINED_ERROR_LETTERS_MAX,

@@ -126,7 +126,10 @@ function lettersInCommon(asked: string, word: string, is_unfinished: boolean, ma
 const isMisspelt = (a: string, b: string): boolean => differByOne(a, b) && digitsOf(a) === digitsOf(b);
 const digitsOf = (word: string): string => word.replaceAll(NOT_DIGITS, '');
 
-/** Whether the words are one typing error apart: a letter too many, too few or wrong, or two neighbours swapped. */
+/**
+ * Whether the words are one typing error apart: an extra letter, a missing letter, a wrong letter or two swapped
+ * neighbours.
+ */
 export function differByOne(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (long.length - short.length > 1) return false;

@@ -109,7 +109,7 @@ describe('readCompanyRow', () => {
     ['percent_precision', '-1', 'percent_precision: "-1" is not a number from 0 to 2'],
     ['max_number', '0', 'max_number: "0" is not a number from 1 to 100'],
     ['max_number', '101', 'max_number: "101" is not a number from 1 to 100'],
-  ])('for the column %s, refuses the value %s', (column, value, fault) => {
+  ])('for the column %s, rejects the value %s', (column, value, fault) => {
     expect(faultsOf({ ...FULL, [column]: value })).toEqual([fault]);
   });
 

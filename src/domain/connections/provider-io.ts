@@ -1,4 +1,4 @@
-// The I/O interface for connectors. outbound/ implements the interface and connectors/ use it. Neither directory
+// The I/O interface for connectors. outbound/ implements the interface, and connectors/ uses it. Neither directory
 // imports the other, so the shared types are defined here.
 
 export type Io = {

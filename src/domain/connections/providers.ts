@@ -74,8 +74,8 @@ export const isAskedFor = (provider: ProviderInfo, query: ProviderListQuery): bo
   (query.query === undefined || query.query === '' || nameAsked(provider, query.query) !== undefined);
 
 /**
- * The provider's name that matches the typed text: the main name, or the best of the other names; `undefined` if no
- * name matches.
+ * The provider's name that matches the typed text: the main name if it matches, otherwise the best match among the
+ * other names; `undefined` if no name matches.
  */
 export function nameAsked({ name, also_known_as = [] }: ProviderInfo, text: string): string | undefined {
   const query = whileTyping(text);

@@ -61,7 +61,7 @@ export const movesFrom = (status: TaskStatus): readonly TaskStatus[] =>
 
 export const canMove = (from: TaskStatus, to: TaskStatus): boolean => movesFrom(from).includes(to);
 
-/** True until the provider accepts or refuses the login. */
+/** True until the provider accepts or rejects the login. */
 export const isLoggingIn = (status: TaskStatus): boolean => status === 'new' || status === 'login' || status === 'mfa';
 
 /**
@@ -78,9 +78,9 @@ const REFRESH_ENDINGS: Partial<Record<FailedStatus, FailedStatus>> = {
 };
 
 /**
- * The final status of a task after a failure. A provider may fail in an unexpected way, for example report a locked
- * account while data is being read. A failure that is not an allowed transition from the task's current status becomes
- * `error`.
+ * The final status of a task after a failure. A provider may fail in an unexpected way, for example by reporting a
+ * locked account while data is being read. A failure that is not an allowed transition from the task's current status
+ * becomes `error`.
  */
 export function endingOf(from: TaskStatus, failure: FailedStatus, is_refresh: boolean): FailedStatus {
   const ending = is_refresh ? (REFRESH_ENDINGS[failure] ?? failure) : failure;

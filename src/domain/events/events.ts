@@ -21,8 +21,8 @@ export const LIST_EVENTS = [
 ] as const;
 
 /**
- * The event types of an order. Order events are delivered to an endpoint in the order in which they happened, as a
- * task's statuses are.
+ * The event types of an order. An endpoint gets an order's events in the sequence in which they happened, just like a
+ * task's statuses.
  */
 export const ORDER_EVENTS = [
   'order-created',

@@ -18,7 +18,7 @@ export type Unsigned = {
   timestamp_seconds: number;
 };
 
-/** Returns all headers of one attempt. Without an access secret, `X-Webhook-Sign` is omitted. */
+/** Returns all headers of one attempt. `X-Webhook-Sign` is omitted if there is no access secret. */
 export function signWebhook(
   input: Unsigned & { signing_secret: string; access_secret: string | undefined },
 ): Record<string, string> {

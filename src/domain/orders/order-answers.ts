@@ -77,8 +77,8 @@ const NotificationSettings = shape('NotificationSettings', 'When an order notifi
 });
 
 /**
- * `prefix`: the prefix of the schema names of the order and its suborders. Schemas with different data have different
- * prefixes.
+ * `prefix` is the first part of the schema names of the order and its suborders. Schemas that contain different data
+ * have different prefixes.
  */
 const orderOf = <Employer extends TProperties, Bank extends TProperties, Insurance extends TProperties>(
   prefix: '' | 'Listed',

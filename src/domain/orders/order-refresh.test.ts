@@ -70,7 +70,7 @@ describe('the product that is refreshed', () => {
     expect(planned({}, ['transactions', 'assets'], [BANK])).toEqual(['assets', 'bank']);
   });
 
-  test('may be employment for an income order; every other product is refreshed only as itself', () => {
+  test('may be employment for an income order; no other product can be refreshed as a different product', () => {
     expect(planned({ products: ['employment'] }, ['income'], [ONE])).toEqual(['employment', 'one']);
     const invalid = (product: string) => [{ field: 'products', message: `"${product}" is not a valid choice.` }];
     expect(refusal({ products: ['income'] }, ['employment'], [suborder('x', 'employment')])).toEqual(invalid('income'));
@@ -104,7 +104,7 @@ describe('the suborders that are refreshed', () => {
     ]);
   });
 
-  test('must exist, so a request with nothing to refresh is refused', () => {
+  test('must exist, so a request with nothing to refresh is rejected', () => {
     expect(refusal({}, ['income'], [suborder('x', 'income', { status: 'sent' })])).toEqual(NOTHING);
     expect(refusal({}, ['income'], [ONE], () => false)).toEqual(NOTHING);
     expect(refusal({}, ['pll'], [suborder('x', 'pll')])).toEqual(NOTHING);

@@ -42,7 +42,7 @@ export type NewRefreshOrder = Static<typeof NewRefreshOrder>;
 
 const isRefreshable = (product: ProductType): product is Refreshable => REFRESHABLE.some((one) => one === product);
 
-/** Income data includes employment data; every other product is refreshed only as itself. */
+/** Income data includes employment data, so an income order serves both; any other product serves only itself. */
 const serves = (ordered: ProductType, wanted: Refreshable): boolean =>
   ordered === wanted || (ordered === 'income' && wanted === 'employment');
 

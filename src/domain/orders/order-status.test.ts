@@ -83,7 +83,7 @@ describe('endingAfter', () => {
     ['mfa_error', undefined],
     ['account_locked', undefined],
     ['unavailable', undefined],
-  ] as const)('gives the suborder of a task that ended in %s the status %s', (task, suborder) =>
+  ] as const)('for a task that ended in %s, returns the suborder status %s', (task, suborder) =>
     expect(endingAfter(task)).toBe(suborder),
   );
 });

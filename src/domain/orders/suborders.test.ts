@@ -30,7 +30,7 @@ describe('planSuborders', () => {
     [['assets'], ['financial_account assets ?']],
     [['transactions'], ['financial_account transactions ?']],
     [['insurance'], ['insurance insurance ?']],
-  ])('plans for %j one suborder without a name if no employer, bank or insurer is given', (products, suborders) => {
+  ])('for %j, plans one suborder without a name if no employer, bank or insurer is given', (products, suborders) => {
     expect(planned(products)).toEqual(suborders);
     expect(planned(products, { employers: [], financial_institutions: [] })).toEqual(suborders);
     expect(planned(products, { employers: null, financial_institutions: null, insurance: null })).toEqual(suborders);
@@ -62,7 +62,7 @@ describe('planSuborders', () => {
     (products) => expect(planned(products)).toEqual(['financial_account assets ?']),
   );
 
-  test('orders the suborders of all products: employers, then banks, then the single insurance suborder', () => {
+  test('sorts the suborders of all products: employers first, then banks, then the single insurance suborder', () => {
     const products: ProductType[] = [
       'admin',
       'insurance',

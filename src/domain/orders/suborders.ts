@@ -114,7 +114,8 @@ export type Suborder = Omit<SuborderPlan, 'record'> & {
 };
 
 /**
- * An order can be edited while all its employers are open; if it has no employers, while all its suborders are open.
+ * An order can be edited while all its employers are open. An order without employers can be edited while all its
+ * suborders are open.
  */
 export function canEdit(suborders: readonly Pick<Suborder, 'kind' | 'status'>[]): boolean {
   const employers = suborders.filter(({ kind }) => kind === 'employer');
@@ -216,7 +217,7 @@ const toAddress = (address: Partial<CompanyAddress>): CompanyAddress => ({
   country: address.country || null,
 });
 
-/** Removes sources that the product cannot use. Without `data_sources`, it returns all sources of the product. */
+/** Removes sources that the product cannot use. If `data_sources` is absent, returns all sources of the product. */
 function sourcesFor(
   product_type: ProductType,
   asked: { data_sources?: DataSource[] | null; company_mapping_id?: string | null },
@@ -227,7 +228,7 @@ function sourcesFor(
   return asked.data_sources ? [...new Set(asked.data_sources)].filter((source) => usable.includes(source)) : usable;
 }
 
-/** Checks on an order's employers that the schema cannot express. */
+/** Performs the checks on an order's employers that the schema cannot express. */
 export function employerFaults(products: readonly ProductType[], employers: readonly NewEmployer[]): InvalidParam[] {
   const wanted = payrollProducts(products);
   const writes = wanted.some(isDepositProduct);
@@ -250,7 +251,7 @@ export const institutionFaults = (
     sourceFaults(askedOf(products, BANK_PRODUCTS), asked, `financial_institutions.${at}`),
   );
 
-/** Returns a validation error if no requested source can serve one of the products. */
+/** Returns a validation error if any of the products cannot use any requested source. */
 const sourceFaults = (
   products: readonly ProductType[],
   asked: { data_sources?: DataSource[] | null; company_mapping_id?: string | null },

@@ -34,7 +34,7 @@ describe('a cursor', () => {
 
 describe('toCursorPage', () => {
   const SECOND = 1_772_366_400;
-  /** Reads a log in the same way as the storage layer. The log has these positions, all within the same second. */
+  /** Reads a log that has the given positions, all within the same second, in the same way as the storage layer. */
   const read = (log: readonly number[], cursor: Cursor | undefined, page_size: number) => {
     const behind = log.filter((position) =>
       cursor?.toward === 'newer'

@@ -55,7 +55,8 @@ export function parsePayload<N extends JobName>(name: N, payload: unknown): JobP
 }
 
 /**
- * The owner as one string. A client's environments are separate owners, so that its sandbox does not delay its prod.
+ * The owner as one string. A client's environments are separate owners, so that its sandbox jobs do not delay its prod
+ * jobs.
  */
 export const ownerKey = (owner: JobOwner): string =>
   owner === 'system' ? owner : `${owner.client_id}:${owner.environment}`;

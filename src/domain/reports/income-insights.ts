@@ -1,4 +1,4 @@
-// Reports of income found in bank accounts: of a user over all their banks, and of one link.
+// Reports of income found in bank accounts: for a user across all their banks, and for one link.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { Money } from '#base/money.ts';

@@ -1,5 +1,5 @@
-// What a person owes at a bank: cards and lines of credit, and loans. The specification defines for each field whether
-// a day is a date or a timestamp.
+// What a person owes at a bank: cards and lines of credit, and loans. The specification defines whether each day is
+// given as a date or as a timestamp.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';

@@ -62,14 +62,14 @@ describe('a stored transaction', () => {
     ['2025-02-28T23:59:59Z', true],
     ['2025-03-01T00:00:00Z', false],
   ])(
-    'that is missing in data retrieved from 2025-03-01 on is kept only if it was posted earlier: %s',
+    'that is omitted from a retrieval starting on 2025-03-01 is kept only if it was posted before that day: %s',
     (posted_at, stays) => {
       const fresh = transaction('new', '2025-03-05T00:00:00Z');
       expect(after([transaction('old', posted_at)], [fresh])).toEqual(stays ? ['new', 'old'] : ['new']);
     },
   );
 
-  test('is dated by the day it was posted, or by the day it happened if it was not posted', () => {
+  test('is dated by the day it was posted; if it was not posted, it is dated by the day it happened', () => {
     const bought = '2025-02-27T00:00:00Z';
     expect(after([transaction('t', '2025-03-02T00:00:00Z', { transacted_at: bought })], [])).toEqual([]);
     expect(after([transaction('t', null, { transacted_at: bought })], [])).toEqual(['t']);

@@ -217,7 +217,7 @@ export const withoutPay = ({ annual_income_summary: _years, ...employment }: Kep
   derived_fields: employment.derived_fields.filter((name) => name !== 'annual_income_summary'),
 });
 
-/** Sorts active employments before ended ones, and by start date, latest first. */
+/** Sorts active employments before ended employments, then by start date, latest first. */
 type Ranked = Pick<EmploymentSummary, 'is_active' | 'start_date'>;
 export const byRelevance = (a: Ranked, b: Ranked): number =>
   Number(b.is_active) - Number(a.is_active) || (b.start_date ?? '').localeCompare(a.start_date ?? '');

@@ -77,7 +77,7 @@ export const NewScoringReport = shape('NewScoringReport', 'The accounts and tran
   loan_data_enabled: Type.Optional(Type.Boolean()),
 });
 export type NewScoringReport = Static<typeof NewScoringReport>;
-/** The user or link whose data is scored instead of lists in the request. */
+/** The user or link whose data is scored, instead of the lists in a request. */
 export type ScoredSource = { readonly user_id: string | null; readonly link_id: string | null };
 
 export const NewScoringReportAnswer = shape('CreatedScoringReport', 'The id of a new scoring report.', {

@@ -1,4 +1,4 @@
-// Checks on scoring requests that a schema cannot do, or should not do on very long lists.
+// Performs the checks on scoring requests that a schema cannot perform, or should not perform on very long lists.
 import { Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
 import { type Check, compileCheck } from '#domain/platform/validation.ts';

@@ -108,7 +108,7 @@ describe('the schema of a bank declaration', () => {
       { transactions: [{ ...transaction, merchant_category_code: 10_000 }] },
       'transactions.0.merchant_category_code: Ensure this value is less than or equal to 9999.',
     ],
-  ])('refuses %s', (_case, body, message) => {
+  ])('rejects %s', (_case, body, message) => {
     expect(faultsOf(body)).toEqual([message]);
   });
 });

@@ -1,4 +1,4 @@
-// Events the widget reports, and the funnel counted from them: how far applicants get, by provider and device.
+// Events that the widget reports, and the funnel counted from them: how far applicants get, by provider and device.
 import { type Static, Type } from 'typebox';
 import { choice } from '#base/schema.ts';
 
@@ -37,8 +37,8 @@ export const WidgetEvents = Type.Object({ events: Type.Array(WidgetEvent, { minI
 /** Buttons that check that they are fully visible before they accept a click. */
 const CONTROLS = ['consent', 'link', 'deposit'] as const;
 /**
- * `doubted`: the press was ignored and explained. `confirmed`: the press after the explanation was accepted. `by_key`:
- * a key was pressed, which is always accepted.
+ * `doubted`: the press was ignored, and an explanation was shown. `confirmed`: the press after the explanation was
+ * accepted. `by_key`: a key was pressed, which is always accepted.
  */
 const OUTCOMES = ['doubted', 'confirmed', 'by_key'] as const;
 

@@ -45,7 +45,9 @@ const ONLY_WHEN_DONE: ReadonlySet<ProductType> = new Set(['deposit_switch', 'pll
 
 export type RunningTask = { status: TaskStatus; product_type: ProductType; logged_in_at: Date | null };
 
-/** When a running task may be shown as a success; `undefined` if the task will not become a success by waiting. */
+/**
+ * The time at which a running task may be shown as a success; `undefined` if waiting cannot make the task a success.
+ */
 export const successAt = ({ status, product_type, logged_in_at }: RunningTask): Date | undefined =>
   isFinal(status) || logged_in_at === null || ONLY_WHEN_DONE.has(product_type)
     ? undefined

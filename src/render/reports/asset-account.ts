@@ -81,7 +81,7 @@ const OWNER_COLUMNS: readonly Column[] = [
 
 type Rows = Pick<Look, 'with_amounts' | 'rows_max'>;
 
-/** Draws transactions, newest first, as in the JSON, which also has the rows that are omitted here. */
+/** Draws transactions, newest first, as in the JSON. The JSON also has the rows that are omitted here. */
 function drawRows(
   paper: Paper,
   y: Cursor,

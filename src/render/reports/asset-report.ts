@@ -17,8 +17,8 @@ export const assetReportPdf = (report: AssetReportAnswer, printed: Printed): Pro
   toPdf(drawAssetReport(report, printed));
 
 /**
- * The maximum number of transactions of all accounts, about a hundred pages. More pages are not worth printing, and the
- * JSON has all transactions.
+ * The maximum number of transactions across all accounts; they fill about a hundred pages. More pages are not worth
+ * printing, and the JSON has all transactions.
  */
 const ROWS_MAX = 6_000;
 /** Each account shows at least this many of its newest transactions. */

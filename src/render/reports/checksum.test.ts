@@ -49,7 +49,7 @@ describe('the checksum of a report', () => {
     expect(checksumOf(PayrollReportAnswer, INCOME_REPORT)).toBe(checksumByHand(INCOME_REPORT));
   });
 
-  test('changes if an amount changes by a cent, and does not change with a signed URL', () => {
+  test('changes if an amount changes by a cent, but not if a signed URL changes', () => {
     const [employment] = INCOME_REPORT.employments;
     if (employment === undefined) throw new Error('no employment');
     const sum = checksumOf(PayrollReportAnswer, INCOME_REPORT);

@@ -74,7 +74,7 @@ describe('a deposit report PDF', () => {
     expect(pages).toBe(1);
   });
 
-  test('of a paycheck-linked loan says that only a part of pay goes to the account', async () => {
+  test('for a paycheck-linked loan says that only part of the pay goes to the account', async () => {
     const { words } = await read({}, 'pll');
     expect(words).toContain('Paycheck-linked loan report');
     expect(words).toContain('Where a part of pay goes now');

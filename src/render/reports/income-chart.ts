@@ -10,7 +10,7 @@ import { centre, drawScale, LABEL, LABELS_HEIGHT, labelMonth, PLOT, PLOT_WIDTH }
 export type MonthOfIncome = { month: string; cents: bigint };
 
 const MONTHS_MAX = 24;
-/** With fewer bars than this, bars do not become wider. */
+/** If there are fewer bars than this, the bars do not become wider. */
 const SLOTS_MIN = 12;
 export const CHART_HEIGHT = HEADING_HEIGHT + 4 + PLOT.height + LABELS_HEIGHT;
 

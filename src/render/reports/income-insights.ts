@@ -27,7 +27,7 @@ export const incomeInsightsPdf = (report: IncomeInsightsAnswer, user_id: string,
 export const linkIncomePdf = (report: LinkIncomeAnswer, origin: Origin, printed: Printed): Promise<Buffer> =>
   toPdf(drawReport(ofLink(report, origin, printed)));
 
-/** What the report draws; reports of a user and of a link are drawn the same way. */
+/** The data that is drawn; reports of a user and reports of a link are drawn the same way. */
 type Report = {
   head: Head;
   links: (Pick<IncomeLink, 'provider_name' | 'accounts' | 'bank_income_sources'> & { source: Source })[];
@@ -35,8 +35,8 @@ type Report = {
 };
 
 /**
- * The maximum number of deposits of all sources, about a hundred pages. More pages are not worth printing, and the JSON
- * has all deposits.
+ * The maximum number of deposits across all sources; they fill about a hundred pages. More pages are not worth
+ * printing, and the JSON has all deposits.
  */
 const ROWS_MAX = 6_000;
 /** Each source shows at least this many of its newest deposits. */
@@ -240,7 +240,7 @@ const ACCOUNT_COLUMNS: readonly Column[] = [
 
 const HEADING_ROOM = 18;
 
-/** Draws the explanation of the methods on one page together with the data sources below it. */
+/** Draws the explanation of the methods on the same page as the data sources, which follow below it. */
 function drawMethods(paper: Paper, y: Cursor, height_below: number): Cursor {
   const height = METHODS.reduce((sum, method) => sum + noteHeight(method), HEADING_ROOM + GAP + height_below);
   let at = drawHeading(paper, roomFor(paper, y, height), 'How these numbers are made, and what they cannot tell');

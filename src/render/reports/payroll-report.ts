@@ -98,7 +98,10 @@ function drawUserReport(report: UserReportAnswer, requested: Requested, printed:
 
 const nameIn = ([first]: readonly Part[]): string | null => first?.employment.profile.full_name ?? null;
 
-/** Warnings about names that differ from the requested name; it may be a maiden name or another person. */
+/**
+ * Warnings about names that differ from the requested name; such a name may be a maiden name or belong to another
+ * person.
+ */
 function nameNotices({ name }: Requested, parts: readonly Part[]): string[] {
   const others = parts
     .flatMap(({ employment }) => employment.profile.full_name ?? [])

@@ -44,8 +44,8 @@ export type Credentials = {
 };
 
 /**
- * On the very first start, creates one client with a key per environment and one dashboard user. `keep` stores the
- * credentials, which are shown only once, before the transaction commits. If the process crashes between `keep` and the
+ * On the very first start, creates one client with a key per environment and one dashboard user. Before the transaction
+ * commits, `keep` stores the credentials, which are shown only once. If the process crashes between `keep` and the
  * commit, the next start repeats both.
  */
 export async function createFirstClient(

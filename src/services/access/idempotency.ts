@@ -135,8 +135,8 @@ async function claimAndRun(
   const answer = await inTransaction(noted, run).catch((error: unknown) => {
     const failure = answerOf(error);
     if (failure === undefined) throw error;
-    // A rejection contains field names and no personal data, so it is sealed for no person. A person whose creation was
-    // rolled back does not exist.
+    // A rejection contains field names but no personal data, so it is not sealed for any person. Moreover, a person
+    // whose creation was rolled back does not exist.
     subjects.clear();
     return failure;
   });

@@ -47,7 +47,7 @@ export async function createKey(ctx: Ctx, env_type?: Environment): Promise<{ key
 }
 
 /**
- * Deactivating a key twice changes nothing. Deactivating the last active key is rejected, except when an operator's
+ * Deactivating a key again changes nothing. Deactivating the last active key is rejected, except when an operator's
  * command sets `even_the_last`.
  */
 export async function deactivateKey(ctx: Ctx, which: KeyToDeactivate, even_the_last = false): Promise<Key> {

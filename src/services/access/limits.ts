@@ -25,8 +25,8 @@ import { commitLazily, lockWindow, type Subject, saveWindow } from '#storage/acc
 import type { Database, Db } from '#storage/platform/db.ts';
 
 /**
- * A request for `n` units of a budget at once. Refreshes, logins and codes are counted in their owner's time, orders in
- * the database's time.
+ * A request for `n` units of a budget at once. Refreshes, logins and codes are counted in their owner's time; orders
+ * are counted in the database's time.
  */
 export type Draw = { readonly subject_id: string; readonly n: number; readonly limit: number } & (
   | { readonly budget: 'orders' | 'batch-orders' }
@@ -53,7 +53,7 @@ export type Limiter = {
    * `unavailable` if the database does not respond.
    */
   request(scope: Scope, key_id: string, limit: number): Decision | Promise<Decision>;
-  /** Returns the leases to the database. Later requests are still decided, but each of them in the database. */
+  /** Returns the leases to the database. After that, every request is decided in the database. */
   stop(): Promise<void>;
 };
 
@@ -74,7 +74,7 @@ type Ledger = {
 
 type Waiting = { resolve(decision: Decision): void; reject(error: unknown): void };
 
-/** This process's state for one secret; dropped when a whole lease passes without requests. */
+/** This process's state for one secret; dropped when a whole lease period passes without requests. */
 type Tab = {
   readonly key: string;
   readonly scope: Scope;
@@ -85,7 +85,7 @@ type Tab = {
   report: Report | undefined;
   /**
    * The database's clock minus our clock. It may be too large but never too small, so that we never log a use too early
-   * and never use a lease too long.
+   * and never use a lease for too long.
    */
   ahead_ms: number;
   waiting: Waiting[];
@@ -163,7 +163,7 @@ const ruleOf = (ledger: Ledger, tab: Tab): Rule => ({ limit: tab.limit, window_m
 
 /**
  * Runs one transaction at a time. Requests that arrive meanwhile wait and are decided together in the next transaction.
- * Never rejects.
+ * The returned promise never rejects.
  */
 async function syncWithStore(ledger: Ledger, tab: Tab): Promise<void> {
   try {

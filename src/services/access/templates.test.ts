@@ -59,7 +59,7 @@ describe('concurrent requests', () => {
     }
   });
 
-  test('if many requests create a template of the same name, exactly one is created', async () => {
+  test('if many requests create a template with the same name, exactly one is created', async () => {
     const responses = await Promise.all(Array.from({ length: 8 }, () => create({ name: 'Mortgage' })));
     expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, ...Array(7).fill(400)]);
     expect(await all()).toHaveLength(1);
@@ -120,14 +120,14 @@ describe('bridge tokens', () => {
   const token = async (more: object = {}) =>
     call('POST', `/v1/users/${await newUser(call, newId())}/tokens/`, { product_type: 'income', ...more });
 
-  test('201: a named template is used even if it is not the default or not for the product', async () => {
+  test('201: a named template is used even if it is not the default or does not include the product', async () => {
     await created({ default_for_products: true });
     const id = await created({ products: ['pll'] });
     const response = await token({ template_id: id });
     expect([response.statusCode, response.json().template_id]).toEqual([201, id]);
   });
 
-  test('201: without a template_id the product’s default template is used', async () => {
+  test('201: if no template_id is given, the product’s default template is used', async () => {
     const id = await created({ products: ['income'], default_for_products: true });
     for (const nothing of [{}, { template_id: null }, { template_id: '' }]) {
       expect((await token(nothing)).json().template_id).toBe(id);

@@ -167,8 +167,8 @@ describe('onOrderFinal', () => {
         await after();
       });
     const at_once = async () => undefined;
-    // When each transaction checks for open orders, the other transaction has not committed yet. It sees the end of the
-    // other order only if it waits for the lock.
+    // Each transaction checks for open orders before the other transaction has committed. A transaction sees the end of
+    // the other order only if it waits for the lock.
     await Promise.all([
       endOf(first, at_once, () => until(async () => steps === 2 || (await isLockAwaited()))),
       endOf(second, () => until(() => steps === 1), at_once),

@@ -32,11 +32,16 @@ import {
 
 /** Below this confidence, a result is more likely unrelated to the query than related. */
 const CONFIDENCE_MIN = 0.4;
-/** From this confidence on we choose the employer automatically. It is high, as a wrong employer is worse than none. */
+/**
+ * From this confidence on, we choose the employer automatically. It is high, because a wrong employer is worse than
+ * none.
+ */
 const CONFIDENCE_SURE = 0.75;
 /** The confidence required for the words of a transaction: it is higher, because no user chose these words. */
 const CONFIDENCE_CERTAIN = 0.9;
-/** A payment truncates names to sixteen letters. If the last letter is a space, it is lost, and fifteen remain. */
+/**
+ * A payment truncates names to sixteen characters. If the last character is a space, it is lost, and fifteen remain.
+ */
 const CUT_LENGTH_MIN = 15;
 /** One or two letters occur inside half of all names, so they are matched at the beginning of a name only. */
 const LETTERS_INSIDE_MIN = 3;
@@ -131,9 +136,9 @@ export async function lookUpCompanies(ctx: Ctx, lookup: CompanyLookup): Promise<
 }
 
 /**
- * Searches for the words as written, which is cheapest and mostly finds the company. If there are too few results, one
- * typing error per word is allowed. If nothing matches, some words of the query need not match: "Home Depot store 4512"
- * is not a company's name, but it refers to a company.
+ * Searches for the words as written, which is the cheapest search and usually finds the company. If there are too few
+ * results, one typing error per word is allowed. If nothing matches, some words of the query need not match: "Home
+ * Depot store 4512" is not a company's name, but it refers to a company.
  */
 async function search(ctx: Ctx, query: NameQuery): Promise<FoundCompany[]> {
   const { environment } = ctx.scope;
@@ -168,5 +173,5 @@ const unique = (rows: readonly CompanyRow[]): CompanyRow[] => [
   ...new Map(rows.map((row) => [row.company_mapping_id, row])).values(),
 ];
 
-/** Without a query nothing is compared, so every company gets full confidence. */
+/** If there is no query, nothing is compared, so every company gets full confidence. */
 const asAsked = (company: Company): FoundCompany => ({ company, confidence: 1 });

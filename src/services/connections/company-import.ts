@@ -23,7 +23,10 @@ export type ImportReport = {
   faults: RowFault[];
   /** The names of unknown columns. */
   ignored_columns: string[];
-  /** Providers that rows name but this service does not have. Users cannot connect to the companies of these rows. */
+  /**
+   * Providers that are named in rows but do not exist in this service. Users cannot connect to the companies of these
+   * rows.
+   */
   unknown_providers: string[];
 };
 type ImportParts = Pick<CtxParts, 'database' | 'clock'> & { readonly providers: readonly ProviderInfo[] };

@@ -52,7 +52,7 @@ export function sectionsBehind(read: Partial<LinkData>): Section[] {
   return sections.length === 0 ? [] : [...new Set<Section>([...sections, 'accounts'])];
 }
 
-/** How much a task read: how many months back (`null` for all), and all statements or only the newest. */
+/** How much a task read: how many months back (`null` for all), and whether all statements or only the newest. */
 export type HistoryRead = { months: number | null; of_statements: 'all' | 'newest' };
 
 /**

@@ -155,8 +155,8 @@ export async function getLink(ctx: Ctx, id: string): Promise<StoredLink> {
 }
 
 /**
- * The link of an access token in a request body; 404 if the token is unknown or another client's, 403 if it belongs to
- * the other environment.
+ * The link of an access token in a request body; 404 if the token is unknown or belongs to another client, 403 if it
+ * belongs to the other environment.
  */
 export async function getLinkByToken(ctx: Ctx, access_token: string): Promise<StoredLink> {
   const hash = tokenHash(ctx, access_token);

@@ -77,8 +77,8 @@ export async function runStep<T>(
 const NEVER = new AbortController().signal;
 
 /**
- * Rejects after the timeout even if `run` never ends. Finally aborts everything that `run` started and that is still
- * running.
+ * Rejects after the timeout even if `run` never ends. In the end, aborts everything that `run` started and that is
+ * still running.
  */
 async function withinTime<T>(
   timeout_ms: number,

@@ -17,8 +17,8 @@ import { createTask, enqueueTask } from './tasks.ts';
 export const REFRESH_LIMIT_EXCEEDED = 'Refresh limit for the access_token exceeded';
 
 /**
- * `is_new` is true if a task was created and counted against the budget. Otherwise `task_id` is a refresh of the same
- * product that is still running.
+ * `is_new` is true if a task was created and counted against the budget. Otherwise `task_id` is the id of a refresh of
+ * the same product that is still running.
  */
 export type Refreshed = { task_id: string; is_new: boolean };
 

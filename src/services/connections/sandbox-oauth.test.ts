@@ -147,7 +147,7 @@ describe('an authorization code', () => {
 });
 
 describe('OAuth tokens', () => {
-  test('an access token is valid for one hour, even if a refresh issues another one meanwhile', async () => {
+  test('an access token is valid for one hour, even if a refresh issues another access token in the meantime', async () => {
     const { access_token, refresh_token } = await newTokens();
     bank.advance(ACCESS_TOKEN_SECONDS - 1);
     expect(shortly(await userinfo(access_token))).toBe('200 fine');

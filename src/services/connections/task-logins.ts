@@ -1,5 +1,5 @@
-// Handles a successful login: creates or finds a link or, in update mode, renews one specific link, even if its login
-// name changed. Also stores the time of the login for the waiting widget.
+// Handles a successful login: creates or finds the link. In update mode, renews one specific link instead, even if its
+// login name changed. Also stores the time of the login for the waiting widget.
 import type { KeyObject } from 'node:crypto';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { findUpdatedLink } from '#storage/connections/bridge-tokens.ts';
@@ -52,7 +52,8 @@ async function renew(
 }
 
 /**
- * Returns false if another link has this hash. The database's unique key ensures this even for two concurrent logins.
+ * Returns false if another link already has this hash. The database's unique key detects this even for two concurrent
+ * logins.
  */
 async function takeOver(ctx: Ctx, link_id: string, link_hash: string): Promise<boolean> {
   try {

@@ -221,7 +221,7 @@ async function writeSwitched(
   move(draft, 'done');
 }
 
-/** Stores the account state that the provider returned. False if the link was deleted. */
+/** Stores the account state that the provider returned. Returns false if the link was deleted. */
 async function keepAccount(ctx: Ctx, key: OpenTask['key'], draft: Draft, account: Account): Promise<boolean> {
   const { row, link } = draft;
   if (link === undefined) return false;

@@ -79,7 +79,7 @@ describe('logins that fail or find no data', () => {
     'not_supported',
     'error',
   ])(
-    'error.user with the password %s ends in the status of that name at login, without a public token',
+    'error.user with the password %s fails at login with the status of that name, without a public token',
     async (password) => {
       const result = await runToEnd({ username: 'error.user', password });
       expect(result).toMatchObject({ status: password, public_token: null, words: ['new', 'login', password] });
@@ -183,7 +183,7 @@ describe('a task abandoned by its worker', () => {
     expect(await statusOf(client.sandbox, task_id)).toMatchObject({ status: 'done' });
   });
 
-  test('runs as far as it can before the sandbox clock is moved', async () => {
+  test('runs as far as possible; only then is the sandbox clock moved', async () => {
     const task_id = await left();
     await advance(house, client.sandbox, 1);
     const { rows } = await house.database.scoped(SYSTEM).query('select waits_for from tasks where id = $1', [task_id]);

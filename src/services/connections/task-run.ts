@@ -1,5 +1,5 @@
-// Runs a task step by step until it ends, waits, or another worker has written a step. Also contains the handlers of
-// task timers.
+// Runs a task step by step until the task ends or waits, or until another worker has written a step. Also contains the
+// handlers of task timers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { elapsedMs } from '#base/clock.ts';
 import { notFound } from '#base/errors.ts';
@@ -41,9 +41,9 @@ export async function settleTask(ctx: Ctx, task_id: string): Promise<void> {
 export type Login = { readonly row: StoredTask; readonly open: OpenTask | undefined };
 
 /**
- * Runs steps in this request until the login has succeeded, failed or waits for input; a worker runs the rest. Another
- * process may run a step in the meantime, because moving the sandbox clock first settles running tasks. The login then
- * continues from the state that step left.
+ * Runs steps in this request until the login has succeeded, has failed or is waiting for input; a worker runs the rest.
+ * Another process may run a step in the meantime, because moving the sandbox clock first settles running tasks. The
+ * login then continues from the state that this step left.
  */
 export async function runLogin(ctx: Ctx, task: OpenTask): Promise<Login> {
   let login: Login = { row: task.row, open: task };
@@ -63,7 +63,7 @@ export async function readLogin(ctx: Ctx, task_id: string): Promise<Login> {
 
 const canGoOn = ({ row }: OpenTask): boolean => !isFinal(row.status) && row.waits_for === null;
 
-/** Runs one step; `undefined` if another worker has written it. */
+/** Runs one step. Returns `undefined` if another worker has written it. */
 async function goOn(
   ctx: Ctx,
   task: OpenTask,

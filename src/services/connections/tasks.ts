@@ -120,7 +120,9 @@ export async function beginTask(
 const outcomeOf = (ctx: Ctx, key: KeyObject, id: string, deposit: DepositAccount | null): Buffer | null =>
   deposit === null ? null : sealOutcome(ctx, key, id, { deposit: inDecimals(deposit), initial_accounts: null });
 
-/** The time of our first check whether a worker still runs the task. Most tasks end well before this time. */
+/**
+ * The time at which we first check whether a worker is still running the task. Most tasks end well before this time.
+ */
 export const watchedAt = (now: Date): Date => new Date(now.getTime() + WATCHED_AFTER_SECONDS * 1000);
 const WATCHED_AFTER_SECONDS = 60;
 
@@ -216,7 +218,7 @@ async function bridgeTokenOf(ctx: Ctx, task: ListedTask): Promise<string | null>
   return openBridgeToken(ctx, key, bridge_token_id, bridge_token_sealed).token;
 }
 
-/** Gives a waiting task its input and enqueues it. False if the task does not wait for this kind of input. */
+/** Gives a waiting task its input and enqueues it. Returns false if the task is not waiting for this kind of input. */
 export async function answerTask(
   ctx: Ctx,
   task_id: string,

@@ -1,5 +1,5 @@
-// The event log. After its commit, an event is filed and gets its sequence number. The log can be read from any cursor
-// on.
+// The event log. After its commit, an event is filed and gets its sequence number. The log can be read starting from
+// any cursor.
 import { incorrect } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { cursorOf, type EventListQuery, type LoggedEvent, placeOf } from '#domain/events/event-log.ts';

@@ -1,5 +1,5 @@
-// Announces events: their rows are written in the transaction of the change they report, and delivered later. An
-// order's events also become entries of its timeline.
+// Announces events. An event's row is written in the transaction of the change that the event reports; the event is
+// delivered later. An order's events also become entries of its timeline.
 import { type NewEvent, toEventRow } from '#domain/events/events.ts';
 import { type TimelineEntry, timelineEntryOf } from '#domain/events/order-timeline.ts';
 import type { Ctx } from '#services/platform/ctx.ts';

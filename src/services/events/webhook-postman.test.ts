@@ -71,7 +71,7 @@ describe('a webhook request', () => {
     });
   });
 
-  test('is signed with the key that registered the endpoint, otherwise with the newest active key, and always with the endpoint’s secret', async () => {
+  test('is signed with the key that registered the endpoint (if that key is inactive, with the newest active key), and always with the endpoint’s secret', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     const { access_secret } = (await client.sandbox('POST', '/v1/keys/')).json();

@@ -1,6 +1,6 @@
-// The webhook sender files announced events, claims due deliveries from the endpoints in turn, and sends them. A slow
-// or unreachable endpoint occupies only its own few slots. A failing endpoint gets even fewer slots until a delivery
-// succeeds.
+// The webhook sender files announced events, claims due deliveries round-robin across the endpoints, and sends them. A
+// slow or unreachable endpoint occupies only its own few slots. A failing endpoint gets even fewer slots until a
+// delivery succeeds.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newAlarm } from '#base/alarm.ts';
 import { elapsedMs } from '#base/clock.ts';
@@ -40,8 +40,8 @@ export type Postman = {
 };
 
 /**
- * The maximum number of claimed deliveries in total. Further deliveries of a client are claimed only while it has fewer
- * claimed deliveries than there are free slots.
+ * The maximum number of claimed deliveries in total. Further deliveries of a client are claimed only while the client
+ * has fewer claimed deliveries than there are free slots.
  */
 const TOTAL_MAX = 2_000;
 const CLAIM_MAX = 500;
@@ -52,7 +52,8 @@ const CLAIM_MAX = 500;
 const LEASE_SECONDS = 15;
 const RENEW_MS = 5_000;
 /**
- * The maximum time until the sender notices that a waiting delivery is due: while idle, and while deliveries are sent.
+ * The maximum time until the sender notices that a waiting delivery is due: first while the sender is idle, then while
+ * it is sending deliveries.
  */
 const IDLE_POLL_MS = 500;
 const BUSY_POLL_MS = 50;

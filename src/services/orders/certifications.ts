@@ -45,7 +45,7 @@ export async function certificationsOf(ctx: Ctx, order: StoredOrder): Promise<Ce
 export const asksForCertification = async (ctx: Ctx, order: StoredOrder): Promise<boolean> =>
   (await templateSettingsOf(ctx, order))?.orders.certification ?? false;
 
-/** The items of the completed suborders that the person has not decided on. */
+/** The items on which the person has not yet decided, in the completed suborders. */
 export async function openItems(
   ctx: Ctx,
   order: StoredOrder,

@@ -48,11 +48,11 @@ export type BatchPart = { readonly items: Buffer; readonly count: number };
 export type BatchAllowance = { key_id: string; limit: number };
 
 const COME_AGAIN_SECONDS = 1;
-/** One attempt less than the job has, so that the job's last attempt can report the failure to the client. */
+/** One attempt fewer than the job has, so that the job's last attempt can report the failure to the client. */
 export const BATCH_TRIES_MAX = 8;
 /**
- * Orders created per round. In rounds of ten, an order costs 1.7 ms of CPU here and in the database; in rounds of
- * twenty 1.0 ms, in rounds of fifty 0.8 ms.
+ * Orders created per round. In rounds of ten, an order costs 1.7 ms of CPU time here and in the database; in rounds of
+ * twenty, it costs 1.0 ms; in rounds of fifty, it costs 0.8 ms.
  */
 const ROUND_MAX = 25;
 /** Other requests have priority, so each statement of a batch waits for them, but at most this long. */
@@ -229,7 +229,7 @@ function resultOf(item: WaitingItem, made: OrderMade | undefined, known: Map<str
   return createdResult(item, made.order_id);
 }
 
-/** The id of the newest order with each of the order numbers. */
+/** For each of the order numbers, the id of the newest order with that number. */
 async function usedNumbers(ctx: Ctx, items: readonly BatchItem[]): Promise<Map<string, string>> {
   const numbers = new Set(items.map(({ order_number }) => order_number).filter((number) => number !== null));
   const found = numbers.size === 0 ? [] : await listNewestByNumber(ctx.db, ctx.scope, [...numbers]);

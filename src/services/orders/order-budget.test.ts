@@ -33,7 +33,7 @@ const around = (inner: Database, wrap: <T>(run: () => Promise<T>) => Promise<T>)
 });
 
 describe('take', () => {
-  test('admits exactly as many of 40 concurrent orders in two processes as the limit allows', async () => {
+  test('of 40 concurrent orders in two processes, admits exactly as many as the limit allows', async () => {
     const budgets = [openOrderBudget(database), openOrderBudget(other)];
     const key_id = newId();
     const decisions = await Promise.all(
@@ -68,7 +68,7 @@ describe('take', () => {
     expect((await budget.take(scope, newId(), 20)).left).toBe(19);
   });
 
-  test('rejects all waiting orders after a database failure, and decides later orders again', async () => {
+  test('rejects all waiting orders after a database failure, and decides later orders as usual', async () => {
     let alive = false;
     const failing = around(database, async (run) => {
       if (!alive) throw unavailable();

@@ -224,8 +224,8 @@ const pairKey = (pair: { order_number: string; external_user_id: string }): stri
   `${pair.order_number}\n${pair.external_user_id}`;
 
 /**
- * The order group of each order. This is the group of an earlier order with the same number and user, otherwise a new
- * group.
+ * The order group of each order: the group of an earlier order with the same number and user; a new group if there is
+ * no such order.
  */
 async function groupsFor(ctx: Ctx, requests: readonly OrderRequest[]): Promise<string[]> {
   const pairOf = ({ order_number, external_user_id }: OrderRequest) =>

@@ -140,7 +140,7 @@ const orderEvent = (order: StoredOrder, status: OrderStatus): NewEvent => ({
 
 const all = (held: HeldOrder, to: SuborderStatus): Move[] => held.suborders.map((suborder) => ({ suborder, to }));
 
-/** Called when the applicant was sent a message, or has opened the landing page. */
+/** Called when the applicant has been sent a message or has opened the landing page. */
 export async function markSent(ctx: Ctx, held: HeldOrder, change: OrderChange = {}): Promise<void> {
   const { suborders } = held;
   const moves = suborders
@@ -216,8 +216,8 @@ async function complete(ctx: Ctx, held: HeldOrder, suborder: SuborderRow, { link
 }
 
 /**
- * If the link is disconnected and the client approved it, the applicant is asked to reconnect; otherwise the suborder
- * ends.
+ * If the link is disconnected and the order has `refresh_approved` set, the applicant is asked to reconnect; otherwise
+ * the suborder ends.
  */
 async function refreshFailed(ctx: Ctx, held: HeldOrder, suborder: SuborderRow, status: TaskStatus): Promise<void> {
   const { order } = held;

@@ -35,7 +35,7 @@ export const sealSuborder = (ctx: Ctx, key: KeyObject, id: string, record: Subor
 
 export type OpenOrder = {
   row: StoredOrder;
-  /** The user's data key; `undefined` once the user was erased. */
+  /** The user's data key; `undefined` if the user was erased. */
   key: KeyObject | undefined;
   record: OrderRecord;
   bridge_token: string;

@@ -54,8 +54,8 @@ async function visited(ctx: Ctx, order: StoredOrder, suborder: SuborderRow): Pro
 }
 
 /**
- * The company with the order's `company_mapping_id`. Without this id, the company that matches the order's employer
- * name with high confidence.
+ * The company with the order's `company_mapping_id`; if the order has no such id, the company that matches the order's
+ * employer name with high confidence.
  */
 export async function preselectedCompany(
   ctx: Ctx,

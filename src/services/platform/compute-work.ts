@@ -53,7 +53,8 @@ import { sealList } from './sealed-json.ts';
 import { asBuffer, openSections, type Sealed, type SealedSections } from './sealed-sections.ts';
 
 /**
- * Asks the main thread which employers of the catalogue match the given names. Only the main thread has the database.
+ * Asks the main thread which employers in the catalogue match the given names. Only the main thread can access the
+ * database.
  */
 export type Ask = (names: readonly string[]) => Promise<ReadonlyMap<string, EmployerRef>>;
 
@@ -178,8 +179,8 @@ export type ReadScoringRequest = ScoredSource & {
 };
 
 /**
- * Parses and checks the raw request body inside the job, because this takes as long as the report for a body of sixteen
- * megabytes.
+ * Parses and checks the raw request body inside the job, because for a body of sixteen megabytes this takes as long as
+ * the report itself.
  */
 function scoringOfRequest(input: { body: Uint8Array; today: string }): ReadScoringRequest {
   const value = parseJson(asBuffer(input.body));
@@ -263,7 +264,7 @@ const namesIn = (sources: readonly Pick<BankIncomeSource, 'employer'>[]): string
   ...new Set(sources.flatMap(({ employer }) => (employer?.id === null ? [employer.name] : []))),
 ];
 
-/** Replaces an employer from the bank data with the matching employer of the catalogue, if there is one. */
+/** Replaces an employer from the bank data with the matching employer in the catalogue, if there is one. */
 const withEmployers = (
   sources: readonly BankIncomeSource[],
   employers: ReadonlyMap<string, EmployerRef>,

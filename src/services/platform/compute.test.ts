@@ -27,7 +27,7 @@ async function using(limits: Partial<ComputeLimits>, run: (compute: Compute) => 
   }
 }
 
-/** A bank with `count` transactions in ninety days. Every tenth transaction is pay. */
+/** A bank with `count` transactions in ninety days. Every tenth transaction is a pay deposit. */
 function bankOf(count: number): WorkInput<'bank_income'> {
   const checking = account('1000.00');
   const transactions = Array.from({ length: count }, (_, at) =>
@@ -63,7 +63,7 @@ describe('a compute thread', () => {
     expect(there.sources.map((source) => source.employer)).toContainEqual(employer);
   });
 
-  test('leaves the main thread free while it reads 48,000 transactions', async () => {
+  test('reads 48,000 transactions without blocking the main thread', async () => {
     const running = shared.run('bank_income', bankOf(48_000), about('acme'));
     let turns = 0;
     let is_done = false;
@@ -72,11 +72,11 @@ describe('a compute thread', () => {
     });
     for (; !is_done; turns++) await turn();
     await watched;
-    // If the job ran in the main thread, it would finish before the first turn of the event loop.
+    // If the job ran in the main thread, it would finish before the first iteration of the event loop.
     expect(turns).toBeGreaterThan(100);
   });
 
-  test('passes a job’s error to its caller, and then runs further jobs', async () => {
+  test('passes a job’s error to the job’s caller, and then runs further jobs', async () => {
     await expect(shared.run('bank_income', broken(), about('acme'))).rejects.toThrow('authenticate');
     expect((await shared.run('bank_income', bankOf(10), about('acme'))).accounts).toHaveLength(1);
   });
@@ -94,7 +94,7 @@ describe('a compute thread', () => {
       expect((await threads.run('bank_income', bankOf(1), about('acme'))).accounts).toHaveLength(1);
     }));
 
-  test('rejects a job that runs out of memory with `unavailable`, without affecting other jobs', () =>
+  test('rejects with `unavailable` a job that runs out of memory, and does not affect other jobs', () =>
     using({ heap_mb_max: 48 }, async (threads) => {
       const [greedy, modest] = await Promise.allSettled([
         threads.run('bank_income', bankOf(48_000), about('acme')),

@@ -42,8 +42,8 @@ const LIMITS: ComputeLimits = {
   // One core stays free for the main thread.
   threads_max: Math.max(1, Math.min(2, availableParallelism() - 1)),
   // A transaction takes at least 18 sealed bytes, because its id does not compress. The slowest report takes 40 µs per
-  // transaction. So 24 KiB hold at most 1,300 transactions, which take 50 ms. For most users, 24 KiB hold fewer than
-  // 400 transactions.
+  // transaction. So 24 KiB contains at most 1,300 transactions, which take 50 ms. For most users, 24 KiB contains fewer
+  // than 400 transactions.
   bytes_at_once_max: 24 * 1024,
   // A thread usually starts in half a second.
   start_ms_max: 30_000,
@@ -52,7 +52,7 @@ const LIMITS: ComputeLimits = {
   wait_ms_max: 10_000,
   waiting_per_client_max: 100,
   waiting_max: 300,
-  // 50,000 transactions and a report about them take 200 MB.
+  // 50,000 transactions and a report about them take 200 MB of memory.
   heap_mb_max: 768,
 };
 

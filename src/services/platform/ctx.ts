@@ -22,7 +22,10 @@ import type { Vault } from './vault.ts';
 /** The parts of the service that functions may use in any scope. */
 export type CtxParts = {
   readonly vault: Vault;
-  /** The clock of real time. Only a few functions need it, or need `database` to reach other scopes. */
+  /**
+   * The clock that shows real time. Only a few functions need this clock, and only a few need `database` to reach other
+   * scopes.
+   */
   readonly clock: Clock;
   readonly database: Database;
   /** Closes blocks in the background. Reading a list wakes it if the list has too many rows outside closed blocks. */
@@ -64,7 +67,9 @@ export type HouseSettings = {
   /** The URL at which clients reach the API; every `next` and file URL starts with it. */
   base_url: string;
   public_url: string;
-  /** Requests per secret in any 60 seconds, unless the operator set another number for the client. */
+  /**
+   * The maximum number of requests per secret in any 60 seconds, unless the operator set another number for the client.
+   */
   requests_limit: number;
   /** The IP addresses to which webhooks may be sent. */
   webhook_policy: AddressPolicy;

@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000;
 const BATCH = 1_000;
 
 const CHORES = [
-  // A repeated request gets the stored response until the key has this age.
+  // A repeated request gets the stored response until the key reaches this age.
   { table: 'idempotency_keys', kept_ms: 24 * HOUR_MS, remove: deleteIdempotencyKeys },
   // This is an hour more than the longest window; older rows have no effect.
   { table: 'rate_windows', kept_ms: 25 * HOUR_MS, remove: deleteRateWindows },

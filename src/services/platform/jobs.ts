@@ -1,5 +1,5 @@
-// The context of a background job: a database that rejects writes once this attempt no longer holds the job, real time,
-// and a log.
+// The context of a background job: real time, a log, and a database that rejects writes once this attempt no longer
+// holds the job.
 import type { Logger } from 'pino';
 import type { Clock } from '#base/clock.ts';
 import type { JobOwner } from '#domain/platform/jobs.ts';
@@ -23,7 +23,8 @@ export type JobCtx = {
    */
   settle(tx: Db): Promise<void>;
   /**
-   * The owner's context. Like `db`, it writes only while this attempt holds the job. Throws for a job of the system.
+   * The owner's context. Like `db`, it writes only while this attempt holds the job. Throws if the job belongs to the
+   * system.
    */
   asOwner(): Promise<Ctx>;
 };

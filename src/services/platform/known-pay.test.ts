@@ -29,7 +29,7 @@ describe('pay known from payroll links', () => {
     });
   });
 
-  test('lists companies of the catalogue first', () => {
+  test('lists companies from the catalogue first', () => {
     const { employers } = knownPayOf([
       { link, told },
       { link: { ...link, company_mapping: MAPPED }, told: { employments: [] } },
@@ -37,7 +37,7 @@ describe('pay known from payroll links', () => {
     expect(employers.map(({ name }) => name)).toEqual(['Lantern Freight', JOB.company.name]);
   });
 
-  test('ignores a pay stub without gross or net pay', () => {
+  test('ignores a pay stub that lacks gross pay or net pay', () => {
     const [statement] = told.statements ?? [];
     if (statement === undefined) throw new Error('the sample has lost its statement');
     for (const gap of [{ gross_pay: null }, { net_pay: null }]) {

@@ -12,7 +12,7 @@ export function knownPayOf(links: readonly { link: PayrollLink; told: KeptSectio
   const employed = links.filter(({ told }) => told.employments !== undefined);
   const trusted = employed.filter(({ link }) => tellsOfPay(link) && !link.is_suspicious);
   return {
-    // Companies of the catalogue come first, because the first of two equally good matches is used.
+    // Companies from the catalogue come first, because the first of two equally good matches is used.
     employers: [
       ...employed.flatMap(({ link }) => link.company_mapping ?? []),
       ...employed.flatMap(({ told }) => namedIn(told)),

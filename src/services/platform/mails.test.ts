@@ -67,7 +67,7 @@ async function insertEndpoint({ client_id, environment }: Scope, standing: Stand
 
 type People = { ctx: Ctx; ids: string[]; emails: string[] };
 
-/** A client with this many dashboard users. */
+/** Creates a client with `count` dashboard users. */
 async function newPeople(count: number, environment: Environment = 'prod'): Promise<People> {
   const { client_id } = await newClient(house);
   const users = await Promise.all(

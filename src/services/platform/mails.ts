@@ -18,9 +18,9 @@ export async function enqueueMail(ctx: Ctx, mail: MailKind, subject_id: string):
 }
 
 /**
- * Writes the mail from the current state. A mail that is no longer true, or whose recipient was deleted, is not sent.
- * If a worker crashes between the server's reply and the end of the job, the mail is sent twice, which is a nuisance.
- * If the job ended before the mail was sent, a crash could lose the mail.
+ * Writes the mail from the current state. A mail whose content is no longer true, or whose recipient was deleted, is
+ * not sent. If a worker crashes between the server's reply and the end of the job, the mail is sent twice, which is a
+ * nuisance. If the job ended before the mail was sent, a crash could lose the mail.
  */
 export async function sendMail(ctx: Ctx, { mail, subject_id, recipient_id }: JobPayloads['send_mail']): Promise<void> {
   const text = await WRITERS[mail](ctx, subject_id);
@@ -39,7 +39,7 @@ type Writer = (ctx: Ctx, subject_id: string) => Promise<MailText | undefined>;
 
 const WRITERS: Record<MailKind, Writer> = {
   webhook_failing: aboutEndpoint(({ enabled }) => enabled, webhookFailing),
-  // An endpoint that a user disabled by hand is not reported, because the user knows it.
+  // An endpoint that a user disabled by hand is not reported, because the user already knows about it.
   webhook_disabled: aboutEndpoint(
     ({ enabled, disabled_reason }) => !enabled && disabled_reason !== null,
     webhookDisabled,

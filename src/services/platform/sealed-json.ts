@@ -45,7 +45,7 @@ export async function sealBlocks(key: KeyObject, items: readonly unknown[], wher
 /** Reads a list block by block until `isEnough` is true for the last item of a block. */
 export const unsealBlocks = <Item>(...from: BlocksFrom<Item>): Item[] => [...blocksOf(...from)].flat();
 
-/** Like `unsealBlocks`, but yields to the event loop between blocks, for the main thread. */
+/** Like `unsealBlocks`, but yields to the event loop between blocks. For use in the main thread. */
 export const unsealBlocksInTurns = async <Item>(...from: BlocksFrom<Item>): Promise<Item[]> =>
   (await mapInTurns(blocksOf(...from), (block) => block)).flat();
 

@@ -22,7 +22,7 @@ export type TimerHandler = (ctx: Ctx, timer: { subject_id: string; payload: Reco
 /** One handler per kind of timer. */
 export type TimerHandlers = Readonly<Record<string, TimerHandler>>;
 
-/** The limits of one owner's turn. After the turn, the timers of other owners fire. */
+/** The limits of one owner's turn. When a limit is reached, the turn ends and the timers of other owners fire. */
 const TURN_TIMERS_MAX = 100;
 const TURN_MS = 1_000;
 const LATE_MS = 30_000;
@@ -71,8 +71,8 @@ export async function fireTurn(parts: CtxParts, handlers: TimerHandlers, owner: 
 }
 
 /**
- * Fires the owner's timers up to a moment of the owner's time, in the given transaction. Includes timers that are set
- * by timers fired here. Fires at most `limit` timers.
+ * Fires, in the given transaction, the owner's timers that are due up to a moment of the owner's time. This includes
+ * timers that are set while earlier timers fire. Fires at most `limit` timers.
  */
 export async function fireTimersUntil(ctx: Ctx, handlers: TimerHandlers, until: Date, limit: number): Promise<Timer[]> {
   const take = async (ctx: Ctx): Promise<Taken | undefined> => {
@@ -142,8 +142,8 @@ async function countFailure(ctx: Ctx, timer: Timer, error: unknown): Promise<voi
 }
 
 /**
- * Returns the message of the error's cause, because the error's own message may be only "unavailable". Without a cause,
- * returns the error's own message.
+ * Returns the message of the error's cause, because the error's own message may be only "unavailable". If there is no
+ * cause, returns the error's own message.
  */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
@@ -152,9 +152,10 @@ const reasonOf = (error: unknown): string => {
 
 /**
  * A timer's handler sees the due time as the current time. If the timer fires too late, its handler sees the real
- * current time, because blocks of a list may have been closed past the due time (storage/platform/list-blocks.ts), and
- * because a reminder's time is when it is really sent. After the clock is moved, all passed timers are late. Their
- * handlers still see the due times, because no block is closed for a minute.
+ * current time, for two reasons. Blocks of a list may already have been closed beyond the due time
+ * (storage/platform/list-blocks.ts). The time of a reminder must be the time at which it is really sent. After the
+ * clock is moved, all timers whose due time it passed are late. Their handlers still see the due times, because no
+ * block is closed for a minute.
  */
 async function momentOf(ctx: Ctx, timer: Timer): Promise<Date> {
   const environment = await findEnvironment(ctx.db, ctx.scope);

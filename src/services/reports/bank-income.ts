@@ -19,7 +19,7 @@ const AT_ONCE_MAX = 1_200;
 
 /**
  * Accounts and income sources of one bank, as of today. If there are few transactions, as for most users, the main
- * thread computes them, because that is faster than a worker thread.
+ * thread computes the result, because that is faster than using a worker thread.
  */
 export async function bankIncomeOf(
   ctx: Ctx,

@@ -31,7 +31,7 @@ export type Files = {
   open(signed: SignedFile): Promise<Buffer>;
 };
 
-/** The limit per link or invoice. It is more than enough to open all documents of a person from several years twice. */
+/** The limit per link or invoice. It is more than enough to open several years of a person's documents twice. */
 const OPENED = { limit: 300, window_ms: 60_000, keys_max: 10_000 };
 /** The limits on concurrent and waiting requests to providers, which may be slow to respond. */
 const ASKED = { at_once: 16, waiting_max: 200 };

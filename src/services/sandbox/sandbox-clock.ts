@@ -28,7 +28,7 @@ export async function readClock(ctx: Ctx): Promise<ClockReading> {
 const RUNNING_MAX = 20;
 /** The longest wait for running tasks. It needs a limit, because new tasks may start all the time. */
 const PATIENCE_MS = 3_000;
-/** The maximum number of timers per stretch. They take some hundred milliseconds. */
+/** The maximum number of timers per stretch. They take a few hundred milliseconds. */
 const STRETCH_TIMERS_MAX = 100;
 /** How often a long move logs its progress. */
 const PROGRESS_MS = 5_000;
@@ -78,7 +78,10 @@ type Stretch = {
   is_whole: boolean;
 };
 
-/** Moves the clock by one stretch; `undefined` if a concurrent move woke a task, which has to run first. */
+/**
+ * Moves the clock by one stretch. Returns `undefined` if a concurrent move woke a task, because that task has to run
+ * first.
+ */
 async function moveOn(
   ctx: Ctx,
   left: number,
@@ -101,7 +104,7 @@ async function moveOn(
   await moveBy(wanted);
   const fired = await fireTimersUntil(ctx, handlers, inSeconds(from, wanted), STRETCH_TIMERS_MAX);
   const is_whole = fired.length < STRETCH_TIMERS_MAX;
-  // If more timers may be due, the clock stops at the last fired timer, rounded down to a whole second.
+  // If more timers may be due, the clock stops at the due time of the last fired timer, rounded down to a whole second.
   const reached = is_whole ? wanted : Math.min(wanted, Math.floor(secondsTo(from, fired.at(-1)?.due_at ?? from)));
   if (!is_whole) await moveBy(reached);
   ctx.db.afterCommit(() => ctx.event_bell.ring());

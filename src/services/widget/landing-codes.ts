@@ -21,7 +21,10 @@ import {
 import type { StoredOrder } from '#storage/orders/orders.ts';
 
 const CODE_SECONDS = 10 * 60;
-/** Attempts per code. With at most ten codes a day, the chance of guessing a code is 50 in a million per day. */
+/**
+ * The maximum number of attempts per code. With at most ten codes a day, the chance of guessing a code is 50 in a
+ * million per day.
+ */
 const TRIES_MAX = 5;
 
 /** The channels through which a code can be sent; none if the order has neither phone number nor email address. */

@@ -133,7 +133,7 @@ async function visit(ctx: Ctx, { held, browser, value }: AtPage): Promise<Visite
   };
 }
 
-/** The landing page URL of a short URL; `undefined` if the short key is unknown. */
+/** The URL of the landing page to which a short URL leads; `undefined` if the short key is unknown. */
 export const findLandingUrl = (parts: CtxParts, short_key: string, ip: string): Promise<string | undefined> =>
   lookUpFor(parts, ip, () => landingUrlOf(parts, short_key));
 

@@ -1,4 +1,5 @@
-// Events reported by the widget: that the user left, the steps they reached, and clicks while the widget was covered.
+// Events reported by the widget: the user's exit, the steps the user reached, and clicks made while the widget was
+// covered.
 import { toTimestamp } from '#base/timestamps.ts';
 import {
   type CoveredPress,
@@ -56,7 +57,10 @@ export async function countSteps(
   return counted;
 }
 
-/** The funnel counts from one day to another, both inclusive (`YYYY-MM-DD`, on the owner's clock), sorted by step. */
+/**
+ * The counts of the funnel for the days `from` to `to`, both inclusive (`YYYY-MM-DD`, on the owner's clock), sorted by
+ * step.
+ */
 export async function funnelOf(ctx: Ctx, from: string, to: string): Promise<FunnelCount[]> {
   const counts = await sumFunnel(ctx.db, ctx.scope, from, to);
   return counts.toSorted(

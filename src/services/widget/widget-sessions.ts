@@ -1,4 +1,4 @@
-// Builds the widget's session: everything it needs to start, or to continue after a reload.
+// Builds the widget's session: everything that the widget needs to start, or to continue after a reload.
 import { inDecimals } from '#base/money.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';

@@ -1,4 +1,4 @@
-// The widget's tasks: starts them with a login or through an existing link, passes them the user's input, and waits for
+// Starts the widget's tasks with a login or through an existing link, passes the user's input to them, and waits for
 // changes.
 import type { KeyObject } from 'node:crypto';
 import { elapsedMs } from '#base/clock.ts';
@@ -50,7 +50,7 @@ export async function startTask({ ctx, token }: Visitor, input: NewWidgetTask): 
   });
 }
 
-/** Logins are counted per order, not per token, because each visit of the landing page gets a new token. */
+/** Logins are counted per order, not per token, because each visit to the landing page gets a new token. */
 async function countLogin(ctx: Ctx, order_id: string): Promise<void> {
   const draw = { budget: 'logins', subject_id: order_id, n: 1, limit: BUDGETS.logins.size, now: ctx.now() } as const;
   const { admitted, retry_after_seconds } = await take(ctx.db, ctx.scope, draw);
@@ -58,8 +58,8 @@ async function countLogin(ctx: Ctx, order_id: string): Promise<void> {
 }
 
 /**
- * What the task has to obtain. For an order, this is one of its suborders, with the order locked. Without an order, it
- * is the token's request.
+ * What the task has to obtain. If the token has an order, this is one of its suborders, with the order locked. If the
+ * token has no order, it is the token's request.
  */
 async function wishFor(ctx: Ctx, key: KeyObject, token: WidgetToken, suborder_id: string | null): Promise<TaskWish> {
   if (token.order_id === null) {
@@ -105,7 +105,7 @@ async function byLogin(ctx: Ctx, wish: TaskWish, token: WidgetToken, input: NewW
   const credentials = toCredentials(fields, sent ?? {});
   const login = loginOf(credentials);
   const known = login === undefined ? undefined : await knownLinkId(ctx, token.user_id, manifest.id, login);
-  // In update mode the task may refer only to the link to renew, because no other link may change.
+  // In update mode the task may refer only to the link that is being renewed, because no other link may change.
   const link_id = wish.renewed === undefined || known === wish.renewed.id ? known : undefined;
   const is_payroll = manifest.data_source === 'payroll';
   return {
@@ -222,8 +222,8 @@ async function awaitTask(
 }
 
 /**
- * Milliseconds until a running task counts as a success. This happens by time alone, without a change of the task's
- * row.
+ * Milliseconds until a running task counts as a success. The passing of time alone causes this; the task's row does not
+ * change.
  */
 function untilSuccess(ctx: Ctx, task: WidgetTask): number {
   const at = task.public_token_sealed === null ? successAt(task) : undefined;

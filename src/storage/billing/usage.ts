@@ -49,8 +49,8 @@ export async function sumUsage(db: Db, scope: Scope, order_group_id: string): Pr
 }
 
 /**
- * Sums an order group's usage in the sandbox. The sandbox keeps no usage records, so this function counts done tasks,
- * at no cost.
+ * Sums an order group's usage in the sandbox. The sandbox keeps no usage records, so this function counts done tasks
+ * and sets their price to zero.
  */
 export async function sumSampleUsage(db: Db, scope: Scope, order_group_id: string): Promise<InvoiceLine[]> {
   const { rows } = await db.query<InvoiceLine>(

@@ -62,7 +62,7 @@ export const SEARCHES: Readonly<Record<Environment, string>> = {
   prod: searchSql('prod'),
 };
 
-/** Returns companies whose name begins with this text, in alphabetical order. */
+/** Returns companies whose name begins with `start`, in alphabetical order. */
 export async function listCompaniesBeginning(db: Db, environment: Environment, start: string): Promise<CompanyRow[]> {
   const { rows } = await db.query<CompanyRow>(
     `select ${COLUMNS} from companies where environment = $1 and search_name >= $2 and search_name < $3

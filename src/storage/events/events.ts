@@ -115,8 +115,8 @@ const FILTERS = ['event_type', 'user_id', 'order_id', 'link_id'] as const;
 const LIMIT_MAX = 500;
 
 /**
- * Returns the events after a sequence, oldest first. Sequences are read from an index alone, in its order (see `rowsOf`
- * in pages.ts).
+ * Returns the events after a sequence, oldest first. Sequences are read from an index alone, in index order (see
+ * `rowsOf` in pages.ts).
  */
 export async function listFiledEvents(
   db: Db,

@@ -164,7 +164,7 @@ export type AttemptRow = ClaimedDelivery &
 
 // Statements over many deliveries look up each delivery by its id. A join with the table may be planned while the table
 // is empty. That plan would read all waiting deliveries once for each delivery, until the next ANALYZE. The state is
-// compared in a way that keeps the lookup from using the index of waiting deliveries.
+// compared with `is not distinct from`, so that the lookup cannot use the index of waiting deliveries.
 
 // A delivery that another process settled after our lease expired stays unchanged.
 const SETTLE = `

@@ -20,10 +20,10 @@ export type Replay = {
 /** Events per statement. Months of events are replayed page by page, so that every statement is short. */
 const PAGE = 1_000;
 
-// A waiting delivery becomes due now and counts as replayed, but is not sent twice. A delivery that is being sent right
-// now may be failing at this moment, so it is sent again. The state is compared in a way that keeps the statement from
-// using the index of waiting deliveries, because that index would read all waiting deliveries of the endpoint. The
-// index by event reads only the deliveries of one event.
+// A waiting delivery becomes due now and counts as replayed, but is not sent twice. A delivery that is being sent may
+// be failing at this moment, so it is sent again. The state is compared with `is not distinct from`, so that the
+// statement cannot use the index of waiting deliveries. With that index, the statement would read all waiting
+// deliveries of the endpoint. With the index by event, it reads only the deliveries of one event.
 const REPLAY = `
   with page as (
     select client_id, environment, id, event_type, sequence, task_id, order_id from events

@@ -55,7 +55,7 @@ export type WaitingMessage = OrderMessageRow &
     unsubscribed_at: Date | null;
   };
 
-/** Returns undefined also if the person was erased, because their key is then deleted. */
+/** Also returns undefined if the person was erased, because their key is then deleted. */
 export async function findWaitingMessage(db: Db, scope: Scope, id: string): Promise<WaitingMessage | undefined> {
   const { rows } = await db.query<WaitingMessage>(
     `select m.id, m.order_id, m.user_id, m.kind, m.channel, m.sealed, m.created_at, m.sent_at,

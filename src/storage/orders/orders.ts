@@ -172,7 +172,7 @@ export async function updateOrder(tx: Db, scope: Scope, id: string, change: Orde
   ]);
 }
 
-/** Removes data from an erased person's orders that could identify the person, their employers or their banks. */
+/** Removes, from an erased person's orders, all data that could identify the person, their employers or their banks. */
 export async function forgetOrdersOf(tx: Db, scope: Scope, user_id: string): Promise<void> {
   await tx.query(
     `with forgotten as (
@@ -266,7 +266,10 @@ export const ORDERS: List = {
   },
 };
 
-/** Adds a note of the status change to the update. The order's row is locked, so `before` is its current status. */
+/**
+ * Extends the update so that it also writes a correction of the list counts. The order's row is locked, so `before` is
+ * its current status.
+ */
 const withNote = (update: string, place: number): string =>
   `with changed as (
      select client_id, environment, created_at, id, inserted_at, status as before, $${place}::text as after from orders

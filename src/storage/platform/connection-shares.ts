@@ -30,7 +30,7 @@ export type WaitingLimits = {
    * in use.
    */
   standstill_ms_max: number;
-  /** Maximum wait in total, while requests of the user's queue are being served. */
+  /** Maximum total wait while requests in the user's queue are being served. */
   wait_ms_max: number;
   /** Maximum number of waits per user. A request that sends several statements concurrently waits several times. */
   waiting_max: number;

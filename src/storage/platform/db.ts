@@ -58,7 +58,8 @@ const timeoutsWithin = (timeout_ms: number): Timeouts => ({
   lock_ms: Math.round(timeout_ms * 0.7),
   statement_ms: Math.round(timeout_ms * 0.84),
   query_ms: Math.round(timeout_ms * 0.9),
-  // Maximum wait for a connection while other requests of the client are served, so the database is busy but reachable.
+  // Maximum wait for a connection while other requests of the client are served, that is, while the database is busy
+  // but reachable.
   wait_ms: timeout_ms * 2,
 });
 /** Maximum number of waits for a connection per client; far more than 400 concurrent requests need. */
@@ -95,8 +96,8 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 /**
  * A statement is planned once for all values, often while its tables are empty. A plan that reads the whole table would
- * be kept while the table grows, so sequential scans are off. Without an index the server still scans the table. Up to
- * PostgreSQL 17 the estimated cost is then so high that JIT compilation would start, so JIT is off as well.
+ * be kept while the table grows, so sequential scans are off. If there is no index, the server still scans the table.
+ * Up to PostgreSQL 17 the estimated cost is then so high that JIT compilation would start, so JIT is off as well.
  */
 const PLANNING = 'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off;';
 
@@ -144,7 +145,7 @@ const DATE_OID = 1082;
 const INT8_OID = 20;
 
 /**
- * Calendar dates are returned as text, because a Date would add a time zone. 64-bit counts are returned as numbers,
+ * Calendar dates are returned as strings, because a Date would add a time zone. 64-bit counts are returned as numbers,
  * because they fit.
  */
 const typeParser: typeof pg.types.getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
@@ -330,7 +331,7 @@ function sendTogether(client: pg.ClientBase): void {
   process.nextTick(() => stream.uncork());
 }
 
-/** Returns the private socket of a pg connection. Without it everything works, but with more packets. */
+/** Returns the private socket of a pg connection. If there is none, everything still works, but with more packets. */
 function socketOf(client: pg.ClientBase): Writable | undefined {
   const connection: unknown = 'connection' in client ? client.connection : undefined;
   if (typeof connection !== 'object' || connection === null || !('stream' in connection)) return undefined;
@@ -402,7 +403,7 @@ const isStatementTimeout = (error: unknown): boolean => codeOf(error) === '57014
 export function isGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  // With this code a standby refuses statements that are not writes, such as taking a lock.
+  // A standby uses this code to reject statements that are not writes, such as taking a lock.
   if (code === '55000') return /recovery/i.test(error.message);
   return code === '' ? GONE_MESSAGE.test(error.message) : code === READ_ONLY || GONE.test(code);
 }

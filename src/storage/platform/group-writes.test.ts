@@ -36,8 +36,8 @@ function write(scope: string, ...names: string[]): void {
 const names = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `w${from + at}`);
 const groups = () => attempts.map(({ writes }) => writes);
 /**
- * Waits two event loop turns. A group is sent at the end of the turn in which its writes arrived or another group
- * ended.
+ * Waits for two iterations of the event loop. A group is sent at the end of the iteration in which its writes arrived
+ * or another group ended.
  */
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 

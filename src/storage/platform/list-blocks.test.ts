@@ -123,7 +123,7 @@ describe('closeBlocks', () => {
     expect(await blocks(db)).toHaveLength(21);
   });
 
-  test('processes a bounded number of notes at a time, and closes no block while notes are left', async () => {
+  test('processes a bounded number of corrections at a time, and closes no block while corrections are left', async () => {
     const { scope, db } = await ownerOf(seconds(21));
     for (let second = 0; second < 6; second += 3) await closeBlocks(db, scope, USERS, at(122 + second));
     expect(await blocks(db)).toEqual([3, 3]);

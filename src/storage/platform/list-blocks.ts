@@ -1,6 +1,7 @@
 // The closed blocks of a list (migrations 0008 and 0034), and their chapters. This module closes blocks that can get no
-// more inserts, and keeps their counts correct when a row is deleted or changes a column by which the list is filtered.
-// Inserting a row needs no extra work.
+// more inserts. It also keeps their counts correct: code that deletes a row, or changes a column by which the list is
+// filtered, writes a correction to `list_moves`, which is later added to the counts. Inserting a row needs no extra
+// work.
 
 import { type Clock, ownerNow } from '#base/clock.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -29,11 +30,11 @@ const SETTLING_SECONDS = 120;
 /**
  * A row this young is in no block. No block that contains the row is closed before the transaction that changes the row
  * has ended, because the row was inserted within 30 s of its `created_at` and the transaction lasts at most 30 s as
- * well. So changes right after the insert need no note. Most changes happen right after the insert.
+ * well. So changes right after the insert need no correction of the counts. Most changes happen right after the insert.
  */
 const YOUNG_SECONDS = 30;
 
-/** Notes processed in one step. A batch of orders that expire together leaves a hundred thousand notes. */
+/** Corrections processed in one step. A batch of orders that expire together leaves a hundred thousand corrections. */
 const movesPerStep = (list: List): number => 2 * blockRows(list);
 
 /** Closes up to 20 blocks and makes up to 5 chapters; returns whether there is more to do. `now` is real time. */
@@ -66,10 +67,10 @@ function settledAt(environment: Timekeeping | undefined, now: Date): Date | unde
 }
 
 /**
- * The SQL that counts the new blocks and processes notes, in one statement and therefore one snapshot. A note on a row
- * in a closed block is added to that block. A note on a row after the last block is dropped, because the block that
- * will contain the row counts the row's current state. A note left over would be counted twice, so no block is closed
- * while there are more notes than one step processes.
+ * The SQL that counts the new blocks and processes corrections, in one statement and therefore one snapshot. A
+ * correction for a row in a closed block is added to that block. A correction for a row after the last block is
+ * dropped, because the block that will contain the row counts the row's current state. A correction left over would be
+ * counted twice, so no block is closed while there are more corrections than one step processes.
  */
 const closeSql = (list: List): string => {
   const ours = 'client_id = $1 and environment = $2';
@@ -180,7 +181,10 @@ export type ListMove = {
   readonly change: 1 | -1;
 };
 
-/** Writes notes. Call it in the transaction that changes the row, if the row did change; an insert needs no note. */
+/**
+ * Writes corrections of the counts. Call it in the transaction that changes the row, if the row did change; an insert
+ * needs no correction.
+ */
 export async function noteMoves(tx: Db, scope: Scope, moves: readonly ListMove[]): Promise<void> {
   const notes = moves.flatMap(({ list, created_at, id, parts, change }) =>
     parts.map((part) => ({ list: list.name, part, created_at, id, change })),
@@ -201,7 +205,7 @@ export async function noteMoves(tx: Db, scope: Scope, moves: readonly ListMove[]
   );
 }
 
-/** Writes notes for a deleted row. `row` must contain its former values in the columns of the counted filters. */
+/** Writes corrections for a deleted row. `row` must contain its former values in the columns of the counted filters. */
 export async function noteDeleted(
   tx: Db,
   scope: Scope,
@@ -219,10 +223,15 @@ export async function noteDeleted(
   await noteMoves(tx, scope, [{ list, created_at: row.created_at, id: row.id, parts: ['', ...parts], change: -1 }]);
 }
 
-/** The SQL condition under which a change of the row needs a note. The table must have `inserted_at`, in real time. */
+/**
+ * The SQL condition under which a change of the row needs a correction. The table must have `inserted_at`, in real
+ * time.
+ */
 export const NEEDS_NOTE = `inserted_at < now() - interval '${YOUNG_SECONDS} seconds'`;
 
-/** Writes a note for a new value of a counted filter. The caller has checked that the change needs a note. */
+/**
+ * Writes a correction for a new value of a counted filter. The caller has checked that the change needs a correction.
+ */
 export const noteChange = (
   tx: Db,
   scope: Scope,
@@ -236,8 +245,8 @@ export const noteChange = (
   ]);
 
 /**
- * The SQL that writes the note inside a statement that changes a column of a counted filter. `changed` is a row source
- * with `client_id`, `environment`, `created_at`, `id`, `inserted_at` (real time), `before` and `after`.
+ * The SQL that writes the correction inside a statement that changes a column of a counted filter. `changed` is a row
+ * source with `client_id`, `environment`, `created_at`, `id`, `inserted_at` (real time), `before` and `after`.
  */
 export const noteChangeSql = (list: List, filter: string, changed: string): string =>
   `insert into list_moves (client_id, environment, list, part, created_at, id, change)

@@ -23,7 +23,7 @@ export type LookupConnections<Scope, Client> = {
  */
 export type Judged = { readonly thrown: unknown; readonly broken: Error | undefined };
 
-/** Maximum number of lookups on one connection; it answers this many within a few milliseconds. */
+/** Maximum number of lookups on one connection. A connection answers this many lookups within a few milliseconds. */
 const USERS_MAX = 16;
 
 type Shared<Client> = {

@@ -138,7 +138,9 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 5, maxLength: 40 },
 );
 
-/** A list that has pages far from both ends, is mostly closed, and has notes that were not yet added to a block. */
+/**
+ * A list that has pages far from both ends, is mostly closed, and has corrections that were not yet added to a block.
+ */
 const longList: fc.Arbitrary<Step[]> = fc
   .record({
     inserts: fc.array(
@@ -185,7 +187,7 @@ async function play(scope: Scope, steps: readonly Step[]): Promise<Comparison[]>
       if (user) await changeProducts(scope, user, step.products);
     } else if ('close_before_seconds' in step) {
       await closeBlocks(database.scoped(scope), scope, USERS, settled(second - step.close_before_seconds));
-      // Once a second is closed, no more rows are inserted for it.
+      // After the rows of a second are closed, no more rows are inserted for that second.
       if (step.close_before_seconds === 0) second++;
     } else {
       compared.push(await comparePage(scope, step));
@@ -268,7 +270,8 @@ describe('readPage', () => {
       const read = { page, page_size: 1, from: undefined, to: undefined, product_type: 'income' } as const;
       const { answered, expected } = await comparePage(scope, read);
       expect(answered).toEqual(expected);
-      // If the whole list were counted, `needs_closing` would be true. This list is read by its blocks.
+      // If the whole list were counted, `needs_closing` would be true. It is false because the list is read through its
+      // blocks.
       expect((await pageOf(scope, { page, page_size: 1, product_type: 'income' })).needs_closing).toBe(false);
     }
   });
@@ -361,7 +364,7 @@ describe('readPage', () => {
     expect((await read({ page: 9, page_size: 3 })).rows).toEqual([]);
   });
 
-  test('returns needs_closing true once the open tail is longer than two blocks', async () => {
+  test('sets needs_closing to true once the open tail is longer than two blocks', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0, 0, 0, 1, 1, 1]);
     expect((await pageOf(scope, {})).needs_closing).toBe(false);

@@ -13,8 +13,8 @@ import type { Db, Row } from './db.ts';
 
 /**
  * A list of the API: the rows of a table within a scope. It is a constant in our code and contains no data from
- * requests. The table has an index (client_id, environment, created_at desc, id desc). A row's `created_at` is the
- * owner's time of its insert, never an earlier time, and does not change.
+ * requests. The table has an index (client_id, environment, created_at desc, id desc). A row's `created_at` is the time
+ * of its insert on the owner's clock, never an earlier time, and does not change.
  */
 export type List = {
   readonly name: string;
@@ -44,7 +44,7 @@ export type Filter = {
   readonly items?: readonly string[];
   /**
    * Set if blocks store how many of their rows have each value. This suits columns with few different values. Code that
-   * changes the column or deletes a row must write a note (list-blocks.ts).
+   * changes the column or deletes a row must write a correction of the counts (list-blocks.ts).
    */
   readonly is_counted?: true;
 };
@@ -106,7 +106,7 @@ const plainRowsMax = (list: List): number => list.block_rows ?? PLAIN_ROWS_MAX;
 export const chaptersOf = (list: List): string => `${list.name}: chapters`;
 /** If the open tail has more rows than this, the block closer is minutes behind, and the whole list is counted. */
 const tailRowsMax = (list: List): number => 400 * blockRows(list);
-/** If there are more notes than this, the block closer is woken to add them to their blocks. */
+/** If there are more corrections than this, the block closer is woken to add them to their blocks. */
 const MOVES_MAX = 500;
 /** An open tail of up to two blocks is not closed yet, because closing it would not be worth a transaction. */
 const openRowsMax = (list: List): number => 2 * blockRows(list);
@@ -212,8 +212,8 @@ const OLDEST_FIRST = 'order by created_at, id';
 
 /**
  * The SQL that counts all rows and skips to the page. If the list has blocks for this condition, only up to
- * `plainRowsMax` rows are read, and a longer list returns no length and no rows. The range is given as keys, because
- * keys make the planner use the right index with any statistics.
+ * `plainRowsMax` rows are read; for a longer list, the statement returns no length and no rows. The range is given as
+ * keys, because keys make the planner use the right index, whatever the statistics are.
  */
 const plainSql = (list: List, condition: Condition): string =>
   remembered(list, `plain ${condition.part === undefined} ${condition.sql}`, () => {
@@ -237,7 +237,7 @@ const plainSql = (list: List, condition: Condition): string =>
   });
 
 /**
- * The SQL that reads a page's rows by their keys. The keys were read from an index alone, in its order. If whole rows
+ * The SQL that reads a page's rows by their keys. The keys were read from an index alone, in index order. If whole rows
  * were read, the planner would fetch and sort all rows of a client whose list it believes to be short.
  */
 const rowsOf = (list: List): string =>
@@ -334,7 +334,7 @@ const byBlocks = (list: List): Ends => ({
 
 /**
  * The SQL for the ends of the part's chapters in order, with the running sum of their rows, and the part's pending
- * notes in between. A note counts towards every end at or after its row.
+ * corrections in between. A correction counts towards every end at or after its row.
  */
 const chapterMarks = (list: List): string =>
   `select created_at, id, change, ${RUNNING_SUM} as rows_upto, is_end from (
@@ -345,8 +345,8 @@ const chapterMarks = (list: List): string =>
   ) as mark (created_at, id, change, is_end)`;
 
 /**
- * The SQL for the ends of the part's blocks after `chapter` that meet a condition, with the running sum of their rows
- * and the pending notes.
+ * The SQL for the ends of the part's blocks that come after `chapter` and meet a condition, with the running sum of
+ * their rows and the pending corrections.
  */
 const blockMarks = (list: List, condition: string): string =>
   `select created_at, id, chapter.rows_upto + ${RUNNING_SUM} as rows_upto, is_end from (
@@ -360,7 +360,7 @@ const blockMarks = (list: List, condition: string): string =>
 
 const RUNNING_SUM = `sum(change) over (${OLDEST_FIRST}, is_end rows unbounded preceding)`;
 
-/** The SQL for the last chapter that meets a condition, or the beginning of the list. */
+/** The SQL for the last chapter that meets a condition; the beginning of the list if there is none. */
 const lastChapter = (condition: string): string =>
   `(select created_at, id, rows_upto from marks where is_end and ${condition} ${NEWEST_FIRST} limit 1)
    union all select '-infinity', '', 0 ${NEWEST_FIRST} limit 1`;

@@ -1,5 +1,5 @@
 // The pg-boss library. It owns the job table's schema and upgrades, inserts jobs and deletes old jobs. We claim jobs
-// ourselves (queue-jobs.ts), because with pg-boss's own fetch busy clients would starve other clients.
+// ourselves (queue-jobs.ts), because pg-boss's own fetch would let busy clients starve other clients.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import { type Db as BossDb, PgBoss, type QueueOptions } from 'pg-boss';
@@ -24,8 +24,8 @@ const QUEUE_OPTIONS = {
 } satisfies QueueOptions;
 
 const INDEXES = [
-  // The index is ordered by owner, name and due time, so that claiming in turns costs the same for any size of an
-  // owner's backlog.
+  // The index is ordered by owner, name and due time, so that claiming the jobs of owners in turn costs the same,
+  // however long an owner's backlog is.
   `create index if not exists vouch_turns on ${JOB_TABLE} (group_id, name, start_after)
    where state < 'active' and not blocked`,
   // A second job with the same key can be added only after the first job has started.
@@ -33,7 +33,7 @@ const INDEXES = [
    where state = 'created' and singleton_key is not null`,
 ];
 
-/** Prepares the job tables. Call it after `prepareDatabase`, with the role which that function returned. */
+/** Prepares the job tables. Call it after `prepareDatabase`, with the role that `prepareDatabase` returned. */
 export async function prepareQueue(url: string, role: string | undefined): Promise<void> {
   // The lock is held on its own connection, because pg-boss commits each of its steps separately.
   const [lock, client] = await Promise.all([connect(url, role), connect(url, role)]);
@@ -187,7 +187,7 @@ async function listenOnce(pool: Pool, channel: string, onJob: () => void, closin
   try {
     client.on('notification', onJob);
     await client.query(`listen ${escapeIdentifier(channel)}`);
-    // Jobs may have been announced before we listened.
+    // Jobs may have been announced before we were listening.
     onJob();
     while (!closing.aborted) {
       await Promise.race([gone, sleep(PROBE_EVERY_MS, undefined, { signal: closing })]);

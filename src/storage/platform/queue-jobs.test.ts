@@ -37,7 +37,7 @@ async function claimMany(count: number, full: string[] = []): Promise<string[]> 
 }
 
 describe('claimJob', () => {
-  test('takes turns between owners, and between the job names of one owner', async () => {
+  test('alternates between owners, and between the job names of one owner', async () => {
     await add('a', 'batch', 1000);
     await add('c', 'batch', 2);
     await add('b', 'batch', 1000);

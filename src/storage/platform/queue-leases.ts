@@ -87,7 +87,10 @@ function renew(held: readonly Lease[], kept: ReadonlySet<Lease>, now_ms: number)
   }
 }
 
-/** Ends leases that were not renewed in time. Without the database we cannot know whether the job was taken over. */
+/**
+ * Ends leases that were not renewed in time. While the database is unavailable, we cannot know whether the job was
+ * taken over.
+ */
 function abortOverdue(leases: ReadonlySet<Lease>): void {
   for (const lease of leases) {
     if (elapsedMs() - lease.renewed_ms > LEASE_MS) endLease(lease, new Fenced(lease));

@@ -1,4 +1,4 @@
-// The worker's loop. It claims jobs while it has free slots, taking turns between owners, and runs them.
+// The worker's loop. While it has free slots, it claims jobs round-robin across owners and runs them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newAlarm } from '#base/alarm.ts';
 import { elapsedMs } from '#base/clock.ts';
@@ -22,7 +22,7 @@ export type WorkOptions = {
 export type Loop = {
   /** Makes the loop look for jobs now. Call this function when there may be a new job. */
   wake(): void;
-  /** Lets running jobs finish for up to ten seconds and returns unfinished jobs to the queue. */
+  /** Lets running jobs finish for up to ten seconds and puts unfinished jobs back on the queue. */
   stop(): Promise<void>;
 };
 
@@ -108,7 +108,7 @@ async function finishOrReturn<Ctx>({ db, log }: Bench<Ctx>, running: ReadonlySet
   ]);
   await Promise.allSettled(
     [...running].map(async (lease) => {
-      // The job is returned before its handler is aborted; otherwise the abort would count as a failure.
+      // The job is put back on the queue before its handler is aborted; otherwise the abort would count as a failure.
       if (!(await returnJob(db, lease))) return;
       endLease(lease, new Error('the worker stops'));
       log.warn({ job: lease.name, job_id: lease.id }, 'not finished in time, given back');

@@ -94,7 +94,7 @@ describe('queue.enqueue', () => {
     await enqueue(owner, { singleton_key: 'report', start_after_seconds: 600 });
     await enqueue(owner, { singleton_key: 'invoice', start_after_seconds: 600 });
     await enqueue(other, { singleton_key: 'report', start_after_seconds: 600 });
-    // The waiting job now has the start of the second enqueue, because that start is earlier.
+    // The waiting job now has the start time of the second enqueue, because that time is earlier.
     expect((await waiting()).map(({ seconds }) => Math.round(seconds / 60))).toEqual([10, 10, 10]);
     const begun: JobOwner[] = [];
     const release = new AbortController();
@@ -109,7 +109,7 @@ describe('queue.enqueue', () => {
     release.abort();
   });
 
-  test('does not let a waiting job that it reuses start before the enqueuing transaction commits', async () => {
+  test('if it reuses a waiting job, that job cannot start before the enqueuing transaction commits', async () => {
     const owner = newScope();
     await enqueue(owner, { singleton_key: 'report' });
     let committed = false;
@@ -126,7 +126,7 @@ describe('queue.enqueue', () => {
 });
 
 describe('queue.work', () => {
-  test('notifies an idle worker when a job’s transaction commits, without polling', async () => {
+  test('an idle worker is notified when a job’s transaction commits and does not need to poll', async () => {
     let runs = 0;
     await work(async () => void runs++, { limits: { ...LIMITS, poll_ms: 3_600_000 } });
     for (let jobs = 1; jobs <= 10; jobs++) {
@@ -136,7 +136,7 @@ describe('queue.work', () => {
     }
   });
 
-  test('shows a client’s job only that client’s rows, and a system job all rows', async () => {
+  test('shows a client’s job only that client’s rows, and shows a system job all rows', async () => {
     const [mine, other] = [newScope(), newScope()];
     for (const { client_id, environment } of [mine, other, other]) {
       await database.scoped(SYSTEM).query(insertTimer, [client_id, environment, newId()]);
@@ -262,7 +262,7 @@ describe('queue.work', () => {
   });
 });
 
-describe('taking turns between clients', () => {
+describe('fairness between clients', () => {
   test('one client’s 10,000 jobs do not take all slots and do not delay another client’s single job', async () => {
     const [heavy, light] = [newScope(), newScope()];
     await backlog(heavy, 10_000);
@@ -358,7 +358,7 @@ describe('queue.stop', () => {
     expect(await counts()).toMatchObject({ ready: 1, active: 0 });
   });
 
-  test('returns unfinished jobs to the queue; another worker gets them at once, and no retry is used up', async () => {
+  test('puts unfinished jobs back on the queue; another worker gets them at once, and no retry is used up', async () => {
     const owner = newScope();
     let begun = 0;
     let late: unknown;
@@ -386,7 +386,7 @@ describe('queue.stop', () => {
       { by: other },
     );
     await until(async () => (await counts())?.deferred === 1);
-    // The retry has the first of the two delays, because the returned attempt is not counted.
+    // The retry uses the first of the two delays, because an attempt that was put back on the queue does not count.
     expect(await waiting()).toEqual([{ seconds: 5, state: 'retry' }]);
     expect(tries).toBe(1);
     await other.stop();

@@ -32,9 +32,11 @@ export type Queue = {
    * nothing, if the job exists but is not dead. Returns `undefined` if the job is unknown or finished.
    */
   retryDeadJob(id: string): Promise<'retried' | 'not_dead' | undefined>;
-  /** Puts every job that is dead now back into the queue. Returns the number of these jobs. */
+  /** Puts all currently dead jobs back on the queue. Returns the number of these jobs. */
   retryDeadJobs(): Promise<number>;
-  /** Claims no more jobs, lets running jobs finish for up to ten seconds, and returns unfinished jobs to the queue. */
+  /**
+   * Claims no more jobs, lets running jobs finish for up to ten seconds, and puts unfinished jobs back on the queue.
+   */
   stop(): Promise<void>;
 };
 
@@ -55,10 +57,10 @@ const WORKER_CONNECTIONS_MAX = 5;
  */
 const PLAN_BY_INDEX = 'set enable_seqscan = off; set enable_bitmapscan = off; set jit = off';
 /**
- * Maximum number of dead jobs that one statement puts back into the queue. The statement takes some ten milliseconds.
+ * Maximum number of dead jobs that one statement puts back into the queue. The statement takes about ten milliseconds.
  */
 const RETRIED_AT_ONCE = 500;
-/** Maximum delay of a recurring job within its interval. */
+/** Maximum delay of a recurring job after its interval begins. */
 const RECURRING_CHECK_MS = 30_000;
 
 export async function openQueue(parts: QueueParts): Promise<Queue> {

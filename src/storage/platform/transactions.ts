@@ -6,7 +6,7 @@
 export type Row = Record<string, unknown>;
 
 export type Db = {
-  /** Runs one statement. The text must be a constant, because it is prepared once per connection and cached. */
+  /** Runs one statement. The SQL string must be a constant, because it is prepared once per connection and cached. */
   query<R extends Row = Row>(sql: string, values?: readonly unknown[]): Promise<{ rows: R[]; rowCount: number }>;
   /**
    * Runs one statement that finds few rows by their keys and waits for no lock. Outside of a transaction it shares a
@@ -34,9 +34,9 @@ export type Db = {
 
 /** The operations that a transaction needs from its connection. */
 export type Wire = {
-  /** Sends a statement that controls the transaction, such as `commit`, without preparing it. */
+  /** Sends a transaction-control statement, such as `commit`, without preparing it. */
   send(text: string): Promise<{ command: string }>;
-  /** Sends a statement that controls the transaction in one packet with the next statement. */
+  /** Sends a transaction-control statement in the same packet as the next statement. */
   sendAhead(text: string): Promise<unknown>;
   query: Db['query'];
   /** Whether the error means that the connection is lost. Nothing more is sent on a lost connection. */
@@ -44,7 +44,7 @@ export type Wire = {
 };
 
 /**
- * Maximum wait for an open savepoint, which is about the statement timeout. The server would soon end a savepoint that
+ * Maximum wait for an open savepoint. It is close to the statement timeout: the server would soon end a savepoint that
  * takes longer.
  */
 export const OWN_SAVEPOINT_WAIT_MS = 4_500;

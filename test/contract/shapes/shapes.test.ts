@@ -60,12 +60,12 @@ describe.each(SAMPLES)('the response schema of %s', (_name, sample) => {
     expect(missed).toEqual([]);
   });
 
-  test('rejects the sample with an added key, at any depth', () => {
+  test('rejects the sample if a key is added at any depth', () => {
     const missed = unnoticed(sample, (parent) => Object.assign(parent, { unheard_of: null }));
     expect(missed).toEqual([]);
   });
 
-  test('rejects the sample with a field of another type', () => {
+  test('rejects the sample if a field has another type', () => {
     const missed = unnoticed(sample, (parent, key) => {
       parent[key] = typeof parent[key] === 'string' || parent[key] === null ? 17 : 'seventeen';
     });
@@ -125,7 +125,7 @@ describe('building blocks of the schemas', () => {
     expect(wrong.filter((value) => faultsOf(shape, value).length === 0)).toEqual([]);
   });
 
-  test('the optional key deleted_at of a link may be null and may not have any other value', () => {
+  test('the optional key deleted_at of a link accepts no value except null', () => {
     const { shape = {}, value = {} } = LINK_SAMPLES['Link (6)'] ?? {};
     expect(faultsOf(shape, Object.assign({}, value, { deleted_at: null }))).toEqual([]);
     expect(faultsOf(shape, Object.assign({}, value, { deleted_at: '2026-03-01T12:00:00Z' }))).toHaveLength(1);

@@ -98,7 +98,7 @@ export function startWalk() {
     return { user_id: user, ...(await expectAnswer(201, connection, 'POST', '/v1/sandbox/links/', body)) };
   }
 
-  /** Logs in and waits until the task has ended or waits for user input or a timer. */
+  /** Logs in and waits until the task has ended, needs user input, or is waiting for a timer. */
   async function connect(login: Login): Promise<Connection> {
     const begun = await begin(login);
     await finish();
@@ -125,7 +125,7 @@ export function startWalk() {
   /** The client's sandbox time. */
   const now = async (): Promise<Date> => new Date((await expectRead(clock, '/v1/sandbox/clock/')).now);
 
-  /** Advances the clock so that the next POST happens `seconds_after` seconds after the moment. */
+  /** Advances the clock so that the next POST happens `seconds_after` seconds after `moment`. */
   async function advanceTo(moment: Date, seconds_after: number): Promise<void> {
     const left = seconds_after - (Number(await now()) - Number(moment)) / 1_000;
     await advance(left - 2);

@@ -15,7 +15,7 @@ type FieldProps = {
   optional?: string | undefined;
   hint?: string | undefined;
   fault?: string | undefined;
-  /** The texts of the button that shows or hides a password. */
+  /** The labels of the button that shows or hides a password. */
   show?: { show: string; hide: string };
 };
 
@@ -79,7 +79,7 @@ export function TextField(props: FieldProps) {
  */
 export const withoutCorrection = (input: HTMLInputElement | null): void => input?.setAttribute('autocorrect', 'off');
 
-/** Sets an input type that is one of several possible types. The JSX declarations accept only a single literal type. */
+/** Sets an input type that is given as a union type. The JSX declarations accept only a single literal type. */
 const ofType = (type: NonNullable<FieldProps['type']>): object => ({ type });
 
 type ChoicesProps<Value extends string> = {

@@ -124,7 +124,7 @@ describe('the sequence of the page’s callbacks', () => {
     expect(state.screen.name).toBe('completed');
   });
 
-  test('contains onSuccess if the widget is closed on the success screen, and not if it is closed earlier', () => {
+  test('contains onSuccess if the widget is closed on the success screen, but does not contain it if the widget is closed earlier', () => {
     expect(play([opened(newSession()), { type: 'later' }]).events.at(-1)).toBe('onClose');
     expect(play([opened(newSession()), { type: 'later' }]).events).not.toContain('onSuccess(public-1)');
     const { events } = play([opened(newSession({ task: newTask(done) })), { type: 'later' }]);
@@ -195,7 +195,7 @@ describe('the first screen', () => {
     expect(play([{ type: 'providers_found', providers: [] }], state).state.screen.name).toBe('employer');
   });
 
-  test('uses the employer set by the page if the token has none', () => {
+  test('uses the employer set by the page if the token does not set an employer', () => {
     const start = initialState({ ...SETTING, company_mapping_id: 'abc' });
     const find = (session: Session) =>
       play([opened(session)], start).effects.find((one) => one.do === 'find_providers');
@@ -288,7 +288,7 @@ describe('the widget for an order', () => {
     expect(events).toEqual(['COMPLETED', 'onSuccess()', 'onClose']);
   });
 
-  test('skips a suborder with its reason, and completes the order after the last suborder', () => {
+  test('skips a suborder with the applicant’s reason, and completes the order after the last suborder', () => {
     const { effects, state } = play([
       opened(two({ status: 'completed' })),
       { type: 'ask_skip', suborder_id: 'sub-2' },
@@ -302,7 +302,7 @@ describe('the widget for an order', () => {
     expect(events).toContain('COMPLETED');
   });
 
-  test('does not offer a link again for a suborder for which the link returned no data, but offers another link', () => {
+  test('stops offering a link that returned no data for a suborder, but still offers another link', () => {
     const empty = newTask({ ...failed('no_data', 'sub-1') });
     const start = (links: ReturnType<typeof link>[], task: typeof empty) =>
       play([opened(two({ links, task })), { type: 'choose_suborder', suborder_id: 'sub-1' }]).state.screen.name;
@@ -328,7 +328,7 @@ describe('the widget for an order', () => {
     expect(later.effects).toEqual([{ do: 'refresh' }]);
   });
 
-  test('after too many sign-ins shows a long wait on its own screen with Back, and a short wait on the form', () => {
+  test('after too many sign-ins, shows a long wait on a separate screen with a Back button, and a short wait on the form', () => {
     const refused = (retry_after_s: number): Input => ({
       type: 'failed',
       problem: { kind: 'throttled', message: '', retry_after_s },
@@ -406,7 +406,7 @@ describe('the options after a failure', () => {
     }
   });
 
-  test('for a login error on the provider’s own page are the options for a denied login, not for a wrong password', () => {
+  test('for a login error on the provider’s own page are those for a denied login, not those for a wrong password', () => {
     const faultAfter = (provider: typeof BANK) => {
       const { state } = play([
         opened(newSession({ preselected: only(provider) })),

@@ -140,7 +140,7 @@ function markEarlierSuccesses(state: State): State {
   return tasks.reduce((next, task) => markTold(next, task, 'SUCCESS'), state);
 }
 
-/** Chooses the first screen by the server's data, and then by the choices stored in the browser. */
+/** Chooses the first screen based on the server's data, and then on the choices stored in the browser. */
 function enter(state: State, { order, consent_at, task }: Session, place: Place | null): Step {
   if (order !== null && isOver(order)) return restart(state, { name: 'closed' });
   if (consent_at === null) return restart(state, { name: 'consent' });
@@ -161,7 +161,8 @@ function enter(state: State, { order, consent_at, task }: Session, place: Place 
 function isPending(state: State, task: TaskView, place: Place | null): boolean {
   if (isTold(state, task, 'SUCCESS') || isTold(state, task, 'ERROR')) return false;
   const has_moved_on = place?.after_task === task.task_id && place.suborder_id === task.suborder_id;
-  // In an order, the overview shows ended tasks. Without an order, a successful task is opened to emit SUCCESS again.
+  // In an order, the overview shows ended tasks. If there is no order, a successful task is opened to emit SUCCESS
+  // again.
   if (task.suborder_id !== null) return !task.is_final && task.public_token === null && !has_moved_on;
   return task.public_token !== null || !has_moved_on;
 }

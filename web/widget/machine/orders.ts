@@ -28,7 +28,7 @@ const runningTask = (state: State) =>
   state.session?.order?.suborders.find((one) => isOpenSuborder(one) && isBeingRead(state, one))?.task ?? undefined;
 
 /**
- * Whether a suborder's SUCCESS was emitted while its data is still being read, so that the applicant has nothing to do.
+ * Whether a suborder's SUCCESS has been emitted and its data is still being read. The applicant then has nothing to do.
  */
 export const isBeingRead = (state: State, { task }: Suborder): boolean =>
   task !== null && !task.is_final && (task.public_token !== null || isTold(state, task, 'SUCCESS'));

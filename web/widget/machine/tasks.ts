@@ -17,7 +17,7 @@ export function started(state: State, task: TaskView): Step {
   );
 }
 
-/** Resumes a task from before a reload; its earlier events have already been emitted. */
+/** Resumes a task that was started before a reload; its earlier events have already been emitted. */
 export function resume(state: State, task: TaskView, place: Place | null): Step {
   const is_same = place?.suborder_id === task.suborder_id && place.provider?.id === task.provider.id;
   const { method, company } = is_same ? place : NO_PURSUIT;

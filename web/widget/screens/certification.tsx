@@ -1,4 +1,4 @@
-// The applicant reviews the data found and confirms or rejects it.
+// The applicant reviews the data that was found, and confirms or rejects it.
 import { Fragment } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, Notice } from '../../shared/parts/basics.tsx';

@@ -92,7 +92,7 @@ function OtherWays() {
   );
 }
 
-/** The row for skipping a suborder. Without an order there is nothing to skip. */
+/** The row for skipping a suborder. If there is no order, there is nothing to skip. */
 function SkipRow() {
   const { state, words, dispatch } = useView();
   const { suborder_id } = state.pursuit;

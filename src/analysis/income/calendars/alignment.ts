@@ -31,8 +31,8 @@ export const likelihoodAtMost = (deposits: number, exact: number): number =>
   exact * LOG_EXACT + Math.max(deposits - exact, 0) * LOG_ONE_OFF;
 
 /**
- * Both lists are ascending. Each deposit is matched to the nearest pay day; if two are equally near, to the earlier
- * one.
+ * Both lists are ascending. Each deposit is matched to the nearest pay day. If two pay days are equally near, it is
+ * matched to the earlier one.
  */
 export function align(pay_days: readonly number[], deposits: readonly number[], tolerance_days: number): Alignment {
   let slot = 0;

@@ -20,7 +20,7 @@ const MODELS: Record<CalendarModel, number> = {
 
 const ROLL: Record<Roll, number> = { previous: 0.6, next: 0.25, none: 0.15 };
 
-/** Shares of pairs of days in all semi-monthly pay; the rest is spread evenly over all other pairs. */
+/** The share of each pair of days in all semi-monthly pay; the rest is spread evenly over all other pairs. */
 const PAIRS = new Map([
   ['15,31', 0.35],
   ['1,15', 0.2],

@@ -22,7 +22,7 @@ export type Fitting = { best: Fit | null; runner_up: Fit | null };
 
 /** The score lost per day of average distance between deposits and pay days. */
 const PENALTY_PER_DAY = 0.05;
-/** A calendar is skipped if the upper bound of its evidence is more than this below the best evidence so far. */
+/** A calendar is skipped if the upper bound of its evidence is below the best evidence so far by more than this. */
 const HOPELESS = 8;
 
 /** `days` are ascending and unique. */

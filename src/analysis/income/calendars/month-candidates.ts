@@ -7,10 +7,10 @@ import { monthEnd, monthOfDay, monthStart } from './months.ts';
 /** A calendar worth trying, and how many deposits it matches to the day. */
 export type Candidate = { calendar: Calendar; exact: number };
 
-/** The smallest and the largest distance in days between the two pay days of a semi-monthly calendar. */
+/** The minimum and the maximum number of days between the two pay days of a semi-monthly calendar. */
 const PAIR_DAYS_MIN = 11;
 const PAIR_DAYS_MAX = 19;
-/** A candidate is tried if it has at most this many exact matches fewer than the best candidate. */
+/** A candidate is tried if its number of exact matches is at most this far below that of the best candidate. */
 const HITS_BELOW_BEST = 2;
 const NTHS = [1, 2, 3, 4, LAST] as const;
 /**

@@ -17,7 +17,7 @@ test('monthOfDay, monthStart and monthEnd agree with base/calendar.ts', () => {
   );
 });
 
-test('dayOf agrees with toDay of base/calendar.ts', () => {
+test('dayOf() agrees with toDay() of base/calendar.ts', () => {
   fc.assert(
     fc.property(any_day, (day) => {
       expect(dayOf(toDate(day))).toBe(day);

@@ -5,7 +5,7 @@ import { dayInMonth, monthOfDay, monthStart } from './months.ts';
 
 /**
  * The number of positions tried. A few are enough, because most deposits share one position in the period and holidays
- * move only few deposits.
+ * move only a few deposits.
  */
 const PLACES_TRIED = 3;
 
@@ -25,8 +25,8 @@ export function periodCandidates(model: keyof typeof PERIOD_DAYS, days: readonly
 export const openDayCandidate = (): Calendar[] => [{ model: 'daily', roll: 'none' }];
 
 /**
- * Candidates with pay days a few times a year, on the day of the last deposit. There are too few deposits to infer
- * more.
+ * Candidates with a few pay days a year. The day of the last deposit sets the pay days, because there are too few
+ * deposits to infer more.
  */
 export function yearCandidates(model: keyof typeof PERIOD_MONTHS, days: readonly number[]): Calendar[] {
   const last = days.at(-1) ?? 0;

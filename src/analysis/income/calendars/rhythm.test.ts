@@ -54,7 +54,7 @@ describe('a calendar is recovered from its own pay days', () => {
     }),
   );
 
-  test('and its next pay day is predicted after thirty pay days from any start', () => {
+  test('and the pay day after any thirty consecutive pay days is predicted', () => {
     fc.assert(
       fc.property(calendar, fc.integer({ min: START, max: START + 700 }), (calendar, start) => {
         const [seen, next] = [days(calendar, 30, start), days(calendar, 31, start).at(-1)];

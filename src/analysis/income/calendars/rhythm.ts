@@ -4,7 +4,7 @@ import { CALENDARS, type PayFrequency } from './calendars.ts';
 import { type Fit, type Fitting, fitCalendar, fitOf, medianGap } from './fit.ts';
 
 export type Rhythm = {
-  /** The calendar that the stream follows; null if there is none, or if two calendars fit about equally. */
+  /** The calendar that the stream follows; null if there is none, or if two calendars fit about equally well. */
   fit: Fit | null;
   /** The best acceptable calendar; `runner_up` is the best calendar of another frequency, if it fits almost as well. */
   best: Fit | null;
@@ -19,9 +19,9 @@ export type Rhythm = {
 };
 
 /**
- * How strongly a calendar is expected. This decides how much likelier than chance a calendar must be. Pay is expected
- * to have a calendar, equal amounts almost as strongly, and money between people not at all. An unknown company may
- * have a calendar if its deposits follow the calendar closely.
+ * How strongly a calendar is expected. This decides how much likelier than chance a calendar must be. A calendar is
+ * expected most strongly for pay, almost as strongly for equal amounts, and not at all for money between people. An
+ * unknown company may have a calendar if its deposits follow the calendar closely.
  */
 export type Expectation = 'regular' | 'steady' | 'open' | 'company' | 'irregular';
 const OVER_CHANCE: Record<Expectation, number> = { regular: -3, steady: -1.5, open: 1, company: 2, irregular: 2 };
@@ -83,8 +83,8 @@ function decided({ best, runner_up }: Fitting, days: readonly number[], expected
 }
 
 /**
- * The log likelihood of the days if they are random. Each day may then fall anywhere within twice the average distance
- * from the previous day.
+ * The log likelihood of the days if they are random, that is, if each day may fall anywhere within twice the average
+ * gap after the previous day.
  */
 function chanceOf(days: readonly number[]): number {
   const span = (days.at(-1) ?? 0) - (days[0] ?? 0);

@@ -19,7 +19,7 @@ test('a word with a star matches longer words; other words match exactly', () =>
   expect(tags('DEPT OF TAXATION')).toEqual(['tax']);
 });
 
-test('a hit has its position and the phrase as its name', () => {
+test('a hit contains its position, and its name is the phrase', () => {
   expect(find(tokensOf('A DEPT OF TAXATION B'))).toEqual([
     { tag: 'tax', role: 'payer', name: 'DEPT OF TAX', from: 1, until: 4 },
   ]);

@@ -27,7 +27,7 @@ export const ENTRY_MARK = '|';
 
 type Phrase<Tag extends string> = { words: readonly string[]; tag: Tag; role: Role; name: string };
 
-/** Phrases that start with a starred word are indexed by this many first letters. */
+/** The number of first letters by which phrases that start with a starred word are indexed. */
 const STEM_LETTERS = 4;
 
 /** `cut_at` is the index of a word that the bank may have truncated, if there is one. */
@@ -106,7 +106,10 @@ function endOf(tokens: readonly Token[], at: number, words: readonly string[], c
   return place;
 }
 
-/** The minimum length of a truncated word: two letters after other words of its phrase, five for a single word. */
+/**
+ * The minimum length of a truncated word: two letters if other words of its phrase come before it, five letters if it
+ * is a single word.
+ */
 const CUT_LETTERS_MIN = 2;
 const CUT_LETTERS_MIN_ALONE = 5;
 

@@ -3,7 +3,7 @@
 import { leadOf } from './lead.ts';
 import type { Token } from './tokens.ts';
 
-/** Owners' names as sets of words. A single word is not used, because it may belong to a company. */
+/** Owners' names as sets of words. A name of a single word is not used, because the word may belong to a company. */
 export type OwnerNames = {
   names: readonly ReadonlySet<string>[];
   /** The index of the first name that has both words; -1 if no name has both. */

@@ -21,7 +21,7 @@ export function payerOf(
   return payerWords(head.slice(sender + 1), entry, [], is_marked);
 }
 
-/** Words that introduce a wire's sender. */
+/** Words that introduce the sender of a wire transfer. */
 const SENDERS = new Set(['ORIG', 'ORG', 'ORIGINATOR', 'SENDER']);
 
 /** The words from the first meaningful word up to the first word that describes what the payment is for. */
@@ -137,7 +137,7 @@ function withoutForms(words: readonly string[]): string[] {
 
 const AFTER_A_NAME = new Set('ON REF CONF CONFIRMATION FOR MEMO ID TO NOTE PPD WEB CCD'.split(' '));
 
-/** The person's name follows FROM, or the app's name. The person's note comes after the person's name. */
+/** The person's name follows the word FROM or the app's name. The person's note comes after the person's name. */
 function personWords(tokens: readonly Token[], app: Hit<Tag>, hits: readonly Hit<Tag>[]): string[] {
   const from = tokens.findIndex(({ word }) => word === 'FROM');
   const start = from >= 0 ? from + 1 : app.until;

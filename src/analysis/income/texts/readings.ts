@@ -84,8 +84,8 @@ function readingOf(
 }
 
 /**
- * PAYROLL ADVANCE at the start of a description, if more words follow, is the entry PAYROLL and a name that begins with
- * ADVANCE.
+ * If a description starts with PAYROLL ADVANCE and more words follow, PAYROLL is the entry and ADVANCE is the beginning
+ * of a name.
  */
 function isBeforeAdvance({ tag, name, from, until }: Hit<Tag>, head: readonly Token[]): boolean {
   if (tag !== 'cash_advance' || !PAY_ADVANCES.has(name) || from !== leadOf(head)) return false;
@@ -148,5 +148,5 @@ function endsWithEntry(first: Hit<Tag>, head: readonly Token[], hits: readonly H
 
 const EMPLOYERS_ENTRIES = new Set(['DIR DEP', 'DIRECT DEP', 'DIRDEP', 'DIRECTDEP', 'DIR DE']);
 
-/** Whether the payment is to a person, by its SEC code or by the bank's own words. */
+/** Whether the payment is to a person, according to its SEC code or the bank's own words. */
 export const isToPerson = ({ sec, tags }: Reading): boolean => sec === 'PPD' || tags.has(BANK_DEPOSIT);

@@ -20,7 +20,7 @@ const SEC_CODES = ['PPD', 'CCD', 'CTX', 'WEB', 'TEL', 'IAT', 'ARC', 'BOC', 'POP'
 const SEC_WITH_ID = new RegExp(`\\b(${SEC_CODES.join('|')})\\s+ID\\s*:\\s*(\\w*)`);
 const SEC_ALONE = new RegExp(`\\b(${SEC_CODES.join('|')})\\b`);
 const SHORT_DATE = /(?<=\S)\s\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?=\s|$)/;
-/** The minimum length of a company id; shorter texts are masked ids, or not ids. */
+/** The minimum length of a company id; shorter strings are masked ids, or not ids at all. */
 const COMPANY_ID_MIN = 8;
 
 /** Some banks append fields of their own, which begin with these words. */

@@ -226,7 +226,7 @@ test('RET at the end of another payer’s name is not military retired pay', () 
 
 describe('"Direct Deposit" in a description', () => {
   test.each(['Direct Deposit - BASIN GEAR', 'ACH DIRECT DEPOSIT BASIN GEAR', 'DD BASIN GEAR'])(
-    'is only fair evidence of pay if the bank prints it before a name: %s',
+    'is only "fair" evidence of pay if the bank prints it before a name: %s',
     (text) => expect(verdict(text)).toMatchObject({ rule: 'text.bank-direct-deposit', strength: 'fair' }),
   );
 

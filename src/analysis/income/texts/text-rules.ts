@@ -139,7 +139,7 @@ export function verdictOf(reading: Reading): Verdict | null {
   return sec === 'CCD' || sec === 'CTX' ? COMPANY_ENTRY : null;
 }
 
-/** A company's name may begin with "Advance". As a later word, "advance" means that the money is an advance. */
+/** A company's name may begin with "Advance". After the first word, "advance" means that the money is an advance. */
 function withoutNames({ tags, words }: Reading): ReadonlySet<Tag> {
   if (!tags.has('advance_word') || !words[0]?.startsWith('ADV')) return tags;
   return new Set([...tags].filter((tag) => tag !== 'advance_word'));

@@ -36,7 +36,7 @@ export const BUSINESS_WORDS: readonly PhraseList<BusinessTag>[] = [
       INSTANT CASHOUT, FAST PAY, FASTPAY, EXPRESS PAY, CASH OUT EARNINGS, EARNINGS PAYOUT, WEEKLY PAYOUT,
       RIDES PAYOUT, EARNINGS, WEEKLY EARNINGS, TRIP EARNINGS, SHOPPER, TASKER, RIDER PAY`,
   },
-  // Casinos, shops and salons use "payout" as well as gig platforms, so the word does not identify the kind of work.
+  // Casinos, shops and salons use "payout" just as gig platforms do, so the word does not identify the kind of work.
   { tag: 'payout', role: 'entry', phrases: 'PAYOUT, PAYOUTS' },
   // Companies that pay both employees and self-employed drivers, with different entries.
   { tag: 'gig_company', role: 'payer', phrases: 'AMAZON, AMAZON COM, AMZN, AMZN COM, WALMART, WAL MART' },

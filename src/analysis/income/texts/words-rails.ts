@@ -47,7 +47,7 @@ export const RAIL_WORDS: readonly PhraseList<RailTag>[] = [
       PUSH TO CARD, ORIGINAL CREDIT, ACH CREDIT, ACH DEPOSIT, ELECTRONIC DEPOSIT, ELECTRONIC CREDIT, EDI PAYMENT, EDI PAYMENTS, EDI PYMNTS,
       EDI PAYMNT, EDI PAYMNTS, EDI PYMTS, EDI PMT`,
   },
-  // Channels that any company may use, but hardly any payroll does.
+  // Channels that any company may use, but that are hardly ever used for payroll.
   {
     tag: 'real_time',
     role: 'entry',

@@ -1,4 +1,4 @@
-// Adds the descriptions of words.ts to an OpenAPI document that has components.
+// Adds the descriptions from words.ts to an OpenAPI document that has components.
 import { isNode, type Node } from './components.ts';
 import { wordsFor } from './words.ts';
 

@@ -48,7 +48,7 @@ const webhook = (event_type: EventType) => ({
     summary: event_type,
     description: whenSent(event_type),
     tags: ['Webhooks'],
-    // The API's credentials are not sent, because the headers below sign the request.
+    // No API credentials are sent, because the request is signed by the headers below.
     security: [],
     parameters: Object.keys(WEBHOOK_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: { required: true, content: { 'application/json': { schema: payloadOf(event_type) } } },

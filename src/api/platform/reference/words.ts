@@ -19,6 +19,6 @@ export const WORDS: Readonly<Record<string, string>> = {
   ...INSURANCE_WORDS,
 };
 
-/** `owner` is the shape of a field, or the operation of a parameter. */
+/** `owner` is the shape that contains the field, or the operation that has the parameter. */
 export const wordsFor = (owner: string, field: string): string | undefined =>
   WORDS[`${owner}.${field}`] ?? WORDS[field];

@@ -18,14 +18,14 @@ describe('rolled', () => {
   });
 });
 
-test('businessDaysAfter skips weekends and holidays', () => {
+test('businessDaysAfter() skips weekends and holidays', () => {
   expect(toDate(businessDaysAfter(toDay('2026-02-12'), 1))).toBe('2026-02-13');
   expect(toDate(businessDaysAfter(toDay('2026-02-13'), 1))).toBe('2026-02-17');
   expect(toDate(businessDaysAfter(toDay('2026-02-13'), 2))).toBe('2026-02-18');
   expect(toDate(businessDaysAfter(toDay('2026-02-13'), 0))).toBe('2026-02-13');
 });
 
-test('dayInMonth returns the last day of a month that is too short for the given day', () => {
+test('dayInMonth() returns the last day of a month that is too short for the given day', () => {
   expect(toDate(dayInMonth(monthOfDate('2026-02-10'), 31))).toBe('2026-02-28');
   expect(toDate(dayInMonth(monthOfDate('2024-02-10'), 31))).toBe('2024-02-29');
   expect(toDate(dayInMonth(monthOfDate('2025-12-10'), 31))).toBe('2025-12-31');

@@ -52,7 +52,7 @@ export type Occasion = { nominal: number; day: number };
 /** The maximum number of days between a scheduled day and its business day, plus one day of margin. */
 export const ROLL_DAYS_MAX = 5;
 
-/** A schedule's occasions whose money moves between `from` and `until`, both included, oldest first. */
+/** The occasions of a schedule with `day` between `from` and `until`, both included, oldest first. */
 export function occasionsOf(rhythm: Rhythm, from: number, until: number, ...words: string[]): Occasion[] {
   const occasions: Occasion[] = [];
   if (rhythm.every === 'so often') {

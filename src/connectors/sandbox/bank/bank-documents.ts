@@ -13,7 +13,7 @@ import { type Bank, bankOn } from './bank.ts';
 
 /** The bank's name on statements. */
 const BANK_NAME = 'Vouch Bank';
-/** A sandbox clock cannot advance this many months, so a life has no documents after them. */
+/** A sandbox clock can never advance this many months, so a life has no documents beyond that time. */
 const MONTHS_AHEAD_MAX = 15 * 12;
 
 /** Sets `file_id` and `md5sum` of all statements. `bank` must have been computed with the same `id_seed`. */

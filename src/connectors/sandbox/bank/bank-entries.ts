@@ -20,7 +20,9 @@ export type Entry = {
    */
   day: number;
   posts: number;
-  /** The time of day in seconds; 0 except for card purchases and refunds, because banks show no other times. */
+  /**
+   * The time of day in seconds; 0 except for card purchases and refunds, because banks show no time for other entries.
+   */
   seconds: number;
   wording: Wording;
   check_number: string | null;
@@ -60,7 +62,10 @@ function paychecks({ payroll, accounts }: BankLife, from: number, until: number)
   });
 }
 
-/** Formatted like an ACH credit: the company name is cut to 16 characters, its id is a 1 followed by the EIN. */
+/**
+ * Formatted like an ACH credit: the company name is cut to 16 characters, and the company id is a 1 followed by the
+ * EIN.
+ */
 const payWording = ({ name, ein }: Employer): Wording => ({
   description: `${name.toUpperCase().slice(0, 16).trimEnd()} PAYROLL PPD ID: 1${ein.replaceAll('-', '')}`,
   categories: ['Income', 'Paycheck'],

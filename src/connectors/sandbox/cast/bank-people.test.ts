@@ -9,7 +9,7 @@ import { BANK_USERNAMES, type BankUsername, bankLifeOf, isBankUsername } from '.
 
 const anyDay = fc.integer({ min: toDay('2024-01-01'), max: toDay('2036-12-31') }).map(toDate);
 
-/** Checks the bank data on the first login day, with random days and some edge cases as that day. */
+/** Checks the bank data on the first login day. It uses random days and some edge cases as that day. */
 function onAnyDay(username: BankUsername, check: (bank: Bank, today: string) => void) {
   fc.assert(
     fc.property(anyDay, (today) => {
@@ -122,7 +122,7 @@ describe('bank scenarios', () => {
     });
   });
 
-  test('benefits: gets Social Security on second Wednesdays, veterans’ benefits and a pension', () => {
+  test('gets Social Security on the second Wednesday of each month, veterans’ benefits and a pension', () => {
     onAnyDay('benefits', (bank) => {
       const social = startingWith(credits(bank), 'SSA TREAS 310');
       expect([11, 12, 13]).toContain(social.length);

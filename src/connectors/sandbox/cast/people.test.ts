@@ -8,7 +8,7 @@ import { isPayrollUsername, lifeOf, PAYROLL_USERNAMES, type PayrollUsername, per
 
 const anyDay = fc.integer({ min: toDay('2024-01-01'), max: toDay('2026-12-31') }).map(toDate);
 
-/** Checks the payroll data on the first login day, with random days and some edge cases as that day. */
+/** Checks the payroll data on the first login day. It uses random days and some edge cases as that day. */
 function onAnyDay(username: PayrollUsername, check: (payroll: ReturnType<typeof payrollOn>, today: string) => void) {
   fc.assert(
     fc.property(anyDay, (today) => {

@@ -26,7 +26,7 @@ export const jobOf = (
   ...given,
 });
 
-/** Pay periods of two weeks, from Monday to Sunday, that are paid on the Friday after. */
+/** Pay periods of two weeks, from Monday to Sunday, each paid on the following Friday. */
 export const biweeklyFrom = (monday: string): Schedule => ({
   frequency: 'BW',
   anchor: addDays(monday, 13),

@@ -81,14 +81,14 @@ export type Job = {
 
 /**
  * Weekly and bi-weekly periods end every 7 or 14 days from `anchor` (a period's last day). Semi-monthly periods end on
- * the 15th and the last day of a month, monthly periods on the last day. The payday is `lag_days` after the end of the
- * period, or the last business day before that day.
+ * the 15th and the last day of a month; monthly periods end on the last day. The payday is `lag_days` after the end of
+ * the period. If banks are closed on that day, the payday is the last business day before it.
  */
 export type Schedule =
   | { frequency: 'W' | 'BW'; anchor: string; lag_days: number }
   | { frequency: 'SM' | 'M'; lag_days: number };
 
-/** `yearly` is the pay for a full year, `hourly` the pay for an hour, both in cents. */
+/** `yearly` is the pay for a full year, and `hourly` is the pay for an hour, both in cents. */
 export type Pay =
   | { basis: 'salary'; yearly: bigint; hours_per_week: number }
   | { basis: 'hourly'; hourly: bigint; pattern: HoursPattern };

@@ -9,7 +9,7 @@ import type { PayrollAccount } from '#domain/reports/payroll.ts';
 
 const text = Type.Union([Type.String(), Type.Null()]);
 
-/** An allocation as stored in the account memory, which is plain JSON, so the value is a decimal text. */
+/** An allocation as stored in the account memory. The memory is plain JSON, so the value is a decimal string. */
 export const KeptAllocation = Type.Object({
   account_number: Type.String(),
   routing_number: Type.String(),

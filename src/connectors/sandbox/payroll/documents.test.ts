@@ -112,7 +112,7 @@ describe('a payroll file', () => {
     expect(Object.fromEntries([...before.keys()].map((id) => [id, after.get(id)]))).toEqual(Object.fromEntries(before));
   });
 
-  test('is generated once for all links, and not again when it is opened', async () => {
+  test('is generated once for all links, and is not generated again when it is opened', async () => {
     const [one, other] = [lifeOf('fulltime', TODAY), lifeOf('fulltime', TODAY)];
     const [newest] = await filesOf(one, TODAY, 'link-1');
     const bytes = await opened(one, newest?.file_id ?? null);
@@ -120,7 +120,7 @@ describe('a payroll file', () => {
     expect(await opened(other, newest?.file_id ?? null)).toBe(bytes);
   });
 
-  test('that is generated when it is opened is identical to the file that was generated with the payroll', async () => {
+  test('is identical whether it is generated with the payroll or when it is opened', async () => {
     // No other test uses this first login day, so none of these files is in the cache yet.
     const life = lifeOf('hourly.part-time', '2026-02-03');
     for (const [file_id, drawing] of drawingsOf(life, '2026-02-03', 'link')) {
@@ -217,7 +217,7 @@ describe('files of tax documents', () => {
   });
 });
 
-test('withDocuments changes only the file fields', async () => {
+test('withDocuments() changes only the file fields', async () => {
   const life = lifeOf('goodlogin', TODAY);
   const payroll = payrollOn(life, TODAY);
   const filed = await withDocuments(life, payroll);

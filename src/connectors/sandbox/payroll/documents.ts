@@ -16,7 +16,7 @@ import { employmentId, type Payroll, payrollOn } from './payroll.ts';
 import { type MadeFile, SANDBOX_FILES } from './recent-files.ts';
 import { taxDocumentsOn } from './tax.ts';
 
-/** A sandbox clock cannot advance this many months, so a life has no documents after them. */
+/** A sandbox clock can never advance this many months, so a life has no documents beyond that time. */
 const MONTHS_AHEAD_MAX = 15 * 12;
 
 /** The document file with the given id, or `undefined` if the life has no such document. */

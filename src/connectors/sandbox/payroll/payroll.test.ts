@@ -55,7 +55,7 @@ describe('payroll data of every sample person on any day', () => {
     );
   });
 
-  test('has the same values with different ids in another link', () => {
+  test('has the same values but different ids in another link', () => {
     const life = lifeOf('hourly.part-time', '2026-03-04');
     const [one, other] = [payrollOn(life, '2026-03-04', 'link-1'), payrollOn(life, '2026-03-04', 'link-2')];
     const withoutIds = (payroll: unknown) => bytesOf(payroll).replaceAll(/"[0-9a-f]{32}"/g, '"id"');
@@ -77,9 +77,9 @@ describe('payroll data of random lives', () => {
 });
 
 describe('pay periods', () => {
-  test('a bi-weekly job gets exactly one statement in every fourteen days', () => {
-    // A payday is a Friday, or the Thursday before a holiday. The test counts from another weekday, so that no count
-    // starts or ends on a payday.
+  test('a bi-weekly job gets exactly one statement in any period of fourteen days', () => {
+    // A payday is a Friday, or the Thursday before if that Friday is a holiday. The fourteen days start on a different
+    // weekday, so that they neither start nor end on a payday.
     const quietDay = anyDay.filter((date) => ![THURSDAY, FRIDAY].includes(weekdayOf(date)));
     fc.assert(
       fc.property(quietDay, fc.integer({ min: 0, max: 60 }), (first_login, fortnights) => {

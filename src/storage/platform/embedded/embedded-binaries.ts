@@ -35,9 +35,9 @@ export async function majorVersion(packageDir: string): Promise<string> {
 }
 
 /**
- * Creates symlinks between shared libraries, which npm packages cannot contain. The package's install script does the
- * same, but npm may not have been allowed to run it. If node_modules is read-only, the symlinks are created in
- * `fallback`, and the library path to use is returned.
+ * Creates the symlinks between shared libraries, because npm packages cannot contain symlinks. The package's install
+ * script does the same, but npm may not have been allowed to run it. If node_modules is read-only, the symlinks are
+ * created in `fallback`, and the library path to use is returned.
  */
 export async function linkLibraries(packageDir: string, fallback: string): Promise<string | undefined> {
   const list = await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -58,7 +58,9 @@ export async function linkLibraries(packageDir: string, fallback: string): Promi
   return `${fallback}:${join(packageDir, 'native', 'lib')}`;
 }
 
-/** The account under which the server runs. Without `ids` it is our own account, possibly mapped by `prefix`. */
+/**
+ * The account under which the server runs. If `ids` is undefined, it is our own account, possibly mapped by `prefix`.
+ */
 export type Account = {
   prefix: readonly string[];
   ids: { uid: number; gid: number } | undefined;
@@ -124,8 +126,8 @@ async function closedFolder(paths: readonly string[], ids: { uid: number; gid: n
 }
 
 /**
- * Makes the account own a file or a cluster. The owner of the folder is changed last, so that it shows that all files
- * are done.
+ * Makes the account own a file or a cluster. The owner of the folder is changed last, so that a folder with the right
+ * owner contains only files with the right owner.
  */
 export async function handOver(path: string, { owner }: Account): Promise<void> {
   const top = await lstat(path);

@@ -18,7 +18,7 @@ const PORTS = { from: 20_000, to: 30_000 };
 /** A pid higher than any that a system assigns (Linux stops at 2^22). */
 const DEAD_PID = '2147483646';
 /**
- * Prefix of files that are not complete yet, so that a later start never uses files that a killed start left behind.
+ * Prefix of incomplete files. A later start never uses such files, which may be left over from a start that was killed.
  */
 const DRAFT = 'postgres.new-';
 
@@ -94,7 +94,10 @@ export async function initialise(site: Site, binaries: Binaries, onWait: () => v
   }
 }
 
-/** Removes files of killed starts. An initdb of such a start may still be writing; the next start removes the rest. */
+/**
+ * Removes files of starts that were killed. An initdb of such a start may still be writing; the next start removes the
+ * rest.
+ */
 export async function removeDrafts(site: Site): Promise<void> {
   for (const name of await readdir(site.folder)) {
     if (!name.startsWith(DRAFT)) continue;

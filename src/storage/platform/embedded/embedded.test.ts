@@ -148,7 +148,7 @@ describe('the embedded server', () => {
     expect((await stat(join(used, 'postgres'))).uid).toBe(65_534);
   });
 
-  test.runIf(isRoot)('runs as the user who owns the cluster if root starts it', async () => {
+  test.runIf(isRoot)('started by root, runs as the user who owns the cluster', async () => {
     const data_dir = join(await makeFolder(), 'data');
     await (await start(data_dir)).stop();
     const cluster = join(data_dir, 'postgres');
@@ -159,7 +159,7 @@ describe('the embedded server', () => {
     expect((await stat(`/proc/${await pidOf(data_dir)}`)).uid).toBe(12_345);
   });
 
-  test.runIf(isRoot)('runs as the user whose home folder contains the data folder if root starts it', async () => {
+  test.runIf(isRoot)('started by root, runs as the user whose home folder contains the data folder', async () => {
     const home = await makeFolder(0o700);
     await chown(home, 1, 1);
     await start(join(home, 'data'));
@@ -242,7 +242,7 @@ describe('a data folder shared by processes', () => {
     expect(lines.join()).toContain('joined');
   });
 
-  test('has its server stopped by the last process that uses it', async () => {
+  test('has a server that is stopped by the last process that uses the server', async () => {
     const [one, other] = [await start(used), await start(used)];
     const client = await connect(other);
     const pid = await pidOf(used);
@@ -254,7 +254,7 @@ describe('a data folder shared by processes', () => {
     await one.stop();
   });
 
-  test('has its server restarted by ensureRunning after another process stopped it', async () => {
+  test('has a server that ensureRunning() restarts after another process stopped it', async () => {
     const [one, other] = [await start(used), await start(used)];
     await one.stop();
     await Promise.all([other.ensureRunning(), other.ensureRunning(), one.ensureRunning()]);

@@ -60,7 +60,7 @@ const READY_MS_MAX = 120_000;
 const RETRY_MS_MAX = 10_000;
 const RETRY_PAUSE_MS = 50;
 const STOP_MS_MAX = 30_000;
-/** How long we wait for closed connections to disappear; the server lists them for some milliseconds more. */
+/** How long we wait for closed connections to disappear; the server still lists them for a few milliseconds. */
 const LEAVE_MS_MAX = 500;
 /** The limit that operating systems set for the length of a socket's path is 103 characters or more. */
 const SOCKET_PATH_LENGTH_MAX = 100;
@@ -74,7 +74,8 @@ const SETTINGS = {
   full_page_writes: 'on',
   synchronous_commit: 'on',
   password_encryption: 'scram-sha-256',
-  // New tables may grow from nothing to thousands of rows in a minute. Without statistics their plans are guesses.
+  // New tables may grow from nothing to thousands of rows in a minute. Until there are statistics, the planner can only
+  // guess.
   autovacuum_naptime: '15s',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -283,7 +284,7 @@ async function isUsed(address: Address): Promise<boolean> {
     }
     return false;
   } catch (error) {
-    // A server that refuses our query serves no other process, unless all its connections are in use.
+    // If the server rejects our query, it serves no other process, unless all its connections are in use.
     return codeOf(error) === TOO_MANY_CONNECTIONS;
   }
 }
