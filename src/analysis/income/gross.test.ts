@@ -129,7 +129,7 @@ describe('a pay stub takes precedence over the tax tables', () => {
     expect(ruleFor(stub(more))).toBe(rule),
   );
 
-  test('if its net was not deposited but it is the same employer’s latest stub', () => {
+  test('even if its net pay was not deposited, provided it is the latest stub of the employer that made the deposit', () => {
     const other = { net_cents: 99_000n, gross_cents: 150_000n };
     expect(ruleFor(stub({ ...other, employer_name: 'Basin Gear, Inc.' }))).toBe('gross.pay-stub-of-employer');
     expect(ruleFor(stub({ ...other, employer_name: 'Quill Press' }))).toBe('gross.withholding-tables');

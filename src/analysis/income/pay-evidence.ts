@@ -52,8 +52,8 @@ const isByFinancier = ({ reading: { words, tags } }: Credit): boolean =>
   KNOWN_FINANCIERS.some((tag) => tags.has(tag)) || words.some((word) => FINANCIERS.test(word));
 
 /**
- * Net pay is the amount after taxes, so it is rarely a multiple of fifty dollars, and is never such a multiple on every
- * pay day.
+ * Net pay is the amount after taxes. A single payment is rarely a multiple of fifty dollars, and the payments of all
+ * pay days never are.
  */
 const ROUND_CENTS = 5_000;
 const ROUND_SHARE_MIN = 0.8;

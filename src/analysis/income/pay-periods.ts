@@ -54,7 +54,10 @@ function periodAfter(days: readonly number[], day: number): number | undefined {
   return at < 0 ? days.length - 1 : at;
 }
 
-/** The usual pay check in this account, and the part that goes to other accounts. */
+/**
+ * The usual amount of a pay check deposited to this account, and the amount of the same pay check deposited to other
+ * accounts.
+ */
 export function payCheckOf(
   { credits, rhythm: { fit, since }, days }: Stream,
   avg_deposit_amount: bigint,

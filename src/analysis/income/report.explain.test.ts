@@ -127,7 +127,7 @@ const RECOMPUTED: Record<string, (inputs: Inputs, value: unknown) => unknown> = 
   'frequency.no-rhythm': () => null,
 };
 
-/** The pay frequency, derived from the usual distance between two deposits. */
+/** The pay frequency, derived from the usual interval between deposits. */
 function frequencyAgain(days: number[]): string | undefined {
   const gap = middleOf(days.slice(1).map((day, at) => day - (days[at] ?? 0)));
   return gap === 7 ? 'W' : gap === 14 ? 'BW' : gap > 14 && gap < 17 ? 'SM' : gap > 27 ? 'M' : undefined;

@@ -28,8 +28,8 @@ const APART_SHARE_MIN = 0.2;
 const TOGETHER_MIN = 0.25;
 
 /**
- * The maximum number of deposit days that a report may search. It is limited because searching a hundred days tries
- * thousands of calendars. Real people have fewer days.
+ * The maximum number of deposit days searched for one report. The search is limited because a hundred days mean
+ * thousands of calendars to try. Real people have fewer deposit days.
  */
 const SEARCHED_DAYS_MAX = 1_200;
 

@@ -18,7 +18,7 @@ describe('the attribute table', () => {
     for (const { about } of ATTRIBUTES) expect(about).toMatch(/^[A-Z].*\.$/);
   });
 
-  test('uses every class of movements at least once', () => {
+  test('uses every class of transactions at least once', () => {
     const asked = new Set<string>(ATTRIBUTES.flatMap(({ measure }) => ('flow' in measure ? [measure.of] : [])));
     expect(Object.keys(CLASSES).filter((name) => !asked.has(name))).toEqual([]);
   });

@@ -130,7 +130,7 @@ describe('GET /v1/orders/{id}/certifications/', () => {
     ['decisions.0.rejection_reason', { decision: 'not_representative' }],
     ['decisions.0.rejection_reason', { decision: 'not_representative', rejection_reason: 'x' }],
     ['decisions.0.rejection_comment', { rejection_comment: 'c'.repeat(1001) }],
-  ])('a decision with an invalid %s is rejected with 400 and not stored', async (field, more) => {
+  ])('returns no decision that was rejected with 400 because of an invalid %s', async (field, more) => {
     const order = await completed({}, [{}]);
     const subject_id = order.employers[0].employments[0].id;
     const response = await decide(order, [{ subject_id, decision: 'representative', ...more }]);

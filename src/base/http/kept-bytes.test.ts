@@ -30,7 +30,7 @@ describe('encodings', () => {
 describe('a conditional request', () => {
   const tagOf = async (encoding?: string) => (await answerKept(kept, { 'accept-encoding': encoding })).headers['etag'];
 
-  test('304 without a body for a client that has the bytes, in any encoding', async () => {
+  test('304 without a body if the client already has the current content, whatever its encoding', async () => {
     const [plain = '', packed = ''] = [await tagOf(), await tagOf('br')];
     expect(plain).not.toBe(packed);
     for (const known of [plain, packed, `W/${plain}`, `"other", ${packed}`, '*']) {

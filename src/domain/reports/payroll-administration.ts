@@ -98,7 +98,7 @@ export const PayrollsAnswer = shape('CompanyPayroll', 'What a company paid its p
 });
 export type PayrollsAnswer = Static<typeof PayrollsAnswer>;
 
-/** The number of days in a leap year, including its first and last day. */
+/** The maximum length of a date range: one leap year, with its first and last day. */
 const RANGE_DAYS_MAX = 366;
 /** A provider that has not responded after this time is not expected to respond any more. */
 export const PAYROLL_REPORT_SECONDS_MAX = 30 * 60;

@@ -79,7 +79,7 @@ describe('logins that fail or find no data', () => {
     'not_supported',
     'error',
   ])(
-    'error.user with the password %s fails at login with the status of that name, without a public token',
+    'error.user with the password %s fails at login with the status that the password names, without a public token',
     async (password) => {
       const result = await runToEnd({ username: 'error.user', password });
       expect(result).toMatchObject({ status: password, public_token: null, words: ['new', 'login', password] });

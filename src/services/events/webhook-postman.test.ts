@@ -131,7 +131,7 @@ describe('the statuses of a task', () => {
     expect(wordsOf(receiver, quick)).toEqual(STATUSES);
   });
 
-  test('wait while an earlier status of the task is retried, until it is delivered or dead', async () => {
+  test('are not sent while the previous status of the task is retried; they are sent once it is delivered or dead', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     const task_id = newId();

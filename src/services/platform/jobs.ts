@@ -1,5 +1,5 @@
-// The context of a background job: real time, a log, and a database that rejects writes once this attempt no longer
-// holds the job.
+// The context of a background job: the real clock, a log, and a database that rejects writes once this attempt no
+// longer holds the job.
 import type { Logger } from 'pino';
 import type { Clock } from '#base/clock.ts';
 import type { JobOwner } from '#domain/platform/jobs.ts';

@@ -55,9 +55,9 @@ const nextTurn = (after: string) =>
    where state = 'waiting' and (client_id, environment, endpoint_id) > (${after})
    order by client_id, environment, endpoint_id limit 1`;
 
-// The query jumps from endpoint to endpoint through the index, starting after the endpoint of the last turn, and claims
-// each endpoint's oldest due deliveries. A delivery in a chain is claimed only together with the previous delivery of
-// the chain, or after it.
+// The query jumps from endpoint to endpoint through the index and claims the oldest due deliveries of each endpoint. It
+// starts after the endpoint at which the previous query stopped. A delivery in a chain is claimed together with the
+// delivery before it, or after that delivery was claimed.
 const CLAIM = `
   with recursive later as (
     (${nextTurn('$1, $2, $3')})

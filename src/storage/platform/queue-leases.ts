@@ -88,8 +88,8 @@ function renew(held: readonly Lease[], kept: ReadonlySet<Lease>, now_ms: number)
 }
 
 /**
- * Ends leases that were not renewed in time. While the database is unavailable, we cannot know whether the job was
- * taken over.
+ * Ends leases that were not renewed in time, because another worker may have taken over the job while the database was
+ * unavailable.
  */
 function abortOverdue(leases: ReadonlySet<Lease>): void {
   for (const lease of leases) {
