@@ -45,7 +45,7 @@ describe('VOUCH_SMS_URL', () => {
   });
 
   test.for([
-    ['http://vouch:open-sesame@sms.example/', 'may be http:// on this machine only'],
+    ['http://vouch:open-sesame@sms.example/', 'may use http:// only for this machine'],
     ['smtp://vouch:open-sesame@sms.example', 'is not an address that begins with https:// or http://'],
     ['open-sesame', 'is not an address that begins with https:// or http://'],
   ] as const)('may not be %s, and the error message does not repeat the value', ([url, reason]) => {

@@ -50,7 +50,7 @@ export async function startApi(house: OpenHouse, settings: Settings, say: (text:
   if (warning !== undefined) say(warning);
   say(`Vouch listens on ${address}`);
   say(`Open ${house.settings.public_url}/demo/`);
-  void app.warm_up.run().catch((err: unknown) => house.log.error({ err }, 'warming up failed'));
+  void app.warm_up.run().catch((err: unknown) => house.log.error({ err }, 'warm-up failed'));
   return {
     async stop() {
       const drained = app.close();

@@ -105,13 +105,13 @@ function stopOnFault(house: OpenHouse, stopOnce: (exit_code: number) => void): v
     try {
       await noteFault(house, kind);
     } catch (err) {
-      house.log.error({ err }, 'the fault could not be counted');
+      house.log.error({ err }, 'the error could not be counted');
     }
     stopOnce(1);
   };
   for (const kind of ['unhandledRejection', 'uncaughtException'] as const) {
     process.on(kind, (fault: unknown) => {
-      house.log.fatal({ kind, ...describeFault(fault) }, 'nothing caught a fault, stopping');
+      house.log.fatal({ kind, ...describeFault(fault) }, 'uncaught error, stopping');
       void countAndStop(kind);
     });
   }
@@ -120,7 +120,7 @@ function stopOnFault(house: OpenHouse, stopOnce: (exit_code: number) => void): v
 /** Formats the first credentials as text in a box, because they are shown only here and in their file. */
 function welcome(credentials: Credentials, { VOUCH_DATA_DIR }: Settings): string {
   const lines = [
-    `First start. Your keys, also in ${join(VOUCH_DATA_DIR, 'credentials.json')}:`,
+    `First start. Your keys, also saved in ${join(VOUCH_DATA_DIR, 'credentials.json')}:`,
     '',
     `client id        ${credentials.client_id}`,
     `sandbox secret   ${credentials.sandbox_secret}`,

@@ -32,14 +32,14 @@ async function checkPort(name: string, host: string, port: number): Promise<void
     const code = codeOf(cause);
     if (code === 'EADDRINUSE') {
       throw new SettingError(
-        `${name}: another program listens on ${port}; set another one, such as ${name}=${port + 1}`,
+        `${name}: another program is listening on ${port}; set a different port, such as ${name}=${port + 1}`,
         {
           cause,
         },
       );
     }
     throw new SettingError(
-      code === 'EACCES' ? `${name}: ${port} may be used by root only` : `HOST: cannot listen on ${host} (${code})`,
+      code === 'EACCES' ? `${name}: only root may use port ${port}` : `HOST: cannot listen on ${host} (${code})`,
       { cause },
     );
   }

@@ -135,11 +135,11 @@ async function lookAfter({ url, embedded }: Store, house: LookedAfter): Promise<
     await house.master_keys.reload();
     await house.database.pool.query('select 1').catch(() => embedded?.ensureRunning());
   } catch (err) {
-    house.log.error({ err }, 'looking after the store failed');
+    house.log.error({ err }, 'the regular check of the store failed');
   }
   if (embedded !== undefined && embedded.url() !== url) {
     // All our connections use the old port, so the process has to be restarted.
-    house.log.fatal('the embedded database had to move to another port; start again');
+    house.log.fatal('the embedded database had to move to another port; restart this process');
     process.exit(1);
   }
 }

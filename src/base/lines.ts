@@ -31,7 +31,7 @@ function turnIn(line: Set<() => void>): Promise<void> {
     };
     const timer = setTimeout(() => {
       line.delete(begin);
-      reject(unavailable(new Error('the work ahead took too long')));
+      reject(unavailable(new Error('earlier work in the queue took too long')));
     }, IN_LINE_MS_MAX);
     line.add(begin);
   });

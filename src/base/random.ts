@@ -9,7 +9,7 @@ let used = 0;
 
 /** No byte is handed out twice, and returned bytes are erased from the supply. */
 export function randomPiece(bytes: number): Buffer {
-  if (bytes > SUPPLY_BYTES) throw new Error(`a piece has at most ${SUPPLY_BYTES} bytes`);
+  if (bytes > SUPPLY_BYTES) throw new Error(`a piece can have at most ${SUPPLY_BYTES} bytes`);
   if (used + bytes > supply.length) {
     supply = randomBytes(SUPPLY_BYTES);
     used = 0;

@@ -79,7 +79,7 @@ export const pageOf = <Schema extends TSchema>(results: Schema) =>
   });
 
 /** A rejected field: `InvalidParam` as a schema. */
-export const FieldFault = shape('FieldFault', 'A field that was refused, and why.', {
+export const FieldFault = shape('FieldFault', 'A field that was rejected, and why.', {
   field: Type.String(),
   message: Type.String(),
 });
@@ -91,9 +91,9 @@ export const QueryBoolean = Type.Optional(Type.Unsafe<'true' | 'false'>({ type: 
 
 /** Paging parameters are lenient: any value passes here, and domain/platform/pages.ts interprets it. */
 export const PAGING = {
-  page: Type.Optional(Type.String({ description: 'Page number, from 1.', examples: ['1'] })),
+  page: Type.Optional(Type.String({ description: 'Page number, starting at 1.', examples: ['1'] })),
   page_size: Type.Optional(
-    Type.String({ description: 'Elements per page: 25 unless told, at most 100.', examples: ['25'] }),
+    Type.String({ description: 'The number of elements per page (at most 100, default 25).', examples: ['25'] }),
   ),
 };
 

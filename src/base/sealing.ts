@@ -33,7 +33,7 @@ export function unseal(key: KeyObject, sealed: Buffer, place: string): Buffer {
 export const newKeyBytes = (): Buffer => randomPiece(KEY_BYTES);
 
 export function toKey(bytes: Buffer): KeyObject {
-  if (bytes.length !== KEY_BYTES) throw new Error(`a key has ${KEY_BYTES} bytes`);
+  if (bytes.length !== KEY_BYTES) throw new Error(`a key must have ${KEY_BYTES} bytes`);
   return createSecretKey(bytes);
 }
 

@@ -169,7 +169,7 @@ async function request<Schema extends TSchema>(
   return { value, text };
 }
 
-const notVouch = (url: string): ApiFailure => new ApiFailure(`${url} does not answer as Vouch does`, false);
+const notVouch = (url: string): ApiFailure => new ApiFailure(`${url} does not respond like a Vouch service`, false);
 
 async function readAnswer(url: string, send: () => Promise<Dispatcher.ResponseData>) {
   try {
@@ -185,9 +185,9 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: 'connection reset',
   ENOTFOUND: 'no such host',
   UND_ERR_SOCKET: 'connection closed',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
-  UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
-  UND_ERR_BODY_TIMEOUT: 'no answer in time',
+  UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
+  UND_ERR_HEADERS_TIMEOUT: 'response timed out',
+  UND_ERR_BODY_TIMEOUT: 'response timed out',
 };
 
 /** Describes a network error in a few words; returns its code if there is no description for it. */

@@ -40,7 +40,7 @@ export type ScopeOptions = { client: string; env: Environment };
 
 export function toEnvironment(text: string): Environment {
   const environment = ENVIRONMENTS.find((one) => one === text);
-  if (environment === undefined) throw new InvalidArgumentError(`It is ${ENVIRONMENTS.join(' or ')}.`);
+  if (environment === undefined) throw new InvalidArgumentError(`It must be ${ENVIRONMENTS.join(' or ')}.`);
   return environment;
 }
 
@@ -49,7 +49,7 @@ export const wholeNumber =
   (min: number, max: number) =>
   (text: string): number => {
     if (!/^\d{1,9}$/.test(text) || Number(text) < min || Number(text) > max) {
-      throw new InvalidArgumentError(`It is a whole number from ${min} to ${max}.`);
+      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
     }
     return Number(text);
   };
@@ -60,7 +60,7 @@ export function oneLine(error: string): string {
     .trim()
     .replace(/^error: /, '')
     .replaceAll(/\s*\n\s*/g, ' ');
-  const hint = /^unknown (?:command|option)/.test(text) && !text.endsWith(')') ? ' (vouch --help lists all)' : '';
+  const hint = /^unknown (?:command|option)/.test(text) && !text.endsWith(')') ? ' (see vouch --help for a list)' : '';
   return `vouch: ${text}${hint}\n`;
 }
 

@@ -40,7 +40,7 @@ describe('an unknown command or option prints one line with the nearest known na
     ['client lst', "vouch: unknown command 'lst' (Did you mean list?)"],
     ['job dead', "vouch: unknown command 'job' (Did you mean jobs?)"],
     ['clock advnce --client 1 --seconds 2', "vouch: unknown command 'advnce' (Did you mean advance?)"],
-    ['client teleport', "vouch: unknown command 'teleport' (vouch --help lists all)"],
+    ['client teleport', "vouch: unknown command 'teleport' (see vouch --help for a list)"],
     ['--vesion', "vouch: unknown option '--vesion' (Did you mean --version?)"],
     ['key list --clinet 1', "vouch: unknown option '--clinet' (Did you mean --client?)"],
     ['key list --jsn', "vouch: unknown option '--jsn' (Did you mean --json?)"],

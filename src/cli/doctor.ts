@@ -46,7 +46,7 @@ async function examineStore(settings: Settings): Promise<Finding[]> {
     const dead = (await house.queue.stats()).reduce((sum, { dead }) => sum + dead, 0);
     return [
       ...(await checkStore(house.database, house.clock)),
-      { check: 'jobs', ok: dead === 0, note: `${dead} given up` },
+      { check: 'jobs', ok: dead === 0, note: `${dead} failed permanently` },
       examineProviders(house.providers),
     ];
   } finally {
@@ -60,13 +60,13 @@ async function examineStore(settings: Settings): Promise<Finding[]> {
 export function examineProviders(providers: readonly ProviderInfo[]): Finding {
   const offered = providers.filter((provider) => isOfferedIn(provider, 'prod')).length;
   if (offered > 0) return { check: 'prod', ok: true, note: offered === 1 ? '1 provider' : `${offered} providers` };
-  const note = 'no provider is configured; the sandbox works, but in prod nobody can connect an account';
+  const note = 'no provider is configured; the sandbox works, but no accounts can be connected in prod';
   return { check: 'prod', ok: true, warning: true, note };
 }
 
 async function examineMasterKey(settings: Settings): Promise<string> {
   if (settings.VOUCH_MASTER_KEY !== undefined) return 'from VOUCH_MASTER_KEY';
   const { mode } = await stat(masterKeyFile(settings.VOUCH_DATA_DIR));
-  if ((mode & 0o077) !== 0) throw new Error('others than its owner may read the file');
+  if ((mode & 0o077) !== 0) throw new Error('users other than the owner may read the file');
   return `in ${masterKeyFile(settings.VOUCH_DATA_DIR)}`;
 }

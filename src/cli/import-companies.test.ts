@@ -49,7 +49,7 @@ test('describeImport() lists counts, unused columns, unknown providers and inval
     updated: 300,
     unchanged: 40,
     refused: 5,
-    faults: [{ line: 7, message: 'name: is missing' }],
+    faults: [{ line: 7, message: 'name: missing' }],
     ignored_columns: ['colour'],
     unknown_providers: ['northwind'],
   };
@@ -58,7 +58,7 @@ test('describeImport() lists counts, unused columns, unknown providers and inval
       '12,345 rows: 12,000 new, 300 changed, 40 as before, 5 refused',
       'columns not used: colour',
       'providers this service does not have: northwind',
-      'line 7: name: is missing',
+      'line 7: name: missing',
       'and 4 more',
     ].join('\n'),
   );

@@ -72,7 +72,7 @@ describe('vouch income report', () => {
 
   test.each(['29', '731', 'many'])('rejects --days %s', async (days) => {
     const path = file('pay.csv', csv);
-    await expect(vouch('income', 'report', '--csv', path, '--days', days)).rejects.toThrow('It is 30 to 730.');
+    await expect(vouch('income', 'report', '--csv', path, '--days', days)).rejects.toThrow('It must be 30 to 730.');
   });
 
   test('fails if the file is missing or has no transactions', async () => {
@@ -94,7 +94,7 @@ describe('vouch explain verify', () => {
 
   test('verifies an unchanged report', async () => {
     const { value, text } = await vouch('explain', 'verify', ...(await files()));
-    expect([value, text, process.exitCode]).toEqual([{ verified: true, faults: [] }, 'Every figure stands.', 0]);
+    expect([value, text, process.exitCode]).toEqual([{ verified: true, faults: [] }, 'Every figure is confirmed.', 0]);
   });
 
   test('reports an amount that is one cent too high, and fails', async () => {

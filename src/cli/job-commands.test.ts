@@ -53,7 +53,7 @@ describe('vouch jobs retry', () => {
     '%j is rejected, because the command requires either one id or --all',
     async (args) => {
       await newDeadJob();
-      await expect(jobs('retry', ...args)).rejects.toThrow('name one job by its id, or use --all');
+      await expect(jobs('retry', ...args)).rejects.toThrow('specify either one job id or --all');
       expect((await jobs('dead')).value).toHaveLength(1);
     },
   );

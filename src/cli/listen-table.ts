@@ -47,7 +47,7 @@ export function openTable(screen: Screen, opening: Opening, color: boolean): Vie
     const line = [text, `${number(tally.forwarded)} forwarded`, ...failed, ...behind].join(' · ');
     return `${paint(style, '●')} ${fit(line, width() - 2)}`;
   };
-  const waiting = () => standing('green', 'waiting for events, Ctrl-C ends');
+  const waiting = () => standing('green', 'waiting for events, Ctrl-C to stop');
   const row = (event: LoggedEvent, answer: string, style: Style, duration = '') => {
     const kind = harmless(event.event_type);
     const parts = partsOf([timeOf(event), kind, subjectOf(event, SHORT_ID), answer, duration], width());

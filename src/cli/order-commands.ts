@@ -14,7 +14,7 @@ const LIMIT_DEFAULT = 25;
 export function addOrderCommands(program: Command, print: Print, withHouse: WithHouse): void {
   const orders = explained(
     program.command('orders'),
-    'Shows how far orders are, without personal data.',
+    'Shows the progress of orders, without personal data.',
     'orders list --client CLIENT_ID --env prod',
   );
   withScope(
@@ -25,7 +25,12 @@ export function addOrderCommands(program: Command, print: Print, withHouse: With
     ),
   )
     .addOption(new Option('--status <status>', 'only orders with this status').choices(SUBORDER_STATUSES))
-    .option('--limit <number>', `how many, 1 to ${PAGE_SIZE_MAX}`, wholeNumber(1, PAGE_SIZE_MAX), LIMIT_DEFAULT)
+    .option(
+      '--limit <number>',
+      `number of orders to list, 1 to ${PAGE_SIZE_MAX}`,
+      wholeNumber(1, PAGE_SIZE_MAX),
+      LIMIT_DEFAULT,
+    )
     .action(({ client, env, status, limit }: ListOptions) =>
       withHouse(async (house) => {
         const ctx = await clientCtx(house, { client_id: client, environment: env });

@@ -57,7 +57,7 @@ function skipNested(text: string, at: number): number {
   do {
     NEXT_BRACKET_OR_STRING.lastIndex = place;
     const found = NEXT_BRACKET_OR_STRING.exec(text);
-    if (found === null) throw new Error('the page ends too early');
+    if (found === null) throw new Error('the page ends unexpectedly');
     place = found[0] === '"' ? endOf(STRING, text, found.index) : found.index + 1;
     if (found[0] === '{' || found[0] === '[') depth++;
     if (found[0] === '}' || found[0] === ']') depth--;

@@ -14,6 +14,6 @@ const DRAWINGS: Readonly<Record<string, Draw>> = {
 
 export function drawFile(drawn_by: string, account: Account, file_id: string): Promise<Buffer | undefined> {
   const draw = DRAWINGS[drawn_by];
-  if (draw === undefined) throw new Error(`nothing draws ${drawn_by}`);
+  if (draw === undefined) throw new Error(`no drawing function for ${drawn_by}`);
   return draw(account, file_id);
 }

@@ -40,7 +40,7 @@ async function post(
 }
 
 const WRONG_NAME = 'The certificate is not valid for this address.';
-const UNTRUSTED = 'The certificate is not from a trusted authority.';
+const UNTRUSTED = 'The certificate was not issued by a trusted authority.';
 
 const leadingTo = (...addresses: string[]) => vi.fn<Lookup>(async () => addresses);
 
@@ -154,7 +154,7 @@ describe('a webhook request', () => {
   });
 
   test('fails if the name does not resolve', async () => {
-    const nowhere = 'The name of the endpoint was not found.';
+    const nowhere = 'The host name of the endpoint was not found.';
     const fault = (code: string) => () => Promise.reject(Object.assign(new Error('x'), { code }));
     expect(await post('https://hooks.example/', { lookup: leadingTo() })).toEqual([nowhere]);
     expect(await post('https://hooks.example/', { lookup: fault('ENOTFOUND') })).toEqual([nowhere]);
@@ -230,7 +230,7 @@ describe('a secure connection', () => {
 
   test('is not made to a server that does not support TLS', async () => {
     const port = await answering();
-    expect(await post(`https://127.0.0.1:${port}/`, {})).toEqual(['A secure connection could not be made.']);
+    expect(await post(`https://127.0.0.1:${port}/`, {})).toEqual(['A secure connection could not be established.']);
   });
 
   test('times out on an address that does not respond, and is made to the next address', async () => {

@@ -26,7 +26,7 @@ export type Mailer = {
 /** Thrown if the mail was not sent, as far as we know. */
 export class MailFault extends Error {
   constructor(reason: string) {
-    super(`The mail did not leave (${reason}).`);
+    super(`The mail was not sent (${reason}).`);
     this.name = 'MailFault';
   }
 }

@@ -81,7 +81,7 @@ describe('texter.send', () => {
     texter.close();
     expect(JSON.parse(logged)).toMatchObject({
       level: 30,
-      msg: 'a text message would have been sent: no provider is set',
+      msg: 'a text message was not sent because no provider is configured',
     });
     expect(logged).not.toMatch(/5550134|Jane|verify\.example/);
   });

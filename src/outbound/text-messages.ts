@@ -16,7 +16,7 @@ export type Texter = {
 /** Thrown if the text message was not sent, as far as we know. */
 export class TextFault extends Error {
   constructor(reason: string) {
-    super(`The text message did not leave (${reason}).`);
+    super(`The text message was not sent (${reason}).`);
     this.name = 'TextFault';
   }
 }
@@ -38,7 +38,7 @@ export const openTexter = (sms_url: string | undefined, log: Logger, timeout_ms 
 function consoleTexter(log: Logger): Texter {
   return {
     async send() {
-      log.info('a text message would have been sent: no provider is set');
+      log.info('a text message was not sent because no provider is configured');
       return false;
     },
     close: () => undefined,

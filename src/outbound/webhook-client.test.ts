@@ -79,8 +79,8 @@ const answerWith = (status_code: number) => ({ status_code, error_message: null 
 const failWith = (error_message: string) => ({ status_code: null, error_message });
 const TIMEOUT_MS = 500;
 const TIMED_OUT = failWith('The endpoint did not answer within 0.5 seconds.');
-const CLOSED = failWith('The endpoint closed the connection without an answer.');
-const INVALID = failWith('The endpoint gave an invalid answer.');
+const CLOSED = failWith('The endpoint closed the connection without a response.');
+const INVALID = failWith('The endpoint returned an invalid response.');
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
 describe('a webhook request', () => {
@@ -212,7 +212,7 @@ describe('a request without a valid response', () => {
       const write = (): void => void socket.write('x-more: and more\r\n'.repeat(100), () => setImmediate(write));
       write();
     });
-    const too_large = failWith('The headers of the answer are too large.');
+    const too_large = failWith('The response headers are too large.');
     // The test server adds a few hundred bytes of headers; 500 bytes are enough for them.
     expect(await postTo(open(), `${url}/${HEADER_BYTES_MAX - 500}`)).toMatchObject(answerWith(200));
     expect(await postTo(open(), `${url}/${HEADER_BYTES_MAX}`)).toMatchObject(too_large);

@@ -32,13 +32,13 @@ const RETURNED = {
   status: 200,
   title: 'You can close this window',
   body: html`<h1>You can close this window</h1>
-<p>We have the answer of your provider. Go back to the window you came from: it goes on there by itself.</p>`,
+<p>We have the response from your provider. Go back to the window you came from. It will continue by itself.</p>`,
 };
 
 const TOO_LATE = {
   status: 404,
-  title: 'Nobody waits for this',
-  body: html`<h1>Nobody waits for this any more</h1>
-<p>The answer of your provider came too late, was handed in before, or came to another browser than the one you
+  title: 'This sign-in is no longer active',
+  body: html`<h1>This sign-in is no longer active</h1>
+<p>The response from your provider came too late, was already used, or arrived in a different browser from the one you
 started in. Close this window, go back to the one you came from, and try again.</p>`,
 };

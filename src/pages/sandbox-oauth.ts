@@ -83,7 +83,7 @@ const STRANGER = {
   status: 400,
   title: TITLE,
   body: html`<h1>This page cannot be shown</h1>
-<p>It was opened by an app that Vouch Bank does not know. Nothing was shared.</p>`,
+<p>It was opened by an app that Vouch Bank does not recognize. Nothing was shared.</p>`,
 };
 
 type Shown = { username: string; message?: string };

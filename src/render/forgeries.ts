@@ -10,7 +10,7 @@ import { box, type Drawing, write } from './paper.ts';
  */
 export function overlaid({ paper, about }: Drawing, old_text: string, new_text: string): Drawing {
   const target = paper.placed.find(({ shown }) => shown === latin(old_text));
-  if (target === undefined) throw new Error(`nothing on the paper says ${old_text}`);
+  if (target === undefined) throw new Error(`the document does not contain the text ${old_text}`);
   const { page, x, y, width, size, face } = target;
   // The new text may be a digit longer; it is right-aligned, so it extends to the left.
   const spare = size;
@@ -29,7 +29,7 @@ export function resaved(pdf: Buffer, producer: string, modified_at: Date): Buffe
   const [previous, info_number] = [lastMatch(text, /startxref\n(\d+)/g), lastMatch(text, /\/Info (\d+) 0 R/g)];
   const [size, root, id] = [/\/Size \d+/, /\/Root \d+ 0 R/, /\/ID \[<([0-9a-f]+)>/].map((part) => part.exec(text));
   const info = new RegExp(`\\n${info_number} 0 obj\\n<<\\n([^>]*)>>`).exec(text)?.[1];
-  if (info === undefined || !size || !root || !id) throw new Error('this file was not made here');
+  if (info === undefined || !size || !root || !id) throw new Error('this file was not created by this service');
   const kept = info.replaceAll(/^\/(?:Producer|ModDate) .*\n/gm, '');
   const modified = `D:${modified_at.toISOString().replaceAll(/[-:T]|\..*/g, '')}Z`;
   const object = `${info_number} 0 obj\n<<\n${kept}/Producer (${producer})\n/ModDate (${modified})\n>>\nendobj\n`;

@@ -81,7 +81,7 @@ const USAGE_COLUMNS: readonly Column[] = [
 ];
 
 const usageTable = (lines: readonly InvoiceLine[]): Table => ({
-  title: 'What was used',
+  title: 'Usage',
   columns: USAGE_COLUMNS,
   rows: [
     ...lines.map((line) => ({

@@ -55,7 +55,7 @@ Comenzar: ${LINK}
 
 ---
 
-No more messages about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE}
+Messages stopped about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE}
 `,
     from_name: 'Acme Lending',
     unsubscribe_url: UNSUBSCRIBE,
@@ -163,7 +163,7 @@ Acme Lending {{last_name}}
 
 ---
 
-No more messages about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE}
+Messages stopped about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE}
 `);
     expect(html).toContain('<div lang="">');
     expect(html).toContain(`please open <a class="ink" href="${LINK}"`);
@@ -188,7 +188,7 @@ describe('a status mail', () => {
       subject: 'Order L-100: no data / sin datos',
       text: `Hello,
 
-The verification of Jane Roe (order L-100) has ended: no data. The account that was connected holds nothing of what was asked for.
+The verification of Jane Roe (order L-100) has ended: no data. The connected account does not contain any of the requested information.
 
 ---
 

@@ -76,7 +76,7 @@ function mailToPerson(kind: PersonMessageKind, facts: OrderMessageFacts, public_
 /** The mail that reports to the client's recipients how the order ended. It has no link to the applicant's page. */
 function statusMail(facts: OrderMessageFacts): OrderMail {
   const { status } = facts;
-  if (!isEnd(status)) throw new Error('an order that is open has no end to tell of');
+  if (!isEnd(status)) throw new Error('an open order has no final status to report');
   const order: EndedOrder = {
     name: harmlessLine(`${facts.first_name} ${facts.last_name}`),
     order_number: facts.order_number === null ? null : harmlessLine(facts.order_number),

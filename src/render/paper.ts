@@ -121,7 +121,7 @@ export async function toPdf({ paper, about }: Drawing): Promise<Buffer> {
   doc.end();
   // pdfkit generates the whole file before `end` returns, so there is no need to wait for its stream.
   const bytes: unknown = doc.read();
-  if (!Buffer.isBuffer(bytes)) throw new Error('pdfkit made no file');
+  if (!Buffer.isBuffer(bytes)) throw new Error('pdfkit did not produce a file');
   return bytes;
 }
 

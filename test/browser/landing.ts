@@ -169,7 +169,7 @@ export function describeLanding(): void {
         await signIn(page, 'error.user', 'unavailable');
         await onScreen(page, 'Vouch Payroll cannot be reached');
         await press(page, 'Come back later');
-        await page.getByText('Did not work yet').waitFor();
+        await page.getByText('Did not work').waitFor();
         const again = await page.context().newPage();
         await page.close();
         await again.goto(order.share_url);

@@ -125,7 +125,11 @@ export function describeMessages(): void {
           product_type: 'income',
         });
         for (const [address, title, calls] of [
-          [stage().hostUrl('plain', 'another site'), 'This page may not show this window', ['ERROR', 'VIEW ERROR']],
+          [
+            stage().hostUrl('plain', 'another site'),
+            'This page is not allowed to show this window',
+            ['ERROR', 'VIEW ERROR'],
+          ],
           [here, /would like to verify/, []],
         ] as const) {
           await page.goto(address);

@@ -140,7 +140,7 @@ export function describeScreens(): void {
       await page.goto(order.share_url);
       await onScreen(page, 'Confirm that it is you');
       await look('another browser');
-      await press(page, 'Send me an e-mail');
+      await press(page, 'Send me an email');
       await press(page, 'Confirm');
       await look('another browser, code');
       await page.context().addCookies(cookies);

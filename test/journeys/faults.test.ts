@@ -63,7 +63,7 @@ test('an unhandled rejection or exception is counted, is logged without its mess
   expect(await faultsIn(first)).toEqual([]);
   const rejected = await endedBy(first, 'SIGUSR2');
   expect(rejected.code).toBe(1);
-  expect(rejected.log).toMatch(/"kind":"unhandledRejection","fault":"Error".*nothing caught a fault, stopping/);
+  expect(rejected.log).toMatch(/"kind":"unhandledRejection","fault":"Error".*uncaught error, stopping/);
   expect(rejected.log).not.toContain(NAME);
 
   const second = await start();
@@ -72,7 +72,7 @@ test('an unhandled rejection or exception is counted, is logged without its mess
   expect(answer.status).toBe(200);
   const thrown = await endedBy(second, 'SIGHUP');
   expect(thrown.code).toBe(1);
-  expect(thrown.log).toMatch(/"kind":"uncaughtException","fault":"Error".*nothing caught a fault, stopping/);
+  expect(thrown.log).toMatch(/"kind":"uncaughtException","fault":"Error".*uncaught error, stopping/);
   expect(thrown.log).not.toContain(NAME);
 
   const { rows } = await database.scoped(SYSTEM).query('select kind, count from process_faults order by kind');

@@ -80,7 +80,7 @@ const OUTCOMES: Record<Kind, number | string> = {
   dripping: TIMED_OUT,
   endless_body: 200,
   gzip_bomb: 200,
-  endless_headers: 'The headers of the answer are too large.',
+  endless_headers: 'The response headers are too large.',
   redirecting_to_itself: 307,
   redirecting_elsewhere: 307,
   failing: 500,

@@ -22,14 +22,14 @@ export const ViewProvider = ViewContext.Provider;
 
 export function useView(): View {
   const view = useContext(ViewContext);
-  if (view === null) throw new Error('a screen outside the widget');
+  if (view === null) throw new Error('a screen was used outside the widget');
   return view;
 }
 
 /** The session, for screens that are shown only once the session is loaded. */
 export function useSession(): Session {
   const { session } = useView().state;
-  if (session === null) throw new Error('a screen before its session');
+  if (session === null) throw new Error('a screen was shown before the session was loaded');
   return session;
 }
 

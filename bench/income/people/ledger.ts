@@ -22,7 +22,7 @@ export type Kind = {
   is_unaveraged?: boolean;
   /** The stream is paid by hand, so the next date cannot be known. */
   is_unpunctual?: boolean;
-  /** The stream's last day, if it has ended. */
+  /** The stream's last day, if the income source has ended. */
   ended?: string;
 };
 

@@ -46,12 +46,12 @@ export function evidenceOf(
     .map((id) => depositOf(id, by_id))
     .toSorted((a, b) => (a.date === b.date ? 0 : a.date < b.date ? -1 : 1));
   const [first, last] = [deposits[0]?.date, deposits.at(-1)?.date];
-  if (first === undefined || last === undefined) throw new Unexplained('a source without deposits');
+  if (first === undefined || last === undefined) throw new Unexplained('the source has no deposits');
   const own = new Map(deposits.map((deposit) => [deposit.id, deposit]));
   const depositsNamed = (ids: readonly string[]): Deposit[] =>
     ids.map((id) => {
       const deposit = own.get(id);
-      if (deposit === undefined) throw new Unexplained(`${id} is no deposit of this source`);
+      if (deposit === undefined) throw new Unexplained(`${id} is not a deposit of this source`);
       return deposit;
     });
   return { explained, deposits, first, last, window, depositsNamed };
@@ -59,9 +59,9 @@ export function evidenceOf(
 
 function depositOf(id: string, by_id: ReadonlyMap<string, Told>): Deposit {
   const transaction = by_id.get(id);
-  if (transaction === undefined) throw new Unexplained(`the bank knows no transaction ${id}`);
+  if (transaction === undefined) throw new Unexplained(`the bank data contains no transaction ${id}`);
   const cents = parseMoney(transaction.amount);
-  if (transaction.type !== 'CREDIT' || cents === undefined) throw new Unexplained(`${id} is no credit`);
+  if (transaction.type !== 'CREDIT' || cents === undefined) throw new Unexplained(`${id} is not a credit`);
   return { id, date: transaction.transacted_at.slice(0, 10), cents, told: transaction };
 }
 

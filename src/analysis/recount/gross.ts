@@ -31,7 +31,7 @@ function byTables(net: bigint, inputs: Inputs): bigint {
   const [check_gross, check_net] = [centsIn(inputs, 'pay_check_gross'), centsIn(inputs, 'pay_check_net')];
   if (check_net <= 0n) return net;
   if (leftOf(check_gross, inputs) < check_net || leftOf(check_gross - 1n, inputs) >= check_net) {
-    throw new Unexplained('the tax tables do not lead from this gross to this net');
+    throw new Unexplained('the tax tables do not give this net amount for this gross amount');
   }
   return divideRounded(net * check_gross, check_net);
 }

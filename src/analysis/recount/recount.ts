@@ -20,7 +20,7 @@ export function recount(
   const sources = report.links.flatMap((link) => link.bank_income_sources);
   const faults = agree('report_id', report.report_id, explanation.report_id);
   if (sources.length !== explanation.sources.length) {
-    return [...faults, `${sources.length} sources are reported and ${explanation.sources.length} explained`];
+    return [...faults, `${sources.length} sources are reported, but ${explanation.sources.length} are explained`];
   }
   for (const [at, source] of sources.entries()) {
     const explained = explanation.sources[at];
@@ -52,7 +52,7 @@ function sourceFaults(
   const strangers = evidence.deposits.filter(
     (one) => one.told.account_id !== account_id || one.told.currency_code !== source.iso_currency_code,
   );
-  if (strangers.length > 0) faults.push(`${where}: deposits of another account or currency`);
+  if (strangers.length > 0) faults.push(`${where}: some deposits are from another account or in another currency`);
   for (const name of FIGURES) {
     const recounted = attempt(`${where}, ${name}`, faults, () => ({ value: recountFigure(evidence, name) }));
     if (recounted === undefined) continue;
@@ -81,12 +81,12 @@ function creditFaults(
   const amounts = new Map(rejected.map(({ transaction_id, amount }) => [transaction_id, amount]));
   const credits = transactions.filter(({ type, transacted_at }) => type === 'CREDIT' && isIn(window, transacted_at));
   const faults = credits.flatMap(({ id, amount }) => [
-    ...(seen.get(id) === 1 ? [] : [`credit ${id} is told of ${seen.get(id) ?? 0} times`]),
+    ...(seen.get(id) === 1 ? [] : [`credit ${id} is listed ${seen.get(id) ?? 0} times instead of once`]),
     ...agree(`rejected ${id}`, amounts.get(id) ?? amount, amount),
   ]);
   const known = new Set(credits.map(({ id }) => id));
   const unknown = [...seen.keys()].filter((id) => !known.has(id));
-  return [...faults, ...unknown.map((id) => `${id} is no credit of these days`)];
+  return [...faults, ...unknown.map((id) => `${id} is not a credit in the report period`)];
 }
 
 function daysFaults(report: IncomeInsightsAnswer, transactions: readonly Told[], window: Evidence['window']): string[] {

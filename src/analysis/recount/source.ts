@@ -145,7 +145,7 @@ function nextPayment(evidence: Evidence, { rule, inputs }: ExplainedFigure): str
   const { explained, window } = evidence;
   if (rule === 'next.no-rhythm') return null;
   if (rule === 'next.ended') {
-    if (!isEnded(evidence, inputs)) throw new Unexplained('it has not ended');
+    if (!isEnded(evidence, inputs)) throw new Unexplained('the income source has not ended');
     return null;
   }
   if (rule !== 'next.by-calendar') throw new Unexplained(`no such rule: ${rule}`);

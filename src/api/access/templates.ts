@@ -58,7 +58,7 @@ export function templateRoutes(app: FastifyInstance, house: House): void {
     url: '/v1/templates/:template_id/',
     operation: 'getTemplate',
     summary: 'Read a template',
-    description: 'All settings are present, also those that were never set.',
+    description: 'All settings are returned, including those that were never set.',
     tag: 'Templates',
     status: 200,
     params,

@@ -393,7 +393,7 @@ describe('a batch that cannot be finished', () => {
       .query(`update order_batch_chunks set orders_sealed = 'x' where batch_id = $1 and first_index = 250`, [id]);
     return id;
   };
-  const FAILED = [{ field: 'orders', message: 'The batch could not be finished. The orders made so far stay.' }];
+  const FAILED = [{ field: 'orders', message: 'The batch could not be finished. The orders created so far are kept.' }];
 
   test('is retried, then marked as failed; the orders created so far stay and are listed', async () => {
     const id = await broken();

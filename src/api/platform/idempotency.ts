@@ -14,7 +14,7 @@ export const IdempotencyHeader = Type.Object({
     Type.String({
       pattern: KEY.source,
       description:
-        'Sent again with the same key and body within 24 hours, the request answers the same and does nothing.',
+        'If the request is sent again with the same key and body within 24 hours, the same response is returned and nothing is done again.',
     }),
   ),
 });

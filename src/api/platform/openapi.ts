@@ -12,33 +12,33 @@ import { WEBHOOK_HEADERS, WEBHOOKS } from './reference/webhooks.ts';
 
 /** The sections (tags) of the OpenAPI document. */
 const TAGS = {
-  Orders: 'One call starts a verification; its status, reports and invoice follow.',
+  Orders: 'Start a verification with one call, then read its status, reports and invoice.',
   Users: 'People who connect accounts.',
-  Links: 'Connections to providers, and the tokens that lead to them.',
-  Tasks: 'What is done through links.',
-  Payroll: 'Employment and pay, as a payroll system tells it.',
-  'Financial accounts': 'Accounts, transactions, holdings and debts, as a bank tells them.',
-  Insurance: 'Policies, as an insurer tells them.',
+  Links: 'Connections to providers, and the tokens that give access to them.',
+  Tasks: 'Operations that run through links.',
+  Payroll: 'Employment and pay, as reported by a payroll system.',
+  'Financial accounts': 'Accounts, transactions, holdings and debts, as reported by a bank.',
+  Insurance: 'Policies, as reported by an insurer.',
   Tax: 'Tax documents.',
-  Deposits: 'Where pay goes.',
+  Deposits: 'Where pay is deposited.',
   Administration: 'The payroll of a whole company.',
-  Reports: 'What was known of a person at one moment.',
-  Companies: 'The catalogue of employers, and the providers that lead to them.',
-  Templates: 'How what people see looks, and what it asks of them.',
-  Webhooks: 'Where you are told what happened, what was sent there, and the log of everything that happened.',
+  Reports: 'What was known about a person at a point in time.',
+  Companies: 'The catalogue of employers, and the providers that connect to them.',
+  Templates: 'The appearance of what people see, and what they are asked to provide.',
+  Webhooks: 'Endpoints that receive events, the delivery attempts, and the log of all events.',
   Keys: 'Rotation of access keys.',
-  Sandbox: 'Ways to play through time and data with invented people.',
+  Sandbox: 'Tools for simulating time and data with fictitious people.',
 } as const;
 export type Tag = keyof typeof TAGS;
 
 const ErrorBody = shape('Error', 'An error that has a code.', {
   error: shape('ErrorDetails', 'What went wrong.', { code: choice(STANDARD_CODES), message: Type.String() }),
 });
-const InvalidBody = shape('InvalidParameters', 'The error of a request with values that are not accepted.', {
+const InvalidBody = shape('InvalidParameters', 'The error for a request with invalid values.', {
   error: shape('InvalidParametersDetails', 'What went wrong, and in which fields.', {
     code: Type.Literal('incorrect_parameters'),
     message: Type.String(),
-    extra: shape('InvalidParametersExtra', 'The refused fields.', {
+    extra: shape('InvalidParametersExtra', 'The invalid fields.', {
       'invalid-params': Type.Array(FieldFault, { minItems: 1 }),
     }),
   }),
@@ -53,15 +53,18 @@ const described = (description: string, schema: TSchema) => ({
 /** Error responses of every /v1/ route. */
 export const ERROR_RESPONSES = {
   400: described('A value is missing, wrong or not allowed; `extra` lists every bad field.', InvalidBody),
-  401: described('The two authentication headers are missing or match no key.', ErrorBody),
-  403: described('The credentials are valid but may not do this.', ErrorBody),
+  401: described('The two authentication headers are missing or do not match any key.', ErrorBody),
+  403: described('The credentials are valid but do not allow this request.', ErrorBody),
   404: described('No such resource.', DetailBody),
-  405: described('The path does not know this method; `Allow` lists those it knows.', DetailBody),
+  405: described('The path does not support this method; `Allow` lists the supported methods.', DetailBody),
   406: described('The `Accept` header excludes JSON.', DetailBody),
   415: described('The body is not JSON.', DetailBody),
-  429: described('A rate limit is exhausted; `Retry-After` says for how long.', ErrorBody),
-  500: described('A fault of the service.', DetailBody),
-  503: described('Overloaded, or the store is out of reach; try again after `Retry-After`.', DetailBody),
+  429: described('A rate limit was exceeded; `Retry-After` says how long to wait.', ErrorBody),
+  500: described('An internal error of the service.', DetailBody),
+  503: described(
+    'The service is overloaded or the database is unavailable; try again after `Retry-After`.',
+    DetailBody,
+  ),
 };
 
 /** The additional error response of a route whose request body contains a token. */

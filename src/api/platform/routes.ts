@@ -178,7 +178,7 @@ const answerSchema = ({ answer, pdf }: Answering) =>
   answer === undefined || pdf === undefined
     ? (answer ?? Type.Null({ description: 'No body.' }))
     : {
-        description: 'The report, with `fmt=pdf` as a PDF.',
+        description: 'The report, as a PDF if `fmt=pdf`.',
         content: { 'application/json': { schema: answer }, ...PDF_CONTENT },
       };
 
@@ -187,7 +187,7 @@ function written({ answer, pdf }: Answering, reply: FastifyReply, value: unknown
   if (answer === undefined) return '';
   if (value instanceof AnswerText) return value.json;
   if (pdf === undefined) return String(reply.serialize(value));
-  if (!isRecord(value)) throw new Error('a report is an object');
+  if (!isRecord(value)) throw new Error('a report must be an object');
   return String(reply.serializeInput(value, String(reply.statusCode), 'application/json'));
 }
 

@@ -181,7 +181,7 @@ describe('a second browser at the landing page of an order with email or phone',
     expect(await sentCode(order)).toBe('');
     await connectFirst(order);
     expect((await browserAt(order).post('code', { channel: 'sms' })).json()).toEqual(
-      invalid(['channel', 'The order has no such address.']),
+      invalid(['channel', 'The order has no contact details for this channel.']),
     );
     expect((await browserAt(order).post('code', { channel: 'pigeon' })).statusCode).toBe(400);
     expect((await browserAt(order).post('code')).statusCode).toBe(400);

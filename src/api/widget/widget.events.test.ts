@@ -74,10 +74,10 @@ describe('a COVERED event, sent when a covered control is pressed', () => {
       { control: 'consent', outcome: 'confirmed' },
     ];
     const { client_id } = acme;
-    expect(warn.mock.calls.filter(([, text]) => text === 'the widget was pressed while covered')).toEqual([
+    expect(warn.mock.calls.filter(([, text]) => text === 'the widget was clicked while it was covered')).toEqual([
       [
         { client_id, environment: 'sandbox', token_id: expect.any(String), order_id, covered },
-        'the widget was pressed while covered',
+        'the widget was clicked while it was covered',
       ],
     ]);
     expect(JSON.stringify(warn.mock.calls)).not.toContain(bridge_token);

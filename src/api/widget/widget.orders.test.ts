@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => house.close());
 
-const CONSENT_MISSING = { detail: 'The terms were not accepted yet.' };
+const CONSENT_MISSING = { detail: 'The terms have not been accepted yet.' };
 const TWO = { employers: [{ company_name: 'Home Depot' }, { company_name: 'Sunny Fork Market' }] };
 
 type Opened = { order: Answer; own: Widget; ids: string[] };
@@ -193,7 +193,7 @@ describe('an order with two employers in the widget', () => {
   test('POST finish/ skips the open suborders if at least one suborder is completed, and otherwise responds 400', async () => {
     const opened = await open(TWO);
     expect((await opened.own.call('POST', 'finish/')).json()).toEqual(
-      invalid(['status', 'Nothing of this order is completed yet.']),
+      invalid(['status', 'No part of this order is completed yet.']),
     );
     await verify(opened, 1);
     expect(await opened.own.post('finish/', {}, 200)).toEqual({ order_id: opened.order.id, is_final: true });
@@ -497,7 +497,7 @@ describe('certifications in an order’s widget', () => {
     await verify(opened, 0);
     const body = { decisions: [{ subject_id: newId(), decision: 'representative' }] };
     expect((await opened.own.call('POST', 'certifications/', body)).json()).toEqual(
-      invalid(['decisions', 'Nothing is to be certified in this order.']),
+      invalid(['decisions', 'There is nothing to certify in this order.']),
     );
   });
 });

@@ -144,7 +144,7 @@ describe('GET /widget/api/session/', () => {
     for (const more of [{}, { access_token }]) {
       const own = await newWidget(house, call, user_id, more);
       const refused = await own.call('POST', 'tasks/', login());
-      expect([refused.statusCode, refused.json()]).toEqual([403, { detail: 'The terms were not accepted yet.' }]);
+      expect([refused.statusCode, refused.json()]).toEqual([403, { detail: 'The terms have not been accepted yet.' }]);
       await own.post('consent/', {}, 204);
       await own.post('tasks/', login(), 201);
     }

@@ -198,7 +198,7 @@ describe('the second factor of a login in the widget', () => {
     expect(await settled(house, widget, task_id)).toMatchObject({
       status: 'mfa_error',
       is_final: true,
-      error: { error_code: 'MFA_ERROR', error_message: 'The code is not right.' },
+      error: { error_code: 'MFA_ERROR', error_message: 'The code is incorrect.' },
       public_token: null,
     });
   });
@@ -218,7 +218,7 @@ describe('the second factor of a login in the widget', () => {
     expect(await post('1'.repeat(65))).toEqual(invalid(['code', 'Ensure this field has no more than 64 characters.']));
     await widget.post(`tasks/${task_id}/mfa/`, { code: '1'.repeat(64) }, 200);
     await finishTasks(house);
-    expect(await post('12345')).toEqual(invalid(['code', 'No code is asked for.']));
+    expect(await post('12345')).toEqual(invalid(['code', 'The task is not waiting for a code.']));
   });
 });
 

@@ -48,7 +48,7 @@ export const todayOf = (io: Io): string => io.now().toISOString().slice(0, 10);
 
 /** Returns an account's memory, validated by the connector's own schema. */
 export function recall<Schema extends TSchema>(schema: Schema, memory: unknown): Static<Schema> {
-  if (!Check(schema, memory)) throw new Error('the memory of the account is not what was put there');
+  if (!Check(schema, memory)) throw new Error('the memory of the account does not match its schema');
   return memory;
 }
 export const recallSandbox = ({ memory }: Account): SandboxMemory => recall(SandboxMemory, memory);

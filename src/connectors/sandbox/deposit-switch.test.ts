@@ -30,7 +30,7 @@ const write = (
 /** Last four digits, account type, deposit type and value of every allocation, as the next fetch shows them. */
 async function shown(account: Account): Promise<string[]> {
   const fetched = await fetch('first', throughJson(account));
-  if (fetched.outcome !== 'data') throw new Error('the data is not there yet');
+  if (fetched.outcome !== 'data') throw new Error('the data is not available yet');
   const accounts = fetched.data.employments?.[0]?.bank_accounts ?? [];
   return inDecimals(accounts).map(({ account_number, account_type, deposit_type, deposit_value }) =>
     [account_number?.slice(-4), account_type, deposit_type, deposit_value].filter((part) => part !== null).join(' '),

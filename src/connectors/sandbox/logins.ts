@@ -18,15 +18,15 @@ export const SLOW_SECONDS = 60;
 
 /** The message the applicant reads for each failed status. */
 export const MESSAGES: Record<FailedStatus, string> = {
-  login_error: 'The user name or the password is not right.',
-  mfa_error: 'The code is not right.',
-  config_error: 'This account is not set up for access from outside. Please ask your administrator.',
+  login_error: 'The user name or password is incorrect.',
+  mfa_error: 'The code is incorrect.',
+  config_error: 'This account is not set up for outside access. Please ask your administrator.',
   account_locked: 'This account is locked. Please unlock it at the provider, then try again.',
   no_data: 'There is nothing in this account yet.',
   unavailable: 'The provider cannot be reached at the moment. Please try again later.',
   unable_to_reset:
     'The password has expired and cannot be reset here. Please reset it at the provider, then try again.',
-  not_supported: 'This account cannot be used for what was asked.',
+  not_supported: 'This account cannot be used for this request.',
   error: 'Something went wrong at the provider. Please try again.',
 };
 

@@ -122,7 +122,7 @@ async function goOnWith(bank: BankAddress, tokens: TokenAnswer, request: LoginRe
   if (response.status !== 200) throw new ProviderFailure('unavailable', MESSAGES.unavailable);
   const { sub: username, way: given } = readJson(UserinfoAnswer, response);
   const way = WAYS.find((one) => one === given);
-  if (way === undefined) throw new Error('the bank told of a way nobody knows');
+  if (way === undefined) throw new Error('the bank returned an unknown "way"');
   const step = goOn(BANK_DOOR, { username, way }, request, io);
   if (step.step === 'connected') return { ...step, account: holding(step.account, tokens) };
   return { ...step, memory: { ...step.memory, refresh_token: tokens.refresh_token } };

@@ -14,7 +14,7 @@ const { connect, fetch, read } = playerOf(vouchBank, fixture, runStep);
 
 test.each(BANK_USERNAMES)('%s can log in at Vouch Bank and has accounts', async (username) => {
   const fetched = await fetch('first', await connect(sandboxLogin(username)));
-  if (fetched.outcome !== 'data') throw new Error('the data is not there yet');
+  if (fetched.outcome !== 'data') throw new Error('the data is not available yet');
   expect(fetched.data.accounts?.length).toBeGreaterThan(0);
   expect(fetched.data.identity).toHaveLength(1);
 });

@@ -17,12 +17,12 @@ export const DaysRequested = Type.Integer({ minimum: 30, maximum: 730 });
 
 export const AssetReportChanges = shape(
   'NewAssetReport',
-  'Options of an asset report; absent ones get their defaults.',
+  'Options for an asset report; absent options get their defaults.',
   {
     days_requested: Type.Optional(DaysRequested),
     as_of_date: Type.Optional(nullable(CalendarDate)),
     large_deposit_threshold: Type.Optional(
-      shape('NewLargeDepositThreshold', 'Above which amount a deposit counts as large.', {
+      shape('NewLargeDepositThreshold', 'The threshold above which a deposit counts as large.', {
         fixed_amount: optionalDecimal(),
         sales_price: optionalDecimal(),
         qualifying_monthly_income: optionalDecimal(),
@@ -36,10 +36,10 @@ export const AssetReportChanges = shape(
 );
 type AssetReportChanges = Static<typeof AssetReportChanges>;
 
-export const AssetReportOptions = shape('AssetReportOptions', 'Options of an asset report.', {
+export const AssetReportOptions = shape('AssetReportOptions', 'Options for an asset report.', {
   days_requested: Type.Integer(),
   as_of_date: nullable(CalendarDate),
-  large_deposit_threshold: shape('LargeDepositThreshold', 'Above which amount a deposit counts as large.', {
+  large_deposit_threshold: shape('LargeDepositThreshold', 'The threshold above which a deposit counts as large.', {
     fixed_amount: nullable(Money),
     sales_price: nullable(Money),
     qualifying_monthly_income: nullable(Money),

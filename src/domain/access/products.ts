@@ -36,7 +36,7 @@ export const SOURCES_OF: Record<ProductType, readonly DataSource[]> = {
 
 /** The product that is named in events about a whole order. An order always has at least one product. */
 export function firstProduct([first]: readonly ProductType[]): ProductType {
-  if (first === undefined) throw new Error('an order asks for something');
+  if (first === undefined) throw new Error('an order must have at least one product');
   return first;
 }
 

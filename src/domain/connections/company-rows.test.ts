@@ -89,19 +89,19 @@ describe('readCompanyRow', () => {
   });
 
   test.each<[keyof CompanyRecord, string, string]>([
-    ['name', ' ', 'name: is missing'],
+    ['name', ' ', 'name: missing'],
     ['name', '!!!', 'name: "!!!" is not a name of up to 256 characters'],
     ['name', 'Caf\ufffd', 'name: "Caf\ufffd" is not UTF-8'],
-    ['id', 'a b', 'id: "a b" is not an id: up to 64 letters, digits, "-" and "_"'],
-    ['id', 'mapping', 'id: "mapping" is not an id: up to 64 letters, digits, "-" and "_"'],
-    ['id', 'self_employed', 'id: "self_employed" is not an id: up to 64 letters, digits, "-" and "_"'],
+    ['id', 'a b', 'id: "a b" is not an id (up to 64 letters, digits, "-" and "_")'],
+    ['id', 'mapping', 'id: "mapping" is not an id (up to 64 letters, digits, "-" and "_")'],
+    ['id', 'self_employed', 'id: "self_employed" is not an id (up to 64 letters, digits, "-" and "_")'],
     ['domain', 'harbor', 'domain: "harbor" is not a domain'],
     ['logo_url', 'logo.png', 'logo_url: "logo.png" is not a web address'],
     ['ein', '99', 'ein: "99" is not nine digits'],
     ['phone', '555-0102', 'phone: "555-0102" is not a phone number'],
-    ['state', 'Oregon', 'state: "Oregon" is not a state of two letters'],
-    ['zip', '9720', 'zip: "9720" is not a zip code of five digits'],
-    ['provider_id', 'North wind', 'provider_id: "North wind" is not the id of a provider'],
+    ['state', 'Oregon', 'state: "Oregon" is not a two-letter state code'],
+    ['zip', '9720', 'zip: "9720" is not a five-digit zip code'],
+    ['provider_id', 'North wind', 'provider_id: "North wind" is not a provider id'],
     ['mapping_status', 'maybe', 'mapping_status: "maybe" is not one of verified, mapped, unmapped'],
     ['success_rate', 'great', 'success_rate: "great" is not one of high, medium, low, unsupported'],
     ['deposit_types', 'entire;half', 'deposit_types: "entire;half" is not a list of entire, amount, percent'],
@@ -126,7 +126,7 @@ describe('readCompanyRow', () => {
 
   test('lists all errors of a row, and quotes only the beginning of a long value', () => {
     expect(faultsOf({ name: '', domain: 'x'.repeat(100), ein: '1' })).toEqual([
-      'name: is missing',
+      'name: missing',
       `domain: "${'x'.repeat(60)}…" is not a domain`,
       'ein: "1" is not nine digits',
     ]);

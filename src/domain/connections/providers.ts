@@ -28,7 +28,7 @@ export type ProviderInfo = {
   also_known_as?: readonly string[];
 };
 
-export const ProviderRef = shape('ProviderRef', 'A provider, in short.', {
+export const ProviderRef = shape('ProviderRef', 'A brief summary of a provider.', {
   id: Type.String({ examples: ['vouch_payroll'] }),
   name: Type.String(),
   logo_url: nullable(Type.String({ format: 'uri' })),

@@ -29,8 +29,12 @@ const sources = Type.Optional(
 const suborder_number = optionalText(128);
 
 export const NewEmployer = shape('NewOrderEmployer', 'An employer to verify.', {
-  company_mapping_id: optionalText(64, { description: `Preselects the employer; \`${SELF_EMPLOYED}\`: no payroll.` }),
-  company_name: optionalText(256, { description: 'Without a mapping the best match preselects the employer.' }),
+  company_mapping_id: optionalText(64, {
+    description: `Preselects the employer; \`${SELF_EMPLOYED}\` means no payroll.`,
+  }),
+  company_name: optionalText(256, {
+    description: 'If no mapping is given, the best match for this name preselects the employer.',
+  }),
   company_domain: optionalText(253),
   company_logo: optionalText(2048, { format: 'url' }),
   company_address: Type.Optional(

@@ -50,7 +50,7 @@ const CHECKS = new Map<JobName, Check>();
 export function parsePayload<N extends JobName>(name: N, payload: unknown): JobPayloads[N] {
   const check = CHECKS.get(name) ?? compileCheck(JOBS[name], 'payload');
   CHECKS.set(name, check);
-  if (check(payload).length > 0) throw new Error(`the payload of this ${name} job is not one of ours`);
+  if (check(payload).length > 0) throw new Error(`the payload of this ${name} job does not match its schema`);
   return payload as JobPayloads[N];
 }
 
@@ -65,6 +65,6 @@ export function parseOwner(key: string): JobOwner {
   if (key === 'system') return key;
   const [client_id = '', name] = key.split(':');
   const environment = ENVIRONMENTS.find((environment) => environment === name);
-  if (!isId(client_id) || environment === undefined) throw new Error('not the owner of a job');
+  if (!isId(client_id) || environment === undefined) throw new Error('not a valid job owner');
   return { client_id, environment };
 }

@@ -81,16 +81,20 @@ export const BalancesAnswer = shape('Balances', 'The accounts of a link with the
 });
 export type BalancesAnswer = Static<typeof BalancesAnswer>;
 
-export const AuthAccountAnswer = shape('NumberedAccount', 'A deposit account with its numbers.', {
+export const AuthAccountAnswer = shape('NumberedAccount', 'A deposit account with its account and routing numbers.', {
   ...AccountAnswer.properties,
   account_number: Type.String({ description: 'In full.' }),
   routing_number: Type.String(),
   wire_routing_number: text,
 });
 export type AuthAccountAnswer = Static<typeof AuthAccountAnswer>;
-export const AuthAnswer = shape('AccountNumbers', 'The deposit accounts of a link with their numbers.', {
-  accounts: Type.Array(AuthAccountAnswer),
-});
+export const AuthAnswer = shape(
+  'AccountNumbers',
+  'The deposit accounts of a link with their account and routing numbers.',
+  {
+    accounts: Type.Array(AuthAccountAnswer),
+  },
+);
 export type AuthAnswer = Static<typeof AuthAnswer>;
 
 export type Account = Omit<InHundredths<AccountAnswer>, 'created_at' | 'updated_at'> & {

@@ -53,7 +53,7 @@ export const LoanAnswer = shape('LoanLiability', 'A loan.', {
 export type CreditAnswer = Static<typeof CreditAnswer>;
 export type LoanAnswer = Static<typeof LoanAnswer>;
 
-export const LiabilitiesAnswer = shape('Liabilities', 'What a person owes at a bank, with the accounts.', {
+export const LiabilitiesAnswer = shape('Liabilities', 'What a person owes at a bank, and the accounts involved.', {
   accounts: Type.Array(AccountAnswer),
   liabilities: shape('LiabilityLists', 'Cards, lines of credit and loans.', {
     credit: Type.Array(CreditAnswer),

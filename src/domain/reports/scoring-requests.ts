@@ -48,7 +48,7 @@ export const namesSource = ({ user_id, link_id }: NewScoringReport): boolean => 
 const REQUIRED = 'This field is required.';
 const UNKNOWN = 'Object not found.';
 const NOT_BOTH = 'This field may not be given together with user_id or link_id.';
-const TWICE = 'This identifier was given before.';
+const TWICE = 'This identifier is used more than once.';
 
 /** Validation errors, in the order of the fields. */
 export function scoringFaults(body: NewScoringReport): InvalidParam[] {

@@ -42,14 +42,14 @@ export const DEDUCTION_CATEGORIES = [
 export const nullableChoice = <const Values extends readonly string[]>(values: Values) =>
   Type.Unsafe<Values[number] | null>({ type: ['string', 'null'], enum: [...values, null] });
 
-export const EarningAnswer = shape('Earning', 'An earning line of a pay statement.', {
+export const EarningAnswer = shape('Earning', 'An earnings line on a pay statement.', {
   name: Type.String(),
   amount: Money,
   category: choice(EARNING_CATEGORIES),
   rate: nullable(Money),
   units: nullable(Money),
 });
-export const DeductionAnswer = shape('Deduction', 'A deduction line of a pay statement.', {
+export const DeductionAnswer = shape('Deduction', 'A deduction line on a pay statement.', {
   name: Type.String(),
   amount: Money,
   category: choice(DEDUCTION_CATEGORIES),
@@ -92,7 +92,7 @@ export const StatementAnswer = shape('Statement', 'A pay statement.', {
 });
 export type StatementAnswer = Static<typeof StatementAnswer>;
 
-export const W2Answer = shape('W2', 'A W-2: the wages and taxes of one year.', {
+export const W2Answer = shape('W2', 'A W-2: the wages and taxes for one year.', {
   id: Id,
   year: Type.Integer(),
   wages: nullable(Money),
@@ -106,7 +106,7 @@ export const W2Answer = shape('W2', 'A W-2: the wages and taxes of one year.', {
 });
 export type W2Answer = Static<typeof W2Answer>;
 
-export const AnnualIncomeAnswer = shape('AnnualIncome', 'The pay of one year.', {
+export const AnnualIncomeAnswer = shape('AnnualIncome', 'The pay for one year.', {
   id: Id,
   year: Type.Integer(),
   gross_pay: nullable(Money),

@@ -10,7 +10,7 @@ export const TRANSACTION_STATUSES = ['POSTED', 'PENDING'] as const;
 
 const text = nullable(Type.String());
 
-export const TransactionAnswer = shape('Transaction', 'A transaction of a bank account.', {
+export const TransactionAnswer = shape('Transaction', 'A transaction in a bank account.', {
   id: Id,
   account_id: Id,
   external_id: text,

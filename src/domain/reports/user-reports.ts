@@ -14,7 +14,7 @@ export const REPORT_KINDS = ['voie', 'voa', 'income_insights'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
 export const NewUserReport = shape('NewUserReport', 'Options of an income and employment report.', {
-  is_voe: Type.Optional(Type.Boolean({ description: 'True leaves out everything that tells of pay.' })),
+  is_voe: Type.Optional(Type.Boolean({ description: 'If true, all data about pay is left out.' })),
 });
 export type NewUserReport = Static<typeof NewUserReport>;
 
@@ -39,7 +39,7 @@ const UserReportLink = shape('UserReportLink', 'The employments of one link in a
   employments: Type.Array(EmploymentAnswer),
 });
 
-export const UserReportAnswer = shape('UserReport', 'The income and employment of a user, as a snapshot.', {
+export const UserReportAnswer = shape('UserReport', 'A snapshot of the income and employment of a user.', {
   ...UserReportSummary.properties,
   last_task_at: nullable(Timestamp),
   links: Type.Array(UserReportLink),

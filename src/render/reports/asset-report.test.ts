@@ -102,7 +102,7 @@ describe('an asset report PDF', () => {
   test('of a person without accounts has one page, which says that there was no account data', async () => {
     const report = presentAssetReport(MADE, assetReport(BORROWER, [], choices(), TODAY));
     const { words, pages } = await read(report);
-    expect(words).toContain('There was no account data when this report was made.');
+    expect(words).toContain('No account data was available when this report was created.');
     expect(pages).toBe(1);
   });
 
@@ -135,7 +135,7 @@ describe('an asset report PDF', () => {
     const { words } = await read(reportOn([card]));
     expect(words).toContain('Owed, USD');
     expect(words).toContain('Line of credit, HELOC');
-    expect(words).toContain('No transactions in the days of this report.');
+    expect(words).toContain('No transactions in the period of this report.');
   });
 });
 

@@ -63,7 +63,7 @@ export function drawIncomeChart(paper: Paper, y: Cursor, { title, months, foreca
 function drawLegend(paper: Paper, baseline: number): void {
   let right = RIGHT;
   for (const [name, fill] of [
-    ['Forecast of a month', 'pale'],
+    ['Monthly forecast', 'pale'],
     ['Received', 'deep'],
   ] as const) {
     write(paper, name, right, baseline, { ...LABEL, align: 'right' });

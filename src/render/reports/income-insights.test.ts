@@ -52,7 +52,7 @@ describe('an income report PDF', () => {
 
   test('says that there are no accounts or no income if the report is empty', async () => {
     expect(await wordsOf(await incomeInsightsPdf(EMPTY, USER_ID, PRINTED))).toContain(
-      'There was no account data when this report was made.',
+      'No account data was available when this report was created.',
     );
     const [report] = fc.sample(
       reports.filter(({ bank_income_summary }) => bank_income_summary.income_sources_count === 0),
@@ -60,13 +60,13 @@ describe('an income report PDF', () => {
     );
     if (report === undefined) throw new Error('no sample');
     expect(await wordsOf(await incomeInsightsPdf(report, USER_ID, PRINTED))).toContain(
-      'The accounts showed no income in the days of this report.',
+      'No income was found in the accounts for the period of this report.',
     );
   });
 
   test.each([
-    ['processing', 'Not complete: the bank is still being read.'],
-    ['error', 'The bank could not be read; there is nothing to show.'],
+    ['processing', 'Not complete: the bank data is still being retrieved.'],
+    ['error', 'The bank data could not be retrieved; there is nothing to show.'],
   ] as const)('of a link with status %s has a warning', async (status, notice) => {
     const words = await wordsOf(await linkIncomePdf(linkReport(EMPTY, status), ORIGIN, PRINTED));
     expect(words).toContain(notice);

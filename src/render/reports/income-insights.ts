@@ -42,10 +42,10 @@ const ROWS_MAX = 6_000;
 /** Each source shows at least this many of its newest deposits. */
 const ROWS_LEAST = 25;
 
-const NOTHING = 'The accounts showed no income in the days of this report.';
+const NOTHING = 'No income was found in the accounts for the period of this report.';
 const NO_ACCOUNTS = 'There was no account data when this report was made.';
-const RUNNING = 'Not complete: the bank is still being read.';
-const FAILED = 'The bank could not be read; there is nothing to show.';
+const RUNNING = 'Not complete: the bank data is still being retrieved.';
+const FAILED = 'The bank data could not be retrieved; there is nothing to show.';
 
 function drawReport({ head, links, summary }: Report): Drawing {
   const parts = links.flatMap(({ bank_income_sources, accounts, provider_name }) =>
@@ -167,14 +167,14 @@ const amountIn = (amounts: Amounts, currency: string): Amounts[number]['amount']
 const monthlyFigures = (summary: BankIncomeSummary, currency: string): Fact[] => [
   { label: `Monthly income, ${currency}`, value: shown(summary.historical_average_monthly_income, currency) },
   { label: 'Monthly gross, estimated', value: shown(summary.historical_average_monthly_gross_income, currency) },
-  { label: 'Forecast of a month', value: shown(summary.forecasted_average_monthly_income, currency) },
-  { label: 'Received in all', value: shown(summary.total_amounts, currency) },
+  { label: 'Monthly forecast', value: shown(summary.forecasted_average_monthly_income, currency) },
+  { label: 'Total received', value: shown(summary.total_amounts, currency) },
 ];
 
 const yearlyFacts = (summary: BankIncomeSummary, currency: string): Fact[] => [
   { label: `Yearly income, ${currency}`, value: shown(summary.historical_annual_income, currency) },
   { label: 'Yearly gross, estimated', value: shown(summary.historical_annual_gross_income, currency) },
-  { label: 'Forecast of a year', value: shown(summary.forecasted_annual_income, currency), span: 2 },
+  { label: 'Yearly forecast', value: shown(summary.forecasted_annual_income, currency), span: 2 },
 ];
 
 const countFacts = (summary: BankIncomeSummary): Fact[] => [
@@ -213,7 +213,7 @@ const SOURCE_COLUMNS: readonly Column[] = [
 ];
 
 const accountsTable = (links: Report['links']): Table => ({
-  title: 'Accounts looked at',
+  title: 'Accounts reviewed',
   columns: ACCOUNT_COLUMNS,
   rows: links.flatMap(({ accounts, provider_name }) =>
     accounts.map((account) => ({
@@ -243,7 +243,7 @@ const HEADING_ROOM = 18;
 /** Draws the explanation of the methods on the same page as the data sources, which follow below it. */
 function drawMethods(paper: Paper, y: Cursor, height_below: number): Cursor {
   const height = METHODS.reduce((sum, method) => sum + noteHeight(method), HEADING_ROOM + GAP + height_below);
-  let at = drawHeading(paper, roomFor(paper, y, height), 'How these numbers are made, and what they cannot tell');
+  let at = drawHeading(paper, roomFor(paper, y, height), 'How these figures are calculated, and their limits');
   for (const method of METHODS) at = drawNote(paper, at, method);
   return at + GAP;
 }

@@ -28,7 +28,7 @@ export function yearsTable({ statements, annual_income_summary }: EmploymentAnsw
   const years = annual_income_summary.slice(0, YEARS_MAX);
   const latest = statements[0];
   const titles = [
-    `Pay of ${usDate(latest?.pay_date ?? null)}`,
+    `Pay on ${usDate(latest?.pay_date ?? null)}`,
     ...years.map(({ year }, at) => (at === 0 ? `${year} to ${usDate(latest?.pay_date ?? null)}` : String(year))),
   ];
   const name_width = 92;
@@ -64,7 +64,7 @@ const W2_COLUMNS: readonly Column[] = [
 ];
 
 export const accountsTable = (accounts: readonly PayrollAccountAnswer[]): Table => ({
-  title: 'Accounts the pay goes to',
+  title: 'Direct deposit accounts',
   columns: ACCOUNT_COLUMNS,
   rows: accounts.map((account) => ({
     cells: [

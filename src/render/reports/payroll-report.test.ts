@@ -196,7 +196,7 @@ describe('an income report PDF', () => {
     });
     expect(words).toContain('Not complete yet');
     expect(words).toContain('In progress: parse');
-    expect(words).toContain('Not complete: the data is still being read.');
+    expect(words).toContain('Not complete: the data is still being retrieved.');
     expect(words).toContain('There was no employment data when this report was made.');
     expect(info['CreationDate']).toBe('D:20000101000000Z');
   });
@@ -216,7 +216,7 @@ describe('an income report PDF', () => {
     ]);
     expect(words.filter((text) => text.startsWith('***-**'))).toEqual(['***-**-4321', '***-**-1111']);
     for (const text of ['Fable Freight', 'Tilly Marrow', 'Ended', '06/30/2025']) expect(words).toContain(text);
-    expect(words).toContain('The employments in this report name different SSNs.');
+    expect(words).toContain('The employments in this report have different SSNs.');
     expect(faultsOf(texts)).toEqual([]);
   });
 

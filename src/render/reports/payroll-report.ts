@@ -106,7 +106,9 @@ function nameNotices({ name }: Requested, parts: readonly Part[]): string[] {
   const others = parts
     .flatMap(({ employment }) => employment.profile.full_name ?? [])
     .filter((source_name) => !fits(name, source_name));
-  return others.length === 0 ? [] : [`The source names ${others[0]}, which is not the name this was requested for.`];
+  return others.length === 0
+    ? []
+    : [`The name at the source, ${others[0]}, differs from the name this report was requested for.`];
 }
 
 /**
@@ -126,7 +128,7 @@ const wordsOf = (name: string): string[] =>
 /** Warns if employments have different SSNs, because a reader must know whether all income belongs to one person. */
 function personNotices(parts: readonly Part[]): string[] {
   const ssns = new Set(parts.flatMap(({ employment }) => employment.profile.ssn ?? []));
-  return ssns.size > 1 ? ['The employments in this report name different SSNs.'] : [];
+  return ssns.size > 1 ? ['The employments in this report have different SSNs.'] : [];
 }
 
 type Content = { parts: readonly Part[]; with_pay: boolean; sources: readonly Source[] };

@@ -106,7 +106,7 @@ export const listClientKeys = (parts: CtxParts, client_id: string): Promise<Key[
 /** Unlike a client, an operator may deactivate the last active key. */
 export async function deleteClientKey(parts: CtxParts, client_id: string, id: string): Promise<Key> {
   const key = (await listClientKeys(parts, client_id)).find((one) => one.id === id);
-  if (key === undefined) throw new OperatorError(`there is no key ${id} of client ${client_id}`);
+  if (key === undefined) throw new OperatorError(`there is no key ${id} for client ${client_id}`);
   const { environment } = key;
   return deactivateKey(await clientCtx(parts, { client_id, environment }), { id }, true);
 }
@@ -170,7 +170,7 @@ async function insertDashboard(parts: CtxParts, db: Db, client_id: string, email
   try {
     await insertDashboardUser(db, { ...user, password_hash: await hash(password) });
   } catch (error) {
-    if (isUniqueViolation(error, EMAIL_TAKEN)) throw new OperatorError(`${email} is a dashboard user already`);
+    if (isUniqueViolation(error, EMAIL_TAKEN)) throw new OperatorError(`${email} is already a dashboard user`);
     throw error;
   }
   return { ...user, password };

@@ -49,7 +49,7 @@ export async function getTemplate(ctx: Ctx, id: string): Promise<Template> {
 /** Reads even a deleted template, because objects created with it keep its settings. */
 export async function templateOf(ctx: Ctx, template_id: string): Promise<Template> {
   const template = await findTemplateEver(ctx.db, ctx.scope, template_id);
-  if (template === undefined) throw new Error('something names a template that never was');
+  if (template === undefined) throw new Error('a stored object refers to a template that never existed');
   return template;
 }
 

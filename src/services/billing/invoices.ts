@@ -85,7 +85,7 @@ export async function makeInvoice(ctx: Ctx, order_group_id: string): Promise<voi
     await inTransaction(ctx, (ctx) => make(ctx, order_group_id));
   } catch (error) {
     if (attempts < ATTEMPTS_MAX) throw error;
-    ctx.log.error({ err: error, order_group_id }, 'an invoice could not be made');
+    ctx.log.error({ err: error, order_group_id }, 'an invoice could not be created');
     await giveUp(ctx, order_group_id);
   }
 }
@@ -134,7 +134,7 @@ export async function getInvoice(ctx: Ctx, reference: string): Promise<InvoiceAn
 const tryAgain = (ctx: Ctx, { order_group_id }: Invoice): Promise<Invoice> =>
   inTransaction(ctx, async (ctx) => {
     const invoice = await lockInvoice(ctx.db, ctx.scope, order_group_id);
-    if (invoice === undefined) throw new Error('an invoice disappeared');
+    if (invoice === undefined) throw new Error('the invoice no longer exists');
     return mayBeTriedAgain(invoice, ctx.now()) ? reopenInvoice(ctx, invoice) : invoice;
   });
 

@@ -66,7 +66,7 @@ describe('importCompanies', () => {
       created: 2,
       refused: 4,
       faults: [
-        { line: 3, message: 'name: is missing' },
+        { line: 3, message: 'name: missing' },
         { line: 4, message: 'has a quote that is not closed, or one inside a quoted value' },
         { line: 5, message: 'ein: "12" is not nine digits' },
         { line: 6, message: 'has 2 values where the first line names 4 columns' },

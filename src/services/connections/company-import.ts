@@ -88,7 +88,7 @@ function readRecord(record: CsvRecord, columns: readonly string[]): ReturnType<t
   if ('fault' in record) return { faults: [record.fault] };
   const { fields } = record;
   if (fields.length !== columns.length) {
-    return { faults: [`has ${fields.length} values where the first line names ${columns.length} columns`] };
+    return { faults: [`has ${fields.length} values, but the first line names ${columns.length} columns`] };
   }
   return readCompanyRow(Object.fromEntries(columns.map((name, i) => [name, fields[i]])));
 }

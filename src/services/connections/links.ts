@@ -212,7 +212,7 @@ export function revoke(ctx: Ctx, { id, provider_id }: StoredLink, account: Accou
   const connector = ctx.connectors.get(provider_id);
   if (connector === undefined) return;
   callConnector(ctx, connector, (io) => connector.revoke(account, io)).catch(() => {
-    ctx.log.info({ link_id: id, provider_id }, 'the provider was not told that a link was deleted');
+    ctx.log.info({ link_id: id, provider_id }, 'could not notify the provider that a link was deleted');
   });
 }
 

@@ -115,7 +115,7 @@ function toFailure(error: unknown, provider_name: string): ProviderFailure {
     return new ProviderFailure(error.status, readable(error.message), { cause: error.cause });
   const is_silent = error instanceof IoFault && (error.kind === 'unreachable' || error.kind === 'out_of_time');
   if (is_silent || isAbort(error)) {
-    return new ProviderFailure('unavailable', `${provider_name} does not answer. Please try again later.`, {
+    return new ProviderFailure('unavailable', `${provider_name} is not responding. Please try again later.`, {
       cause: error,
     });
   }

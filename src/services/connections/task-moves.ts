@@ -132,7 +132,7 @@ async function writeAsked(ctx: Ctx, _task: OpenTask, draft: Draft, { memory }: E
     return;
   }
   if (secrets.is_unattended)
-    return fail(ctx, draft, 'mfa_error', 'A code was asked for and nobody was there to give it.');
+    return fail(ctx, draft, 'mfa_error', 'A code was requested, but no user was present to enter it.');
   row.waits_for = 'code';
   const due_at = new Date(ctx.now().getTime() + SECOND_FACTOR_SECONDS * 1000);
   await setTimer(ctx, { kind: 'task_second_factor', subject_id: row.id, due_at });

@@ -109,7 +109,7 @@ test.each([
   const { public_token, words, error_message } = await runToEnd({ provider_id, product_type });
   expect(public_token).toBeNull();
   expect(words).toEqual(['new', 'login', 'not_supported']);
-  expect(error_message).toBe('This provider cannot serve what is asked for.');
+  expect(error_message).toBe('This provider does not support the requested product.');
 });
 
 describe('the second factor', () => {

@@ -105,7 +105,7 @@ const NO_PROGRESS = 'The provider made no progress for 30 minutes.';
 const STALLED = {
   time: NO_PROGRESS,
   code: NO_PROGRESS,
-  redirect: 'Nobody came back from the page of the provider within 15 minutes.',
+  redirect: 'The user did not return from the provider page within 15 minutes.',
 } as const satisfies Record<NonNullable<StoredTask['waits_for']>, string>;
 
 const waitEndsAt = ({ waits_for, progress_at }: Pick<StoredTask, 'waits_for' | 'progress_at'>): Date =>
@@ -122,7 +122,7 @@ const LEFT_AFTER_MS = 30_000;
 export const onSecondFactorMissing: TimerHandler = async (ctx, { subject_id }) => {
   const row = await findTask(ctx.db, ctx.scope, subject_id);
   if (row === undefined || row.status !== 'mfa' || row.waits_for !== 'code') return;
-  await endTask(ctx, await openSecretsOf(ctx, row), 'mfa_error', 'No code was given within 5 minutes.');
+  await endTask(ctx, await openSecretsOf(ctx, row), 'mfa_error', 'No code was entered within 5 minutes.');
 };
 
 /** Resumes a task when the delay that its provider asked for has passed. */

@@ -229,7 +229,7 @@ describe('a failed delivery', () => {
         attempt: 2,
         state: 'dead',
         status_code: null,
-        error_message: 'The event is no longer kept.',
+        error_message: 'The event is no longer stored.',
         delivery: 'dead',
       },
     ]);

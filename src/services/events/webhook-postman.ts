@@ -137,7 +137,7 @@ export function startPostman(
       after = endpoint;
       // An endpoint whose secrets cannot be unsealed delays only its own deliveries.
       await dispatch(endpoint, groups.get(endpoint.endpoint_id) ?? []).catch((err: unknown) => {
-        parts.log.error({ err, endpoint_id: endpoint.endpoint_id }, 'deliveries of an endpoint cannot be sent');
+        parts.log.error({ err, endpoint_id: endpoint.endpoint_id }, 'deliveries to an endpoint cannot be sent');
       });
     }
   }
@@ -226,7 +226,7 @@ export function startPostman(
       await retryUntilStored(() =>
         settleAttempts(parts, attempts, (attempt) => {
           const endpoint = routeFor.get(attempt);
-          if (endpoint === undefined) throw new Error('an attempt of nobody');
+          if (endpoint === undefined) throw new Error('a delivery attempt has no endpoint');
           return endpoint;
         }),
       );
@@ -242,7 +242,7 @@ export function startPostman(
       try {
         return await write();
       } catch (err) {
-        parts.log.warn({ err }, 'deliveries could not be written down, trying again');
+        parts.log.warn({ err }, 'deliveries could not be saved, trying again');
         if (closing.signal.aborted) return;
         await sleep(OUTAGE_PAUSE_MS);
       }

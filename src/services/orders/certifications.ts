@@ -104,7 +104,7 @@ export async function certify(ctx: Ctx, order_id: string, body: NewCertification
     const held = await holdOrder(ctx, order_id);
     const key = held && (await orderKey(ctx, held.order));
     if (held === undefined || key === undefined || !(await asksForCertification(ctx, held.order))) {
-      throw incorrect({ field: 'decisions', message: 'Nothing is to be certified in this order.' });
+      throw incorrect({ field: 'decisions', message: 'There is nothing to certify in this order.' });
     }
     const items = await itemsOf(ctx, held.order, held.suborders);
     checkDecisions(body, items);

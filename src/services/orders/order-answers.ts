@@ -53,7 +53,7 @@ type ShownSuborder = { row: SuborderRow; record: SuborderRecord; part: SuborderP
 
 export async function presentOrder(ctx: Ctx, order: StoredOrder): Promise<OrderAnswer> {
   const [shown] = await show(ctx, [order], freshToken);
-  if (shown === undefined) throw new Error('an order without its answer');
+  if (shown === undefined) throw new Error('an order has no response');
   return withData(ctx, shown);
 }
 

@@ -167,7 +167,7 @@ async function giveUp(ctx: Ctx, batch_id: string): Promise<void> {
 
 async function createChunk(ctx: Ctx, batch_id: string): Promise<void> {
   const chunk = await findOpenChunk(ctx.db, ctx.scope, batch_id);
-  if (chunk === undefined) throw new Error('a pending batch without an open chunk');
+  if (chunk === undefined) throw new Error('a pending batch has no open chunk');
   const key = await ctx.vault.clientKey(ctx.db, ctx.scope);
   const { first_index } = chunk;
   const sent = openChunk(ctx, key, batch_id, chunk);
@@ -223,7 +223,7 @@ type WaitingItem = Extract<BatchItem, { body: NewOrder }>;
 
 /** The result of one created or rejected order. Records the order number of a created order in `known`. */
 function resultOf(item: WaitingItem, made: OrderMade | undefined, known: Map<string, string>): BatchResult {
-  if (made === undefined) throw new Error('an order without an outcome');
+  if (made === undefined) throw new Error('an order has no result');
   if ('faults' in made) return failedResult(item, made.faults);
   if (item.order_number !== null) known.set(item.order_number, made.order_id);
   return createdResult(item, made.order_id);

@@ -32,7 +32,7 @@ export function openOrderBudget(database: Database): OrderBudget {
         const decisions = await takeEach(database, line, served.length);
         for (const [at, { resolve, reject }] of served.entries()) {
           const decision = decisions[at];
-          if (decision === undefined) reject(new Error('an order without a decision'));
+          if (decision === undefined) reject(new Error('an order has no decision'));
           else resolve(decision);
         }
       } catch (error) {

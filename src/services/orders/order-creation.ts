@@ -63,7 +63,7 @@ export async function createOrders(ctx: Ctx, bodies: readonly NewOrder[], id?: s
   return judged.map(({ faults }) => {
     if (faults.length > 0) return { faults };
     const order_id = made.next().value;
-    if (order_id === undefined) throw new Error('an order was asked for and not made');
+    if (order_id === undefined) throw new Error('a requested order was not created');
     return { order_id };
   });
 }
@@ -189,7 +189,8 @@ async function writeOrders(ctx: Ctx, requests: readonly OrderRequest[]): Promise
   const drafts = await mapInTurns(requests, (request, at): OrderDraft => {
     const person = people[at];
     const order_group_id = groups[at];
-    if (person === undefined || order_group_id === undefined) throw new Error('an order without its person');
+    if (person === undefined || order_group_id === undefined)
+      throw new Error('an order has no person or no order group');
     return draftOrder(ctx, person, { ...request, order_group_id, client_name });
   });
   await insertDrafts(ctx, drafts);
@@ -252,7 +253,7 @@ export function draftOrder(
   const now = ctx.now();
   const suborders = request.suborders.map((plan, position) => draftSuborder(ctx, key, { id, user_id }, plan, position));
   const [first] = suborders;
-  if (first === undefined) throw new Error('an order asks for something');
+  if (first === undefined) throw new Error('an order has no suborders');
   const { template_id, products, client_name, record, first_notification_delay_hours } = request;
   const token = newOrderToken(ctx, key, { id, user_id, products, client_name, template_id }, first);
   const order: OrderRow = {

@@ -64,12 +64,12 @@ export async function sendOrderMessage(ctx: Ctx, message_id: string): Promise<vo
   if (row === undefined || row.sent_at !== null || !isWanted(row)) return;
   const { kind, channel } = row;
   if (ctx.scope.environment === 'sandbox' && !ctx.settings.sandbox_notifications) {
-    ctx.log.info({ message: kind, channel }, 'not sent: no message leaves the sandbox');
+    ctx.log.info({ message: kind, channel }, 'not sent: messages are disabled in the sandbox');
     return;
   }
   const key = await ctx.vault.unwrap(ctx.scope, row.user_id, row);
   if (!(await post(ctx, unsealJson<Sealed>(key, row.sealed, messagePlace(ctx, row.id))))) {
-    ctx.log.info({ message: kind, channel }, 'not sent: there is nothing to send it with');
+    ctx.log.info({ message: kind, channel }, 'not sent: sending is not configured for this channel');
     return;
   }
   await setMessageSent(ctx.db, ctx.scope, row.id, ctx.now());

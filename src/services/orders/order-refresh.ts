@@ -33,7 +33,7 @@ export async function refreshOrder(ctx: Ctx, found: StoredOrder, body: NewRefres
     // The user is locked before the order, in the same sequence as in an erasure.
     await holdUser(ctx.db, ctx.scope, found.user_id);
     const held = await holdOrder(ctx, found.id);
-    if (held === undefined) throw new Error('an order disappeared');
+    if (held === undefined) throw new Error('the order no longer exists');
     const { order, suborders } = held;
     const links = await liveLinks(ctx, order);
     const linkOf = ({ link_id }: SuborderRow) => (link_id === null ? undefined : links.get(link_id));
@@ -83,7 +83,7 @@ export async function refreshOrder(ctx: Ctx, found: StoredOrder, body: NewRefres
     );
     const served = live.map(({ link }, at) => {
       const suborder = draft.suborders[at];
-      if (suborder === undefined) throw new Error('a link without its suborder');
+      if (suborder === undefined) throw new Error('a link has no suborder');
       Object.assign(suborder, { link_id: link.id, data_source: link.data_source });
       return { link, suborder };
     });

@@ -34,7 +34,7 @@ export async function openForVisit(
   if (held.order.user_id !== user_id) throw incorrect({ field: 'user_id', message: 'Object not found.' });
   const suborder = held.suborders.find((one) => one.product_type === product_type && isOpen(one.status));
   if (suborder === undefined) {
-    throw incorrect({ field: 'order_id', message: 'Nothing of this order is open for the product.' });
+    throw incorrect({ field: 'order_id', message: 'This order has nothing open for this product.' });
   }
   await markSent(ctx, held, { seen_at: ctx.now() });
   return visited(ctx, held.order, suborder);

@@ -118,7 +118,7 @@ describe('a compute thread', () => {
     expect(served).toEqual(['a5 refused', 'a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
   });
 
-  test('rejects running and waiting jobs with `unavailable` when the service stops', async () => {
+  test('rejects running and waiting jobs with `unavailable` when the service is stopping', async () => {
     const threads = openCompute(PATIENT);
     const running = threads.run('bank_income', bankOf(10), about('acme')).catch((error: unknown) => error);
     const waiting = threads.run('bank_income', bankOf(10), about('acme')).catch((error: unknown) => error);

@@ -83,7 +83,7 @@ export type Refusal = { code: ErrorCode; message: string; invalid_params: readon
 /** Messages to a thread. */
 export type ToThread = { name: WorkName; input: unknown } | { answer: Awaited<ReturnType<Ask>> } | { refusal: string };
 
-const NO_QUESTIONS: Ask = () => Promise.reject(new Error('this work asks nothing'));
+const NO_QUESTIONS: Ask = () => Promise.reject(new Error('this job cannot send requests to the main thread'));
 
 /** The thread's entry file. In dist/ it is JavaScript; tests and benchmarks run the source with a TypeScript loader. */
 const ENTRY = new URL('./compute-thread.js', import.meta.url);
@@ -225,7 +225,7 @@ export function openCompute(chosen: Partial<ComputeLimits> = {}): Compute {
     async close() {
       for (const piece of [...lines.values()].flatMap((line) => [...line])) {
         leave(piece);
-        piece.reject(unavailable(new Error('the service stops')));
+        piece.reject(unavailable(new Error('the service is stopping')));
       }
       await Promise.all([...threads].map(({ worker }) => worker.terminate()));
     },

@@ -51,7 +51,7 @@ async function deleteExpired({ db, clock, log, signal }: Tools): Promise<void> {
     for (let removed = 0, batch = BATCH; batch === BATCH && !signal.aborted; ) {
       batch = await remove(db, before, BATCH);
       removed += batch;
-      if (batch > 0) log.info({ table, removed }, 'removed what is past its time');
+      if (batch > 0) log.info({ table, removed }, 'removed expired rows');
     }
   }
 }
@@ -72,8 +72,8 @@ async function closeListBlocks({ db, clock, signal }: Tools): Promise<void> {
 export async function keepStatistics({ database, log }: Pick<CtxParts, 'database' | 'log'>): Promise<void> {
   try {
     const tables = await countGrownTables(database.scoped(SYSTEM));
-    if (tables.length > 0) log.debug({ tables }, 'counted tables that have grown');
+    if (tables.length > 0) log.debug({ tables }, 'analyzed tables that have grown');
   } catch (err) {
-    log.debug({ err }, 'could not count tables');
+    log.debug({ err }, 'could not analyze tables');
   }
 }

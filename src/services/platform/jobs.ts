@@ -37,7 +37,7 @@ export const jobCtxFor = (parts: CtxParts, job: HeldJob): JobCtx => ({
   signal: job.signal,
   settle: job.settle,
   asOwner() {
-    if (job.owner === 'system') throw new Error('a job of the system belongs to no client');
+    if (job.owner === 'system') throw new Error('a system job does not belong to a client');
     return ctxOf(parts, job.owner, job.db);
   },
 });

@@ -205,8 +205,8 @@ describe('sendMail', () => {
   });
 
   test.for<[string, Environment, boolean, string]>([
-    ['without a mail server', 'prod', false, 'not sent: no mail server is set'],
-    ['in the sandbox', 'sandbox', true, 'not sent: no mail leaves the sandbox'],
+    ['without a mail server', 'prod', false, 'not sent: no mail server is configured'],
+    ['in the sandbox', 'sandbox', true, 'not sent: mail is disabled in the sandbox'],
   ])('%s, nothing is sent, one line is logged, and the job counts as done', async ([, environment, is_set, line]) => {
     if (!is_set) parts = { ...parts, mailer: openMailer(undefined, '') };
     const { ctx, ids, emails } = await newPeople(1, environment);

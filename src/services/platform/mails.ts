@@ -27,11 +27,11 @@ export async function sendMail(ctx: Ctx, { mail, subject_id, recipient_id }: Job
   const to = await findDashboardUserEmail(ctx.db, ctx.scope, recipient_id);
   if (text === undefined || to === undefined) return;
   if (ctx.scope.environment === 'sandbox' && !ctx.settings.sandbox_notifications) {
-    ctx.log.info({ mail }, 'not sent: no mail leaves the sandbox');
+    ctx.log.info({ mail }, 'not sent: mail is disabled in the sandbox');
     return;
   }
   const sent = await ctx.mailer.send({ to, ...text });
-  ctx.log.info({ mail }, sent ? 'mail sent' : 'not sent: no mail server is set');
+  ctx.log.info({ mail }, sent ? 'mail sent' : 'not sent: no mail server is configured');
 }
 
 /** Writes a mail about its subject; `undefined` if there is nothing to report any more. */

@@ -158,7 +158,7 @@ async function serviceKey(db: Db, masterKeys: MasterKeys, name: string): Promise
     await insertServiceKey(db, { name, master_key_id: id, wrapped_key: seal(key, newKeyBytes(), servicePlace(name)) });
     row = await find();
   }
-  if (row === undefined) throw new Error(`the service key ${name} is gone`);
+  if (row === undefined) throw new Error(`the service key ${name} is missing`);
   const master = await masterKey(masterKeys, row.master_key_id);
   return toKey(unseal(master.key, row.wrapped_key, servicePlace(name)));
 }

@@ -97,7 +97,7 @@ async function readFile(ctx: Ctx, turns: FairTurns, link: StoredLink, file: Link
     return bytes && asBuffer(bytes);
   }
   const asked = turns.run(link.id, () => callConnector(ctx, connector, (io) => open(account, file_id, io)));
-  if (asked === undefined) throw unavailable(new Error('too many files are asked for'));
+  if (asked === undefined) throw unavailable(new Error('too many files are being requested'));
   try {
     return await asked;
   } catch (error) {

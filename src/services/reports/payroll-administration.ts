@@ -89,7 +89,10 @@ async function readPayroll(
     return await callConnector(ctx, connector, (io) => fetchPayroll(account, range, io));
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    ctx.log.info({ link_id: link.id, provider_id: link.provider_id, status: error.status }, 'no payroll was given');
+    ctx.log.info(
+      { link_id: link.id, provider_id: link.provider_id, status: error.status },
+      'the provider returned no payroll',
+    );
     return undefined;
   }
 }

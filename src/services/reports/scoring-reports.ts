@@ -71,7 +71,7 @@ export async function getScoringReport(ctx: Ctx, id: string): Promise<ScoringRep
 /** Creates a report when it is read, because only the reader waits for it. The first stored result is kept. */
 async function finish(ctx: Ctx, report: StoredScoringReport, question: ScoringQuestion): Promise<ScoringReportAnswer> {
   const { id, user_id, link_id } = report;
-  if (user_id === null) throw new Error('a report of what a client sent was never finished');
+  if (user_id === null) throw new Error('a report on data sent by a client was never finished');
   const { status, findings } = await bankFindings(ctx, question, { user_id, link_id });
   const snapshot = { ...question, ...findings };
   if (status === 'processing') return presentScoringReport(report, snapshot);
@@ -85,7 +85,7 @@ async function finish(ctx: Ctx, report: StoredScoringReport, question: ScoringQu
 type Found = { status: ScoringStatus; findings: ScoringFindings };
 
 function sentFindings({ findings }: ReadScoringRequest): Found {
-  if (findings === undefined) throw new Error('a request without accounts names nobody');
+  if (findings === undefined) throw new Error('a request has neither accounts nor a user');
   return { status: 'success', findings };
 }
 

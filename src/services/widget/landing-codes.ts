@@ -49,7 +49,7 @@ export async function sendCode(
 ): Promise<void> {
   const { order } = held;
   if (!channelsOf(open).includes(channel)) {
-    throw incorrect({ field: 'channel', message: 'The order has no such address.' });
+    throw incorrect({ field: 'channel', message: 'The order has no contact details for this channel.' });
   }
   const draw = { budget: 'codes', subject_id: order.id, n: 1, limit: BUDGETS.codes.size, now: ctx.now() } as const;
   const { admitted, retry_after_seconds } = await take(ctx.db, ctx.scope, draw);

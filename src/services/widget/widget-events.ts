@@ -34,7 +34,10 @@ function noteCovered({ ctx, token }: Visitor, events: readonly WidgetEvent[]): C
   const covered = events.flatMap((event) => coveredPressOf(event) ?? []);
   if (covered.length === 0) return [];
   const { scope, log } = ctx;
-  log.warn({ ...scope, token_id: token.id, order_id: token.order_id, covered }, 'the widget was pressed while covered');
+  log.warn(
+    { ...scope, token_id: token.id, order_id: token.order_id, covered },
+    'the widget was clicked while it was covered',
+  );
   return covered;
 }
 

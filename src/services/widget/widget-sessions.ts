@@ -167,11 +167,11 @@ async function openedOrder(ctx: Ctx, id: string): Promise<{ order: StoredOrder; 
     findOrder(ctx.db, ctx.scope, id),
     listSuborders(ctx.db, ctx.scope, [id]),
   ]);
-  if (order === undefined) throw new Error('a token names an order that never was');
+  if (order === undefined) throw new Error('a token refers to an order that never existed');
   if (suborders.every(({ status }) => status !== 'pending')) return { order, suborders };
   return inTransaction(ctx, async (ctx) => {
     const held = await holdOrder(ctx, id);
-    if (held === undefined) throw new Error('an order disappeared');
+    if (held === undefined) throw new Error('the order no longer exists');
     await markSent(ctx, held, { seen_at: ctx.now() });
     return held;
   });

@@ -68,7 +68,7 @@ async function wishFor(ctx: Ctx, key: KeyObject, token: WidgetToken, suborder_id
     return { ...(await wishOfToken(ctx, key, token)), history_months };
   }
   const held = await holdOrder(ctx, token.order_id);
-  if (held === undefined) throw new Error('a token names an order that never was');
+  if (held === undefined) throw new Error('a token refers to an order that never existed');
   if (held.order.finalized_at !== null) {
     throw incorrect({ field: 'status', message: `Order is already ${statusOf(held)}.` });
   }
@@ -178,7 +178,7 @@ export async function getWidgetTask({ ctx, token }: Visitor, id: string): Promis
 /** Passes the user's code to the task, which a worker then continues. */
 export async function submitCode({ ctx }: Visitor, task_id: string, code: string): Promise<void> {
   if (!(await answerTask(ctx, task_id, 'code', { kind: 'code', code }))) {
-    throw incorrect({ field: 'code', message: 'No code is asked for.' });
+    throw incorrect({ field: 'code', message: 'The task is not waiting for a code.' });
   }
 }
 

@@ -64,7 +64,7 @@ const keyOf = (scope: Scope, subject: Subject): string[] => [
 
 function nowOf(rows: { now_ms: number }[]): number {
   const now_ms = rows[0]?.now_ms;
-  if (now_ms === undefined) throw new Error('the locked window is gone');
+  if (now_ms === undefined) throw new Error('the locked rate window no longer exists');
   return now_ms;
 }
 

@@ -88,7 +88,7 @@ export function openShares(connections_max: number, limits: WaitingLimits): Conn
     wait(user) {
       const line = lines.get(user) ?? { waiters: new Set(), admitted: 0 };
       if (line.waiters.size >= limits.waiting_max) {
-        return Promise.reject(unavailable(new Error('too many wait for the pool')));
+        return Promise.reject(unavailable(new Error('too many callers are waiting for a connection')));
       }
       lines.set(user, line);
       return new Promise((resolve, reject) => {

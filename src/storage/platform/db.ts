@@ -384,7 +384,7 @@ function setScope(scope: DbScope, local: 'local' | ''): string {
 
 /** The scope is written into the statement text, so it must be validated. */
 function checkScope(scope: Scope): [string, string] {
-  if (!isId(scope.client_id) || !ENVIRONMENTS.includes(scope.environment)) throw new Error('not a scope');
+  if (!isId(scope.client_id) || !ENVIRONMENTS.includes(scope.environment)) throw new Error('invalid scope');
   return [scope.client_id, scope.environment];
 }
 

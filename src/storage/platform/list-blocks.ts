@@ -216,7 +216,7 @@ export async function noteDeleted(
     const value = row[column];
     const values = items === undefined ? [value] : value;
     if (!Array.isArray(values) || values.some((value) => typeof value !== 'string')) {
-      throw new Error(`a deleted row of ${list.name} does not say its ${column}`);
+      throw new Error(`a deleted row of ${list.name} has no valid value for ${column}`);
     }
     return [...new Set(values)].map((value: string) => partOf(filter, value));
   });

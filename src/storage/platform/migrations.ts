@@ -106,7 +106,7 @@ async function apply(client: pg.Client, { id, sql }: Migration): Promise<boolean
 
 async function checkVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: string }>(`select current_setting('server_version_num') as version`);
-  if (Number(rows[0]?.version) < SERVER_VERSION_MIN) throw new Error('the PostgreSQL server is older than 15');
+  if (Number(rows[0]?.version) < SERVER_VERSION_MIN) throw new Error('the PostgreSQL server is older than version 15');
 }
 
 /** Row-level security does not apply to superusers and BYPASSRLS roles, so we switch to an ordinary role. */

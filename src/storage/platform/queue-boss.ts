@@ -101,7 +101,7 @@ export async function startSupervisor(
     { supervise: true, useListenNotify: true },
   );
   // Without a listener an 'error' event would end the process. pg-boss retries the failed work by itself.
-  boss.on('error', (error) => log.warn({ err: error }, 'the upkeep of the job tables failed'));
+  boss.on('error', (error) => log.warn({ err: error }, 'maintenance of the job tables failed'));
   boss.on('warning', ({ message }) => log.warn({}, message));
   async function stop(): Promise<void> {
     closing.abort();

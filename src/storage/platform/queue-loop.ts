@@ -80,7 +80,7 @@ export function startLoop<Ctx>(bench: Bench<Ctx>, options: WorkOptions): Loop {
 
   function onLost(jobs: readonly LostJob[]): void {
     for (const { name, id, state } of jobs) {
-      bench.log.warn({ job: name, job_id: id, state }, 'a worker was lost, its job is free again');
+      bench.log.warn({ job: name, job_id: id, state }, 'a worker was lost; its job is available again');
     }
     alarm.ring();
   }
@@ -110,8 +110,8 @@ async function finishOrReturn<Ctx>({ db, log }: Bench<Ctx>, running: ReadonlySet
     [...running].map(async (lease) => {
       // The job is put back on the queue before its handler is aborted; otherwise the abort would count as a failure.
       if (!(await returnJob(db, lease))) return;
-      endLease(lease, new Error('the worker stops'));
-      log.warn({ job: lease.name, job_id: lease.id }, 'not finished in time, given back');
+      endLease(lease, new Error('the worker is stopping'));
+      log.warn({ job: lease.name, job_id: lease.id }, 'job not finished in time, returned to the queue');
     }),
   );
 }

@@ -58,9 +58,9 @@ export async function runJob<Ctx>(bench: Bench<Ctx>, job: ClaimedJob, lease: Lea
   const { name, id, attempt, owner } = job;
   const fields = { job: name, job_id: id, attempt, owner, duration_ms: Math.round(elapsedMs() - started_ms) };
   if (outcome === 'done') bench.log.info(fields, 'job done');
-  else if (outcome === 'retry') bench.log.warn({ ...fields, err: failure }, 'job failed, to be tried again');
+  else if (outcome === 'retry') bench.log.warn({ ...fields, err: failure }, 'job failed, will be retried');
   else if (outcome === 'failed') bench.log.error({ ...fields, err: failure }, 'job dead');
-  else bench.log.warn({ ...fields, err: failure }, 'job no longer ours');
+  else bench.log.warn({ ...fields, err: failure }, 'job is no longer owned by this worker');
 }
 
 async function perform<Ctx, N extends JobName>(

@@ -126,7 +126,7 @@ function endOf(inner: Level): Promise<void> {
     (inner.waiting ??= []).push({ resolve, reject });
     inner.timer ??= setTimeout(() => {
       inner.timer = undefined;
-      const error = new Error('a transaction waits for a savepoint of its own that does not end');
+      const error = new Error('a transaction is waiting for one of its own savepoints, which does not end');
       for (const waiting of inner.waiting?.splice(0) ?? []) waiting.reject(error);
     }, OWN_SAVEPOINT_WAIT_MS);
   });
@@ -185,7 +185,7 @@ function fail(root: Root, error: unknown): void {
 function close(level: Level): void {
   if (level.root.failure !== undefined) throw level.root.failure;
   if (level.is_over) throw overError(level);
-  if (level.inner !== undefined) throw new Error('a transaction ended while a savepoint of it was open');
+  if (level.inner !== undefined) throw new Error('a transaction ended while one of its savepoints was open');
   level.is_over = true;
 }
 

@@ -65,7 +65,7 @@ const failed = (status: 'login_error' | 'no_data' | 'config_error', suborder_id:
     status,
     is_final: true,
     suborder_id,
-    error: { error_code: 'LOGIN_ERROR', error_message: 'The user name or the password is not right.' },
+    error: { error_code: 'LOGIN_ERROR', error_message: 'The user name or password is incorrect.' },
   });
 
 describe('the sequence of the page’s callbacks', () => {

@@ -54,7 +54,8 @@ const webhook = (event_type: EventType) => ({
     requestBody: { required: true, content: { 'application/json': { schema: payloadOf(event_type) } } },
     responses: {
       '2XX': {
-        description: 'The event was received. Without such a response within 10 seconds it is sent again later.',
+        description:
+          'The event was received. If no such response arrives within 10 seconds, the event is sent again later.',
       },
     },
   },

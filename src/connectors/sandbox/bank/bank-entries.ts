@@ -93,7 +93,8 @@ const drawn = (life: BankLife, { key, amount: [low, high] }: Pick<Flow, 'key' | 
 function transferEntries(life: BankLife, transfer: Transfer, from: number, until: number): Entry[] {
   const source = life.accounts.find(({ key }) => key === transfer.from);
   const target = life.accounts.find(({ key }) => key === transfer.to);
-  if (source === undefined || target === undefined) throw new Error(`transfer ${transfer.key} leads nowhere`);
+  if (source === undefined || target === undefined)
+    throw new Error(`transfer ${transfer.key} has an unknown source or target account`);
   const categories = transfer.categories ?? ['Transfer'];
   const out: Wording = { description: `ONLINE TRANSFER TO ${shortName(target)} REF {ref}`, categories };
   const into: Wording = { description: `ONLINE TRANSFER FROM ${shortName(source)} REF {ref}`, categories };

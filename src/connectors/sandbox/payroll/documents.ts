@@ -143,6 +143,6 @@ function taxDrawing(life: Life, kind: 'f1040' | 'f1099', year: number, day: stri
 
 /** A payroll's ids are derived from its life. An unknown id belongs to another life, which is a bug in the caller. */
 function found<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('this document is not of this life');
+  if (value === undefined) throw new Error('this document does not belong to this sandbox life');
   return value;
 }

@@ -179,7 +179,7 @@ export async function spawnServer(binaries: Binaries, args: readonly string[], l
 /** Returns the line of the output that explains the failure. */
 export function firstComplaint(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
-  return (lines.find((line) => /FATAL|PANIC|error/.test(line)) ?? lines.at(-1) ?? 'it gave no reason').trim();
+  return (lines.find((line) => /FATAL|PANIC|error/.test(line)) ?? lines.at(-1) ?? 'no reason was given').trim();
 }
 
 function commandLine({ package_dir, account }: Binaries, name: string, args: readonly string[]): [string, ...string[]] {

@@ -60,14 +60,14 @@ export async function hasCluster(site: Site, packageDir: string): Promise<boolea
   });
   if (found === '' || found.trim() === expected) return found !== '';
   throw new Error(
-    `The database in ${site.cluster} was made by PostgreSQL ${found.trim()}, but this Vouch comes with ${expected}: ` +
-      'run the Vouch it belongs to, or move its data to a server of your own and set DATABASE_URL.',
+    `The database in ${site.cluster} was created by PostgreSQL ${found.trim()}, but this version of Vouch comes with ${expected}: ` +
+      'run the version of Vouch that created it, or move its data to your own server and set DATABASE_URL.',
   );
 }
 
 export const readPassword = (site: Site): Promise<string> =>
   readFile(site.password_file, 'utf8').catch((cause) => {
-    throw new Error(`The password of the database cannot be read from ${site.password_file}.`, { cause });
+    throw new Error(`The database password cannot be read from ${site.password_file}.`, { cause });
   });
 
 export async function initialise(site: Site, binaries: Binaries, onWait: () => void): Promise<void> {

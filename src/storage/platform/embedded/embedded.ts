@@ -177,7 +177,7 @@ async function launch(
   const ready = await untilReady(site, password, server.pid, async () => server.hasExited());
   if (ready !== undefined || !isLast) return ready;
   const log = await readFile(site.log_file);
-  throw new Error(`The embedded PostgreSQL does not start: ${firstComplaint(log.subarray(said_bytes).toString())}`);
+  throw new Error(`The embedded PostgreSQL did not start: ${firstComplaint(log.subarray(said_bytes).toString())}`);
 }
 
 function serverArguments(site: Site, port: number): string[] {
@@ -196,7 +196,7 @@ async function untilReady(site: Site, password: string, pid: number, isGone: () 
     if (postmaster?.pid === pid && postmaster.status === 'ready') {
       if (await answers({ port: postmaster.port, password })) return postmaster.port;
     }
-    if (elapsedMs() > deadline) throw new Error(`The embedded PostgreSQL does not answer; see ${site.log_file}.`);
+    if (elapsedMs() > deadline) throw new Error(`The embedded PostgreSQL is not responding; see ${site.log_file}.`);
     await sleep(POLL_MS);
   }
   return undefined;
@@ -222,7 +222,7 @@ async function answers(address: Address): Promise<boolean> {
       case TOO_MANY_CONNECTIONS:
         return true;
       case WRONG_PASSWORD:
-        throw new Error('The embedded PostgreSQL does not accept the password kept for it.', { cause: error });
+        throw new Error('The embedded PostgreSQL does not accept its stored password.', { cause: error });
       default:
         return false;
     }
@@ -251,7 +251,7 @@ async function bringDown(site: Site, password: string, log: Log): Promise<void> 
   await interrupt(site, pid);
   const deadline = elapsedMs() + STOP_MS_MAX;
   while (await isServing(pid, site.cluster)) {
-    if (elapsedMs() > deadline) throw new Error(`The embedded PostgreSQL does not stop; see ${site.log_file}.`);
+    if (elapsedMs() > deadline) throw new Error(`The embedded PostgreSQL did not stop; see ${site.log_file}.`);
     await sleep(POLL_MS);
   }
   log('embedded PostgreSQL stopped');
