@@ -23,7 +23,7 @@ import { LISTS } from '#storage/lists.ts';
 import { type Database, openDatabase, SYSTEM } from '#storage/platform/db.ts';
 import { startEmbedded } from '#storage/platform/embedded/embedded.ts';
 import { loadMasterKeys } from '#storage/platform/embedded/master-keys.ts';
-import { openEventBell } from '#storage/platform/event-bell.ts';
+import { openEventSignal } from '#storage/platform/event-signal.ts';
 import { closeBlocks, openBlockCloser } from '#storage/platform/list-blocks.ts';
 import { FILLED_TABLES, fillLists } from '#test/list-rows.ts';
 import type { Service } from './service.ts';
@@ -101,7 +101,7 @@ const partsOf = (service: Service, database: Database, vault: Vault): CtxParts =
   clock: systemClock,
   block_closer: openBlockCloser(systemClock, () => undefined),
   queue: { enqueue: async () => undefined },
-  event_bell: openEventBell(database),
+  event_signal: openEventSignal(database),
   mailer: openMailer(undefined, ''),
   texter: openTexter(undefined, pino({ level: 'silent' })),
   connectors: new Map(),

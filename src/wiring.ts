@@ -17,7 +17,7 @@ import { openVault, WrongMasterKey } from '#services/platform/vault.ts';
 import { TIMER_HANDLERS } from '#services/timer-handlers.ts';
 import { type Database, openDatabase } from '#storage/platform/db.ts';
 import { loadMasterKeys, type MasterKeys } from '#storage/platform/embedded/master-keys.ts';
-import { openEventBell } from '#storage/platform/event-bell.ts';
+import { openEventSignal } from '#storage/platform/event-signal.ts';
 import { openBlockCloser } from '#storage/platform/list-blocks.ts';
 import { listenForNotices } from '#storage/platform/notices.ts';
 import { openQueue } from '#storage/platform/queue.ts';
@@ -74,15 +74,15 @@ async function furnish(
     log,
   });
   const authenticator = openAuthenticator(database, vault, systemClock);
-  const event_bell = openEventBell(database);
+  const event_signal = openEventSignal(database);
   const listener = listenForNotices(store.url, {
     onClientChange: (client_id) => authenticator.forget(client_id),
-    onEvents: () => event_bell.pass(),
+    onEvents: () => event_signal.receive(),
     onErasure: (user_id) => vault.forget(user_id),
     onMissed() {
       authenticator.forget();
       vault.forget();
-      event_bell.pass();
+      event_signal.receive();
     },
   });
   const limiter = openLimiter({ database });
@@ -106,7 +106,7 @@ async function furnish(
     limiter,
     authenticator,
     queue,
-    event_bell,
+    event_signal,
     mailer,
     texter,
     connectors,

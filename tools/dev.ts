@@ -36,9 +36,9 @@ const STOP_MS = 500;
  * and reports once the service is listening.
  */
 const WAITING = `
-  const told = new Promise((resolve) => process.once('message', resolve));
+  const message = new Promise((resolve) => process.once('message', resolve));
   for (const name of JSON.parse(process.env.DEV_DEPENDENCIES)) await import(name).catch(() => undefined);
-  const { entry } = await told;
+  const { entry } = await message;
   const { run } = await import(entry);
   await run(['node', 'vouch', 'serve']);
   if (process.exitCode === undefined) process.send('listening', () => process.disconnect());

@@ -5,7 +5,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { type TSchema, Type } from 'typebox';
 import type { HeldLink } from '#analysis/assets/asset-report.ts';
 import { insightsReport } from '#analysis/insights/insights-report.ts';
-import { recount, type Told } from '#analysis/recount/recount.ts';
+import { type ReportedTransaction, recount } from '#analysis/recount/recount.ts';
 import { isDate } from '#base/calendar.ts';
 import type { InvalidParam } from '#base/errors.ts';
 import { groupBy } from '#base/lists.ts';
@@ -129,7 +129,7 @@ export async function verifyFiles(report: string, explanation: string, transacti
   return recount(
     await readShape<IncomeInsightsAnswer>(report, IncomeInsightsAnswer, 'an income insights report'),
     await readShape<IncomeExplanationAnswer>(explanation, IncomeExplanationAnswer, 'an explanation'),
-    await readShape<Told[]>(transactions, TransactionList, 'a list of transactions', bareList),
+    await readShape<ReportedTransaction[]>(transactions, TransactionList, 'a list of transactions', bareList),
   );
 }
 

@@ -1,7 +1,7 @@
 // Contract, sections 20.1, 20.6 and 20.7: webhook endpoints, the delivery log, replays and the event log.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import type { Postman } from '#services/events/webhook-postman.ts';
+import type { WebhookSender } from '#services/events/webhook-sender.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
 import { BASE_URL } from '#test/house.ts';
 import { until } from '#test/jobs.ts';
@@ -15,11 +15,11 @@ const walk = startWalk();
 const { connectOnce, expectAll, expectAnswer, expectRead, expectRefused } = walk;
 
 const receiver = newReceiver();
-let postman: Postman;
+let sender: WebhookSender;
 beforeAll(() => {
-  postman = deliver(walk.house(), receiver);
+  sender = deliver(walk.house(), receiver);
 });
-afterAll(() => postman.stop());
+afterAll(() => sender.stop());
 
 const anyUrl = (): string => `http://127.0.0.1:9/${newId()}`;
 const register = (more: object = {}) =>

@@ -6,7 +6,7 @@ import type { ExplainedFigure, ExplainedSource } from '#domain/reports/income-ex
 import type { TransactionAnswer } from '#domain/reports/transactions.ts';
 
 /** The fields of a bank transaction that the recount needs. */
-export type Told = Pick<
+export type ReportedTransaction = Pick<
   TransactionAnswer,
   | 'id'
   | 'account_id'
@@ -19,7 +19,7 @@ export type Told = Pick<
   | 'transacted_at'
 >;
 
-export type Deposit = { id: string; date: string; cents: bigint; told: Told };
+export type Deposit = { id: string; date: string; cents: bigint; transaction: ReportedTransaction };
 
 export type Evidence = {
   explained: ExplainedSource;
@@ -40,7 +40,7 @@ export class Unexplained extends Error {}
 export function evidenceOf(
   explained: ExplainedSource,
   window: Evidence['window'],
-  by_id: ReadonlyMap<string, Told>,
+  by_id: ReadonlyMap<string, ReportedTransaction>,
 ): Evidence {
   const deposits = explained.transactions
     .map((id) => depositOf(id, by_id))
@@ -57,12 +57,12 @@ export function evidenceOf(
   return { explained, deposits, first, last, window, depositsNamed };
 }
 
-function depositOf(id: string, by_id: ReadonlyMap<string, Told>): Deposit {
+function depositOf(id: string, by_id: ReadonlyMap<string, ReportedTransaction>): Deposit {
   const transaction = by_id.get(id);
   if (transaction === undefined) throw new Unexplained(`the bank data contains no transaction ${id}`);
   const cents = parseMoney(transaction.amount);
   if (transaction.type !== 'CREDIT' || cents === undefined) throw new Unexplained(`${id} is not a credit`);
-  return { id, date: transaction.transacted_at.slice(0, 10), cents, told: transaction };
+  return { id, date: transaction.transacted_at.slice(0, 10), cents, transaction };
 }
 
 export const totalOf = (deposits: readonly Deposit[]): bigint => sum(deposits.map(({ cents }) => cents));

@@ -4,15 +4,15 @@ import { addDays, daysBetween } from '#base/calendar.ts';
 import { formatMoney, parseMoney, sum } from '#base/money.ts';
 import type { ExplainedSource, IncomeExplanationAnswer } from '#domain/reports/income-explanations.ts';
 import type { BankIncomeSource, BankIncomeSummary, IncomeInsightsAnswer } from '#domain/reports/income-insights.ts';
-import { type Evidence, evidenceOf, type Told, Unexplained } from './evidence.ts';
+import { type Evidence, evidenceOf, type ReportedTransaction, Unexplained } from './evidence.ts';
 import { FIGURES, recountFigure } from './source.ts';
 
-export type { Told } from './evidence.ts';
+export type { ReportedTransaction } from './evidence.ts';
 
 export function recount(
   report: IncomeInsightsAnswer,
   explanation: IncomeExplanationAnswer,
-  transactions: readonly Told[],
+  transactions: readonly ReportedTransaction[],
 ): string[] {
   const as_of = report.created_at.slice(0, 10);
   const window = { first: addDays(as_of, 1 - report.days_requested), last: as_of };
@@ -39,7 +39,7 @@ function sourceFaults(
   source: BankIncomeSource,
   explained: ExplainedSource,
   window: Evidence['window'],
-  by_id: ReadonlyMap<string, Told>,
+  by_id: ReadonlyMap<string, ReportedTransaction>,
 ): string[] {
   const { account_id, income_description, category } = explained;
   const faults = [
@@ -50,7 +50,7 @@ function sourceFaults(
   const evidence = attempt(where, faults, () => evidenceOf(explained, window, by_id));
   if (evidence === undefined) return faults;
   const strangers = evidence.deposits.filter(
-    (one) => one.told.account_id !== account_id || one.told.currency_code !== source.iso_currency_code,
+    (one) => one.transaction.account_id !== account_id || one.transaction.currency_code !== source.iso_currency_code,
   );
   if (strangers.length > 0) faults.push(`${where}: some deposits are from another account or in another currency`);
   for (const name of FIGURES) {
@@ -71,7 +71,7 @@ const inShort = (value: unknown): unknown =>
 /** Every credit in the window must be listed exactly once: in one source, or as rejected. */
 function creditFaults(
   { sources, rejected }: IncomeExplanationAnswer,
-  transactions: readonly Told[],
+  transactions: readonly ReportedTransaction[],
   window: Evidence['window'],
 ): string[] {
   const seen = new Map<string, number>();
@@ -89,7 +89,11 @@ function creditFaults(
   return [...faults, ...unknown.map((id) => `${id} is not a credit in the report period`)];
 }
 
-function daysFaults(report: IncomeInsightsAnswer, transactions: readonly Told[], window: Evidence['window']): string[] {
+function daysFaults(
+  report: IncomeInsightsAnswer,
+  transactions: readonly ReportedTransaction[],
+  window: Evidence['window'],
+): string[] {
   const first_days = new Map<string, string>();
   for (const { account_id, transacted_at } of transactions.filter((one) => isIn(window, one.transacted_at))) {
     const [day, known] = [transacted_at.slice(0, 10), first_days.get(account_id)];

@@ -75,7 +75,7 @@ function recountAmount(evidence: Evidence, name: AmountName, figure: ExplainedFi
  * Every calendar month from the first deposit to the last, including months without deposits, clipped to the window.
  */
 function monthsOf({ deposits, first, last, window }: Evidence): BankIncomeSource['historical_summary'] {
-  const currency = deposits[0]?.told.currency_code ?? '';
+  const currency = deposits[0]?.transaction.currency_code ?? '';
   return Array.from({ length: monthNumber(last) - monthNumber(first) + 1 }, (_, at) => {
     const month = monthNumber(first) + at;
     const start = `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01`;
@@ -91,13 +91,13 @@ function monthsOf({ deposits, first, last, window }: Evidence): BankIncomeSource
   });
 }
 
-const shown = ({ id, date, cents, told }: Deposit) => ({
+const shown = ({ id, date, cents, transaction }: Deposit) => ({
   amount: formatMoney(cents),
-  iso_currency_code: told.currency_code,
+  iso_currency_code: transaction.currency_code,
   date,
-  check_number: told.check_number,
-  description: told.description,
-  pending: told.status === 'PENDING',
+  check_number: transaction.check_number,
+  description: transaction.description,
+  pending: transaction.status === 'PENDING',
   transaction_id: id,
 });
 

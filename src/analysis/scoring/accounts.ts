@@ -92,6 +92,6 @@ function ledgerOf(
   if (balance === null) return undefined;
   const ledger = { balance, movements, is_owed: role === 'debt' };
   if (balance_as_of === 'now') return ledger;
-  const date = balance_as_of === 'not_told' ? cutoff_date : balance_as_of.date;
+  const date = balance_as_of === 'unknown' ? cutoff_date : balance_as_of.date;
   return { ...ledger, balance: balance + balance - balanceOn(ledger, toDay(date)) };
 }

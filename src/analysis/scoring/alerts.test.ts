@@ -28,7 +28,7 @@ test('less than ninety days of history raises short_history; a last transaction 
 });
 
 test('a balance without a date raises balance_date_missing', () => {
-  const undated = scoredAccount({ balance: 5n, balance_as_of: 'not_told' });
+  const undated = scoredAccount({ balance: 5n, balance_as_of: 'unknown' });
   expect(codesOf(good(), { accounts: [undated] })).toEqual(['balance_date_missing']);
   expect(codesOf(good(), { accounts: [{ ...undated, balance: null }] })).toEqual(['no_balance']);
   const card = scoredAccount({ ...undated, id: 'card', type: 'CREDIT_CARD' });

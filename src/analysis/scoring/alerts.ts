@@ -49,7 +49,7 @@ export function alertsOf(input: ScoringInput, facts: Facts): ScoringAlert[] {
  * Whether a balance lacks a date. Debts are exempt, because the amount owed is shown as reported, whatever its date.
  */
 const isUndated = ({ account: { balance, balance_as_of }, role }: Held): boolean =>
-  role === 'money' && balance !== null && balance_as_of === 'not_told';
+  role === 'money' && balance !== null && balance_as_of === 'unknown';
 
 /**
  * Whether a statement balance differs from ours. Balances before the first movement are unknown and are not compared.

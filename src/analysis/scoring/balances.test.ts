@@ -18,7 +18,7 @@ describe('the balance on the cutoff date', () => {
   });
 
   test('equals the reported balance if that balance has no date', () => {
-    expect(balanceOf({ balance_as_of: 'not_told' })).toBe('100.00');
+    expect(balanceOf({ balance_as_of: 'unknown' })).toBe('100.00');
   });
 
   test('is an earlier day’s balance plus the transactions posted since', () => {

@@ -3,7 +3,7 @@ import type { IncomeTransaction } from '#analysis/income/input.ts';
 import type { AccountSubtype, AccountType } from '#domain/reports/financial-accounts.ts';
 
 /** When a balance applies: at the end of a day (`date`), after all known transactions (`now`), or unknown. */
-export type BalanceTime = { date: string } | 'now' | 'not_told';
+export type BalanceTime = { date: string } | 'now' | 'unknown';
 
 export type ScoringAccount = {
   id: string;

@@ -9,7 +9,7 @@ import { CUTOFF, daysBefore, scored, scoredAccount, scoringInput, valueIn } from
 import { ATTRIBUTES } from './attributes.ts';
 import type { ScoringInput, ScoringTransaction } from './input.ts';
 import { scoringReport } from './report.ts';
-import { toldInput } from './sources.ts';
+import { linkedInput } from './sources.ts';
 
 const TEXTS = [
   'COPPER CANYON LO PAYROLL PPD ID: 9911',
@@ -25,9 +25,9 @@ const TEXTS = [
   '',
 ];
 const ACCOUNTS = [
-  scoredAccount({ balance: 500_00n, balance_as_of: 'not_told' }),
+  scoredAccount({ balance: 500_00n, balance_as_of: 'unknown' }),
   scoredAccount({ id: 'savings', type: 'SAVINGS', balance: 20_00n, balance_as_of: { date: daysBefore(40) } }),
-  scoredAccount({ id: 'card', type: 'CREDIT_CARD', balance: 9_00n, balance_as_of: 'not_told' }),
+  scoredAccount({ id: 'card', type: 'CREDIT_CARD', balance: 9_00n, balance_as_of: 'unknown' }),
 ];
 
 /** Generates transactions with few different days, amounts and descriptions, so that many transactions coincide. */
@@ -107,7 +107,7 @@ describe('a scoring report of sandbox people', () => {
     const bank = bankOn(bankLifeOf(username, CUTOFF), CUTOFF, 'link', 12);
     const { accounts, transactions } = heldBank(bank);
     return scoringReport(
-      toldInput({ cutoff_date, loan_data_enabled: true }, [
+      linkedInput({ cutoff_date, loan_data_enabled: true }, [
         { accounts: [...accounts], transactions: [...transactions] },
       ]),
     );

@@ -40,8 +40,8 @@ function drawRequest(request: FastifyRequest, reply: FastifyReply): void | Promi
   const { scope, key_id, limits } = request.caller;
   const limit = limits.requests ?? request.ctx.settings.requests_limit;
   const decision = request.server.limiter.request(scope, key_id, limit);
-  if (decision instanceof Promise) return decision.then((decided) => heed(request, reply, 'requests', decided));
-  heed(request, reply, 'requests', decision);
+  if (decision instanceof Promise) return decision.then((decided) => applyBudget(request, reply, 'requests', decided));
+  applyBudget(request, reply, 'requests', decision);
 }
 
 /** A replayed request (with the same Idempotency-Key) is recognised before the `orders` budget is checked. */
@@ -50,7 +50,7 @@ async function drawOrder(request: FastifyRequest, reply: FastifyReply): Promise<
   const named = namedRequest(request);
   if (named !== undefined && (await isAnswered(ctx, named))) return drawRequest(request, reply);
   const { scope, key_id, limits } = request.caller;
-  heed(request, reply, 'orders', await request.server.order_budget.take(scope, key_id, limits.orders));
+  applyBudget(request, reply, 'orders', await request.server.order_budget.take(scope, key_id, limits.orders));
 }
 
 /**
@@ -63,7 +63,7 @@ export const batchAllowance = ({ caller: { key_id, limits } }: FastifyRequest) =
 });
 
 /** Sets the rate-limit headers, and throws 429 if the budget does not suffice. */
-export function heed(
+export function applyBudget(
   request: FastifyRequest,
   reply: FastifyReply,
   budget: Budget,

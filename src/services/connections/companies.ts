@@ -14,7 +14,7 @@ import {
   agreementOf,
   asksNothing,
   lookupConditions,
-  lookupWishes,
+  lookupPreferences,
   looseCondition,
   toCriteria,
 } from '#domain/connections/company-lookup.ts';
@@ -122,10 +122,10 @@ export async function lookUpCompanies(ctx: Ctx, lookup: CompanyLookup): Promise<
       .map((company) => ({ company, confidence: agreementOf(criteria, company) }))
       .filter(({ confidence }) => confidence >= CONFIDENCE_MIN)
       .toSorted(byConfidence);
-  const wishes = lookupWishes(criteria);
+  const preferences = lookupPreferences(criteria);
   const name_length = criteria.name?.words.join(' ').length ?? 0;
-  const searchWith = (condition: Condition) => searchRows(ctx.db, environment, { condition, wishes, name_length });
-  const { id } = criteria.told;
+  const searchWith = (condition: Condition) => searchRows(ctx.db, environment, { condition, preferences, name_length });
+  const { id } = criteria.given;
   const named = id === undefined ? undefined : await findRow(ctx.db, environment, id);
   let found = named === undefined ? [] : [named];
   for (const condition of lookupConditions(criteria)) {
@@ -149,8 +149,8 @@ async function search(ctx: Ctx, query: NameQuery): Promise<FoundCompany[]> {
       .map((company) => ({ company, ...fitOf(query, company.search_name.split(' ')) }))
       .filter(fits)
       .toSorted(byConfidence);
-  const searchWith = (condition: Condition, wishes: readonly Condition[] = []) =>
-    searchRows(ctx.db, environment, { condition, wishes, name_length: text.length });
+  const searchWith = (condition: Condition, preferences: readonly Condition[] = []) =>
+    searchRows(ctx.db, environment, { condition, preferences, name_length: text.length });
   // Tens of thousands of names may share a common word, so we first read the names that begin with the query. Among
   // these names, an exact match is listed first.
   const beginning = await listCompaniesBeginning(ctx.db, environment, text);

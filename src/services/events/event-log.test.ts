@@ -139,7 +139,7 @@ describe('the event log', () => {
 test('a rolled-back transaction leaves no events and wakes no listener', async () => {
   await fresh();
   let rung = 0;
-  house.event_bell.answer(() => rung++);
+  house.event_signal.listen(() => rung++);
   const ctx = await ctxOf(house, scope);
   const failing = inTransaction(ctx, async (ctx) => {
     await announce(ctx, [newStatus(newId(), 'new')]);

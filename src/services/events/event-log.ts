@@ -40,7 +40,7 @@ export async function listEvents(
   const after = cursor === undefined ? 0 : placeOf(cursor);
   if (after === undefined) throw incorrect({ field: 'after', message: 'Object not found.' });
   const { addressed } = await fileEvents(ctx);
-  if (addressed > 0) ctx.event_bell.ring();
+  if (addressed > 0) ctx.event_signal.send();
   const created_since = new Date(ctx.now().getTime() - EVENTS_KEPT_DAYS * DAY_MS);
   const rows = await listFiledEvents(ctx.db, ctx.scope, { ...filter, after, created_since, limit });
   const results = rows.map(({ sequence, event_type, created_at, payload }) => ({

@@ -12,7 +12,7 @@ export async function announce(ctx: Ctx, events: readonly NewEvent[]): Promise<v
   const rows = events.map((event) => toEventRow(event, ctx.newId(), now));
   const entries = events.map(timelineEntryOf).filter((entry) => entry !== undefined);
   await Promise.all([insertEvents(ctx.db, ctx.scope, rows), note(ctx, entries)]);
-  if (events.length > 0) ctx.db.afterCommit(() => ctx.event_bell.ring());
+  if (events.length > 0) ctx.db.afterCommit(() => ctx.event_signal.send());
 }
 
 /** Adds timeline entries for which no event is announced. */

@@ -88,7 +88,7 @@ export async function updateWebhook(
     await unlessRegistered(ctx, updateEndpoint(ctx.db, ctx.scope, changed));
     if (changes.enabled === true) {
       await hurryDeliveries(ctx.db, ctx.scope, endpoint.id, ctx.now());
-      ctx.db.afterCommit(() => ctx.event_bell.ring());
+      ctx.db.afterCommit(() => ctx.event_signal.send());
     }
     return changed;
   });

@@ -36,7 +36,7 @@ export async function noteRecovery(ctx: Ctx, endpoint_id: string): Promise<void>
     await clearTimer(ctx, 'webhook_disabling', endpoint_id);
   }
   await hurryDeliveries(ctx.db, ctx.scope, endpoint_id, ctx.now());
-  ctx.db.afterCommit(() => ctx.event_bell.ring());
+  ctx.db.afterCommit(() => ctx.event_signal.send());
 }
 
 export const onWebhookWarning: TimerHandler = async (ctx, { subject_id }) => {

@@ -37,7 +37,7 @@ async function replay(
   await fileEvents(ctx);
   return inTransaction(ctx, async (ctx) => {
     const count = await replayDeliveries(ctx.db, ctx.scope, { ...what, endpoint_id: id, due_at: ctx.now() });
-    ctx.db.afterCommit(() => ctx.event_bell.ring());
+    ctx.db.afterCommit(() => ctx.event_signal.send());
     return count;
   });
 }

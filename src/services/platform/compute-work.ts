@@ -6,7 +6,7 @@ import { assetReport, type HeldLink } from '#analysis/assets/asset-report.ts';
 import { bankReport, bankSources, type Days, type KnownPay } from '#analysis/insights/bank-report.ts';
 import { accountsIn, insightsReport } from '#analysis/insights/insights-report.ts';
 import { scoringReport } from '#analysis/scoring/report.ts';
-import { sentInput, toldInput } from '#analysis/scoring/sources.ts';
+import { linkedInput, sentInput } from '#analysis/scoring/sources.ts';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import { parseJson } from '#base/json.ts';
 import type { EmployerRef } from '#domain/connections/links.ts';
@@ -94,9 +94,9 @@ async function insights(
   },
   ask: Ask,
 ): Promise<Kept> {
-  const opened = input.links.map((link) => ({ link: link.payroll, told: openSections(link.sections), held: link }));
-  const links = opened.flatMap(({ held: { sections: _sections, payroll: _payroll, ...meta }, told }): HeldLink[] =>
-    told.accounts === undefined ? [] : [{ ...meta, accounts: told.accounts, transactions: told.transactions ?? [] }],
+  const opened = input.links.map((link) => ({ link: link.payroll, data: openSections(link.sections), held: link }));
+  const links = opened.flatMap(({ held: { sections: _sections, payroll: _payroll, ...meta }, data }): HeldLink[] =>
+    data.accounts === undefined ? [] : [{ ...meta, accounts: data.accounts, transactions: data.transactions ?? [] }],
   );
   const report = insightsReport(links, input.days, knownPayOf(opened));
   const employers = await ask(namesIn(report.links.flatMap(({ bank_income_sources }) => bank_income_sources)));
@@ -126,7 +126,7 @@ async function linkIncome(
 ): Promise<Kept> {
   const { accounts = [], transactions = [] } = input.own === undefined ? {} : openSections(input.own);
   const known = knownPayOf(
-    input.payrolls.map(({ payroll, sections }) => ({ link: payroll, told: openSections(sections) })),
+    input.payrolls.map(({ payroll, sections }) => ({ link: payroll, data: openSections(sections) })),
   );
   const report = bankReport({ accounts, transactions }, input.days, known);
   const income = withEmployers(report.sources, await ask(namesIn(report.sources)));
@@ -163,7 +163,7 @@ export async function bankIncomeIn(sections: KeptSections, days: Days, known: Kn
 
 const scoringOfBanks = (input: { question: ScoringQuestion; banks: readonly SealedSections[] }): ScoringFindings =>
   scoringReport(
-    toldInput(
+    linkedInput(
       input.question,
       input.banks.map((sections) => openSections(sections)),
     ),

@@ -13,7 +13,7 @@ import type { Texter } from '#outbound/text-messages.ts';
 import { findEnvironment } from '#storage/access/clients.ts';
 import type { OrderTask } from '#storage/connections/tasks.ts';
 import { type Database, type Db, SYSTEM } from '#storage/platform/db.ts';
-import type { EventBell } from '#storage/platform/event-bell.ts';
+import type { EventSignal } from '#storage/platform/event-signal.ts';
 import type { BlockCloser } from '#storage/platform/list-blocks.ts';
 import type { Queue } from '#storage/platform/queue.ts';
 import type { Compute } from './compute.ts';
@@ -32,7 +32,7 @@ export type CtxParts = {
   readonly block_closer: BlockCloser;
   readonly queue: Pick<Queue, 'enqueue'>;
   /** Signals that there are events to add to the event log or deliveries to send. */
-  readonly event_bell: EventBell;
+  readonly event_signal: EventSignal;
   readonly mailer: Mailer;
   readonly texter: Texter;
   /** Connectors by provider id. */
@@ -83,7 +83,7 @@ export const ctxFor = (parts: CtxParts, scope: Scope, clock_offset_seconds: numb
   database: parts.database,
   block_closer: parts.block_closer,
   queue: parts.queue,
-  event_bell: parts.event_bell,
+  event_signal: parts.event_signal,
   mailer: parts.mailer,
   texter: parts.texter,
   connectors: parts.connectors,

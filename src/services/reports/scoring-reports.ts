@@ -25,7 +25,7 @@ import {
   type StoredScoringReport,
 } from '#storage/reports/scoring-reports.ts';
 import { todayOf } from './bank-income.ts';
-import { findScored, type ScoredPerson, toldByBanks } from './scoring-sources.ts';
+import { findScored, readBankSections, type ScoredPerson } from './scoring-sources.ts';
 
 /** Parses and validates a request; throws if it is invalid. */
 export const readScoringRequest = (ctx: Ctx, body: Buffer): Promise<ReadScoringRequest> =>
@@ -90,7 +90,7 @@ function sentFindings({ findings }: ReadScoringRequest): Found {
 }
 
 async function bankFindings(ctx: Ctx, question: ScoringQuestion, person: ScoredPerson): Promise<Found> {
-  const { status, banks } = await toldByBanks(ctx, person);
+  const { status, banks } = await readBankSections(ctx, person);
   if (status === 'success') {
     const about = { client_id: ctx.scope.client_id, bytes: bytesOf(...banks) };
     return { status, findings: await ctx.compute.run('scoring_of_banks', { question, banks }, about) };

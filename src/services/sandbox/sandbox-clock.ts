@@ -107,7 +107,7 @@ async function moveOn(
   // If more timers may be due, the clock stops at the due time of the last fired timer, rounded down to a whole second.
   const reached = is_whole ? wanted : Math.min(wanted, Math.floor(secondsTo(from, fired.at(-1)?.due_at ?? from)));
   if (!is_whole) await moveBy(reached);
-  ctx.db.afterCommit(() => ctx.event_bell.ring());
+  ctx.db.afterCommit(() => ctx.event_signal.send());
   await announceClientChange(ctx.db, ctx.scope.client_id);
   const woken = fired.filter(({ kind }) => kind === 'task_due');
   const offset_seconds = environment.clock_offset_seconds + reached;

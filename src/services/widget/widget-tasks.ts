@@ -23,24 +23,24 @@ import { type Ctx, ctxFor, inTransaction } from '#services/platform/ctx.ts';
 import { countTaskOf } from '#storage/connections/bridge-tokens.ts';
 import { findWidgetTask, type WidgetTask } from '#storage/connections/tasks.ts';
 import type { SuborderRow } from '#storage/orders/suborders.ts';
+import { type ConnectionRequest, requestOfSuborder, requestOfToken } from './connection-requests.ts';
 import { findConnector, offeredLinks } from './widget-choices.ts';
 import { isLocked, seesTask } from './widget-sight.ts';
 import { consentedAt, type Visitor, type WidgetToken } from './widget-tokens.ts';
 import { viewTask } from './widget-views.ts';
-import { type Wish, wishOfSuborder, wishOfToken } from './widget-wishes.ts';
 
-type TaskWish = Wish & { history_months: number };
+type TaskRequest = ConnectionRequest & { history_months: number };
 
 /** Creates and enqueues the task in one transaction, so that the task runs even if this process crashes. */
 export async function startTask({ ctx, token }: Visitor, input: NewWidgetTask): Promise<string> {
   if (consentedAt(token) === null) throw consentMissing();
   return inTransaction(ctx, async (ctx) => {
     const key = await ctx.vault.unwrap(ctx.scope, token.user_id, token);
-    const wish = await wishFor(ctx, key, token, input.suborder_id || null);
+    const request = await requestFor(ctx, key, token, input.suborder_id || null);
     const task = input.link_id
-      ? await throughLink(ctx, key, wish, token, input)
-      : await byLogin(ctx, wish, token, input);
-    if (wish.order_id !== null) await countLogin(ctx, wish.order_id);
+      ? await throughLink(ctx, key, request, token, input)
+      : await byLogin(ctx, request, token, input);
+    if (request.order_id !== null) await countLogin(ctx, request.order_id);
     if (!(await countTaskOf(ctx.db, ctx.scope, token.id, WIDGET_TASKS_MAX))) {
       throw throttled(Math.ceil((token.expires_at.getTime() - ctx.now().getTime()) / 1000));
     }
@@ -61,11 +61,16 @@ async function countLogin(ctx: Ctx, order_id: string): Promise<void> {
  * What the task has to obtain. If the token has an order, this is one of its suborders, with the order locked. If the
  * token has no order, it is the token's request.
  */
-async function wishFor(ctx: Ctx, key: KeyObject, token: WidgetToken, suborder_id: string | null): Promise<TaskWish> {
+async function requestFor(
+  ctx: Ctx,
+  key: KeyObject,
+  token: WidgetToken,
+  suborder_id: string | null,
+): Promise<TaskRequest> {
   if (token.order_id === null) {
     if (suborder_id !== null) throw incorrect({ field: 'suborder_id', message: 'Object not found.' });
     const history_months = historyMonths(token.request_extended_history);
-    return { ...(await wishOfToken(ctx, key, token)), history_months };
+    return { ...(await requestOfToken(ctx, key, token)), history_months };
   }
   const held = await holdOrder(ctx, token.order_id);
   if (held === undefined) throw new Error('a token refers to an order that never existed');
@@ -79,8 +84,8 @@ async function wishFor(ctx: Ctx, key: KeyObject, token: WidgetToken, suborder_id
     throw incorrect({ field: 'suborder_id', message: `Suborder is already ${suborder.status}.` });
   }
   await markSent(ctx, held, { seen_at: ctx.now() });
-  const wish = await wishOfSuborder(ctx, key, held.order, suborder, held.suborders);
-  return { ...wish, history_months: await historyMonthsOf(ctx, held.order) };
+  const request = await requestOfSuborder(ctx, key, held.order, suborder, held.suborders);
+  return { ...request, history_months: await historyMonthsOf(ctx, held.order) };
 }
 
 /** The only open suborder, for a request that names no suborder; 400 if several or no suborders are open. */
@@ -92,9 +97,9 @@ function onlyOpen(suborders: readonly SuborderRow[]): SuborderRow {
   return first;
 }
 
-async function byLogin(ctx: Ctx, wish: TaskWish, token: WidgetToken, input: NewWidgetTask): Promise<NewTask> {
+async function byLogin(ctx: Ctx, request: TaskRequest, token: WidgetToken, input: NewWidgetTask): Promise<NewTask> {
   const { provider_id, credentials: sent } = input;
-  const connector = provider_id ? findConnector(ctx, wish, provider_id) : undefined;
+  const connector = provider_id ? findConnector(ctx, request, provider_id) : undefined;
   if (connector === undefined) {
     throw incorrect({ field: 'provider_id', message: provider_id ? 'Object not found.' : 'This field is required.' });
   }
@@ -106,15 +111,15 @@ async function byLogin(ctx: Ctx, wish: TaskWish, token: WidgetToken, input: NewW
   const login = loginOf(credentials);
   const known = login === undefined ? undefined : await knownLinkId(ctx, token.user_id, manifest.id, login);
   // In update mode the task may refer only to the link that is being renewed, because no other link may change.
-  const link_id = wish.renewed === undefined || known === wish.renewed.id ? known : undefined;
+  const link_id = request.renewed === undefined || known === request.renewed.id ? known : undefined;
   const is_payroll = manifest.data_source === 'payroll';
   return {
-    ...taskOf(token, wish),
+    ...taskOf(token, request),
     link_id: link_id ?? ctx.newId(),
     is_known_link: link_id !== undefined,
     data_source: manifest.data_source,
     provider_id: manifest.id,
-    company_mapping: (await companyOf(ctx, input.company_mapping_id)) ?? (is_payroll ? wish.company : null),
+    company_mapping: (await companyOf(ctx, input.company_mapping_id)) ?? (is_payroll ? request.company : null),
     is_refresh: false,
     credentials,
   };
@@ -132,40 +137,40 @@ async function companyOf(ctx: Ctx, id: string | null | undefined): Promise<Emplo
 async function throughLink(
   ctx: Ctx,
   key: KeyObject,
-  wish: TaskWish,
+  request: TaskRequest,
   token: WidgetToken,
   { link_id, confirm }: NewWidgetTask,
 ): Promise<NewTask> {
   if (confirm !== true) throw incorrect({ field: 'confirm', message: 'This field is required.' });
-  const links = (await isLocked({ ctx, token })) ? [] : offeredLinks(ctx, wish, await linksOf(ctx, [token.user_id]));
+  const links = (await isLocked({ ctx, token })) ? [] : offeredLinks(ctx, request, await linksOf(ctx, [token.user_id]));
   const link = links.find(({ id }) => id === link_id);
   if (link === undefined) throw incorrect({ field: 'link_id', message: 'Object not found.' });
   return {
-    ...taskOf(token, wish),
+    ...taskOf(token, request),
     link_id: link.id,
     is_known_link: true,
     data_source: link.data_source,
     provider_id: link.provider_id,
-    company_mapping: link.company_mapping ?? wish.company,
+    company_mapping: link.company_mapping ?? request.company,
     is_refresh: true,
     credentials: openLink(ctx, key, link.id, link.sealed).credentials,
   };
 }
 
-const taskOf = (token: WidgetToken, wish: TaskWish) => ({
+const taskOf = (token: WidgetToken, request: TaskRequest) => ({
   user_id: token.user_id,
-  order_id: wish.order_id,
+  order_id: request.order_id,
   bridge_token_id: token.id,
-  product_type: wish.product_type,
-  allowed_products: wish.allowed_products,
-  template_id: wish.template_id,
+  product_type: request.product_type,
+  allowed_products: request.allowed_products,
+  template_id: request.template_id,
   use_case: token.use_case,
-  tracking_info: wish.tracking_info,
+  tracking_info: request.tracking_info,
   is_suspicious: false,
-  history_months: wish.history_months,
+  history_months: request.history_months,
   code: null,
   is_unattended: false,
-  deposit: wish.deposit,
+  deposit: request.deposit,
 });
 
 /** A task that this token may see; 404 for any other task. */

@@ -23,7 +23,7 @@ export type CompanySearch = {
   /** The condition a company must meet. */
   condition: Condition;
   /** Preferences. Companies that meet more preferences come first. */
-  wishes?: readonly Condition[];
+  preferences?: readonly Condition[];
   /** Among companies that meet equally many preferences, those with a name of about this length come first. */
   name_length: number;
 };
@@ -36,11 +36,11 @@ const FOUND_MAX = 200;
 export async function searchCompanies(
   db: Db,
   environment: Environment,
-  { condition, wishes = [], name_length }: CompanySearch,
+  { condition, preferences = [], name_length }: CompanySearch,
 ): Promise<CompanyRow[]> {
   const { rows } = await db.query<CompanyRow>(SEARCHES[environment], [
     writeQuery(condition),
-    wishes.map(writeQuery),
+    preferences.map(writeQuery),
     name_length,
   ]);
   return rows;
@@ -54,7 +54,7 @@ const searchSql = (environment: Environment): string => `
   select ${COLUMNS} from (
     select * from companies where environment = '${environment}' and keys @@ $1::tsquery limit ${CANDIDATES_MAX}
   ) candidates
-  order by (select count(*) from unnest($2::tsquery[]) wish where keys @@ wish) desc,
+  order by (select count(*) from unnest($2::tsquery[]) preference where keys @@ preference) desc,
     abs(length(search_name) - $3::integer), search_name, company_mapping_id
   limit ${FOUND_MAX}`;
 export const SEARCHES: Readonly<Record<Environment, string>> = {

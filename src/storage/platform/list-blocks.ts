@@ -96,13 +96,13 @@ const closeSql = (list: List): string => {
     done_with as (
       delete from list_moves where ctid = any(array(select place from due)) returning part, created_at, id, change
     ),
-    told (list, part, created_at, id, rows_count) as (
+    counted (list, part, created_at, id, rows_count) as (
       select '${list.name}', '', created_at, id, ${blockRows(list)} from spans
       ${countedParts(list)
         .map(
           (part) => `union all
       select '${list.name}', ${part.name}, spans.created_at, spans.id, count(*) from spans cross join lateral (
-        select ${part.column} as told from ${list.table} where ${ours}
+        select ${part.column} as counted from ${list.table} where ${ours}
           and (created_at, id) > (spans.after_created_at, spans.after_id)
           and (created_at, id) <= (spans.created_at, spans.id)
         order by created_at, id limit ${blockRows(list)}
@@ -119,7 +119,7 @@ const closeSql = (list: List): string => {
     ),
     written as (
       insert into list_blocks (client_id, environment, list, part, last_created_at, last_id, rows_count)
-      select $1, $2, list, part, created_at, id, rows_count from told where rows_count <> 0
+      select $1, $2, list, part, created_at, id, rows_count from counted where rows_count <> 0
       on conflict (client_id, environment, list, part, last_created_at, last_id)
       do update set rows_count = list_blocks.rows_count + excluded.rows_count
     )
@@ -165,8 +165,8 @@ const countedParts = (list: List): { name: string; column: string; values: strin
     column,
     values:
       items === undefined
-        ? 'cross join lateral (select held.told as value) as told'
-        : `join unnest(array[${items.map((item) => `'${item}'`).join(', ')}]) as value on value = any(held.told)`,
+        ? 'cross join lateral (select held.counted as value) as counted'
+        : `join unnest(array[${items.map((item) => `'${item}'`).join(', ')}]) as value on value = any(held.counted)`,
   }));
 
 const countedFilters = ({ filters }: List): [string, Filter][] =>

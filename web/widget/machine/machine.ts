@@ -27,13 +27,13 @@ import {
   hasOpenItems,
   isOpenSuborder,
   isOver,
-  isTold,
-  markTold,
+  markEmitted,
   newestTask,
   restart,
   show,
   stay,
   tell,
+  wasEmitted,
 } from './moves.ts';
 import { afterCertification, complete, finish, proceed, setAside, skip } from './orders.ts';
 import { type Input, NO_PURSUIT, type Place, type Screen, type State, type Step } from './state.ts';
@@ -122,7 +122,7 @@ export function advance(state: State, input: Input): Step {
  */
 const heardBefore = (state: State, settled: readonly string[]): State => ({
   ...state,
-  told: new Set([...state.told, ...settled.flatMap((id) => [`${id} SUCCESS`, `${id} ERROR`])]),
+  emitted: new Set([...state.emitted, ...settled.flatMap((id) => [`${id} SUCCESS`, `${id} ERROR`])]),
 });
 
 function open(before: State, session: Session, place: Place | null): Step {
@@ -137,7 +137,7 @@ function open(before: State, session: Session, place: Place | null): Step {
  */
 function markEarlierSuccesses(state: State): State {
   const tasks = state.session?.order?.suborders.flatMap(({ task }) => (task?.public_token ? [task] : [])) ?? [];
-  return tasks.reduce((next, task) => markTold(next, task, 'SUCCESS'), state);
+  return tasks.reduce((next, task) => markEmitted(next, task, 'SUCCESS'), state);
 }
 
 /** Chooses the first screen based on the server's data, and then on the choices stored in the browser. */
@@ -159,7 +159,7 @@ function enter(state: State, { order, consent_at, task }: Session, place: Place 
  * applicant has moved on from the task.
  */
 function isPending(state: State, task: TaskView, place: Place | null): boolean {
-  if (isTold(state, task, 'SUCCESS') || isTold(state, task, 'ERROR')) return false;
+  if (wasEmitted(state, task, 'SUCCESS') || wasEmitted(state, task, 'ERROR')) return false;
   const has_moved_on = place?.after_task === task.task_id && place.suborder_id === task.suborder_id;
   // In an order, the overview shows ended tasks. If there is no order, a successful task is opened to emit SUCCESS
   // again.

@@ -2,7 +2,7 @@
 import type { OrderView, Suborder } from '../../shared/session.ts';
 import { isGiven } from '../../shared/shapes.ts';
 import { hasOverview } from './journey.ts';
-import { andThen, hasOpenItems, isOpenSuborder, isOver, isTold, restart, show, stay, tell } from './moves.ts';
+import { andThen, hasOpenItems, isOpenSuborder, isOver, restart, show, stay, tell, wasEmitted } from './moves.ts';
 import { NO_PURSUIT, type State, type Step } from './state.ts';
 
 /** Chooses the next screen after a suborder has changed. */
@@ -31,7 +31,7 @@ const runningTask = (state: State) =>
  * Whether a suborder's SUCCESS has been emitted and its data is still being read. The applicant then has nothing to do.
  */
 export const isBeingRead = (state: State, { task }: Suborder): boolean =>
-  task !== null && !task.is_final && (task.public_token !== null || isTold(state, task, 'SUCCESS'));
+  task !== null && !task.is_final && (task.public_token !== null || wasEmitted(state, task, 'SUCCESS'));
 
 /** The applicant may finish once one suborder is completed and no data is being read. */
 export function canFinish(state: State): boolean {

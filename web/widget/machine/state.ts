@@ -90,7 +90,7 @@ export type State = {
   pursuit: Pursuit;
   task: TaskView | null;
   /** The events already emitted per task, as `<task id> <event type>`. */
-  told: ReadonlySet<string>;
+  emitted: ReadonlySet<string>;
   is_opened: boolean;
   /** Whether a request made by the applicant is in progress. */
   is_busy: boolean;
@@ -174,7 +174,7 @@ export const initialState = (setting: Setting): State => ({
   trail: [],
   pursuit: NO_PURSUIT,
   task: null,
-  told: new Set(),
+  emitted: new Set(),
   is_opened: false,
   is_busy: false,
   problem: null,

@@ -32,7 +32,7 @@ import {
   type Route,
 } from './webhook-routes.ts';
 
-export type Postman = {
+export type WebhookSender = {
   /** Called when there may be new events to file or deliveries to send. */
   wake(): void;
   /** Waits for running requests and releases the claimed deliveries that were not sent. */
@@ -70,10 +70,10 @@ type Attempted = { attempt: AttemptRow; route: Route };
 
 const NO_ENDPOINT: EndpointKey = { client_id: '', environment: 'sandbox', endpoint_id: '' };
 
-export function startPostman(
+export function startWebhookSender(
   parts: CtxParts,
   client: WebhookClient = openWebhookClient(parts.settings.webhook_policy),
-): Postman {
+): WebhookSender {
   const system = parts.database.scoped(SYSTEM);
   const routes = new Map<string, Route>();
   const under_way = new Set<Promise<void>>();

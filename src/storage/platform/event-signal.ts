@@ -3,19 +3,19 @@
 import { type Database, SYSTEM } from './db.ts';
 import { announceEvents } from './notices.ts';
 
-export type EventBell = {
-  ring(): void;
-  /** Registers this process's listener. `ring` then calls the listener and does not notify other processes. */
-  answer(onRing: () => void): void;
+export type EventSignal = {
+  send(): void;
+  /** Registers this process's listener. `send` then calls the listener and does not notify other processes. */
+  listen(onSignal: () => void): void;
   /** Call it when another process has sent a notification. */
-  pass(): void;
+  receive(): void;
 };
 
-/** Calls of `ring` within this time are sent as one notification. */
+/** Calls of `send` within this time are sent as one notification. */
 const GATHER_MS = 5;
 
-export function openEventBell(database: Database): EventBell {
-  let onRing: (() => void) | undefined;
+export function openEventSignal(database: Database): EventSignal {
+  let onSignal: (() => void) | undefined;
   let gathering = false;
 
   async function notifyOthers(): Promise<void> {
@@ -24,15 +24,15 @@ export function openEventBell(database: Database): EventBell {
   }
 
   return {
-    ring() {
-      if (onRing !== undefined) return onRing();
+    send() {
+      if (onSignal !== undefined) return onSignal();
       if (gathering) return;
       gathering = true;
       setTimeout(() => void notifyOthers(), GATHER_MS).unref();
     },
-    answer(listener) {
-      onRing = listener;
+    listen(listener) {
+      onSignal = listener;
     },
-    pass: () => onRing?.(),
+    receive: () => onSignal?.(),
   };
 }
