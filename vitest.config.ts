@@ -5,13 +5,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 const TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts', 'web/**/*.test.ts'];
-/** Files that `npm test` runs elsewhere or not at all. */
+/** Test files that `npm test` runs in another step, or does not run at all. */
 const LEFT_OUT = (process.env['TEST_VOUCH_LEAVE_OUT'] ?? '').split(',').filter((pattern) => pattern !== '');
 const COUNTING = 'src/**/*.cost.test.ts';
 
 /**
- * What starts services and browsers takes minutes. Begun last it would keep one worker busy while the others are done;
- * all begun first they would keep each other from what they wait for. So they are spread over the first two thirds.
+ * Tests that start services and browsers take minutes. If they started last, one worker would still be busy when the
+ * others are done. If they all started first, they would slow each other down. So they are spread over the first two
+ * thirds of the run.
  */
 class SpreadOut extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -24,7 +25,7 @@ class SpreadOut extends BaseSequencer {
 }
 
 export default defineConfig({
-  // As package.json's "imports" say.
+  // The aliases are the same as "imports" in package.json.
   resolve: {
     alias: [
       { find: /^#test\//, replacement: `${here}test/support/` },
@@ -33,11 +34,12 @@ export default defineConfig({
   },
   test: {
     pool: 'threads',
-    // Three on two cores, for some wait more than they work; and no file needs a world of its own.
+    // Three workers run on two cores, because some tests wait more than they compute. Files are not isolated, because
+    // no file needs its own environment.
     maxWorkers: 3,
     isolate: false,
     sequence: { sequencer: SpreadOut },
-    // Patience for a busy machine; what hangs is found all the same.
+    // The timeouts are long, because the machine may be busy. A test that hangs still fails.
     testTimeout: 90_000,
     hookTimeout: 90_000,
     expect: { poll: { timeout: 60_000 } },
@@ -58,8 +60,9 @@ export default defineConfig({
           globalSetup: ['test/support/postgres.ts'],
         },
       },
-      // Work is counted in blocks of code that ran, which are only counted in code that is compiled after that began.
-      // V8's optimiser drops some counts, and how many depends on the machine's speed. It can only be off per process.
+      // Cost tests count the code blocks that ran. Blocks are counted only in code that is compiled after counting
+      // began, so each file is isolated. V8's optimiser drops some counts, and how many depends on the machine's speed.
+      // It can be switched off only per process, so these tests run in their own processes.
       {
         extends: true,
         test: { name: 'cost', include: [COUNTING], isolate: true, pool: 'forks', execArgv: ['--no-opt'] },

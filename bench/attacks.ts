@@ -72,7 +72,10 @@ async function openFiles(service: Attacked): Promise<void> {
   }
 }
 
-/** Returns the URLs of the files. A service on a random free port does not know its own address, so it is inserted. */
+/**
+ * Returns the URLs of the files. The server's address in each URL is replaced by `url`, because a service on a random
+ * free port cannot determine its own address.
+ */
 async function listFiles(api: Api, url: string, link_id: string): Promise<string[]> {
   const { results = [] } = await api.get(`/v1/links/${link_id}/statements/?page_size=100`);
   return results.flatMap(({ file }) => (file === undefined ? [] : [file.replace(/^https?:\/\/[^/]+/, url)]));

@@ -1,5 +1,5 @@
-// Attacks on other clients by a client with a valid key, through its own requests: rows of the ATTACKS table. Each
-// function starts its attack, resolves once the attack is running, and continues until the process ends.
+// Rows of the ATTACKS table: attacks in which a client with a valid key harms other clients through its own requests.
+// Each function starts its attack, resolves once the attack is running, and continues until the process ends.
 import { newId } from '#base/ids.ts';
 import { type Api, clientOf, newUser } from './client.ts';
 import type { Service } from './service.ts';
@@ -111,7 +111,7 @@ async function untilRead(api: Api, link_id: string): Promise<void> {
   throw new Error('the bank was not read');
 }
 
-/** Sends requests forever. If a request is refused, the next one follows a moment later. */
+/** Sends requests forever. If a request fails, the next request follows a moment later. */
 function forever(send: () => Promise<unknown>): void {
   const again = (): void => {
     send()

@@ -58,7 +58,7 @@ export function clientOf({ url, client_id, secret }: Service): Api {
   };
 }
 
-/** Makes `count` calls of `run`, a few at a time. */
+/** Calls `run` `count` times, a few calls at a time. */
 export async function inParallel<T>(count: number, run: (at: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   let next = 0;

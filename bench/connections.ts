@@ -7,7 +7,10 @@ import { atMost, type Figure, median } from './table.ts';
 
 const SINGLE = 30;
 const ALONE = 1_000;
-/** Connections until both processes run at full speed: their code is then compiled and the tables are analyzed. */
+/**
+ * The number of connections after which both processes run at full speed, because their code is compiled and the tables
+ * are analyzed.
+ */
 const WARMING_UP = 1_000;
 const SUSTAINED = 3_000;
 const PER_SECOND_MIN = 100;
@@ -19,7 +22,7 @@ export async function benchConnections(service: Service): Promise<Figure[]> {
   const readable: number[] = [];
   for (const user_id of users.splice(0, SINGLE)) readable.push(await loginToReport(api, user_id));
   const alone = await perSecond(api, users.splice(0, ALONE));
-  // A second process uses the second core, as an operator would run it.
+  // A second process uses the second core, as in an operator's installation.
   const worker = await startService({ ...USUAL_PATIENCE, VOUCH_DATA_DIR: service.data_dir, VOUCH_ROLE: 'worker' });
   await perSecond(api, users.splice(0, WARMING_UP));
   const both = await perSecond(api, users);

@@ -4,7 +4,7 @@ import { withRelease } from './history.ts';
 const figure = (name: string, ratio: string) => ({ name, ratio });
 const tableOf = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('|'));
 
-test('a release adds a column, with an empty cell for a figure it did not measure, and a new figure adds a row', () => {
+test('recording a release adds a column, with an empty cell for a figure that was not measured, and a new figure adds a row', () => {
   const first = withRelease('', '0.1.0', [figure('GET', '0.43'), figure('POST', '0.60')]);
   const second = withRelease(first, '0.2.0', [figure('GET', '0.66'), figure('lists', '1.10')]);
   expect(tableOf(second)).toEqual([
@@ -16,7 +16,7 @@ test('a release adds a column, with an empty cell for a figure it did not measur
   ]);
 });
 
-test('recording a release again replaces the figures that were measured again and keeps its other figures', () => {
+test('recording a release again replaces the figures that were measured again and keeps the release’s other figures', () => {
   const once = withRelease('', '0.1.0', [figure('GET', '0.43'), figure('POST', '0.60')]);
   expect(tableOf(withRelease(once, '0.1.0', [figure('GET', '0.50')])).slice(2)).toEqual([
     '| GET | 0.50 |',

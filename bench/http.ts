@@ -1,5 +1,6 @@
 // The service's requests per second, compared with a bare route that runs the same statements, and with the statements
-// alone, without HTTP. Service and baseline are measured in turns, so that both see the same state of the machine.
+// alone, without HTTP. Service and baseline are measured alternately, so that the state of the machine is the same for
+// both.
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { newId } from '#base/ids.ts';
@@ -100,7 +101,7 @@ async function insertLoop(url: string, client_id: string): Promise<number> {
   }
 }
 
-/** Runs a measurement in turns with the row-level security of both tables enabled and disabled. */
+/** Runs a measurement alternately with row-level security enabled and disabled on both tables. */
 async function withAndWithoutPolicies(url: string, measure: () => Promise<number>) {
   const admin = new Client({ connectionString: url });
   await admin.connect();

@@ -1,5 +1,5 @@
-// The rows that bench/lists.ts reads: one client with a thousand rows of each kind, and 199 other clients with a
-// million orders together, one of which has 300,000. A data folder that was filled before is reused.
+// The rows that bench/lists.ts reads: one client with a thousand rows of each kind, and 199 other clients with a total
+// of a million orders. One of these clients has 300,000 orders. A data folder that was filled before is reused.
 import pg from 'pg';
 import { pino } from 'pino';
 import { systemClock } from '#base/clock.ts';
@@ -23,7 +23,7 @@ import { LISTS } from '#storage/lists.ts';
 import { type Database, openDatabase, SYSTEM } from '#storage/platform/db.ts';
 import { startEmbedded } from '#storage/platform/embedded/embedded.ts';
 import { loadMasterKeys } from '#storage/platform/embedded/master-keys.ts';
-import { openEventBell } from '#storage/platform/event-bell.ts';
+import { openEventSignal } from '#storage/platform/event-signal.ts';
 import { closeBlocks, openBlockCloser } from '#storage/platform/list-blocks.ts';
 import { FILLED_TABLES, fillLists } from '#test/list-rows.ts';
 import type { Service } from './service.ts';
@@ -33,7 +33,7 @@ const CLIENTS = 200;
 const FEW = 1_000;
 /** Share of all orders that belong to the largest client. */
 const WHALE_SHARE = 0.3;
-/** Rows that the other clients have in each other table, per order. */
+/** The number of rows per order that the other clients have in each table except `orders`. */
 const OTHER_ROWS_SHARE = 0.25;
 /** Age of the newest generated rows. Blocks are closed only over rows that are old enough. */
 const OLDER_THAN_MS = 600_000;
@@ -73,7 +73,7 @@ export async function openListData(service: Service, orders: number): Promise<Li
   const is_filled = known.has(`lists: ${rows}, number ${CLIENTS - 1}`);
   if (!is_filled) await fill(database, patient, [few, one, whale], rest);
   const withKey = async (client: { scope: Scope; rows: number }): Promise<Reader> => {
-    // A client has at most two keys, and the secrets of an earlier run are lost.
+    // A client has at most two keys, and the secrets of an earlier run are lost, so the old keys are deleted.
     const { client_id } = client.scope;
     for (const { id, deactivated_at } of await listClientKeys(parts, client_id)) {
       if (deactivated_at === null) await deleteClientKey(parts, client_id, id);
@@ -101,7 +101,7 @@ const partsOf = (service: Service, database: Database, vault: Vault): CtxParts =
   clock: systemClock,
   block_closer: openBlockCloser(systemClock, () => undefined),
   queue: { enqueue: async () => undefined },
-  event_bell: openEventBell(database),
+  event_signal: openEventSignal(database),
   mailer: openMailer(undefined, ''),
   texter: openTexter(undefined, pino({ level: 'silent' })),
   connectors: new Map(),
@@ -158,8 +158,9 @@ async function fill(
 const inSchema = (tables: readonly string[]): string => tables.map((table) => `vouch.${table}`).join(', ');
 
 /**
- * Fills tables without their indexes, which is ten times as fast. The indexes are rebuilt and not dropped, because
- * among equally good indexes the planner takes the newest, and a new index would change that choice.
+ * Fills tables without their indexes, which is ten times as fast. The indexes are then rebuilt. They are not dropped
+ * and created again, because among equally good indexes the planner takes the newest, and a new index would change that
+ * choice.
  */
 async function withIndexesAside(
   patient: pg.Pool,
@@ -208,7 +209,7 @@ const SEALED: readonly { table: string; column: string; value: object }[] = [
   { table: 'links', column: 'sealed', value: { access_token: '0'.repeat(32), credentials: {}, account: {} } },
 ];
 
-/** Returns the SQL that selects these people's rows in a table, by an existing index. */
+/** Returns the SQL that selects these people's rows in a table, using an existing index. */
 function ownedRows(table: string): string {
   const ours = (alias: string) => `${alias}.client_id = $1 and ${alias}.environment = $2`;
   if (table === 'users') return `select id, id as owner from users u where ${ours('u')} and id = any($3)`;

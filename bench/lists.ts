@@ -1,6 +1,6 @@
-// The time to read a page of every list over HTTP, by every filter of the contract: with a thousand rows, and with a
-// million orders of 200 clients, one of which has 300,000. Both are measured in turns, so that a slow moment of the
-// machine affects both.
+// The time to read a page of every list over HTTP, by every filter of the contract. Lists with a thousand rows are
+// compared with lists of a million orders. These orders belong to 200 clients, one of which has 300,000 orders. Both
+// are measured alternately, so that a slow moment of the machine affects both.
 import { cursorOf } from '#domain/events/event-log.ts';
 import { LISTS } from '#storage/lists.ts';
 import { type List, type ListRow, readPage } from '#storage/platform/pages.ts';
@@ -11,10 +11,16 @@ import { giveSsn, type ListData, openListData, type Reader, SSN, sealShown, vacu
 import type { Service } from './service.ts';
 import { atMost, type Figure, median, progress } from './table.ts';
 
-/** Rounds over all cases. A slow second then affects one round of a few lists, but not their medians. */
+/**
+ * Number of rounds over all cases. With several rounds, a slow second affects only one round of a few lists, but not
+ * their medians.
+ */
 const ROUNDS = 8;
 const READINGS = 5;
-/** Number of first readings per round that do not count, because statements are planned and caches filled. */
+/**
+ * Number of readings at the start of each round that do not count, because statements are planned and caches are filled
+ * during these readings.
+ */
 const WARMING = 1;
 /** The default page size. If the short list has fewer rows, both lists are read with that number of rows. */
 const PAGE_SIZE = 25;
@@ -102,7 +108,7 @@ async function casesFor(
 ): Promise<{ cases: Case[]; people: Set<string> }> {
   const { scope, rows } = reader;
   const db = data.database.scoped(scope);
-  // Every tenth link is deleted. The link at this number is not.
+  // Every tenth link is deleted. The link with this number is not deleted.
   const middle = Math.floor(rows / 20) * 10 + 1;
   const { rows: ids } = await db.query<Record<string, string>>(ID_OF, [scope.client_id, middle]);
   const named: Query = { ...ids[0], order_number: `L-${middle}`, external_user_id: `person-${middle}` };
@@ -199,7 +205,8 @@ type ReaderCases = readonly [Reader, ReadonlyMap<string, Case>];
 type Compared = { readonly name: string; readonly short_ms: number; readonly long_ms: number };
 
 /**
- * Compares each case of the long lists with the same case of the short lists, or else with the short list's first page.
+ * Compares each case of the long lists with the same case of the short lists. If the short lists do not have that case,
+ * it is compared with the short list's first page.
  */
 async function compare(service: Service, [few, short]: ReaderCases, [many, long]: ReaderCases): Promise<Compared[]> {
   const report = progress();

@@ -1,5 +1,5 @@
 // How one client's attack slows down another client (the neighbour): the neighbour's response times during each attack,
-// compared with its response times without an attack. Both are measured in turns, in the same state of the machine.
+// compared with its response times without an attack. Both are measured alternately, in the same state of the machine.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';

@@ -14,7 +14,10 @@ const MEMORY_MB_MAX = 300;
 const SLOWER_MAX = 2;
 const ONE_BY_ONE = 1_000;
 const BESIDE_PER_SECOND = 20;
-/** Rounds of measuring single orders with and without a batch, in turns, so that both see the same machine state. */
+/**
+ * Rounds of measuring single orders, alternately with and without a batch, so that the machine state is the same for
+ * both.
+ */
 const ROUNDS = 5;
 const QUIET_SECONDS = 3;
 const BESIDE_ORDERS = 2_000;
@@ -30,7 +33,7 @@ export async function benchOrderBatches(service: Service): Promise<Figure[]> {
   const api = clientOf(service);
   try {
     await runBatch(api, bodies(500));
-    // The first request of each kind compiles the code that reads and writes its response.
+    // The first request of each kind is not measured, because it compiles the code that reads and writes the response.
     const { id } = await api.post('/v1/orders/', order());
     await api.get(`/v1/orders/${id}/`);
     const one_by_one_seconds = await secondsOf(() => inParallel(ONE_BY_ONE, () => api.post('/v1/orders/', order())));

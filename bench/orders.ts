@@ -1,5 +1,5 @@
-// Reading an order with much data (three employers with two years of pay, and a bank with every kind of account),
-// compared with reading the same order from the list, without its data.
+// Measures how long it takes to read an order with much data: three employers with two years of pay, and a bank with
+// every kind of account. The time is compared with reading the same order from the list, without its data.
 import { clientOf } from './client.ts';
 import type { Service } from './service.ts';
 import { atMost, type Figure, median } from './table.ts';

@@ -1,4 +1,5 @@
-// Starts the service under test in its own process with its own embedded database, and further scripts as processes.
+// Starts the service under test in its own process with its own embedded database, and starts further scripts as
+// processes.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +16,7 @@ export type Service = {
   stop(): Promise<unknown>;
 };
 
-/** Starts the service on the given data folder, or on a new data folder. */
+/** Starts the service on the given data folder, or on a new data folder if none is given. */
 export async function startBenched(data_dir = mkdtempSync(join(tmpdir(), 'vouch-bench-'))): Promise<Service> {
   const service = await startService({
     ...USUAL_PATIENCE,

@@ -45,7 +45,7 @@ describe('VOUCH_SMS_URL', () => {
   });
 
   test.for([
-    ['http://vouch:open-sesame@sms.example/', 'may be http:// on this machine only'],
+    ['http://vouch:open-sesame@sms.example/', 'may use http:// only for this machine'],
     ['smtp://vouch:open-sesame@sms.example', 'is not an address that begins with https:// or http://'],
     ['open-sesame', 'is not an address that begins with https:// or http://'],
   ] as const)('may not be %s, and the error message does not repeat the value', ([url, reason]) => {
@@ -84,7 +84,7 @@ describe('HOST', () => {
     [{ HOST: '0.0.0.0', VOUCH_BASE_URL: 'http://127.0.0.1:8080' }, false],
     [{ VOUCH_BASE_URL: 'https://api.example' }, false],
     [{ VOUCH_BASE_URL: 'http://localhost:9000' }, true],
-  ] as const)('for the settings %j runsOnLoopback returns %s', ([environment, may]) => {
+  ] as const)('for the settings %j, runsOnLoopback() returns %s', ([environment, may]) => {
     expect(runsOnLoopback(readSettings(environment))).toBe(may);
   });
 
@@ -135,11 +135,11 @@ describe('VOUCH_WIDGET_URL', () => {
   });
 });
 
-describe('an unknown name', () => {
+describe('an unknown setting name', () => {
   test.for([
     ['VOUCH_LOGLEVEL', 'VOUCH_LOGLEVEL: there is no such setting; did you mean VOUCH_LOG_LEVEL?'],
     ['VOUCH_X', 'VOUCH_X: there is no such setting; docs/configuration.md lists them all'],
-  ] as const)('%s stops the start', ([name, message]) => {
+  ] as const)('%s prevents the start', ([name, message]) => {
     expect(() => readSettings({ [name]: 'debug' })).toThrow(new SettingError(message));
   });
 

@@ -32,7 +32,7 @@ type Setting<T> = {
   /** The default as the documentation shows it. */
   fallback: string;
   why: string;
-  /** Throws an error that says why the text is invalid; its message omits the value if it may be a secret. */
+  /** Throws an error that states why the value is invalid. The message omits the value if it may be a secret. */
   parse(text: string | undefined): T;
 };
 
@@ -42,43 +42,43 @@ export const SETTINGS = {
   PORT: setting({
     allowed: '0 to 65535',
     fallback: '8080',
-    why: 'The port of the API and the pages; 0 takes any free one.',
+    why: 'The port of the API and the pages; 0 selects any free port.',
     parse: (text) => integer(text ?? '8080', 0, 65_535),
   }),
   HOST: setting({
-    allowed: 'a name or address',
+    allowed: 'a host name or address',
     fallback: '127.0.0.1',
-    why: 'The address to listen on. Behind a proxy on another machine use 0.0.0.0 or ::.',
+    why: 'The address to listen on. Behind a proxy on another machine, use 0.0.0.0 or ::.',
     parse: (text) => text ?? '127.0.0.1',
   }),
   VOUCH_DATA_DIR: setting({
     allowed: 'a folder',
     fallback: './data',
-    why: 'Holds the embedded database, the master key and the first credentials. Made when missing. Back it up.',
+    why: 'Holds the embedded database, the master key and the first credentials. Created if missing. Back it up.',
     parse: (text) => text ?? './data',
   }),
   DATABASE_URL: setting({
     allowed: 'postgres://…',
     fallback: 'none: embedded',
-    why: 'A PostgreSQL server, 15 or newer, to use instead of the embedded one; needed for more than one machine.',
+    why: 'A PostgreSQL server, 15 or newer, to use instead of the embedded one; required for more than one machine.',
     parse: (text) => (text === undefined ? undefined : secretUrl(text, ['postgres:', 'postgresql:'])),
   }),
   VOUCH_DATABASE_TIMEOUT_MS: setting({
     allowed: '1000 to 600000',
     fallback: '5000',
-    why: 'How long a request waits for PostgreSQL (a connection, a lock, a statement) before it is answered with 503, and a start for its first connection. Longer for a server that is slow rather than gone: requests that wait hold their slots meanwhile.',
+    why: 'How long a request waits for PostgreSQL (a connection, a lock, a statement) before it fails with 503, and how long startup waits for its first connection. Increase it for a server that is slow rather than down; waiting requests keep their slots in the meantime.',
     parse: (text) => integer(text ?? String(DATABASE_TIMEOUT_MS), 1_000, 600_000),
   }),
   VOUCH_DATABASE_CONNECTIONS: setting({
     allowed: '4 to 500',
     fallback: '24',
-    why: 'Connections of one process to PostgreSQL, of which one client may hold half. More let more requests run at once, up to what the server’s processors can do (some four per processor); all processes together must stay below its `max_connections`. A worker has five more of its own.',
+    why: 'The number of connections from one process to PostgreSQL; one client may hold half of them. More connections let more requests run at once, up to what the server’s processors can handle (about four per processor); all processes together must stay below its `max_connections`. A worker uses five additional connections.',
     parse: (text) => integer(text ?? '24', 4, 500),
   }),
   VOUCH_JOBS_AT_ONCE: setting({
     allowed: '1 to 500',
     fallback: '30',
-    why: 'Background jobs one process runs at once, of which one client may have a third. Jobs mostly wait for providers, so this may be more than the connections.',
+    why: 'The number of background jobs that one process runs at once; one client may have a third of them. Jobs mostly wait for providers, so this may exceed the number of connections.',
     parse: (text) => integer(text ?? '30', 1, 500),
   }),
   VOUCH_HEALTH_PORT: setting({
@@ -90,25 +90,25 @@ export const SETTINGS = {
   VOUCH_ROLE: setting({
     allowed: ROLES.join(', '),
     fallback: 'all',
-    why: 'What this process does: `api` answers requests, `worker` runs background work, `all` both.',
+    why: 'What this process does: `api` serves requests, `worker` runs background work, `all` does both.',
     parse: (text) => oneOf(text ?? 'all', ROLES),
   }),
   VOUCH_BASE_URL: setting({
     allowed: 'http(s)://…',
     fallback: 'http://127.0.0.1:PORT',
-    why: 'The address under which clients reach the API; `next` links and file addresses begin with it.',
+    why: 'The URL at which clients reach the API; `next` links and file URLs begin with it.',
     parse: (text) => (text === undefined ? undefined : webUrl(text)),
   }),
   VOUCH_PUBLIC_URL: setting({
     allowed: 'http(s)://…',
     fallback: 'VOUCH_BASE_URL',
-    why: 'The address of the pages people see, where it is not that of the API.',
+    why: 'The URL of the pages that people see, if it differs from that of the API.',
     parse: (text) => (text === undefined ? undefined : webUrl(text)),
   }),
   VOUCH_MASTER_KEY: setting({
-    allowed: '32 bytes in base64; several, newest first, separated by commas',
+    allowed: '32 bytes in base64; several keys, newest first, separated by commas',
     fallback: 'made on first start, kept in the data folder',
-    why: 'Wraps every data key. Whoever has it and the database can read everything; without it nobody can.',
+    why: 'Wraps every data key. Anyone who has this key and the database can read everything; without the key, the data cannot be read.',
     parse(text) {
       if (text !== undefined && parseMasterKeys(text) === undefined) throw new Error('is not 32 bytes in base64');
       return text;
@@ -116,74 +116,74 @@ export const SETTINGS = {
   }),
   VOUCH_SMTP_URL: setting({
     allowed: 'smtp://… or smtps://…',
-    fallback: 'none: no mail leaves',
-    why: 'The mail server for notices, invitations and reminders. Its password leaves this machine over TLS only.',
+    fallback: 'none: no e-mail is sent',
+    why: 'The mail server for notices, invitations and reminders. Its password is sent to other machines only over TLS.',
     parse: (text) => (text === undefined ? undefined : mailUrl(text)),
   }),
   VOUCH_SMS_URL: setting({
     allowed: 'https://…, or http://… on this machine',
-    fallback: 'none: no text message leaves',
-    why: 'Takes text messages: each is posted as JSON, `{"to": "+1…", "text": "…"}`, and an answer of 2xx means that it was taken. A name and password in the address are sent as HTTP Basic authentication.',
+    fallback: 'none: no text messages are sent',
+    why: 'Receives text messages: each is posted as JSON, `{"to": "+1…", "text": "…"}`, and a 2xx response means that it was accepted. A user name and password in the URL are sent as HTTP Basic authentication.',
     parse: (text) => (text === undefined ? undefined : textingUrl(text)),
   }),
   VOUCH_SANDBOX_NOTIFICATIONS: setting({
     allowed: SWITCH.join(', '),
     fallback: 'off',
-    why: 'With `on`, mails and text messages of the sandbox really leave. Otherwise the timeline of an order shows what would have been sent.',
+    why: 'If `on`, e-mails and text messages of the sandbox are actually sent. Otherwise the timeline of an order shows what would have been sent.',
     parse: (text) => oneOf(text ?? 'off', SWITCH) === 'on',
   }),
   VOUCH_WEBHOOK_ALLOW: setting({
     allowed: 'addresses or networks, separated by commas',
     fallback: 'none: public addresses only',
-    why: 'Internal networks that webhooks may reach all the same, such as 10.1.2.0/24.',
+    why: 'Internal networks that webhooks may reach in addition to public addresses, such as 10.1.2.0/24.',
     parse: (text) => list(text).map(network),
   }),
   VOUCH_TRUSTED_PROXIES: setting({
     allowed: 'addresses or networks, separated by commas',
     fallback: 'none',
-    why: 'Reverse proxies whose `X-Forwarded-For` names the visitor. What is bounded per address (unfinished bodies, files, guesses) is counted for that visitor instead of for the proxy.',
+    why: 'Reverse proxies whose `X-Forwarded-For` identifies the visitor. Limits per address (unfinished bodies, files, guesses) then apply to that visitor instead of the proxy.',
     parse: (text) => list(text).map(network),
   }),
   VOUCH_WIDGET_URL: setting({
     allowed: 'http(s)://…',
     fallback: 'where a page loads `/bridge.js` from',
-    why: 'The address the widget’s frame comes from, where the script comes from another host. It must lead `/widget/` and everything below it to this service.',
+    why: 'The URL from which the widget’s frame is loaded, if the script is loaded from another host. It must route `/widget/` and everything below it to this service.',
     parse: (text) => (text === undefined ? undefined : webUrl(text)),
   }),
   VOUCH_WIDGET_ORIGINS: setting({
     allowed: 'origins such as https://app.example.com, separated by commas',
     fallback: 'any',
-    why: 'The pages that may show the widget in a frame, for all clients; browsers refuse it on others. A client may have a list of its own besides (`vouch client set`).',
+    why: 'The pages that may show the widget in a frame, for all clients; browsers block it on other pages. A client may also have its own list (`vouch client set`).',
     parse: (text) => list(text).map(origin),
   }),
   VOUCH_BRIDGE_GLOBALS: setting({
     allowed: 'JavaScript names, separated by commas',
     fallback: 'none',
-    why: 'Further global names under which pages find the widget object besides `VouchBridge`.',
+    why: 'Additional global names under which pages find the widget object, besides `VouchBridge`.',
     parse: (text) => list(text).map(globalName),
   }),
   VOUCH_RATE_LIMIT_REQUESTS: setting({
     allowed: '1 to 1000000000',
     fallback: '300',
-    why: 'Requests per secret in any 60 seconds, where no other number was set for the client.',
+    why: 'The number of requests per secret in any 60 seconds, unless a different number is set for the client.',
     parse: (text) => integer(text ?? '300', 1, 1_000_000_000),
   }),
   VOUCH_LOG_LEVEL: setting({
     allowed: LOG_LEVELS.join(', '),
     fallback: 'info',
-    why: 'How much is logged. `info` has one line per request, with its `X-Request-Id`; `warn` only what needs attention.',
+    why: 'How much is logged. `info` logs one line per request, with its `X-Request-Id`; `warn` logs only what needs attention.',
     parse: (text) => oneOf(text ?? 'info', LOG_LEVELS),
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: setting({
     allowed: 'http(s)://…',
     fallback: 'none: no traces',
-    why: 'Turns tracing on: where an OpenTelemetry collector takes traces by OTLP over HTTP, such as http://127.0.0.1:4318. The SDK also reads the other standard variables, such as OTEL_EXPORTER_OTLP_HEADERS, OTEL_RESOURCE_ATTRIBUTES, OTEL_SERVICE_NAME and OTEL_BSP_*.',
+    why: 'Turns tracing on: the URL at which an OpenTelemetry collector receives traces by OTLP over HTTP, such as http://127.0.0.1:4318. The SDK also reads the other standard variables, such as OTEL_EXPORTER_OTLP_HEADERS, OTEL_RESOURCE_ATTRIBUTES, OTEL_SERVICE_NAME and OTEL_BSP_*.',
     parse: (text) => (text === undefined ? undefined : webUrl(text)),
   }),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting({
     allowed: 'http(s)://…',
     fallback: 'OTEL_EXPORTER_OTLP_ENDPOINT with /v1/traces',
-    why: 'The full address for traces, where it is not below the one above.',
+    why: 'The full URL for traces, if it is not below `OTEL_EXPORTER_OTLP_ENDPOINT`.',
     parse: (text) => (text === undefined ? undefined : webUrl(text)),
   }),
   OTEL_EXPORTER_OTLP_PROTOCOL: setting({
@@ -195,19 +195,19 @@ export const SETTINGS = {
   OTEL_TRACES_SAMPLER: setting({
     allowed: SAMPLERS.join(', '),
     fallback: 'parentbased_always_on',
-    why: 'Which traces are kept. The decision follows from the trace id, so all processes decide alike. A trace never has a parent outside, so the `parentbased_` names mean the same as the others.',
+    why: 'Which traces are kept. The decision depends on the trace id, so all processes make the same decision. A trace never has an external parent, so the `parentbased_` samplers behave like the others.',
     parse: (text) => oneOf(text ?? 'parentbased_always_on', SAMPLERS),
   }),
   OTEL_TRACES_SAMPLER_ARG: setting({
     allowed: '0 to 1',
     fallback: '1',
-    why: 'The part of all traces that the `traceidratio` samplers keep.',
+    why: 'The fraction of all traces that the `traceidratio` samplers keep.',
     parse: (text) => ratio(text ?? '1'),
   }),
   OTEL_SDK_DISABLED: setting({
     allowed: 'true, false',
     fallback: 'false',
-    why: 'With `true` there are no traces, whatever else is set.',
+    why: 'If `true`, there are no traces, regardless of the other settings.',
     parse: (text) => oneOf(text ?? 'false', ['true', 'false'] as const) === 'true',
   }),
 };
@@ -304,11 +304,11 @@ export function baseUrlOf({ VOUCH_BASE_URL, HOST, PORT }: Settings): string {
 export const runsOnLoopback = (settings: Settings): boolean =>
   isLoopbackHost(settings.HOST) && isLoopbackHost(new URL(baseUrlOf(settings)).hostname);
 
-/** The warning printed at every start if other machines can reach the port, because the port speaks plain HTTP. */
+/** The warning printed at every start if other machines can reach the port, because the port serves plain HTTP. */
 export const exposureWarning = ({ HOST }: Settings): string | undefined =>
   isLoopbackHost(HOST)
     ? undefined
-    : `Warning: HOST=${HOST} listens beyond this machine in plain HTTP. Secrets and personal data cross the network in the clear unless a proxy before it speaks TLS and nothing else reaches this port.`;
+    : `Warning: HOST=${HOST} accepts connections from other machines over plain HTTP. Secrets and personal data cross the network unencrypted unless a proxy in front of it uses TLS and nothing else can reach this port.`;
 
 /** How traces are sampled and sent; `undefined` if tracing is off. */
 export function tracingOf(
@@ -323,14 +323,14 @@ export function tracingOf(
 
 function mailUrl(text: string): string {
   const url = secretUrl(text, ['smtp:', 'smtps:']);
-  if (new URL(url).hostname === '') throw new Error('names no mail server');
+  if (new URL(url).hostname === '') throw new Error('does not name a mail server');
   return url;
 }
 
 /** The SMS gateway receives phone numbers and personal links, so plain HTTP is allowed only to this machine. */
 function textingUrl(text: string): string {
   const { protocol, hostname } = new URL(secretUrl(text, ['https:', 'http:']));
-  if (protocol === 'http:' && !isLoopbackHost(hostname)) throw new Error('may be http:// on this machine only');
+  if (protocol === 'http:' && !isLoopbackHost(hostname)) throw new Error('may use http:// only for this machine');
   return text;
 }
 

@@ -50,7 +50,7 @@ export async function startApi(house: OpenHouse, settings: Settings, say: (text:
   if (warning !== undefined) say(warning);
   say(`Vouch listens on ${address}`);
   say(`Open ${house.settings.public_url}/demo/`);
-  void app.warm_up.run().catch((err: unknown) => house.log.error({ err }, 'warming up failed'));
+  void app.warm_up.run().catch((err: unknown) => house.log.error({ err }, 'warm-up failed'));
   return {
     async stop() {
       const drained = app.close();
@@ -61,7 +61,7 @@ export async function startApi(house: OpenHouse, settings: Settings, say: (text:
   };
 }
 
-/** For a worker process, which has no API that would serve them. */
+/** Serves the health checks of a worker process, because a worker process has no API. */
 export async function startHealth(house: OpenHouse, host: string, port: number): Promise<Running> {
   const app = buildHealthApp(house);
   await app.listen({ host, port });

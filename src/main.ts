@@ -20,7 +20,7 @@ export async function serve(settings: Settings, say: (text: string) => void): Pr
     loading.catch(() => undefined);
     return loading;
   };
-  // The embedded database starts in its own process; meanwhile the service's modules are loaded.
+  // The embedded database starts in its own process. The service's modules are loaded at the same time.
   const store = await openStore(settings, log, () => void load());
   const { firstStart, openHouse, startApi, startBackground, startHealth } = await load();
   const house = await openHouse(settings, log, store);
@@ -65,12 +65,12 @@ async function stop(house: OpenHouse, entrances: readonly Running[]): Promise<vo
 }
 
 /**
- * Running requests, jobs and deliveries get ten seconds each to finish. After an uncaught error the process exits
- * after this time at the latest; after a signal the supervisor applies a timeout of its own.
+ * The process exits at most this long after an uncaught error. Running requests, jobs and deliveries get ten seconds
+ * each to finish. After a signal, the supervisor applies its own timeout.
  */
 const FAULT_STOP_MS_MAX = 30_000;
 
-/** Stops the service once, however many signals and errors arrive; the highest of their exit codes is used. */
+/** Stops the service only once, even if several signals and errors arrive. The highest of their exit codes is used. */
 function stopper(house: OpenHouse, entrances: readonly Running[]): (exit_code: number) => void {
   let worst = -1;
   return (exit_code) => {
@@ -105,22 +105,22 @@ function stopOnFault(house: OpenHouse, stopOnce: (exit_code: number) => void): v
     try {
       await noteFault(house, kind);
     } catch (err) {
-      house.log.error({ err }, 'the fault could not be counted');
+      house.log.error({ err }, 'the error could not be counted');
     }
     stopOnce(1);
   };
   for (const kind of ['unhandledRejection', 'uncaughtException'] as const) {
     process.on(kind, (fault: unknown) => {
-      house.log.fatal({ kind, ...describeFault(fault) }, 'nothing caught a fault, stopping');
+      house.log.fatal({ kind, ...describeFault(fault) }, 'uncaught error, stopping');
       void countAndStop(kind);
     });
   }
 }
 
-/** The first credentials in a box, because they are shown only here and in their file. */
+/** Formats the first credentials as text in a box, because they are shown only here and in their file. */
 function welcome(credentials: Credentials, { VOUCH_DATA_DIR }: Settings): string {
   const lines = [
-    `First start. Your keys, also in ${join(VOUCH_DATA_DIR, 'credentials.json')}:`,
+    `First start. Your keys, also saved in ${join(VOUCH_DATA_DIR, 'credentials.json')}:`,
     '',
     `client id        ${credentials.client_id}`,
     `sandbox secret   ${credentials.sandbox_secret}`,

@@ -16,12 +16,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const check = (environment: Record<string, string>) =>
   checkPlaces(readSettings({ PORT: '0', VOUCH_DATA_DIR: folder, ...environment }));
 
-describe('before anything is started', () => {
-  test('a free port and a writable folder are accepted, and a missing folder is made', async () => {
+describe('the check of the port and the data folder before startup', () => {
+  test('accepts a free port and a writable folder, and creates a missing folder', async () => {
     await expect(check({ VOUCH_DATA_DIR: join(folder, 'new', 'data') })).resolves.toBeUndefined();
   });
 
-  test('a port in use is named together with another one to set; a worker process does not need PORT', async () => {
+  test('reports a port in use and suggests another port; a worker process does not need PORT', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -35,11 +35,11 @@ describe('before anything is started', () => {
     other.close();
   });
 
-  test('a host address that this machine does not have is named', async () => {
+  test('reports a host address that this machine does not have', async () => {
     await expect(check({ HOST: '192.0.2.1' })).rejects.toThrow('HOST: cannot listen on 192.0.2.1 (EADDRNOTAVAIL)');
   });
 
-  test('a data folder that cannot be used is named', async () => {
+  test('reports a data folder that cannot be used', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     await expect(check({ VOUCH_DATA_DIR: file })).rejects.toThrow(`VOUCH_DATA_DIR: ${file} cannot be used (EEXIST)`);

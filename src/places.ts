@@ -1,5 +1,5 @@
-// Checks before anything is started that the service can have its port and its data folder, so that a start that cannot
-// succeed ends within a second and says what to set.
+// Checks, before anything is started, that the service can use its port and its data folder. If it cannot, startup
+// fails within a second with a message that names the setting to change.
 import { access, constants, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { SettingError, type Settings } from './config.ts';
@@ -32,14 +32,14 @@ async function checkPort(name: string, host: string, port: number): Promise<void
     const code = codeOf(cause);
     if (code === 'EADDRINUSE') {
       throw new SettingError(
-        `${name}: another program listens on ${port}; set another one, such as ${name}=${port + 1}`,
+        `${name}: another program is listening on ${port}; set a different port, such as ${name}=${port + 1}`,
         {
           cause,
         },
       );
     }
     throw new SettingError(
-      code === 'EACCES' ? `${name}: ${port} may be used by root only` : `HOST: cannot listen on ${host} (${code})`,
+      code === 'EACCES' ? `${name}: only root may use port ${port}` : `HOST: cannot listen on ${host} (${code})`,
       { cause },
     );
   }

@@ -41,12 +41,15 @@ export function openLog(level: string): Logger {
   return pino({ level, base: null, serializers: { err: describeError } }, logStream());
 }
 
-/** While nobody reads standard error, as much is kept; lines beyond it are dropped. */
+/**
+ * Maximum size of the log lines kept in memory while no process reads standard error. Lines beyond this size are
+ * dropped.
+ */
 const LOG_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
- * Readable lines in a terminal, JSON lines otherwise. Written in the background: a reader that stalls must not stall the
- * service. pino writes what is left when the process exits.
+ * Writes readable lines in a terminal and JSON lines otherwise. It writes in the background, because a stalled reader
+ * must not stall the service. When the process exits, pino writes the remaining lines.
  */
 function logStream(): DestinationStream {
   if (!process.stderr.isTTY) return pino.destination({ dest: 2, sync: false, maxLength: LOG_BYTES_MAX });

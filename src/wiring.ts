@@ -17,7 +17,7 @@ import { openVault, WrongMasterKey } from '#services/platform/vault.ts';
 import { TIMER_HANDLERS } from '#services/timer-handlers.ts';
 import { type Database, openDatabase } from '#storage/platform/db.ts';
 import { loadMasterKeys, type MasterKeys } from '#storage/platform/embedded/master-keys.ts';
-import { openEventBell } from '#storage/platform/event-bell.ts';
+import { openEventSignal } from '#storage/platform/event-signal.ts';
 import { openBlockCloser } from '#storage/platform/list-blocks.ts';
 import { listenForNotices } from '#storage/platform/notices.ts';
 import { openQueue } from '#storage/platform/queue.ts';
@@ -74,15 +74,15 @@ async function furnish(
     log,
   });
   const authenticator = openAuthenticator(database, vault, systemClock);
-  const event_bell = openEventBell(database);
+  const event_signal = openEventSignal(database);
   const listener = listenForNotices(store.url, {
     onClientChange: (client_id) => authenticator.forget(client_id),
-    onEvents: () => event_bell.pass(),
+    onEvents: () => event_signal.receive(),
     onErasure: (user_id) => vault.forget(user_id),
     onMissed() {
       authenticator.forget();
       vault.forget();
-      event_bell.pass();
+      event_signal.receive();
     },
   });
   const limiter = openLimiter({ database });
@@ -106,7 +106,7 @@ async function furnish(
     limiter,
     authenticator,
     queue,
-    event_bell,
+    event_signal,
     mailer,
     texter,
     connectors,
@@ -135,11 +135,11 @@ async function lookAfter({ url, embedded }: Store, house: LookedAfter): Promise<
     await house.master_keys.reload();
     await house.database.pool.query('select 1').catch(() => embedded?.ensureRunning());
   } catch (err) {
-    house.log.error({ err }, 'looking after the store failed');
+    house.log.error({ err }, 'the regular check of the store failed');
   }
   if (embedded !== undefined && embedded.url() !== url) {
     // All our connections use the old port, so the process has to be restarted.
-    house.log.fatal('the embedded database had to move to another port; start again');
+    house.log.fatal('the embedded database had to move to another port; restart this process');
     process.exit(1);
   }
 }
@@ -161,7 +161,7 @@ function addresses(settings: Settings): { base_url: string; public_url: string }
   return { base_url, public_url: settings.VOUCH_PUBLIC_URL ?? base_url };
 }
 
-/** Webhooks may be sent to this machine only if nobody but this machine can reach the service. */
+/** Webhooks may be sent to this machine only if the service can be reached from this machine alone. */
 const webhookPolicy = (settings: Settings): AddressPolicy => ({
   allow: settings.VOUCH_WEBHOOK_ALLOW,
   loopback: runsOnLoopback(settings),

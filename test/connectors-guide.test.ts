@@ -1,4 +1,4 @@
-// Tests the sample code of docs/connectors.md, the guide to writing a connector: it passes the conformance suite.
+// Tests that the sample code of docs/connectors.md, the guide to writing a connector, passes the conformance suite.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeConnector } from '#connectors/conformance.ts';
@@ -8,13 +8,13 @@ import { lanternPayroll } from '#test/lantern-payroll.ts';
 const guide = readFileSync('docs/connectors.md', 'utf8');
 const blocks = [...guide.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code]) => code);
 
-test('the connector in docs/connectors.md is test/support/lantern-payroll.ts and has fewer than 100 lines', () => {
+test('the connector in docs/connectors.md equals test/support/lantern-payroll.ts and has fewer than 100 lines', () => {
   const source = readFileSync('test/support/lantern-payroll.ts', 'utf8');
   expect(blocks[0]).toBe(source);
   expect(source.split('\n').length).toBeLessThan(100);
 });
 
-test('the sample test in docs/connectors.md is part of test/connectors-guide.test.ts', () => {
+test('the sample test in docs/connectors.md is copied from test/connectors-guide.test.ts', () => {
   const source = readFileSync('test/connectors-guide.test.ts', 'utf8');
   expect(source).toContain(blocks[1]);
 });
@@ -34,7 +34,7 @@ function exists(file: string): boolean {
   }
 }
 
-/** Simulates Lantern's API, as far as the connector uses it. */
+/** Simulates the part of Lantern's API that the connector uses. */
 async function lantern(url: string, { method, headers, body }: RequestInit): Promise<Response> {
   const path = new URL(url).pathname;
   const { login, password, code } = JSON.parse(typeof body === 'string' ? body : '{}');

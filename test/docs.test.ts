@@ -31,24 +31,25 @@ test('docs/scoring.md lists every scoring attribute, score and alert', async () 
   await expect(scoringPage()).toMatchFileSnapshot('../docs/scoring.md');
 });
 
-// Another version of PostgreSQL words some definitions differently.
-describe.skipIf(process.env['TEST_VOUCH_DATABASE_URL'] !== undefined)('the schema', () => {
+// Skipped if the tests use another database server, because another version of PostgreSQL formats some definitions
+// differently.
+describe.skipIf(process.env['TEST_VOUCH_DATABASE_URL'] !== undefined)('the database schema', () => {
   test('docs/schema.sql contains the schema of a freshly migrated database', async () => {
     await expect(schemaFile(await schemaAfter(''))).toMatchFileSnapshot('../docs/schema.sql');
   });
 
-  test('docs/schema.sql creates that same schema', async () => {
+  test('docs/schema.sql creates the same schema as the migrations', async () => {
     const migrated = await schemaAfter('');
     const created = await schemaAfter(`drop schema vouch cascade; ${schemaFile(migrated)}`);
     expect(created).toEqual(migrated);
   });
 
-  test('docs/data-model.md draws every table', async () => {
+  test('docs/data-model.md shows every table', async () => {
     await expect(dataModelPage(await schemaAfter(''))).toMatchFileSnapshot('../docs/data-model.md');
   });
 });
 
-/** Runs the SQL in a database of its own, which has been migrated. */
+/** Runs the SQL in a separate, freshly migrated database and returns the resulting schema. */
 async function schemaAfter(sql: string): Promise<Schema> {
   const database = await freshDatabase();
   const client = new pg.Client({ connectionString: database.url });

@@ -1,6 +1,6 @@
-// Enforces the module structure of ARCHITECTURE.md: imports only go down from floor (layer) to floor and from street
-// (subject folder) to street, rooms (top folders) on one floor do not import each other, there are no import cycles,
-// and only the clock module reads the wall clock.
+// Enforces the module structure of ARCHITECTURE.md. Imports go only downward, from a floor (layer) to a lower floor and
+// from a street (subject folder) to a lower street. Rooms (top folders) on one floor do not import each other. There
+// are no import cycles. Only the clock module reads the wall clock.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,10 @@ const FLOORS: Record<string, number> = {
   pages: 5,
   cli: 6,
 };
-/** Entrances call services and must not import `HIDDEN_FROM_ENTRANCES`, which are on floors below the services. */
+/**
+ * Entrances are the rooms (top folders) that call services. They must not import the rooms in `HIDDEN_FROM_ENTRANCES`,
+ * which are on floors (layers) below the services.
+ */
 const ENTRANCES = new Set(['api', 'worker', 'pages']);
 const HIDDEN_FROM_ENTRANCES = new Set(['storage', 'connectors', 'outbound']);
 
@@ -33,9 +36,12 @@ const STREETS: Record<string, readonly string[]> = {
   services: 'platform access people billing events connections reports orders widget sandbox'.split(' '),
   api: 'platform access people billing events connections reports orders widget sandbox'.split(' '),
 };
-/** About as many file names as a newcomer can read at once. */
+/** Maximum number of files in a folder: about as many file names as a newcomer can read at once. */
 const FILES_IN_A_FOLDER_MAX = 30;
-/** The roof: files directly in `src`, which wire the floors. Only the command line, which starts them, imports them. */
+/**
+ * The roof: files directly in `src`, which connect the floors (layers). Only the command line imports these files,
+ * because it starts them.
+ */
 const ROOF = ['config.ts', 'entrances.ts', 'main.ts', 'places.ts', 'store.ts', 'wiring.ts'];
 
 type Source = { file: string; room: string | undefined; text: string; imports: string[] };
@@ -52,7 +58,7 @@ const code = sources.filter(({ file }) => !file.endsWith('.test.ts'));
 const streetOf = (file: string): string | undefined => /^\w+\/(\w+)\//.exec(file)?.[1];
 const roomOf = (path: string): string | undefined => /^#(\w+)\//.exec(path)?.[1];
 
-describe('floors', () => {
+describe('floors (layers)', () => {
   test('every room (top folder of src) has a floor', () => {
     const rooms = new Set(sources.map(({ room }) => room).filter((room) => room !== undefined));
     expect([...rooms].filter((room) => FLOORS[room] === undefined)).toEqual([]);
@@ -70,7 +76,7 @@ describe('floors', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('the roof (files directly in src) is the listed files, and only the command line imports them', () => {
+  test('the roof (files directly in src) consists of the listed files, and only the command line imports them', () => {
     const roof = code.filter(({ room }) => room === undefined);
     expect(roof.map(({ file }) => file).toSorted()).toEqual(ROOF);
     const below = code.filter(({ room }) => room !== undefined && room !== 'cli');
@@ -104,7 +110,7 @@ describe('floors', () => {
   });
 });
 
-describe('streets', () => {
+describe('streets (subject folders)', () => {
   test.each(Object.entries(STREETS))('src/%s has exactly the listed streets (subject folders)', (floor, streets) => {
     const found = new Set(sources.filter(({ room }) => room === floor).map(({ file }) => streetOf(file)));
     expect([...found].filter((street) => street !== undefined).toSorted()).toEqual(streets.toSorted());
@@ -154,7 +160,7 @@ test('only the clock module reads the wall clock', () => {
 });
 
 test('no missing id is replaced by an empty string', () => {
-  // A missing id is either a bug or a case that needs its own code.
+  // A missing id is either a bug or a case that needs its own code, so it must not be replaced by an empty string.
   const hidden = /(?:\bid|_id'?\]?|\bids\[\w+\]|\.next\(\)\.value) \?\? ''/;
   expect(code.filter(({ text }) => hidden.test(text)).map(({ file }) => file)).toEqual([]);
 });
@@ -174,7 +180,10 @@ function targetOf(file: string, path: string): string[] {
   return path.startsWith('#') ? [path.slice(1)] : [];
 }
 
-/** The files of one import cycle; empty if there is none. Depth-first search; `done` holds files without a cycle. */
+/**
+ * Returns the files of one import cycle; the list is empty if there is none. It is a depth-first search, and `done`
+ * holds the files that lead to no cycle.
+ */
 function findCircle(graph: Map<string, string[]>): string[] {
   const done = new Set<string>();
   const visit = (file: string, path: string[]): string[] => {

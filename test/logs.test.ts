@@ -1,4 +1,5 @@
-// Searches log lines for secrets and personal data. After a test run test/support/postgres.ts searches all its logs.
+// Tests the search for secrets and personal data in log lines. After each test run, test/support/postgres.ts applies
+// this search to all logs of the run.
 import { expect, test } from 'vitest';
 import { forbiddenIn } from '#test/log.ts';
 

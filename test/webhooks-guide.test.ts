@@ -1,5 +1,5 @@
-// Runs the sample code of docs/webhooks.md, which verifies webhook signatures in six languages, with valid and invalid
-// signatures. Languages that are not installed are skipped.
+// Runs the sample code of docs/webhooks.md, which verifies webhook signatures in six languages. Each sample is run with
+// valid and with invalid signatures. Languages that are not installed are skipped.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -45,7 +45,7 @@ function sign(timestamp_seconds = NOW): Case & { sign: string } {
 const right = sign();
 const access: Case = { ...right, of: 'access', signature: right.sign, secret: access_secret };
 
-/** Webhook requests by name, with whether the verification code must accept them. */
+/** Webhook requests, keyed by name. The boolean is true if the verification code must accept the request. */
 const CASES: Record<string, [boolean, Case]> = {
   'a right signature': [true, right],
   'an empty body': [false, { ...right, body: '' }],
@@ -120,7 +120,7 @@ function answersOf(cwd: string, commands: string[][]): Record<string, string | u
   return Object.fromEntries(Object.keys(CASES).map((what, i) => [what, lines[i]]));
 }
 
-test('the receiver in docs/webhooks.md processes a signed event once and refuses invalid requests', async () => {
+test('the receiver in docs/webhooks.md processes a signed event once and rejects invalid requests', async () => {
   const home = join(folder, 'receiver');
   const [webhooks = '', receiver = ''] = blocksOf('ts');
   mkdirSync(home);

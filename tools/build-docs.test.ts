@@ -8,7 +8,9 @@ import { packDocs } from './build-docs.ts';
 /** Compressing takes ten seconds on an idle machine, and is done once per version of the package. */
 const PACKING_MS = 180_000;
 
-test('the script of /docs/ leaves 50 kB of a megabyte for the document', { timeout: PACKING_MS }, async () => {
+test('the compressed script of /docs/ is below 950 kB, which leaves 50 kB of a megabyte for the document', {
+  timeout: PACKING_MS,
+}, async () => {
   const dir = await packDocs('node_modules/.cache/vouch');
   const [name = ''] = await readdir(dir);
   const packed = await readFile(join(dir, name));

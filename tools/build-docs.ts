@@ -20,7 +20,7 @@ export async function packDocs(cache_dir: string): Promise<string> {
       [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
     },
   });
-  // Renamed when it is complete: another build may be doing the same.
+  // The file is renamed when it is complete, because another build may be writing the same file.
   const partial = join(cache_dir, `${name}.${process.pid}`);
   await writeFile(partial, packed);
   await rename(partial, join(dir, name));

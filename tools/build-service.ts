@@ -10,7 +10,10 @@ const NOT_BUNDLED = ['@hyzyla/pdfium', '@node-rs/argon2', '@scalar/fastify-api-r
 const ENTRIES = ['cli/vouch', 'services/platform/compute-thread'];
 
 type Options = {
-  /** Leaves the dependencies in node_modules: built in a third of the time, but loaded more slowly. */
+  /**
+   * Leaves the dependencies in node_modules. The build then takes a third of the time, but the service loads more
+   * slowly.
+   */
   for_development?: boolean;
 };
 

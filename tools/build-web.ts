@@ -24,7 +24,8 @@ export async function buildWeb(
     build: {
       outDir: out,
       emptyOutDir: true,
-      // The pages' CSP allows only scripts from files, so none is inlined. Without preloads no polyfill is needed.
+      // The pages' CSP allows only scripts from files, so no script is inlined. The pages have no preloads, so no
+      // polyfill is needed.
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       rolldownOptions: { input: PAGES.map((page) => `${web}/${page}`) },

@@ -20,7 +20,7 @@ try {
   process.exit(1);
 }
 cpSync(`${root}src/storage/platform/migrations`, `${next}/storage/platform/migrations`, { recursive: true });
-// A later start compares this file's time with the source files, to see whether anything changed.
+// A later start compares this file's modification time with the source files, to detect whether anything changed.
 const now = new Date();
 utimesSync(`${next}/cli/vouch.js`, now, now);
 // The old dist is moved away before it is deleted, because another build may do the same at this moment.

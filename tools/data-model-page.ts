@@ -1,4 +1,4 @@
-// docs/data-model.md: the tables, their keys and how they refer to each other, as drawings.
+// Generates docs/data-model.md, which contains diagrams of the tables, their keys and their references to each other.
 import type { Column, Schema, Table } from './schema-catalog.ts';
 import { inStreets, referredBy, type Street } from './schema-streets.ts';
 
@@ -53,7 +53,7 @@ const SCOPE: ReadonlySet<string> = new Set(['client_id', 'environment']);
 
 function entity(table: Table): string[] {
   const drawn = table.columns.flatMap((column) => attribute(table, column) ?? []);
-  // A row that its scope alone identifies has no other key to draw.
+  // A table whose primary key is only its scope has no other key to draw.
   return drawn.length === 0 ? [`  ${table.name}`] : [`  ${table.name} {`, ...drawn, '  }'];
 }
 

@@ -1,6 +1,6 @@
-// `npm run dev`: the service with its pages, built again and restarted after every change in src/ or web/; open pages
-// reload. What could be slow is done before the change: PostgreSQL keeps running, and the next process has already
-// loaded the dependencies.
+// `npm run dev` runs the service with its pages. After every change in src/ or web/ it rebuilds the code, restarts the
+// service and reloads open pages. Slow work is done before the change: PostgreSQL keeps running, and the next process
+// has already loaded the dependencies.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, symlinkSync, watch } from 'node:fs';
@@ -16,20 +16,29 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const SRC = `${root}src`;
 const WEB = `${root}web`;
 const MIGRATIONS = 'storage/platform/migrations';
-/** Not dist/, which is a build to keep. */
+/** The development build has its own folder, so that the build in dist/ is kept. */
 const OUT = `${root}dist.dev`;
 const ENTRY = `${OUT}/service/cli/vouch.js`;
 
-/** An editor saves a file in several steps, and a formatter several files. */
+/**
+ * The delay between a change and the build, because an editor saves a file in several steps, and a formatter changes
+ * several files.
+ */
 const QUIET_MS = 40;
-/** Work that is under way gets this long; what is lost is done again after the restart, as after any crash. */
+/**
+ * The time that running work gets before the process is killed. Lost work is done again after the restart, as after any
+ * crash.
+ */
 const STOP_MS = 500;
 
-/** Loads the dependencies, waits to be told the entry, and says when the service listens. */
+/**
+ * The script of the next process: it loads the dependencies, waits for the path of the entry file, starts the service,
+ * and reports once the service is listening.
+ */
 const WAITING = `
-  const told = new Promise((resolve) => process.once('message', resolve));
+  const message = new Promise((resolve) => process.once('message', resolve));
   for (const name of JSON.parse(process.env.DEV_DEPENDENCIES)) await import(name).catch(() => undefined);
-  const { entry } = await told;
+  const { entry } = await message;
   const { run } = await import(entry);
   await run(['node', 'vouch', 'serve']);
   if (process.exitCode === undefined) process.send('listening', () => process.disconnect());
@@ -64,7 +73,7 @@ for (const side of ['src', 'web'] as const) {
 }
 await update();
 
-/** Builds what has changed and restarts the service; once more if something changes meanwhile. */
+/** Builds what has changed and restarts the service. Repeats this if something changes in the meantime. */
 async function update(): Promise<void> {
   if (is_busy || is_ending) return;
   is_busy = true;
@@ -77,7 +86,7 @@ async function update(): Promise<void> {
       await restart();
       console.log(`dev: ${[...sides].join(' and ')} live after ${Math.round(performance.now() - since_ms)} ms`);
     } catch (error) {
-      // After a failed build the last one keeps running.
+      // After a failed build the service from the previous build keeps running.
       console.error(`dev: ${error instanceof Error ? error.message : error}\ndev: waiting for the next change`);
     }
   }
@@ -86,7 +95,8 @@ async function update(): Promise<void> {
 
 async function buildSrc(): Promise<void> {
   dependencies = await buildService(SRC, `${OUT}/service`, { for_development: true });
-  // The service looks for these beside its code. A junction is a link that Windows allows everybody to make.
+  // The service looks for these folders beside its code. A junction is a link that every Windows user is allowed to
+  // create.
   mkdirSync(`${OUT}/service/storage/platform`, { recursive: true });
   symlinkSync(`${SRC}/${MIGRATIONS}`, `${OUT}/service/${MIGRATIONS}`, 'junction');
   symlinkSync(`${OUT}/web`, `${OUT}/service/web`, 'junction');
@@ -96,7 +106,7 @@ function buildPages(): Promise<void> {
   return buildWeb(WEB, `${OUT}/web`, () => undefined, [reloading(Date.now())]);
 }
 
-/** Adds the script that reloads a page, and by what it recognizes a newer build. */
+/** Adds to each page the script that reloads it, and the build number by which the script detects a newer build. */
 function reloading(build: number): Plugin {
   const meta = { tag: 'meta', attrs: { name: 'build', content: String(build) }, injectTo: 'head' as const };
   const script = { tag: 'script', attrs: { type: 'module', src: '/dev/reload.ts' }, injectTo: 'body' as const };

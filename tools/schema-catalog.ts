@@ -5,9 +5,9 @@ export type Column = {
   readonly name: string;
   readonly type: string;
   readonly not_null: boolean;
-  /** What follows the type: collation, default, identity. */
+  /** The part of the column definition after the type: collation, default, identity. */
   readonly rest: string;
-  /** `set storage …` and `set statistics …`, where they are not the default. */
+  /** `set storage …` and `set statistics …`, if they differ from the default. */
   readonly settings: readonly string[];
 };
 
@@ -15,9 +15,9 @@ export type Table = {
   readonly name: string;
   readonly columns: readonly Column[];
   readonly primary_key: readonly string[];
-  /** Each with its name, the primary key first. */
+  /** The constraints with their names, the primary key first. */
   readonly constraints: readonly string[];
-  /** Those that no constraint has made. */
+  /** The indexes that were not created by a constraint. */
   readonly indexes: readonly string[];
   readonly policies: readonly string[];
   readonly is_protected: boolean;
@@ -62,7 +62,7 @@ const PRIMARY_KEY = `select coalesce(json_agg(a.attname order by k.place), '[]')
   from pg_constraint p, unnest(p.conkey) with ordinality k (attnum, place), pg_attribute a
   where p.conrelid = c.oid and p.contype = 'p' and a.attrelid = c.oid and a.attnum = k.attnum`;
 
-// Newer servers list NOT NULL as a constraint, too.
+// Newer PostgreSQL servers also list NOT NULL as a constraint, so it is excluded here.
 const CONSTRAINTS = `select coalesce(json_agg('constraint ' || quote_ident(p.conname) || ' '
     || pg_get_constraintdef(p.oid, true) order by position(p.contype::text in 'pufc'), p.conname), '[]')
   from pg_constraint p where p.conrelid = c.oid and p.contype <> 'n'`;
@@ -88,7 +88,10 @@ const TABLES = `select c.relname as name, (${COLUMNS}) as columns, (${PRIMARY_KE
 const VIEWS = `select c.relname as name, ${OPTIONS} as options, pg_get_viewdef(c.oid, true) as query
   from pg_class c where c.relnamespace = '${SCHEMA_NAME}'::regnamespace and c.relkind = 'v' order by c.relname`;
 
-/** Kinds of objects the schema has none of (ARCHITECTURE.md, "The store"), so nothing here describes them. */
+/**
+ * Kinds of objects that the schema does not contain (ARCHITECTURE.md, "The store"), so this module does not describe
+ * them.
+ */
 const OTHERS = `select 'function ' || proname as text from pg_proc where pronamespace = '${SCHEMA_NAME}'::regnamespace
   union all select 'trigger ' || tgname from pg_trigger g join pg_class c on c.oid = g.tgrelid
     where not tgisinternal and c.relnamespace = '${SCHEMA_NAME}'::regnamespace
@@ -97,7 +100,10 @@ const OTHERS = `select 'function ' || proname as text from pg_proc where proname
   union all select 'relation ' || relname from pg_class
     where relkind not in ('r', 'v', 'i', 'S', 't') and relnamespace = '${SCHEMA_NAME}'::regnamespace`;
 
-/** Leaves the connection with our schema as its search path, so that names come without it. */
+/**
+ * Sets our schema as the connection's search path and leaves it set, so that names are returned without the schema
+ * name.
+ */
 export async function readSchema(client: pg.Client): Promise<Schema> {
   await client.query(`set search_path = ${SCHEMA_NAME}`);
   const sequences = await client.query<{ text: string }>(SEQUENCES);

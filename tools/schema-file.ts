@@ -1,4 +1,4 @@
-// docs/schema.sql: the whole schema as one script in our own spelling. It creates the same schema again.
+// Generates docs/schema.sql: one script, in our own SQL style, that creates the whole schema again.
 import { type Column, SCHEMA_NAME, type Schema, type Table } from './schema-catalog.ts';
 import { inStreets } from './schema-streets.ts';
 
@@ -46,13 +46,16 @@ function tableLines({ name, columns, constraints, indexes, policies, is_protecte
 const columnText = ({ name, type, not_null, rest }: Column): string =>
   [quoted(name), spelled(type), not_null ? 'not null' : '', spelled(rest)].filter((part) => part !== '').join(' ');
 
-/** PostgreSQL writes this word with quotes, because it is a function's name elsewhere. */
+/** PostgreSQL writes `position` in quotes, because it is also the name of a function. */
 const quoted = (name: string): string => (name === 'position' ? '"position"' : name);
 
 const withOptions = (options: readonly string[]): string =>
   options.length === 0 ? '' : ` with (${options.map((option) => option.replace('=', ' = ')).join(', ')})`;
 
-/** PostgreSQL's own spelling is longer: keywords in capitals, a type after every literal. */
+/**
+ * Converts PostgreSQL's SQL to our shorter style. PostgreSQL writes keywords in capitals and a type after every
+ * literal.
+ */
 function spelled(sql: string): string {
   return sql
     .split(/('(?:[^']|'')*'|"[^"]*")/)

@@ -1,8 +1,9 @@
-// What the catalog does not know of our tables: the street of each, and which row an id column names. Both lists are
-// complete: a table or an id column that is missing here fails the test of the documentation.
+// Facts about our tables that PostgreSQL's catalog does not contain: the street (subject folder) of each table, and the
+// table that an id column refers to. Both lists must be complete: the documentation test fails if a table or an id
+// column is missing here.
 import type { Column, Schema, Table } from './schema-catalog.ts';
 
-/** In reading order; a table comes after those it refers to by a foreign key. */
+/** The tables of each street in reading order. A table comes after the tables that it refers to by a foreign key. */
 const STREETS = {
   platform: ['migrations', 'service_keys', 'data_keys', 'timers', 'list_blocks', 'list_moves', 'process_faults'],
   access: [
@@ -44,7 +45,7 @@ const STREETS = {
   sandbox: ['sandbox_declarations'],
 } satisfies Record<string, readonly string[]>;
 
-/** The table whose id the column holds. */
+/** The table that each id column refers to. */
 const NAMED: Readonly<Record<string, string>> = {
   batch_id: 'order_batches',
   bridge_token_id: 'bridge_tokens',
@@ -66,17 +67,17 @@ const NAMED: Readonly<Record<string, string>> = {
   voie_report_id: 'user_reports',
 };
 
-/** Ids that name no row, or rows of several tables. */
+/** Id columns that refer to no row, or to rows of several tables. */
 const UNNAMED: ReadonlySet<string> = new Set([
-  'client_id', // In nearly every table: said once, not drawn.
-  'external_user_id', // The client's own.
-  'last_id', // The last row of a block, in any list.
-  'master_key_id', // A key outside of the database.
-  'oauth_client_id', // Declared by a connector.
-  'order_group_id', // Orders billed together have no row of their own.
-  'owner_id', // A user, or the environment itself.
-  'provider_id', // Declared by a connector.
-  'subject_id', // What the timer, the budget or the decision is about.
+  'client_id', // The client's id is in nearly every table, so it is described once and not drawn.
+  'external_user_id', // The client's own id for a user.
+  'last_id', // The id of the last row of a block, in any list.
+  'master_key_id', // The id of a key outside of the database.
+  'oauth_client_id', // An OAuth client id that a connector declares.
+  'order_group_id', // The id of an order group (orders billed together), which has no row of its own.
+  'owner_id', // The id of a user, or of the environment itself.
+  'provider_id', // The id of a provider that a connector declares.
+  'subject_id', // The id of the subject of a timer, a budget or a decision.
 ]);
 
 export type Street = { readonly name: string; readonly tables: readonly Table[] };
@@ -101,6 +102,7 @@ export function referredBy(table: Table, { name }: Column): string | undefined {
   if (to === undefined && name.endsWith('_id') && !UNNAMED.has(name)) {
     throw new Error(`tools/schema-streets.ts does not know what ${table.name}.${name} names`);
   }
-  // A table may be keyed by the name that others use for its rows.
+  // A column of a table's own primary key may have the name that other tables use to refer to its rows. Such a column
+  // is not a reference.
   return to === table.name && table.primary_key.includes(name) ? undefined : to;
 }

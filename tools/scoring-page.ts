@@ -29,7 +29,7 @@ export const scoringPage = (): string =>
     '  every other day.',
     '',
     'Every transaction is of one kind. Income is what the engine of income insights finds, with its streams and rhythms; the',
-    'rest is told by the words of the bank’s text, then by the bank’s categories.',
+    'rest is classified by the words of the bank’s description, then by the bank’s categories.',
     '',
     '| Class | What it is |',
     '|---|---|',

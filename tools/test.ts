@@ -1,5 +1,5 @@
 // `npm test` runs all checks. Format, lint and types come first, then all tests on the embedded PostgreSQL with a real
-// browser, then on Debian's PostgreSQL 15 the storage tests and the test of every endpoint (test/contract/walk).
+// browser. Then the storage tests and the test of every endpoint (test/contract/walk) run on Debian's PostgreSQL 15.
 // Missing packages are installed if possible (as root on Debian). Otherwise they are listed and their tests are
 // skipped; the test of every endpoint then runs on the embedded server.
 // `npm run test:quick` (--quick) leaves out the browser and PostgreSQL 15.
@@ -7,7 +7,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { DEBIAN_POSTGRES, startDebianServer } from './debian-postgres.ts';
 
-/** The storage tests run on both servers. The test of every endpoint (`WALK`) runs on one of them. */
+/**
+ * The storage tests run on the embedded PostgreSQL and on Debian's PostgreSQL 15. The test of every endpoint (`WALK`)
+ * runs on only one of them.
+ */
 const STORE = 'src/storage/';
 const WALK = 'test/contract/walk';
 /** This test starts the embedded server itself, so it does not run on PostgreSQL 15. */

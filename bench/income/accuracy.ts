@@ -128,7 +128,7 @@ function grossUp(outcomes: readonly Outcome[]): Table {
   };
 }
 
-/** Figures without a bound that add detail to the figures with a bound. */
+/** Figures that have no bound, but add detail to the figures that have a bound. */
 function beside(outcomes: readonly Outcome[]): Table {
   const total = scoresOf(outcomes);
   const [by_amount, by_transaction] = [amountScores(outcomes), transactionScores(outcomes)];

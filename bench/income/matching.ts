@@ -2,7 +2,10 @@
 import type { Found } from './found.ts';
 import type { Person, TrueStream } from './people/truth.ts';
 
-/** Minimum overlap for a match: the transactions in both, as a share of the transactions in either. */
+/**
+ * Minimum overlap of a source and a stream for a match: the number of transactions that are in both, divided by the
+ * number that are in at least one of them.
+ */
 export const OVERLAP_MIN = 0.8;
 
 export type Outcome = {
@@ -13,8 +16,8 @@ export type Outcome = {
 };
 
 /**
- * Matches sources and streams one to one, the best overlap first. Streams and credits that cannot be judged count
- * neither as found nor as missed.
+ * Matches sources and streams one to one, the best overlap first. Streams and credits that cannot be judged are not
+ * counted as found or as missed.
  */
 export function outcomeOf(person: Person, found: readonly Found[]): Outcome {
   const { streams, open } = person.truth;

@@ -8,9 +8,15 @@ import type { Bounded } from './tables.ts';
 
 const FEW = 8;
 const MANY = 64;
-/** Copies of each report that are held at once. A single report is too small to measure in the heap. */
+/**
+ * The number of copies of each report that are held in memory at once. A single report is too small to measure in the
+ * heap.
+ */
 const TIMES = 16;
-/** The bytes per deposit must be the same as with fewer deposits, with a margin for normal variation. */
+/**
+ * Maximum ratio of the bytes per deposit with many deposits to the bytes per deposit with few deposits. The ratio
+ * should be 1; the rest is a margin for normal variation.
+ */
 const GROWTH_MAX = 1.25;
 
 export function memoryOn(): Bounded {
@@ -45,7 +51,7 @@ function inOne(people: readonly Person[]): Person {
 
 /** Returns the heap held by the reports and all objects reachable from them, per deposit shown. */
 function bytesPerDeposit(people: readonly Person[], collect: () => void): number {
-  // The reports are made once before, so that tables created on first use are not counted.
+  // The reports are made once before the measurement, so that tables created on first use are not counted.
   people.forEach(reportOf);
   collect();
   const before = process.memoryUsage().heapUsed;
@@ -60,7 +66,8 @@ function collector(): () => void {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
   if (typeof collect !== 'function') throw new Error('there is no garbage collector to call');
-  // Objects found dead in one collection may keep other objects alive until the next, so it runs twice.
+  // Objects that one garbage collection finds unreachable may keep other objects alive until the next collection, so
+  // the collector runs twice.
   return () => {
     collect();
     collect();

@@ -63,11 +63,12 @@ describe('matching', () => {
     const match = (ids: string[]) => outcomeOf(person([stream()]), [source({ transaction_ids: ids })]).pairs.length;
     expect(match(['1', '2', '3', '4'])).toBe(1);
     expect(match(['1', '2', '3'])).toBe(0);
-    // A transaction that is not in the stream lowers the overlap as well: here it is four of six.
+    // A transaction that is not in the stream also lowers the overlap. Here, four of six transactions are in both the
+    // source and the stream.
     expect(match(['1', '2', '3', '4', 'x'])).toBe(0);
   });
 
-  test('each stream is matched to only one source, the one with the most overlap', () => {
+  test('each stream is matched only to the source with the most overlap', () => {
     const { pairs, wrong } = outcomeOf(person([stream()]), [
       source({ transaction_ids: ['1', '2', '3', '4'] }),
       source(),
@@ -76,7 +77,7 @@ describe('matching', () => {
     expect(wrong).toHaveLength(1);
   });
 
-  test('an optional stream with too few deposits counts neither as missed nor as wrong', () => {
+  test('an optional stream with too few deposits is not counted as missed or as wrong', () => {
     const short = stream({ transaction_ids: ['8', '9'], is_optional: true });
     const without = outcomeOf(person([short]), []);
     const merged = outcomeOf(person([short], ['7']), [source({ transaction_ids: ['7', '8', '9'] })]);
@@ -101,20 +102,20 @@ describe('scores', () => {
     expect(scored([soldier], [source({ category: 'VETERAN' })]).f1).toBe(0);
   });
 
-  test('a frequency reported for irregular income is wrong, and an open true frequency is not judged', () => {
+  test('a frequency reported for irregular income is wrong, and a stream whose true frequency is "open" is not judged', () => {
     expect(scored([stream({ frequency: null })], [source()]).frequency).toEqual({ good: 0, of: 1 });
     expect(scored([stream({ frequency: 'open' })], [source()]).frequency).toEqual({ good: 0, of: 0 });
     expect(scored([stream()], [source({ frequency: 'SM' })]).frequency).toEqual({ good: 0, of: 1 });
   });
 
-  test('a missing frequency counts as abstained from the fifth pay date on', () => {
+  test('a missing frequency counts as abstained if the stream has at least five pay dates', () => {
     const silent = source({ frequency: null, next_date: null });
     expect(scored([stream()], [silent]).abstained).toEqual({ good: 1, of: 1 });
     expect(scored([stream({ pay_dates: 4 })], [silent]).abstained).toEqual({ good: 0, of: 0 });
     expect(scored([stream()], [silent]).frequency).toEqual({ good: 0, of: 0 });
   });
 
-  test('a next date one day off counts for next_1, two days off only for next_3, and a missing date for neither', () => {
+  test('a next date that is one day off counts for next_1, a date two days off counts only for next_3, and a missing date counts for neither', () => {
     const next = (next_date: string | null) => scored([stream()], [source({ next_date })]);
     expect(next('2025-03-13')).toMatchObject({ next_exact: { good: 0 }, next_1: { good: 1 }, next_3: { good: 1 } });
     expect(next('2025-03-16')).toMatchObject({ next_1: { good: 0 }, next_3: { good: 1 } });
@@ -148,7 +149,7 @@ test('the confusion table has true frequencies as rows and reported frequencies 
   expect(confusionOf(outcomes)).toEqual({ BW: { SM: 1 }, none: { none: 1 } });
 });
 
-test('transactionScores and amountScores count single credits and amounts over all sources', () => {
+test('transactionScores() counts single credits, and amountScores() counts amounts, over all sources', () => {
   const outcomes = [
     outcomeOf(person([stream()]), [
       source({ transaction_ids: ['1', '2', '3', '4'] }),
@@ -162,7 +163,7 @@ test('transactionScores and amountScores count single credits and amounts over a
   });
 });
 
-test('the median of an even number of values is the mean of the two in the middle', () => {
+test('the median of an even number of values is the mean of the two middle values', () => {
   expect([median([3, 1, 2]), median([4, 1, 2, 3])]).toEqual([2, 2.5]);
   expect(median([])).toBeNaN();
 });

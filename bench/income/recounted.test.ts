@@ -13,7 +13,7 @@ const WRONG_FIGURES = 8;
 const LONG_MS = 1_200_000;
 
 test(
-  'the verifier confirms every figure, and finds any figure that was changed by a cent, a day or one',
+  'the verifier confirms every figure, and finds any figure that was changed by a cent, a day or 1',
   () => {
     let [sources, tried] = [0, 0];
     for (let place = 0; place < PEOPLE; place++) {

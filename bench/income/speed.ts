@@ -54,7 +54,7 @@ function busyP99(): number {
 }
 
 /**
- * The reference: how many texts of 64 characters are hashed per second, which is plain work on memory and characters.
+ * The reference: the number of 64-character strings hashed per second, which is plain work on memory and characters.
  */
 function referenceRate(): number {
   const texts = Array.from({ length: 200_000 }, (_, at) => String(at * 7_919).padEnd(64, 'PAYROLL '));

@@ -1,4 +1,4 @@
-// Tests which client address a request has, with and without a trusted proxy.
+// Tests how a request's client address is determined, with and without a trusted proxy.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestHouse, type TestHouse } from '#test/house.ts';
 import { buildApp } from './app.ts';
@@ -17,7 +17,7 @@ async function addressSeen(trusted_proxies: string[], remoteAddress: string, for
   return body;
 }
 
-test('without trusted proxies X-Forwarded-For is ignored', async () => {
+test('X-Forwarded-For is ignored if no proxy is trusted', async () => {
   expect(await addressSeen([], '127.0.0.1', '203.0.113.7')).toBe('127.0.0.1');
 });
 

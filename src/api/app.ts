@@ -1,5 +1,5 @@
-// The HTTP edge: the checks that every request passes before its route, in the order that the API documents. Step 1 is
-// the path, 2 authentication, 3 the method, 4 the rate limit, 5 Accept, 6 the body; later steps are in routes.ts.
+// Checks every request before its route handler, in the order that the API documents: (1) the path, (2) authentication,
+// (3) the method, (4) the rate limit, (5) the Accept header, (6) the body. Later steps are in routes.ts.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { notFound, ServiceError } from '#base/errors.ts';
 import { describeFault } from '#base/faults.ts';
@@ -81,8 +81,8 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
     return503OnClosing: false,
   });
   app.addHook('onRoute', ({ method, url }) => paths.add(url, method));
-  // Requests are validated in our own order (routes.ts), so fastify's validation is switched off. It still uses the
-  // schemas to serialise responses.
+  // Requests are validated in our own order (routes.ts), so fastify's validation is switched off. Fastify still uses
+  // the schemas to serialise responses.
   app.setValidatorCompiler(() => () => true);
   app.decorate('warm_up', newWarmUp());
   serialiseOnDemand(app);
@@ -157,13 +157,16 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
   return app;
 }
 
-/** The request's client, if its secret is already known; otherwise the group of its IP address. */
+/** The client of the request, if its secret is already known. Otherwise the group of the request's IP address. */
 function partyOf({ authenticator }: House, request: FastifyRequest): string {
   const secret = request.url.startsWith('/v1/') ? single(request.headers['x-access-secret']) : undefined;
   return authenticator.lastKnownClient(secret) ?? addressGroup(request.ip);
 }
 
-/** Steps 1 to 3 for a request that matches no route: its path is unknown, or the path does not have its method. */
+/**
+ * Steps 1 to 3 for a request that matches no route. Either the path is unknown, or the path does not allow the
+ * request's method.
+ */
 async function refuseUnrouted(house: House, paths: PathTable, path: string, request: FastifyRequest): Promise<never> {
   const allowed = paths.methodsOf(path);
   if (allowed === undefined) throw notFound();
@@ -217,7 +220,7 @@ function reportRequests(app: FastifyInstance, house: House, metrics: Metrics): v
     const route = request.routeOptions.url ?? 'none';
     metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
     done();
-    // Health checks come every second.
+    // Health checks arrive every second, so successful health checks are logged at level debug.
     const level = request.routeOptions.config.essential === true && reply.statusCode < 400 ? 'debug' : 'info';
     if (!house.log.isLevelEnabled(level)) return;
     const line = {

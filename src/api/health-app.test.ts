@@ -21,7 +21,7 @@ describe('a worker process', () => {
     expect((await app.inject({ url: '/v1/users/' })).statusCode).toBe(404);
   });
 
-  test('GET /metrics has pool, jobs, timers, deliveries, connectors, limiter and compute threads', async () => {
+  test('GET /metrics returns metrics of the connection pool, jobs, timers, deliveries, connectors, rate limiter and compute threads', async () => {
     const { sandbox: call } = await newClient(house);
     const { id } = (await call('POST', '/v1/users/', { external_user_id: 'measured' })).json();
     await connect(call, id);

@@ -1,4 +1,5 @@
-// The health endpoints alone, for a process that serves no requests: `/healthz`, `/readyz` and `/metrics`.
+// An HTTP app with only the health endpoints `/healthz`, `/readyz` and `/metrics`, for a process that serves no other
+// requests.
 import Fastify, { type FastifyInstance } from 'fastify';
 import { notFound } from '#base/errors.ts';
 import type { House } from '#services/house.ts';

@@ -4,7 +4,7 @@ import { newAlarm } from './alarm.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Returns a function that tells whether the wait is over. */
+/** Returns a function that reports whether the wait is over. */
 function watch(waiting: Promise<void>): () => Promise<boolean> {
   let is_over = false;
   const watching = async () => {
@@ -18,7 +18,7 @@ function watch(waiting: Promise<void>): () => Promise<boolean> {
   };
 }
 
-test('a wait ends when its time is up, or earlier when the alarm rings', async () => {
+test('wait() ends when its time is up, or earlier if ring() is called', async () => {
   const alarm = newAlarm();
   const isOver = watch(alarm.wait(100));
   await vi.advanceTimersByTimeAsync(99);
@@ -33,7 +33,7 @@ test('a wait ends when its time is up, or earlier when the alarm rings', async (
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a wait ends at once if the alarm has rung since the last reset; reset clears the ring', async () => {
+test('wait() ends at once if ring() was called since the last reset(); reset() undoes ring()', async () => {
   const alarm = newAlarm();
   alarm.ring();
   expect(await watch(alarm.wait(100))()).toBe(true);

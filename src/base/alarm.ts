@@ -1,13 +1,13 @@
-// An alarm is what a polling loop waits on between two polls: it ends the wait after a timeout, or when it is rung.
+// A polling loop waits on an `Alarm` between two polls: `wait` ends after a timeout, or as soon as `ring` is called.
 
 export type Alarm = {
   ring(): void;
-  /** Clears the ring. Call it before polling, so that a ring during the poll is not lost. */
+  /** Undoes `ring`. Call it before polling, so that a `ring` during the poll is not lost. */
   reset(): void;
   wait(ms: number): Promise<void>;
 };
 
-/** One alarm serves one loop. It is rung for every event, so a ring costs no more than a function call. */
+/** One `Alarm` serves one loop. `ring` is called for every event, so it is as cheap as a plain function call. */
 export function newAlarm(): Alarm {
   let is_rung = false;
   let wake: (() => void) | undefined;

@@ -46,7 +46,7 @@ describe('calendar days', () => {
     expect(() => toDay(text)).toThrow(RangeError);
   });
 
-  test('toDate and toDay agree with Date, from year 1 to 9999', () => {
+  test('toDate() and toDay() agree with Date, from year 1 to 9999', () => {
     fc.assert(
       fc.property(fc.integer({ min: toDay('0001-01-01'), max: toDay('9999-12-31') }), (day) => {
         const expected = new Date(day * 86_400_000).toISOString().slice(0, 10);
@@ -57,7 +57,7 @@ describe('calendar days', () => {
     );
   });
 
-  test('subtracting days undoes adding them, and daysBetween returns the number added', () => {
+  test('subtracting days undoes adding them, and daysBetween() returns the number added', () => {
     fc.assert(
       fc.property(date, days, (from, n) => {
         expect(addDays(addDays(from, n), -n)).toBe(from);
@@ -76,7 +76,7 @@ describe('calendar days', () => {
     );
   });
 
-  test('weekdaysBetween returns the same as counting day by day', () => {
+  test('weekdaysBetween() returns the same as counting day by day', () => {
     fc.assert(
       fc.property(date, fc.integer({ min: -3, max: 40 }), (from, length) => {
         const walked = Array.from({ length: Math.max(length + 1, 0) }, (_, at) => addDays(from, at));
@@ -85,7 +85,7 @@ describe('calendar days', () => {
     );
   });
 
-  test('weekdayOnOrBefore goes back at most six days', () => {
+  test('weekdayOnOrBefore() goes back at most six days', () => {
     fc.assert(
       fc.property(date, fc.integer({ min: 0, max: 6 }), (from, weekday) => {
         const found = weekdayOnOrBefore(from, weekday);
@@ -111,7 +111,7 @@ describe('months', () => {
     expect(addMonths(from, months)).toBe(to);
   });
 
-  test('addMonths lands in the right month, on the same day or on the last day of the month', () => {
+  test('addMonths() returns the same day of the expected month, or that month’s last day if the month is too short', () => {
     fc.assert(
       fc.property(date, fc.integer({ min: -240, max: 240 }), (from, months) => {
         const to = addMonths(from, months);
@@ -121,7 +121,7 @@ describe('months', () => {
     );
   });
 
-  test('the day after lastDayOfMonth is the first of a month', () => {
+  test('the day after lastDayOfMonth() is the first of a month', () => {
     fc.assert(
       fc.property(date, (from) => {
         expect(dayOfMonth(addDays(lastDayOfMonth(from), 1))).toBe(1);
@@ -160,12 +160,12 @@ describe('business days', () => {
     ['2025-01-01', '2024-12-31', '2025-01-02'],
     ['2026-11-26', '2026-11-25', '2026-11-27'],
     ['2026-03-04', '2026-03-04', '2026-03-04'],
-  ])('around %s the business days are %s and %s', (day, before, after) => {
+  ])('for %s, the previous business day is %s and the next business day is %s', (day, before, after) => {
     expect(previousBusinessDay(day)).toBe(before);
     expect(nextBusinessDay(day)).toBe(after);
   });
 
-  test('the nearest business days are within four days, with no business day skipped', () => {
+  test('the previous and next business days are at most four days away, and no business day is skipped', () => {
     fc.assert(
       fc.property(date, (day) => {
         const [before, after] = [previousBusinessDay(day), nextBusinessDay(day)];

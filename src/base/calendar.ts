@@ -1,5 +1,5 @@
-// Calendar days: 'YYYY-MM-DD' strings outside, day numbers (days since 1970-01-01) for arithmetic. Also the business
-// days of American banks.
+// Calendar days are 'YYYY-MM-DD' strings outside this file, and day numbers (days since 1970-01-01) for arithmetic.
+// This file also computes the business days of American banks.
 import { Type } from 'typebox';
 
 /** The schema of a day in responses. */
@@ -17,7 +17,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 export const isDate = (text: string): boolean =>
   DATE.test(text) && isCalendarDay(yearOf(text), monthOf(text), dayOfMonth(text));
 
-/** Whether the calendar has this day: 2023-02-29 does not exist. We do not support years below 1. */
+/** Whether the calendar has this day. For example, 2023-02-29 does not exist. Years below 1 are not supported. */
 export function isCalendarDay(year: number, month: number, day: number): boolean {
   if (year < 1 || month < 1 || month > 12 || day < 1) return false;
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
@@ -31,8 +31,8 @@ export function toDay(date: string): number {
   return Date.parse(date) / DAY_MS;
 }
 
-// Uses arithmetic because a payroll formats thousands of days: 0.2 µs per day, against 0.9 µs with a `Date`. Years are
-// counted from March, so that the leap day is the last day of its year.
+// Uses arithmetic because a payroll formats thousands of days: it takes 0.2 µs per day, and a `Date` takes 0.9 µs.
+// Years are counted from March, so that the leap day is the last day of its year.
 export function toDate(day: number): string {
   const from_zero = day + DAYS_TO_1970;
   const era = Math.floor(from_zero / DAYS_PER_ERA);
@@ -58,7 +58,7 @@ export const dayOfMonth = (date: string): number => Number(date.slice(8, 10));
 export const addDays = (date: string, days: number): string => toDate(toDay(date) + days);
 export const daysBetween = (from: string, to: string): number => toDay(to) - toDay(from);
 
-/** The same day of another month, or the other month's last day if it has no such day. */
+/** The same day of the month, `months` months later, or the last day of that month if the month is too short. */
 export function addMonths(date: string, months: number): string {
   const index = yearOf(date) * 12 + monthOf(date) - 1 + months;
   const last = lastDayOfMonth(written(Math.floor(index / 12), (index % 12) + 1, 1));
@@ -94,7 +94,7 @@ export type Holiday = { date: string; name: string };
 
 /**
  * The holidays of the Federal Reserve Banks, in order of date. A holiday on a Sunday is observed on Monday; a holiday
- * on a Saturday is not observed. Juneteenth is a holiday since 2021.
+ * on a Saturday is not observed. Juneteenth has been a holiday since 2021.
  */
 export function federalReserveHolidays(year: number): Holiday[] {
   const holidays = [

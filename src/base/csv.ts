@@ -21,7 +21,9 @@ export async function* readCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<Cs
   yield* takeRecords(waiting, 1);
 }
 
-/** Takes complete records off the front. An incomplete record is kept until `lines_max` lines are waiting. */
+/**
+ * Removes complete records from the front of `waiting`. An incomplete record stays until `lines_max` lines are waiting.
+ */
 function* takeRecords(waiting: Line[], lines_max: number): Generator<CsvRecord> {
   while (waiting[0] !== undefined) {
     const { number: line, text } = waiting[0];
@@ -63,7 +65,7 @@ export function splitRecord(text: string): string[] | undefined {
   }
 }
 
-/** Of an overlong line, keeps just enough to detect that the line is too long. */
+/** Yields the lines. It keeps only enough of an overlong line to detect that the line is too long. */
 async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
   const decoder = new StringDecoder('utf8');
   let [rest, number] = ['', 0];

@@ -32,7 +32,7 @@ test.each<[string | number, ReturnType<typeof decimalFault>]>([
   expect(decimalFault(value)).toBe(fault);
 });
 
-test('every amount of whole cents up to the maximum is a valid decimal, as text and as a number', () => {
+test('every amount of whole cents up to the maximum is a valid decimal, as a string and as a number', () => {
   const cents = fc.bigInt({ min: -999_999_999_999n, max: 999_999_999_999n });
   fc.assert(
     fc.property(cents, (cents) => {

@@ -1,4 +1,4 @@
-// The only error class that the layers below the API throw. The code says what went wrong; only
+// The only error class that the layers below the API throw. The code identifies what went wrong; only
 // api/platform/errors.ts maps it to HTTP.
 
 export const ERROR_CODES = [
@@ -59,7 +59,7 @@ export const otherEnvironment = () =>
 export const refusedUrl = () => new ServiceError('refused_url', 'This address has expired or was altered.');
 
 /** Nothing is read from a provider before the person has accepted the terms. */
-export const consentMissing = () => new ServiceError('consent_missing', 'The terms were not accepted yet.');
+export const consentMissing = () => new ServiceError('consent_missing', 'The terms have not been accepted yet.');
 
 export const badGateway = (cause: unknown) => new ServiceError('bad_gateway', 'Bad gateway.', { cause });
 

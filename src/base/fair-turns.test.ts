@@ -42,7 +42,7 @@ test('work that fails rejects only its own promise, and the next work runs', asy
   expect(await done).toBe('yes');
 });
 
-test('run returns undefined while `waiting_max` pieces of work are waiting', async () => {
+test('run() returns undefined while `waiting_max` pieces of work are waiting', async () => {
   const { run, pass } = open({ at_once: 1, waiting_max: 2 });
   const results = [run('a', 10), run('b', 10), run('c', 10), run('d', 10)];
   expect(results.map((result) => result === undefined)).toEqual([false, false, false, true]);

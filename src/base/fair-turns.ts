@@ -13,7 +13,9 @@ export type FairTurns = {
 };
 
 export function openFairTurns({ at_once, waiting_max }: Bounds): FairTurns {
-  /** Each owner's queue, in the order of turns: the owner whose work has just ended comes last. */
+  /**
+   * Each owner's queue, in the order in which the owners are served: the owner whose work has just ended comes last.
+   */
   const lines = new Map<string, (() => Promise<void>)[]>();
   const at_work = new Set<string>();
   let waiting = 0;

@@ -14,8 +14,8 @@ const SHORT_SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const SHORT_LENGTH = 10;
 
 /**
- * A key short enough for a text message. It has only some 10^14 possible values, so it is used for things that are
- * worthless once ended.
+ * A key short enough for a text message. It has only some 10^14 possible values, so it is used only for things that are
+ * worthless once they have ended.
  */
 export const newShortKey = (): string =>
   Array.from({ length: SHORT_LENGTH }, () => SHORT_SIGNS[randomInt(SHORT_SIGNS.length)]).join('');

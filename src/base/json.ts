@@ -20,7 +20,7 @@ export function parseJson(bytes: Buffer): unknown {
   } catch {
     throw malformedJson();
   }
-  // The key `__proto__` may be written out, or hidden behind an escape.
+  // The key `__proto__` may be written literally or with an escape sequence.
   const suspicious = text.includes('__proto__') || text.includes('\\u');
   if (suspicious && hasPrototypeKey(value)) throw malformedJson();
   return value;

@@ -9,8 +9,8 @@ export const IN_LINE_MS_MAX = 10_000;
 const lines = new Map<string, Set<() => void>>();
 
 /**
- * `has_waited` is true if other work with this name ran just before. Rejects with `unavailable` if the caller's turn
- * has not come after ten seconds. Must not be called inside a transaction.
+ * `has_waited` is true if other work with this name ran just before. Rejects with `unavailable` if the work could not
+ * start within ten seconds. Must not be called inside a transaction.
  */
 export async function inLine<T>(name: string, work: (has_waited: boolean) => Promise<T>): Promise<T> {
   const line = lines.get(name);
@@ -31,7 +31,7 @@ function turnIn(line: Set<() => void>): Promise<void> {
     };
     const timer = setTimeout(() => {
       line.delete(begin);
-      reject(unavailable(new Error('the work ahead took too long')));
+      reject(unavailable(new Error('earlier work in the queue took too long')));
     }, IN_LINE_MS_MAX);
     line.add(begin);
   });

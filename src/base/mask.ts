@@ -1,4 +1,4 @@
-// Masks secrets for display: enough stays readable to recognise a secret, too little to use it.
+// Masks secrets for display: enough stays readable to recognise a secret, but not enough to use it.
 
 /** `*****6789` for nine digits; if only four digits are on file, all are hidden. */
 export const maskSsn = (ssn: string): string => (ssn.length === 9 ? `*****${ssn.slice(-4)}` : '****');

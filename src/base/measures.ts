@@ -1,4 +1,4 @@
-// What this process counts and times below the API, for `/metrics`. One registry per process, like the log.
+// What this process counts and times below the API, for `/metrics`. A process has one registry, just as it has one log.
 import { Counter, Histogram, Registry } from 'prom-client';
 
 export const measures = new Registry();
@@ -15,7 +15,7 @@ export const connectorSteps = new Histogram({
 
 export const webhookAttempts = new Histogram({
   name: 'vouch_webhook_attempt_duration_seconds',
-  help: 'Duration of webhook attempts by the state of the delivery after them (delivered, waiting, dead).',
+  help: 'Duration of webhook attempts by the resulting state of the delivery (delivered, waiting, dead).',
   labelNames: ['state'],
   buckets: [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10],
   registers,
@@ -23,14 +23,14 @@ export const webhookAttempts = new Histogram({
 
 export const limiterDecisions = new Counter({
   name: 'vouch_limiter_decisions_total',
-  help: 'Decisions on requests, by where they were made (process, database) and outcome (admitted, refused).',
+  help: 'Limiter decisions on requests, by where they were made (process, database) and outcome (admitted, refused).',
   labelNames: ['where', 'outcome'],
   registers,
 });
 
 export const computeWork = new Histogram({
   name: 'vouch_compute_duration_seconds',
-  help: 'Duration of reports, PDFs and other heavy work, by name and thread (main, worker), waiting time included.',
+  help: 'Duration of reports, PDFs and other heavy work, by name and thread (main, worker), including waiting time.',
   labelNames: ['work', 'thread'],
   buckets: [0.005, 0.025, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 20],
   registers,

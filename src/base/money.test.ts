@@ -50,7 +50,7 @@ describe('parseMoney', () => {
     expect(parseMoney(given)).toBeUndefined();
   });
 
-  test('reads back every amount that formatMoney writes', () => {
+  test('reads back every amount that formatMoney() writes', () => {
     fc.assert(
       fc.property(cents, (amount) => {
         expect(parseMoney(formatMoney(amount))).toBe(amount);
@@ -72,7 +72,7 @@ describe('formatMoney', () => {
     expect(formatMoney(amount)).toBe(text);
   });
 
-  test('always has the published pattern', () => {
+  test('always returns a string that matches the published pattern', () => {
     fc.assert(
       fc.property(fc.bigInt(), (amount) => {
         expect(formatMoney(amount)).toMatch(/^-?\d{1,10}\.\d{2}$/);
@@ -89,11 +89,11 @@ describe('rounding', () => {
     [4n, 3n, 1n],
     [-4n, 3n, -1n],
     [0n, 7n, 0n],
-  ])('%s ÷ %s is %s', (top, bottom, quotient) => {
+  ])('%s ÷ %s is rounded to %s', (top, bottom, quotient) => {
     expect(divideRounded(top, bottom)).toBe(quotient);
   });
 
-  test('divideRounded is off by at most half a unit, and negating the dividend negates the quotient', () => {
+  test('divideRounded() is off by at most half a unit, and negating the dividend negates the quotient', () => {
     const divisor = fc.bigInt({ min: 1n, max: 10_000_000n });
     fc.assert(
       fc.property(cents, divisor, (top, bottom) => {
@@ -115,12 +115,12 @@ describe('rounding', () => {
   });
 });
 
-test('sum is exact where floating-point addition is not', () => {
+test('sum() is exact where floating-point addition is not', () => {
   expect(sum([])).toBe(0n);
   expect(sum(Array.from({ length: 10 }, () => 10n))).toBe(100n);
 });
 
-test('inDecimals formats amounts at any depth and leaves other values unchanged', () => {
+test('inDecimals() formats amounts at any depth and leaves other values unchanged', () => {
   expect(inDecimals({ a: 1n, b: [{ c: 250n, d: 'x' }], e: null, f: 3, g: true })).toEqual({
     a: '0.01',
     b: [{ c: '2.50', d: 'x' }],

@@ -1,5 +1,5 @@
-// Money and other quantities with two decimals: whole hundredths (for money, cents) as bigint in memory,
-// a decimal string outside, never a float in between.
+// Money and other quantities with two decimals. In memory they are whole hundredths (for money, cents) as bigint;
+// outside they are decimal strings. They are never converted to floats.
 import { Type } from 'typebox';
 import { decimalFault } from './decimals.ts';
 
@@ -23,7 +23,7 @@ export const PPM = 1_000_000n;
 export function parseMoney(value: unknown): bigint | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   if (decimalFault(value) !== undefined) return undefined;
-  // A number's shortest text is what the client wrote, and within these bounds it has no exponent.
+  // A number's shortest string form is what the client wrote, and within these bounds it has no exponent.
   const [whole = '', places = ''] = String(value).split('.');
   return BigInt(`${whole}${places.padEnd(2, '0')}`);
 }
@@ -80,7 +80,8 @@ export function inDecimals(value: unknown): unknown {
   if (typeof value === 'bigint') return formatMoney(value);
   if (Array.isArray(value)) return value.map((element: unknown) => inDecimals(element));
   if (!isShape(value)) return value;
-  // A report has thousands of amounts. Without the pairs that `Object.entries` creates, this takes half the time.
+  // A report has thousands of amounts, so this loop avoids the pairs that `Object.entries` creates. It takes half the
+  // time.
   const shown: Record<string, unknown> = {};
   for (const key in value) shown[key] = inDecimals(value[key]);
   return shown;

@@ -21,7 +21,7 @@ test('the finder returns the same item as a full scan, on every call', () => {
   );
 });
 
-test('the number of isFree calls grows linearly with the number of items', () => {
+test('the number of calls to isFree() grows linearly with the number of items', () => {
   const checksFor = (count: number): number => {
     const items = Array.from({ length: count }, (_, place) => ({ account_id: place < count / 2 ? 'a' : 'b', place }));
     const taken = new Set<number>();

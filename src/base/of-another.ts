@@ -5,13 +5,16 @@ type Owned = { readonly account_id: string };
 /** Returns the first free item of an account other than `account_id`. A used item never becomes free again. */
 export type OfAnother<Item extends Owned> = (account_id: string) => Item | undefined;
 
-/** Stays fast if all leading items belong to the asking account: it remembers where the first other item is. */
+/**
+ * Stays fast even if all leading items belong to the requesting account, because it remembers where the first item of
+ * another account is.
+ */
 export function newOfAnother<Item extends Owned>(
   items: readonly Item[],
   isFree: (item: Item) => boolean,
 ): OfAnother<Item> {
   let first = 0;
-  // The first free item after `first` whose account is not `than`, the account of the item at `first`.
+  // The first free item after `first` that belongs to another account; `than` is the account of the item at `first`.
   let other: { place: number; than: string } | undefined;
   return (account_id) => {
     let front = items[first];

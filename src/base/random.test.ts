@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { randomPiece } from './random.ts';
 
-test('randomPiece returns the requested number of bytes, and no two pieces are equal', () => {
+test('randomPiece() returns the requested number of bytes, and no two pieces are equal', () => {
   const lengths = Array.from({ length: 2_000 }, (_, at) => 12 + (at % 30));
   const pieces = lengths.map((length) => randomPiece(length));
   expect(pieces.map(({ length }) => length)).toEqual(lengths);
@@ -15,7 +15,7 @@ test('taking more pieces does not change an earlier piece', () => {
   expect(first.toString('hex')).toBe(before);
 });
 
-test('randomPiece returns at most 4,096 bytes, the size of the supply', () => {
+test('randomPiece() returns at most 4,096 bytes, the size of the supply', () => {
   expect(randomPiece(4_096)).toHaveLength(4_096);
   expect(() => randomPiece(4_097)).toThrow('at most 4096 bytes');
 });

@@ -2,12 +2,15 @@
 // and the API page, so each building block is defined once, here.
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 
-/** Where `shape` keeps its description: a field of that shape may have a `description` of its own. */
+/**
+ * The key under which `shape` stores its description. The key is not `description`, because a field of that shape may
+ * have a `description` of its own.
+ */
 export const SHAPE = 'x-shape';
 
 /**
- * An object with a name: in the OpenAPI document it is a component. The name is unique, and clients generated from the
- * document use it as a type, so it never changes. `description` says what the object is.
+ * An object with a name is a component of the OpenAPI document. The name is unique. It never changes, because clients
+ * generated from the document use it as a type. `description` describes the object.
  */
 export const shape = <Properties extends TProperties>(
   name: string,
@@ -75,22 +78,22 @@ export const pageOf = <Schema extends TSchema>(results: Schema) =>
     results: Type.Array(results),
   });
 
-/** A refused field: `InvalidParam` as a schema. */
-export const FieldFault = shape('FieldFault', 'A field that was refused, and why.', {
+/** A rejected field: `InvalidParam` as a schema. */
+export const FieldFault = shape('FieldFault', 'A field that was rejected, and why.', {
   field: Type.String(),
   message: Type.String(),
 });
 
-/** Query values arrive as text. */
+/** Query values arrive as strings. */
 export const QueryText = Type.Optional(Type.String({ format: 'text' }));
 export const QueryTimestamp = Type.Optional(Type.String({ format: 'timestamp', examples: ['2026-03-01T12:00:00Z'] }));
 export const QueryBoolean = Type.Optional(Type.Unsafe<'true' | 'false'>({ type: 'string', format: 'boolean' }));
 
 /** Paging parameters are lenient: any value passes here, and domain/platform/pages.ts interprets it. */
 export const PAGING = {
-  page: Type.Optional(Type.String({ description: 'Page number, from 1.', examples: ['1'] })),
+  page: Type.Optional(Type.String({ description: 'Page number, starting at 1.', examples: ['1'] })),
   page_size: Type.Optional(
-    Type.String({ description: 'Elements per page: 25 unless told, at most 100.', examples: ['25'] }),
+    Type.String({ description: 'The number of elements per page (at most 100, default 25).', examples: ['25'] }),
   ),
 };
 

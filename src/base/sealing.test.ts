@@ -7,7 +7,7 @@ const REFUSED = /not a sealed value|unable to authenticate/;
 const texts = fc.string({ unit: 'grapheme' });
 
 describe('seal, unseal', () => {
-  test('unseal returns what was sealed, for text and for bytes', () => {
+  test('unseal() returns what was sealed, for strings and for bytes', () => {
     fc.assert(
       fc.property(texts, fc.uint8Array(), texts, (text, bytes, place) => {
         expect(unseal(key, seal(key, text, place), place).toString('utf8')).toBe(text);
@@ -16,7 +16,7 @@ describe('seal, unseal', () => {
     );
   });
 
-  test('a sealed value opens only with its own place', () => {
+  test('a sealed value can be unsealed only with its own place', () => {
     fc.assert(
       fc.property(texts, texts, texts, (text, here, there) => {
         fc.pre(here !== there);
@@ -26,7 +26,7 @@ describe('seal, unseal', () => {
     );
   });
 
-  test('a sealed value opens only with its own key', () => {
+  test('a sealed value can be unsealed only with its own key', () => {
     const sealed = seal(key, 'secret', 'place');
     expect(() => unseal(toKey(newKeyBytes()), sealed, 'place')).toThrow(REFUSED);
   });
@@ -48,19 +48,19 @@ describe('seal, unseal', () => {
     expect(() => unseal(key, Buffer.concat([sealed, Buffer.of(0)]), 'place')).toThrow(REFUSED);
   });
 
-  test('sealing the same text twice gives different bytes, and the plaintext is not among them', () => {
+  test('sealing the same string twice gives different bytes, and they do not contain the plaintext', () => {
     const seen = new Set(Array.from({ length: 100 }, () => seal(key, 'some text', 'place').toString('hex')));
     expect(seen.size).toBe(100);
     expect(seal(key, 'some text', 'place').includes('some text')).toBe(false);
   });
 
-  test('an empty text can be sealed and unsealed', () => {
+  test('an empty string can be sealed and unsealed', () => {
     expect(unseal(key, seal(key, '', ''), '').length).toBe(0);
   });
 });
 
 describe('keyedHash', () => {
-  test('equal lists of parts have equal hashes; different parts, or the same text split differently, do not', () => {
+  test('equal lists of parts have equal hashes; different parts, or the same string split differently, have different hashes', () => {
     const parts = fc.array(fc.string({ unit: 'grapheme', maxLength: 3 }), { maxLength: 4 });
     fc.assert(
       fc.property(parts, parts, (a, b) => {

@@ -25,7 +25,7 @@ export function unseal(key: KeyObject, sealed: Buffer, place: string): Buffer {
     .setAAD(Buffer.from(place))
     .setAuthTag(sealed.subarray(1 + IV_BYTES, HEAD_BYTES));
   const plain = decipher.update(sealed.subarray(HEAD_BYTES));
-  // `final` returns no more text, but throws unless the tag is right.
+  // `final` returns no more data, but it throws if the tag is wrong.
   decipher.final();
   return plain;
 }
@@ -33,7 +33,7 @@ export function unseal(key: KeyObject, sealed: Buffer, place: string): Buffer {
 export const newKeyBytes = (): Buffer => randomPiece(KEY_BYTES);
 
 export function toKey(bytes: Buffer): KeyObject {
-  if (bytes.length !== KEY_BYTES) throw new Error(`a key has ${KEY_BYTES} bytes`);
+  if (bytes.length !== KEY_BYTES) throw new Error(`a key must have ${KEY_BYTES} bytes`);
   return createSecretKey(bytes);
 }
 

@@ -13,7 +13,7 @@ test.each([
   expect(nearest(typed, NAMES)).toBe(name);
 });
 
-test('a name is found after changes to a third of its letters, not to more', () => {
+test('a name is found if at most a third of its letters were changed, and is not found if more were changed', () => {
   expect(nearest('abcdef', ['abcdxy'])).toBe('abcdxy');
   expect(nearest('abcdef', ['abcxyz'])).toBeUndefined();
 });

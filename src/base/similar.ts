@@ -1,6 +1,6 @@
-// The known name that a mistyped one was probably meant to be.
+// Finds the known name that a mistyped name was probably meant to be.
 
-/** Undefined if no name is close: more than a third of the letters would have to change. */
+/** Returns undefined if no name is close, that is, if more than a third of the letters would have to change. */
 export function nearest(typed: string, names: Iterable<string>): string | undefined {
   let best: { name: string; changes: number } | undefined;
   for (const name of names) {
@@ -12,7 +12,7 @@ export function nearest(typed: string, names: Iterable<string>): string | undefi
   return best?.name;
 }
 
-/** The Levenshtein distance: letters inserted, left out or replaced. */
+/** The Levenshtein distance: the number of letters that are inserted, deleted or replaced. */
 function changesBetween(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [i, letter] of [...from].entries()) {

@@ -8,7 +8,7 @@ const anything = fc
   .map((units) => String.fromCharCode(...units));
 
 describe('isStorable', () => {
-  test('is true exactly for text without NUL that survives a UTF-8 round trip', () => {
+  test('is true exactly for strings that contain no NUL and survive a UTF-8 round trip', () => {
     fc.assert(
       fc.property(anything, (text) => {
         expect(isStorable(text)).toBe(Buffer.from(text).toString() === text && !text.includes('\u0000'));
@@ -38,7 +38,7 @@ describe('isEmail', () => {
     );
   });
 
-  test('rejects text with a space, without a local part or without a domain of two labels', () => {
+  test('rejects a string that contains a space, has no local part or has no domain of two labels', () => {
     fc.assert(
       fc.property(anything, anything, (left, right) => {
         expect(isEmail(`${left} ${right}`)).toBe(false);

@@ -2,7 +2,7 @@
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** PostgreSQL stores no NUL, and UTF-8 has no lone surrogates. */
+/** PostgreSQL cannot store NUL, and UTF-8 cannot encode lone surrogates. */
 export const isStorable = (text: string): boolean => !text.includes('\u0000') && !LONE_SURROGATE.test(text);
 
 const EMAIL =

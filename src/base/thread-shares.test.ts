@@ -32,7 +32,7 @@ test('while another client is active, a client runs only `at_once` requests; the
   expect(started).toEqual(['birch1', 'acme1', 'acme2', 'birch2']);
 });
 
-test('a response starts the client’s next waiting request, in order of arrival and not in the same tick', () => {
+test('after a response, the client’s next waiting request starts, in order of arrival and in a later tick', () => {
   const { begin, end, started } = openCounter();
   begin('birch1');
   const [first] = [1, 2, 3, 4].map((at) => begin(`acme${at}`));
@@ -64,7 +64,7 @@ test('a client has no limit again one second after the last request of another c
   expect(started).toEqual(['birch1', 'acme1', 'acme2', 'acme3', 'acme4', 'acme5']);
 });
 
-test('a waiting request that is answered before its turn never starts', () => {
+test('a waiting request whose response is sent before it starts never starts', () => {
   const { begin, end, started } = openCounter();
   begin('birch1');
   const [, , third] = [1, 2, 3, 4].map((at) => begin(`acme${at}`));
@@ -86,7 +86,7 @@ test('the late end of a slow request does not free a slot held by a later reques
   expect(started).toEqual(['acme1', 'birch1', 'acme2', 'acme3']);
 });
 
-test('a request that is answered immediately occupies its slot for two milliseconds', () => {
+test('a request whose response is sent immediately occupies its slot for two milliseconds', () => {
   const { begin, end, started } = openCounter();
   begin('birch1');
   for (const at of [1, 2]) end(begin(`acme${at}`));

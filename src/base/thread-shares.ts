@@ -1,11 +1,12 @@
 // Limits how many requests of one party run at once on the thread that serves all parties. A party is a client, or the
 // address of a request whose client is not known. A party that is alone has no limit. While other parties are active,
-// only a few of its requests run at a time, no faster than ordinary work, and the rest wait. So another party's request
-// competes with those few, never with a whole flood. Parties do not wait for each other.
+// only a few of a party's requests run at a time, each occupies its slot for a minimum time, and the rest wait. So
+// another party's request competes only with those few requests, never with a flood of requests. Parties do not wait
+// for each other.
 import { elapsedMs } from './clock.ts';
 
 export type ThreadShares<Request> = {
-  /** `party` is a client or an address. Calls `start` now, or when the request's turn comes. */
+  /** `party` is a client or an address. Calls `start` now, or later when a slot is free. */
   begin(request: Request, party: string, start: () => void): void;
   /** Call when the response is sent. A request that has not started by then never starts. */
   end(request: Request): void;
@@ -14,7 +15,7 @@ export type ThreadShares<Request> = {
 type Bounds = {
   /** How many requests of a client or address run at once while other clients or addresses are active. */
   at_once: number;
-  /** A request occupies its slot at least this long, so that cheap refusals are not served by the thousand. */
+  /** A request occupies its slot at least this long, which also limits the rate of cheap error responses. */
   served_ms_min: number;
   /** A request that takes longer than this is waiting for something other than this thread, so it gives up its slot. */
   served_ms_max: number;
@@ -46,7 +47,7 @@ export function openThreadShares<Request extends object>({
   const visits = new Map<Request, Visit>();
   const parties = new Map<string, Party>();
   let parties_max = PARTIES_MAX;
-  /** The party (client or address) of the last request, and when any other party last began a request. */
+  /** The party (client or address) of the last request, and the time at which any other party last began a request. */
   let newest = { name: '', at_ms: Number.NEGATIVE_INFINITY };
   let other_ms = Number.NEGATIVE_INFINITY;
 
@@ -100,7 +101,10 @@ export function openThreadShares<Request extends object>({
     visit.start();
   }
 
-  /** Starts a request in a later tick than the response that freed its slot: other parties get a turn first. */
+  /**
+   * Starts a request in a later tick than the response that freed its slot, so that requests of other parties can run
+   * first.
+   */
   function startLater(party: Party, now_ms: number): void {
     clearTimeout(party.timer);
     party.timer = setTimeout(() => startWaiting(party), Math.ceil(msUntilFree(party, now_ms)));

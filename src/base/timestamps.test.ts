@@ -13,7 +13,7 @@ const moments = fc.date({
 const pad = (value: number) => String(value).padStart(2, '0');
 
 describe('toTimestamp', () => {
-  test('always writes YYYY-MM-DDTHH:MM:SSZ, truncated to the second, and it parses back to that second', () => {
+  test('always returns YYYY-MM-DDTHH:MM:SSZ, truncated to the second, and parsing the result returns that second', () => {
     fc.assert(
       fc.property(moments, (moment) => {
         const text = toTimestamp(moment);
@@ -95,7 +95,7 @@ describe('parseTimestamp', () => {
     expect(parseTimestamp(text)).toBe(undefined);
   });
 
-  test('any text gives a valid date or undefined', () => {
+  test('any string is parsed to a valid date or to undefined', () => {
     const almost = fc.stringMatching(/^\d{4}-[01]\d-[0-3]\d[T ][0-2]\d:[0-6]\d(:[0-6]\d)?(Z|[+-][0-2]\d:?[0-6]\d)?$/);
     fc.assert(
       fc.property(fc.oneof(almost, fc.string({ unit: 'binary' })), (text) => {

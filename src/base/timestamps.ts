@@ -13,7 +13,10 @@ export function toTimestamp(date: Date): string {
 
 let last = { ms: Number.NaN, text: '' };
 
-/** Parses ISO 8601 with any offset (default UTC; a bare date means its midnight); undefined if the text is invalid. */
+/**
+ * Parses ISO 8601 with any offset (default UTC; a bare date means its midnight). Returns undefined if the string is
+ * invalid.
+ */
 export function parseTimestamp(text: string): Date | undefined {
   const match = ISO.exec(text);
   if (!match) return undefined;

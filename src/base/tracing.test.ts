@@ -14,7 +14,7 @@ import {
 
 type Recorded = SpanStart & { errors: unknown[]; has_ended: boolean };
 
-/** Sets a tracer that records every span it is asked to start. */
+/** Sets a tracer that records every span that is started. */
 function recorder(): Recorded[] {
   const recorded: Recorded[] = [];
   setTracer({
@@ -74,7 +74,7 @@ describe('while tracing is on', () => {
     expect(recorded).toMatchObject([{ errors: [error], has_ended: true }]);
   });
 
-  test('recordFirst records the first span of a trace, unless that trace is already the current one', () => {
+  test('recordFirst() records the first span of a trace, unless that trace is already the current trace', () => {
     const recorded = recorder();
     const request = startSpan({ ...STEP, trace_id: newId(), is_first: true });
     if (request === undefined) throw new Error('nothing was started');

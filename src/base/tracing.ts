@@ -48,7 +48,7 @@ export const startSpan = (span: SpanStart): Span | undefined => tracer?.start(sp
 /** All work that `run` does belongs to the span. */
 export const withinSpan = <T>(span: Span, run: () => T): T => current.run(span, run);
 
-/** The current trace's id, which new orders and jobs take over; undefined while tracing is off. */
+/** The current trace's id, which new orders and jobs inherit; undefined while tracing is off. */
 export const currentTraceId = (): string | undefined =>
   tracer === undefined ? undefined : current.getStore()?.trace_id;
 
@@ -60,7 +60,7 @@ export function spanned<T>(span: Omit<SpanStart, 'parent' | 'trace_id'>, work: (
 
 /**
  * Runs work in the trace of an order or a task, wherever it is called from. Without `trace_id` the work belongs to the
- * current span, or to a new trace if there is none.
+ * current span, or to a new trace if there is no current span.
  */
 export function spannedIn<T>(
   trace_id: string | null | undefined,
@@ -85,7 +85,10 @@ async function recorded<T>(start: SpanStart, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Records the first span of a trace that begins within another trace: that of a batch's order, or of a task. */
+/**
+ * Records the first span of a trace that begins within another trace, such as the trace of a task or of an order in a
+ * batch.
+ */
 export function recordFirst(trace_id: string, name: string, attributes: SpanAttributes): void {
   if (tracer === undefined || currentTraceId() === trace_id) return;
   tracer.start({ name, kind: 'internal', attributes, parent: current.getStore(), trace_id, is_first: true }).end();

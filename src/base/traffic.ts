@@ -4,7 +4,9 @@ import { elapsedMs } from './clock.ts';
 /** A request that takes longer waits for something else, such as a task update, so background work ignores it. */
 const SERVED_MS_MAX = 50;
 
-/** The start time of each request, oldest first. Only waiters set timers: waiters are few and requests are many. */
+/**
+ * The start time of each request, oldest first. Only waiters set timers, because waiters are few and requests are many.
+ */
 const served = new Set<{ readonly since_ms: number }>();
 const waiting = new Set<() => void>();
 
@@ -18,7 +20,10 @@ export function serve(): () => void {
   };
 }
 
-/** When the newest request reaches SERVED_MS_MAX; undefined if background work need not wait for any request. */
+/**
+ * The time at which the newest request reaches SERVED_MS_MAX; undefined if background work need not wait for any
+ * request.
+ */
 function quietAt(): number | undefined {
   const now_ms = elapsedMs();
   let quiet_ms: number | undefined;
@@ -26,7 +31,7 @@ function quietAt(): number | undefined {
   return quiet_ms;
 }
 
-/** Resolves when no request is being served, or after `ms_max`; immediately if no request is being served now. */
+/** Resolves as soon as no request is being served, which may be immediately, and after `ms_max` at the latest. */
 export async function lull(ms_max: number): Promise<void> {
   const until_ms = elapsedMs() + ms_max;
   for (let quiet_ms = quietAt(); quiet_ms !== undefined && elapsedMs() < until_ms; quiet_ms = quietAt()) {

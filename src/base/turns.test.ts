@@ -5,7 +5,7 @@ import { mapInTurns } from './turns.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** How often the event loop turned before each of ten pieces of work that take `each_ms` each. */
+/** Runs ten pieces of work that take `each_ms` each. Returns for each piece how many event loop turns preceded it. */
 async function turnsBefore(each_ms: number): Promise<number[]> {
   let turns = 0;
   let other: NodeJS.Immediate;

@@ -1,11 +1,11 @@
-// Splits long synchronous work into short turns and yields to the event loop between them.
+// Splits long synchronous work into short pieces and yields to the event loop between them.
 import { setImmediate as others } from 'node:timers/promises';
 import { elapsedMs } from './clock.ts';
 
 /** How long a request may wait for other work without a noticeable delay. */
 const TURN_MS = 2;
 
-/** Maps the items in order. Work shorter than one turn never yields. */
+/** Maps the items in order. Work shorter than `TURN_MS` never yields. */
 export async function mapInTurns<Item, Result>(
   items: Iterable<Item>,
   map: (item: Item, at: number) => Result,

@@ -35,7 +35,7 @@ describe('vouch feature list', () => {
 describe('vouch limits list', () => {
   const limits = (...args: string[]) => runOn(house, addLimitCommands, 'limits', ...args);
 
-  test('shows both environments, the limit of requests by the setting of the service', async () => {
+  test('shows the limits of both environments; the request limit comes from the service’s settings', async () => {
     await limits('set', 'orders=5000', '--client', acme.client_id, '--env', 'prod');
     const { value, text } = await limits('list', '--client', acme.client_id);
     expect(value).toEqual({

@@ -51,7 +51,7 @@ export function addFeatureCommands(program: Command, print: Print, withHouse: Wi
 export function addLimitCommands(program: Command, print: Print, withHouse: WithHouse): void {
   const limits = explained(
     program.command('limits'),
-    'Shows and sets how much a client may do.',
+    'Shows and sets the limits of a client.',
     'limits list --client CLIENT_ID',
   );
   withClient(
@@ -61,7 +61,7 @@ export function addLimitCommands(program: Command, print: Print, withHouse: With
       'limits set orders=5000 requests=600 --client CLIENT_ID',
     ),
   )
-    .option('--env <environment>', 'only this environment; without it both', toEnvironment)
+    .option('--env <environment>', 'only this environment (default: both)', toEnvironment)
     .action((texts: string[], { client, env }: { client: string; env?: Environment }) =>
       withHouse(async (house) => {
         const limits = Object.fromEntries(texts.map(toLimit));
@@ -95,7 +95,7 @@ function toFeatureChoice(text: string): [Feature, boolean] {
   const [name, state, ...rest] = text.split('=');
   const feature = FEATURE_NAMES.find((one) => one === name);
   if (feature === undefined || rest.length > 0 || (state !== 'on' && state !== 'off')) {
-    throw new OperatorError(`"${text}" is not a feature (${FEATURE_NAMES.join(', ')}) with =on or =off`);
+    throw new OperatorError(`"${text}" is not a feature (${FEATURE_NAMES.join(', ')}) followed by =on or =off`);
   }
   return [feature, state === 'on'];
 }
@@ -104,7 +104,7 @@ function toLimit(text: string): [SettableLimit, number] {
   const [name, number, ...rest] = text.split('=');
   const limit = SETTABLE_LIMITS.find((one) => one === name);
   if (limit === undefined || rest.length > 0 || !/^[1-9]\d{0,8}$/.test(number ?? '')) {
-    throw new OperatorError(`"${text}" is not a limit (${SETTABLE_LIMITS.join(', ')}) with =1 to =999999999`);
+    throw new OperatorError(`"${text}" is not a limit (${SETTABLE_LIMITS.join(', ')}) followed by =1 to =999999999`);
   }
   return [limit, Number(number)];
 }

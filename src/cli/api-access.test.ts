@@ -53,9 +53,12 @@ describe('readAccess', () => {
     [{ url: 'localhost:8080' }, {}, '"localhost:8080" is not an address'],
     [{}, { VOUCH_DATA_DIR: '/nowhere' }, 'there are no credentials in /nowhere/credentials.json (ENOENT)'],
     [{}, { PORT: 'many' }, 'PORT: "many" is not a whole number'],
-  ] as const)('the options %j with the environment %j are refused', async ([options, environment, message]) => {
-    await expect(readAccess(options, { VOUCH_DATA_DIR: folder, ...environment })).rejects.toThrow(message);
-  });
+  ] as const)(
+    'the options %j with the environment variables %j are rejected',
+    async ([options, environment, message]) => {
+      await expect(readAccess(options, { VOUCH_DATA_DIR: folder, ...environment })).rejects.toThrow(message);
+    },
+  );
 
   test('the error for a damaged credentials file contains its path but not its content', async () => {
     const other = await mkdtemp(join(tmpdir(), 'vouch-access-'));

@@ -15,14 +15,16 @@ export type AccessOptions = { url?: string; clientId?: string; accessSecret?: st
 
 export const withAccess = (command: Command): Command =>
   command
-    .option('--url <url>', 'address of the service; without it the one in the settings')
-    .option('--client-id <id>', 'id of the client; without it VOUCH_CLIENT_ID')
-    .option('--access-secret <secret>', 'access secret; without it VOUCH_ACCESS_SECRET')
+    .option('--url <url>', 'address of the service (default: the one in the settings)')
+    .option('--client-id <id>', 'id of the client (default: VOUCH_CLIENT_ID)')
+    .option('--access-secret <secret>', 'access secret (default: VOUCH_ACCESS_SECRET)')
     .addOption(
-      new Option('--env <environment>', 'which secret of credentials.json; without it sandbox').choices(ENVIRONMENTS),
+      new Option('--env <environment>', 'which secret of credentials.json to use (default: sandbox)').choices(
+        ENVIRONMENTS,
+      ),
     );
 
-/** Options take precedence over environment variables, and both over the file. */
+/** Options take precedence over environment variables, and both take precedence over the file. */
 export async function readAccess(
   options: AccessOptions,
   environment: Readonly<Record<string, string | undefined>>,
@@ -35,11 +37,13 @@ export async function readAccess(
   if (client_id === undefined && access_secret === undefined) {
     return { url, ...(await readCredentials(settings.VOUCH_DATA_DIR, options.env ?? 'sandbox')) };
   }
-  if (client_id === undefined) throw new OperatorError('VOUCH_CLIENT_ID is missing: a secret needs its client');
-  if (access_secret === undefined) throw new OperatorError('VOUCH_ACCESS_SECRET is missing: a client needs its secret');
+  if (client_id === undefined)
+    throw new OperatorError('VOUCH_CLIENT_ID is missing: an access secret requires its client id');
+  if (access_secret === undefined)
+    throw new OperatorError('VOUCH_ACCESS_SECRET is missing: a client id requires its access secret');
   const found = environmentOf(access_secret);
   if (options.env !== undefined && found !== options.env) {
-    throw new OperatorError(`the access secret is of ${found}, not of ${options.env}`);
+    throw new OperatorError(`the access secret is for ${found}, not for ${options.env}`);
   }
   return { url, client_id, access_secret };
 }
@@ -64,7 +68,7 @@ async function readCredentials(data_dir: string, environment: Environment): Prom
     throw new OperatorError(`there are no credentials in ${file} (${cause.code}); ${hint}`, { cause });
   });
   const credentials = jsonOf(text);
-  if (!Check(Credentials, credentials)) throw new OperatorError(`${file} holds no credentials; ${hint}`);
+  if (!Check(Credentials, credentials)) throw new OperatorError(`${file} does not contain valid credentials; ${hint}`);
   const { client_id, sandbox_secret, prod_secret } = credentials;
   return { client_id, access_secret: environment === 'prod' ? prod_secret : sandbox_secret };
 }

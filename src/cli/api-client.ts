@@ -39,7 +39,7 @@ export type Api = {
 export type EventPage = { events: LoggedEvent[]; next: string | undefined };
 export type Webhook = Static<typeof Webhook>;
 
-/** Thrown if a request fails or is refused. The message is all that an operator needs to see. */
+/** Thrown if a request fails or is rejected. The message is all that an operator needs to see. */
 export class ApiFailure extends Error {
   /** True if the failure is transient: the same request may succeed later. */
   readonly passing: boolean;
@@ -54,7 +54,7 @@ export class ApiFailure extends Error {
 }
 
 const TIMEOUT_MS = 30_000;
-/** A larger response cannot come from our API, where 500 events are a quarter of a megabyte. */
+/** A larger response cannot come from our API: a page of 500 events is a quarter of a megabyte. */
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
 /** A page size above the maximum number of endpoints per environment. */
 const ALL_WEBHOOKS = 100;
@@ -169,7 +169,7 @@ async function request<Schema extends TSchema>(
   return { value, text };
 }
 
-const notVouch = (url: string): ApiFailure => new ApiFailure(`${url} does not answer as Vouch does`, false);
+const notVouch = (url: string): ApiFailure => new ApiFailure(`${url} does not respond like a Vouch service`, false);
 
 async function readAnswer(url: string, send: () => Promise<Dispatcher.ResponseData>) {
   try {
@@ -185,12 +185,12 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: 'connection reset',
   ENOTFOUND: 'no such host',
   UND_ERR_SOCKET: 'connection closed',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
-  UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
-  UND_ERR_BODY_TIMEOUT: 'no answer in time',
+  UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
+  UND_ERR_HEADERS_TIMEOUT: 'response timed out',
+  UND_ERR_BODY_TIMEOUT: 'response timed out',
 };
 
-/** A network error in a few words, or its code if there is no text for it. */
+/** Describes a network error in a few words; returns its code if there is no description for it. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;

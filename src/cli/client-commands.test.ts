@@ -17,7 +17,7 @@ afterAll(() => house.close());
 const client = (...args: string[]) => runOn(house, addClientCommands, 'client', ...args);
 
 describe('vouch client rename', () => {
-  test('new orders have the new name, older orders keep theirs, and other processes are notified', async () => {
+  test('new orders have the new name, older orders keep the old name, and other processes are notified', async () => {
     const changed: string[] = [];
     let is_listening = false;
     const listener = listenForNotices(house.database.url, {
@@ -41,7 +41,7 @@ describe('vouch client rename', () => {
     expect((await client('list')).text).toBe(text);
   });
 
-  test('a name has 1 to 128 characters, and the client must exist', async () => {
+  test('accepts a name of 1 to 128 characters, and fails for an unknown client', async () => {
     const rename = (name: string, id = acme.client_id) => client('rename', '--client', id, '--name', name);
     await expect(rename('   ')).rejects.toThrow('It has 1 to 128 characters.');
     await expect(rename('a'.repeat(129))).rejects.toThrow('It has 1 to 128 characters.');

@@ -27,7 +27,7 @@ export function addClientCommands(program: Command, print: Print, withHouse: Wit
     withClient(
       explained(
         client.command('rename'),
-        'Changes the name of a client, for everything created from now on.',
+        'Renames a client; the new name applies to everything created from now on.',
         'client rename --client CLIENT_ID --name "Acme Home Loans"',
       ),
     ),
@@ -49,7 +49,7 @@ export function addClientCommands(program: Command, print: Print, withHouse: Wit
       ),
     ),
     '--widget-origins <origins>',
-    'origins of the pages, separated by commas, or any',
+    'origins of the pages, separated by commas, or "any"',
     toOrigins,
   ).action(({ client, widgetOrigins }: { client: string; widgetOrigins: string[] }) =>
     withHouse(async (house) => {
@@ -78,7 +78,7 @@ function addCreate(client: Command, print: Print, withHouse: WithHouse): void {
         const secrets = { sandbox_secret: sandbox?.access_secret, prod_secret: prod?.access_secret };
         print(
           { ...created, ...secrets },
-          `${line}\nsandbox secret ${secrets.sandbox_secret}   (shown this once)\nprod secret    ${secrets.prod_secret}   (shown this once)`,
+          `${line}\nsandbox secret ${secrets.sandbox_secret}   (shown only once)\nprod secret    ${secrets.prod_secret}   (shown only once)`,
         );
       }),
     );
@@ -95,11 +95,11 @@ export function addUserCommands(program: Command, print: Print, withHouse: WithH
     '--email <email>',
     'sign-in name',
   )
-    .option('--client <id>', 'id of the client; without it the first client')
+    .option('--client <id>', 'id of the client (default: the first client)')
     .action(({ email, client }: { email: string; client?: string }) =>
       withHouse(async (house) => {
         const { id, password } = await createDashboardUser(house, email, client);
-        print({ id, email, password }, `${email} / ${password}   (shown this once)`);
+        print({ id, email, password }, `${email} / ${password}   (shown only once)`);
       }),
     );
 }
@@ -107,13 +107,13 @@ export function addUserCommands(program: Command, print: Print, withHouse: WithH
 const clientLine = ({ id, name, widget_origins }: Client): string =>
   [id, harmless(name), ...(widget_origins.length === 0 ? [] : [`widget on ${widget_origins.join(', ')}`])].join('  ');
 
-/** As long as the name that a bridge token may carry. */
+/** Equals the maximum length of the name in a bridge token. */
 const NAME_LENGTH_MAX = 128;
 
 function toName(text: string): string {
   const name = text.trim();
   if (name === '' || name.length > NAME_LENGTH_MAX) {
-    throw new InvalidArgumentError(`It has 1 to ${NAME_LENGTH_MAX} characters.`);
+    throw new InvalidArgumentError(`It must have 1 to ${NAME_LENGTH_MAX} characters.`);
   }
   return name;
 }

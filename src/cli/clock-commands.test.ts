@@ -26,7 +26,7 @@ describe('vouch clock', () => {
     expect(await clock('show', '--client', acme.client_id)).toEqual(shown);
   });
 
-  test('advance moves the clock and does what comes due: an order expires', async () => {
+  test('advance moves the clock and does what is due: an overdue order expires', async () => {
     const { id } = await newOrder(acme.sandbox);
     const seconds = 100 * 86_400;
     const { value, text } = await clock('advance', '--client', acme.client_id, '--seconds', String(seconds));
@@ -41,7 +41,7 @@ describe('vouch clock', () => {
     expect((await clock('--client', acme.client_id)).value).toMatchObject({ now: '2026-06-09T12:00:00Z' });
   });
 
-  test.for(['0', '-5', '1.5', 'ten', String(YEAR_SECONDS + 1)])('--seconds %s is refused', async (seconds) => {
+  test.for(['0', '-5', '1.5', 'ten', String(YEAR_SECONDS + 1)])('--seconds %s is rejected', async (seconds) => {
     const advance = clock('advance', '--client', acme.client_id, `--seconds=${seconds}`);
     await expect(advance).rejects.toThrow(`It is a whole number from 1 to ${YEAR_SECONDS}.`);
   });

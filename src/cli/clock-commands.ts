@@ -23,7 +23,7 @@ export function addClockCommands(program: Command, print: Print, withHouse: With
   withClient(
     explained(
       clock.command('show', { isDefault: true }),
-      'Shows the time of a client’s sandbox.',
+      'Shows the time on the sandbox clock of a client.',
       'clock show --client CLIENT_ID',
     ),
   ).action(({ client }: { client: string }) =>
@@ -36,12 +36,12 @@ export function addClockCommands(program: Command, print: Print, withHouse: With
     withClient(
       explained(
         clock.command('advance'),
-        'Moves the sandbox clock of a client forward and does what comes due on the way.',
+        'Advances the sandbox clock of a client and fires the timers that come due.',
         'clock advance --client CLIENT_ID --seconds 86400',
       ),
     ),
     '--seconds <number>',
-    `how far, 1 to ${ADVANCE_SECONDS_MAX}`,
+    `number of seconds to advance, 1 to ${ADVANCE_SECONDS_MAX}`,
     wholeNumber(1, ADVANCE_SECONDS_MAX),
   ).action(({ client, seconds }: { client: string; seconds: number }) =>
     withHouse(async (house) => {
@@ -54,7 +54,7 @@ export function addClockCommands(program: Command, print: Print, withHouse: With
 
 const sandboxOf = (client_id: string) => ({ client_id, environment: 'sandbox' }) as const;
 
-/** As the API answers. */
+/** The clock in the format of the API's response. */
 const present = ({ now, real_now, offset_seconds }: ClockReading) => ({
   now: toTimestamp(now),
   real_now: toTimestamp(real_now),

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { fill, fit, harmless, widthOf } from './columns.ts';
 
 describe('columns', () => {
-  test('fit keeps text that fits, and truncates text that is one column too wide', () => {
+  test('fit() keeps text that fits, and truncates text that is one column too wide', () => {
     expect(fit('abcde', 5)).toBe('abcde');
     expect(fit('abcdef', 5)).toBe('abcd…');
     expect(fit('abc', 0)).toBe('');
   });
 
-  test('fill returns exactly the width, even if the cut falls on a wide character', () => {
+  test('fill() returns text of exactly the given width, even if the cut falls on a wide character', () => {
     expect(fill('ab', 4)).toBe('ab  ');
     expect(fill('日本語', 6)).toBe('日本語');
     expect(fill('日本語', 5)).toBe('日本…');
@@ -16,7 +16,7 @@ describe('columns', () => {
     expect(widthOf('é日…')).toBe(4);
   });
 
-  test('harmless replaces control characters with spaces', () => {
+  test('harmless() replaces control characters with spaces', () => {
     expect(harmless('a\u001B[2Jb\r\nc\u009Bd\u202Ee\tf')).toBe('a [2Jb  c d e f');
   });
 });

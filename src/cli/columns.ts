@@ -2,7 +2,7 @@
 
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** Characters from this code on may take two columns. Treating them all as wide leaves a gap at worst. */
+/** Characters with this code or a higher code may take two columns. Treating them all as wide leaves a gap at worst. */
 const FIRST_WIDE = 0x1100;
 /** Exceptions that take one column: dashes, quotation marks and the ellipsis. */
 const NARROW = /[\u2010-\u2027]/;

@@ -13,8 +13,8 @@ export const explained = (command: Command, sentence: string, example: string): 
   command.description(sentence).addHelpText('after', `\nExample:\n  vouch ${example}`);
 
 /**
- * Adds a required option. With one of its own, commander would complain that the option is missing before it names the
- * misspelled one that was meant.
+ * Adds a required option. Commander's own required options are not used, because commander would report the missing
+ * option before it reports a misspelled option.
  */
 export function required(
   command: Command,
@@ -40,7 +40,7 @@ export type ScopeOptions = { client: string; env: Environment };
 
 export function toEnvironment(text: string): Environment {
   const environment = ENVIRONMENTS.find((one) => one === text);
-  if (environment === undefined) throw new InvalidArgumentError(`It is ${ENVIRONMENTS.join(' or ')}.`);
+  if (environment === undefined) throw new InvalidArgumentError(`It must be ${ENVIRONMENTS.join(' or ')}.`);
   return environment;
 }
 
@@ -49,7 +49,7 @@ export const wholeNumber =
   (min: number, max: number) =>
   (text: string): number => {
     if (!/^\d{1,9}$/.test(text) || Number(text) < min || Number(text) > max) {
-      throw new InvalidArgumentError(`It is a whole number from ${min} to ${max}.`);
+      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
     }
     return Number(text);
   };
@@ -60,13 +60,14 @@ export function oneLine(error: string): string {
     .trim()
     .replace(/^error: /, '')
     .replaceAll(/\s*\n\s*/g, ' ');
-  const hint = /^unknown (?:command|option)/.test(text) && !text.endsWith(')') ? ' (vouch --help lists all)' : '';
+  const hint = /^unknown (?:command|option)/.test(text) && !text.endsWith(')') ? ' (see vouch --help for a list)' : '';
   return `vouch: ${text}${hint}\n`;
 }
 
 /**
- * Refuses a misspelled sub-command of a group that has a default one: commander passes it to the default as an argument.
- * An empty command with the same names lets commander find the nearest one.
+ * Rejects a misspelled sub-command of a group that has a default sub-command, because commander passes the misspelled
+ * name to the default as an argument. An empty command with the same sub-command names lets commander suggest the
+ * nearest name.
  */
 export function refuseUnknown(group: Command): void {
   const [name] = group.args;

@@ -4,7 +4,7 @@ import { commands } from './commands.ts';
 
 type Outcome = { exit_code: number; out: string; err: string };
 
-/** Runs the command line up to its exit; only for arguments that end before any action. */
+/** Runs the command line until it exits. Use it only with arguments that exit before any action runs. */
 async function vouch(...args: string[]): Promise<Outcome> {
   const outcome = { exit_code: 0, out: '', err: '' };
   const program = commands('1.2.3');
@@ -34,13 +34,13 @@ test('--version prints the version and nothing else', async () => {
   expect(await vouch('--version')).toEqual({ exit_code: 0, out: '1.2.3\n', err: '' });
 });
 
-describe('an unknown command or option is one line with the nearest known one, and status 1', () => {
+describe('an unknown command or option prints one line with the nearest known name and exits with status 1', () => {
   test.for([
     ['clinet list', "vouch: unknown command 'clinet' (Did you mean client?)"],
     ['client lst', "vouch: unknown command 'lst' (Did you mean list?)"],
     ['job dead', "vouch: unknown command 'job' (Did you mean jobs?)"],
     ['clock advnce --client 1 --seconds 2', "vouch: unknown command 'advnce' (Did you mean advance?)"],
-    ['client teleport', "vouch: unknown command 'teleport' (vouch --help lists all)"],
+    ['client teleport', "vouch: unknown command 'teleport' (see vouch --help for a list)"],
     ['--vesion', "vouch: unknown option '--vesion' (Did you mean --version?)"],
     ['key list --clinet 1', "vouch: unknown option '--clinet' (Did you mean --client?)"],
     ['key list --jsn', "vouch: unknown option '--jsn' (Did you mean --json?)"],
@@ -57,7 +57,7 @@ describe('an unknown command or option is one line with the nearest known one, a
 });
 
 describe('the help of every command', () => {
-  test.for(paths)('vouch %s: one sentence, and an example that the command understands', async (path) => {
+  test.for(paths)('vouch %s has one sentence and an example that the command accepts', async (path) => {
     const { out, exit_code } = await vouch(...path.split(' '), '--help');
     expect(exit_code).toBe(0);
     const command = everyCommand(commands('')).find((one) => pathOf(one).join(' ') === path);

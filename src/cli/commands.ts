@@ -1,5 +1,5 @@
-// The operator commands, assembled from one file per group. Each prints text for people, or with --json one JSON value
-// for programs.
+// The operator commands, assembled from one file per group. Each command prints text for people, or with --json one
+// JSON value for programs.
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { ServiceError } from '#base/errors.ts';
@@ -55,7 +55,7 @@ export function commands(version: string): Command {
   return program;
 }
 
-/** package.json is in the folder above `src/`, and above `dist/` alike. */
+/** package.json is in the parent folder of both `src/` and `dist/`. */
 async function readVersion(): Promise<string> {
   const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
   const { version }: { version: string } = JSON.parse(text);
@@ -71,7 +71,7 @@ async function rotate(): Promise<number> {
   return rewrapped;
 }
 
-/** Commands log errors only: their output is the result. */
+/** Commands log only errors, because their output is the result. */
 async function withHouse(work: (house: OpenHouse) => Promise<void>): Promise<void> {
   const house = await openHouse({ ...readSettings(process.env), VOUCH_LOG_LEVEL: 'error' });
   try {
@@ -83,7 +83,7 @@ async function withHouse(work: (house: OpenHouse) => Promise<void>): Promise<voi
   }
 }
 
-/** The API answers with a list of invalid values; here the first one is the message. */
+/** The API responds with a list of invalid values; here the message is about the first invalid value. */
 function refusalOf(error: unknown): unknown {
   const [param] = error instanceof ServiceError ? error.invalid_params : [];
   return param === undefined ? error : new OperatorError(`${param.field}: ${param.message}`, { cause: error });

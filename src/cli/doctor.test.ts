@@ -31,6 +31,6 @@ describe('examineProviders', () => {
   });
 });
 
-test('a failed check is marked', () => {
+test('a failed check is marked with BAD', () => {
   expect(describeFindings([{ check: 'jobs', ok: false, note: '2 given up' }])).toBe('BAD   jobs: 2 given up');
 });

@@ -6,7 +6,7 @@ import { type Finding as Check, checkStore } from '#services/platform/checkup.ts
 import { masterKeyFile } from '#storage/platform/embedded/master-keys.ts';
 import { openHouse } from '#wiring.ts';
 
-/** A warning is no failure: the service works, though perhaps not as intended. */
+/** A warning is not a failure: the service works, though perhaps not as intended. */
 export type Finding = Check & { warning?: true };
 
 export const describeFindings = (findings: readonly Finding[]): string =>
@@ -46,7 +46,7 @@ async function examineStore(settings: Settings): Promise<Finding[]> {
     const dead = (await house.queue.stats()).reduce((sum, { dead }) => sum + dead, 0);
     return [
       ...(await checkStore(house.database, house.clock)),
-      { check: 'jobs', ok: dead === 0, note: `${dead} given up` },
+      { check: 'jobs', ok: dead === 0, note: `${dead} failed permanently` },
       examineProviders(house.providers),
     ];
   } finally {
@@ -54,17 +54,19 @@ async function examineStore(settings: Settings): Promise<Finding[]> {
   }
 }
 
-/** Whoever only tries the sandbox needs none in prod. */
+/**
+ * A missing provider in prod is only a warning, because an operator who tries the sandbox needs no provider in prod.
+ */
 export function examineProviders(providers: readonly ProviderInfo[]): Finding {
   const offered = providers.filter((provider) => isOfferedIn(provider, 'prod')).length;
   if (offered > 0) return { check: 'prod', ok: true, note: offered === 1 ? '1 provider' : `${offered} providers` };
-  const note = 'no provider is configured; the sandbox works, but in prod nobody can connect an account';
+  const note = 'no provider is configured; the sandbox works, but no accounts can be connected in prod';
   return { check: 'prod', ok: true, warning: true, note };
 }
 
 async function examineMasterKey(settings: Settings): Promise<string> {
   if (settings.VOUCH_MASTER_KEY !== undefined) return 'from VOUCH_MASTER_KEY';
   const { mode } = await stat(masterKeyFile(settings.VOUCH_DATA_DIR));
-  if ((mode & 0o077) !== 0) throw new Error('others than its owner may read the file');
+  if ((mode & 0o077) !== 0) throw new Error('users other than the owner may read the file');
   return `in ${masterKeyFile(settings.VOUCH_DATA_DIR)}`;
 }

@@ -97,7 +97,7 @@ describe('vouch events tail', () => {
     expect(lines.map((line) => JSON.parse(line).cursor)).toEqual(['2', '3']);
   });
 
-  test('--last follows: no event is missed or repeated after the newest ones', async () => {
+  test('--last prints the newest events and then follows the log, without missing or repeating an event', async () => {
     vouch.add(3);
     let is_added = false;
     onWrite = (all) => {
@@ -114,7 +114,7 @@ describe('vouch events tail', () => {
     [['--last', '10001'], 'It is a whole number from 1 to 10000.'],
     [['--last', '5', '--from-start'], 'cannot be used with'],
     [['--last', '5', '--after', '1'], 'cannot be used with'],
-  ] as const)('%j is refused', async ([args, message]) => {
+  ] as const)('%j is rejected', async ([args, message]) => {
     await expect(run('events', 'tail', ...args)).rejects.toThrow(message);
   });
 
@@ -171,7 +171,7 @@ describe('vouch listen', () => {
     ],
     [['--forward-to', 'http://localhost:3000', '--events', 'link-connected, link-lost'], '"link-lost" is not an event'],
     [[], "required option '--forward-to <url>' not specified"],
-  ] as const)('refuses the options %j before any request is sent', async ([args, message]) => {
+  ] as const)('rejects the options %j before any request is sent', async ([args, message]) => {
     await expect(run('listen', ...args)).rejects.toThrow(message);
     expect(vouch.asked).toEqual([]);
   });
@@ -226,7 +226,7 @@ describe('vouch webhooks', () => {
     ]);
   });
 
-  test('replay fails with a one-line error if the service refuses the request', async () => {
+  test('replay fails with a one-line error if the service rejects the request', async () => {
     const faults = [{ field: 'enabled', message: 'The endpoint is disabled.' }];
     const error = {
       code: 'incorrect_parameters',

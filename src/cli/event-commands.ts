@@ -41,15 +41,15 @@ function addListen(program: Command, json: () => boolean): void {
     '--forward-to <url>',
     'where your receiver listens, such as http://localhost:3000/hook',
   )
-    .option('--events <kinds>', 'only these kinds, separated by commas')
-    .option('--signing-secret <secret>', 'whsec_…; without it one is made and shown');
+    .option('--events <kinds>', 'only these event types, separated by commas')
+    .option('--signing-secret <secret>', 'whsec_… (default: a new secret is created and shown)');
   withAccess(withStart(command)).action(async (options: ListenOptions) => {
     const { forwardTo: forward_to, signingSecret: signing_secret = toSigningSecret(newKeyBytes()) } = options;
     if (!isUrl(forward_to)) {
       throw new OperatorError(`"${forward_to}" is not an address that begins with http:// or https://`);
     }
     if (!isSigningSecret(signing_secret)) {
-      throw new OperatorError('a signing secret is whsec_ and 24 to 64 bytes in base64');
+      throw new OperatorError('a signing secret must be whsec_ followed by 24 to 64 bytes in base64');
     }
     const access = await readAccess(options, process.env);
     const { url, access_secret } = access;
@@ -77,25 +77,28 @@ type TailOptions = AccessOptions &
     follow: boolean;
   };
 
-/** They are held in memory until the end of the log is reached. */
+/** The maximum of `--last`, because these events are held in memory until the end of the log is reached. */
 const LAST_MAX = 10_000;
 
 function addTail(events: Command, json: () => boolean): void {
   const command = explained(
     events.command('tail'),
-    'Prints the events of a running service as they come.',
+    'Prints the events of a running service as they occur.',
     'events tail --last 20 --event-type order-finalized',
   )
-    .addOption(new Option('--event-type <kind>', 'only this kind').choices(EVENT_TYPES))
-    .option('--user-id <id>', 'only those of this user')
-    .option('--order-id <id>', 'only those of this order')
-    .option('--link-id <id>', 'only those of this link')
+    .addOption(new Option('--event-type <kind>', 'only events of this type').choices(EVENT_TYPES))
+    .option('--user-id <id>', 'only events of this user')
+    .option('--order-id <id>', 'only events of this order')
+    .option('--link-id <id>', 'only events of this link')
     .addOption(
       new Option('--last <number>', `begin with the newest events, 1 to ${LAST_MAX}`)
         .argParser(wholeNumber(1, LAST_MAX))
         .conflicts(['fromStart', 'after']),
     )
-    .option('--no-follow', 'print what is in the log, from its start or with --last its end, and stop');
+    .option(
+      '--no-follow',
+      'print the events already in the log, from its start or only the newest with --last, and stop',
+    );
   withAccess(withStart(command)).action(async (options: TailOptions) => {
     const { eventType, userId, orderId, linkId, follow } = options;
     const feed = {
@@ -138,13 +141,13 @@ function startOf({ fromStart, after }: StartOptions): Start {
 
 function toKind(text: string): string {
   const kind = EVENT_TYPES.find((one) => one === text.trim());
-  if (kind === undefined) throw new OperatorError(`"${text.trim()}" is not an event (${EVENT_TYPES.join(', ')})`);
+  if (kind === undefined) throw new OperatorError(`"${text.trim()}" is not an event type (${EVENT_TYPES.join(', ')})`);
   return kind;
 }
 
 type Parts = { api: Api; signal: AbortSignal; pause(ms: number): Promise<void> };
 
-/** Runs `work` until Ctrl-C, SIGTERM, or until the reader of our output closes the pipe. */
+/** Runs `work` until Ctrl-C or SIGTERM, or until the reader of our output closes the pipe. */
 async function untilStopped(access: Access, work: (parts: Parts) => Promise<void>): Promise<void> {
   const stopping = new AbortController();
   const stop = () => stopping.abort();

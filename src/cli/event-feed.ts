@@ -17,7 +17,7 @@ export type Feed = {
   pause(ms: number): Promise<void>;
   /** Called with the number of older events skipped so far. */
   onSkipped(count: number): void;
-  /** Called before the first event with the cursor after which all events are read; `undefined` is the log's start. */
+  /** Called before the first event. All events after the cursor `after` are read; `undefined` means the log's start. */
   onReady(after: string | undefined): void;
   onTrouble(message: string, retry_in_ms: number): void;
   /** Called when the service responds again. */
@@ -31,7 +31,7 @@ const RETRY_MS = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
 /** The pause after this many consecutive failures (from 1); it grows to 15 seconds. */
 export const retryMs = (failures: number): number => RETRY_MS[failures - 1] ?? 15_000;
 
-/** Yields pages of events, oldest first, and no empty pages. Ends when the signal aborts. */
+/** Yields non-empty pages of events, oldest first. Ends when the signal aborts. */
 export async function* followEvents(feed: Feed): AsyncGenerator<LoggedEvent[], void> {
   const read = openReader(feed);
   let after = typeof feed.start === 'object' && 'after' in feed.start ? feed.start.after : undefined;
@@ -59,7 +59,7 @@ type Read = (after: string | undefined) => Promise<EventPage | undefined>;
 
 const isFull = ({ events }: EventPage): boolean => events.length >= PAGE;
 
-/** How many of the existing events are wanted if the feed starts at the end of the log. */
+/** How many existing events are requested if the feed starts at the end of the log. */
 function newestMax(start: Start): number | undefined {
   if (start === 'now') return 0;
   return typeof start === 'object' && 'last' in start ? start.last : undefined;
@@ -70,7 +70,7 @@ const wantedOf = ({ kinds }: Feed, { events }: EventPage): LoggedEvent[] =>
 
 /**
  * The API reads the log only from its oldest event, so reaching the end means reading every page. Returns the cursor of
- * the end and the last wanted events before it.
+ * the end and the requested number of events before it.
  */
 async function skipToNow(feed: Feed, read: Read, newest_max: number) {
   let newest: LoggedEvent[] = [];
@@ -102,7 +102,8 @@ function openReader({ api, filter, kinds, signal, pause, onTrouble, onRecovery }
       } catch (error) {
         if (signal.aborted) return undefined;
         if (!(error instanceof ApiFailure) || !error.passing) throw error;
-        // If the very first request fails, a wrong URL is more likely than a service that is down.
+        // If the very first request fails, the error is thrown, because a wrong URL is more likely than a service that
+        // is down.
         if (!has_answered && error.retry_after_ms === undefined) throw error;
         const wait_ms = Math.max(retryMs(failures), error.retry_after_ms ?? 0);
         onTrouble(error.message, wait_ms);

@@ -42,6 +42,6 @@ const totalOf = (step: FunnelCount['step'], counts: readonly FunnelCount[]): num
   counts.filter((one) => one.step === step).reduce((sum, { count }) => sum + count, 0);
 
 function toDate(text: string): string {
-  if (!isDate(text)) throw new InvalidArgumentError('It is a date such as 2026-11-01.');
+  if (!isDate(text)) throw new InvalidArgumentError('It must be a date such as 2026-11-01.');
   return text;
 }

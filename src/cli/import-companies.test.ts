@@ -35,21 +35,21 @@ describe('importCompanyFile', () => {
     expect(await shown(false, 2_001)).toMatch(/^100% {2}2,00[01] rows\n$/);
   });
 
-  test('fails for a missing file with an error that contains its path', async () => {
+  test('fails for a missing file with an error that contains the file’s path', async () => {
     const path = join(folder, 'nowhere.csv');
     const screen = { write: () => true };
     await expect(importCompanyFile(house, 'prod', path, screen)).rejects.toThrow(`${path} cannot be read (ENOENT)`);
   });
 });
 
-test('describeImport lists counts, unused columns, unknown providers and invalid lines', () => {
+test('describeImport() lists counts, unused columns, unknown providers and invalid lines', () => {
   const report = {
     rows: 12_345,
     created: 12_000,
     updated: 300,
     unchanged: 40,
     refused: 5,
-    faults: [{ line: 7, message: 'name: is missing' }],
+    faults: [{ line: 7, message: 'name: missing' }],
     ignored_columns: ['colour'],
     unknown_providers: ['northwind'],
   };
@@ -58,7 +58,7 @@ test('describeImport lists counts, unused columns, unknown providers and invalid
       '12,345 rows: 12,000 new, 300 changed, 40 as before, 5 refused',
       'columns not used: colour',
       'providers this service does not have: northwind',
-      'line 7: name: is missing',
+      'line 7: name: missing',
       'and 4 more',
     ].join('\n'),
   );

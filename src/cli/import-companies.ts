@@ -16,10 +16,10 @@ export function addCompanyCommands(program: Command, print: Print, withHouse: Wi
   );
   explained(
     companies.command('import <file.csv>'),
-    'Adds the companies of a file, and updates those whose id is known.',
+    'Adds the companies in a file, and updates those whose id already exists.',
     'companies import companies.csv --env prod',
   )
-    .option('--env <environment>', `whose catalogue: ${ENVIRONMENTS.join(' or ')}`, toEnvironment, 'prod')
+    .option('--env <environment>', `environment of the catalogue: ${ENVIRONMENTS.join(' or ')}`, toEnvironment, 'prod')
     .action((file: string, { env }: { env: Environment }) =>
       withHouse(async (house) => {
         const report = await importCompanyFile(house, env, file, process.stderr);
@@ -52,11 +52,13 @@ export async function importCompanyFile(
 
 export function describeImport(report: ImportReport): string {
   const { rows, created, updated, unchanged, refused, faults, ignored_columns, unknown_providers } = report;
-  const counts = `${number(created)} new, ${number(updated)} changed, ${number(unchanged)} as before, ${number(refused)} refused`;
+  const counts = `${number(created)} new, ${number(updated)} changed, ${number(unchanged)} unchanged, ${number(refused)} rejected`;
   return [
     `${number(rows)} rows: ${counts}`,
     ...(ignored_columns.length > 0 ? [`columns not used: ${ignored_columns.join(', ')}`] : []),
-    ...(unknown_providers.length > 0 ? [`providers this service does not have: ${unknown_providers.join(', ')}`] : []),
+    ...(unknown_providers.length > 0
+      ? [`providers not available in this service: ${unknown_providers.join(', ')}`]
+      : []),
     ...faults.map(({ line, message }) => `line ${line}: ${message}`),
     ...(refused > faults.length ? [`and ${number(refused - faults.length)} more`] : []),
   ].join('\n');

@@ -50,7 +50,7 @@ describe('vouch income report', () => {
     const { value, text } = await vouch('income', 'report', '--csv', file('pay.csv', csv), '--days', '180');
     expect(value.report).toMatchObject({ days_requested: 180, created_at: '2026-02-28T00:00:00Z' });
     const [source] = value.report.links[0]?.bank_income_sources ?? [];
-    // 20500.00 over ten paydays, at 26 paydays a year.
+    // The income is 20500.00 over ten paydays, and there are 26 paydays a year.
     expect(source).toMatchObject({
       pay_frequency: 'BW',
       historical_average_monthly_income: '4441.67',
@@ -64,15 +64,15 @@ describe('vouch income report', () => {
     expect(text).toMatch(/^ {3}next_payment_date +2026-03-13 +next\.by-calendar$/m);
   });
 
-  test('counts credits that are not income by reason', async () => {
+  test('groups credits that are not income by reason and counts them', async () => {
     const with_refund = `${csv}\n2026-02-20,RETURN POS PURCHASE FERN AND FIG,12.00,Checking`;
     const { text } = await vouch('income', 'report', '--csv', file('refund.csv', with_refund));
     expect(text).toMatch(/^No income: 1 credits\n {3}refund +1$/m);
   });
 
-  test.each(['29', '731', 'many'])('refuses --days %s', async (days) => {
+  test.each(['29', '731', 'many'])('rejects --days %s', async (days) => {
     const path = file('pay.csv', csv);
-    await expect(vouch('income', 'report', '--csv', path, '--days', days)).rejects.toThrow('It is 30 to 730.');
+    await expect(vouch('income', 'report', '--csv', path, '--days', days)).rejects.toThrow('It must be 30 to 730.');
   });
 
   test('fails if the file is missing or has no transactions', async () => {
@@ -94,7 +94,7 @@ describe('vouch explain verify', () => {
 
   test('verifies an unchanged report', async () => {
     const { value, text } = await vouch('explain', 'verify', ...(await files()));
-    expect([value, text, process.exitCode]).toEqual([{ verified: true, faults: [] }, 'Every figure stands.', 0]);
+    expect([value, text, process.exitCode]).toEqual([{ verified: true, faults: [] }, 'Every figure is confirmed.', 0]);
   });
 
   test('reports an amount that is one cent too high, and fails', async () => {
@@ -145,7 +145,7 @@ describe('readTransactions', () => {
     ]);
   });
 
-  test('refuses the whole file if a line cannot be parsed', async () => {
+  test('rejects the whole file if a line cannot be parsed', async () => {
     const titles = 'date,amount,description';
     await expect(read(titles, '2026-02-30,1.00,x')).rejects.toThrow('line 2: "2026-02-30" is not a date');
     await expect(read(titles, '2026-02-28,1.00,x', '2026-02-28,1.234,x')).rejects.toThrow('line 3: "1.234" is not');

@@ -5,7 +5,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { type TSchema, Type } from 'typebox';
 import type { HeldLink } from '#analysis/assets/asset-report.ts';
 import { insightsReport } from '#analysis/insights/insights-report.ts';
-import { recount, type Told } from '#analysis/recount/recount.ts';
+import { type ReportedTransaction, recount } from '#analysis/recount/recount.ts';
 import { isDate } from '#base/calendar.ts';
 import type { InvalidParam } from '#base/errors.ts';
 import { groupBy } from '#base/lists.ts';
@@ -35,8 +35,8 @@ export function addIncomeCommands(program: Command, print: Print): void {
     '--csv <file>',
     'with the columns date, amount and description; amounts below zero are paid out',
   )
-    .option('--days <number>', 'how many days to look at, 30 to 730', toDays, DAYS_REQUESTED)
-    .option('--as-of <date>', 'the last of these days; without it that of the newest transaction', toDay)
+    .option('--days <number>', 'number of days to analyze, 30 to 730', toDays, DAYS_REQUESTED)
+    .option('--as-of <date>', 'last day to analyze (default: the date of the newest transaction)', toDay)
     .option('--state <code>', 'where the person lives; decides the state tax in the gross', toState)
     .action(async ({ csv, days, asOf, state }: { csv: string; days: number; asOf?: string; state?: string }) => {
       const made = incomeOf(await readTransactions(csv), { days_requested: days, as_of: asOf, state });
@@ -50,25 +50,30 @@ export function addIncomeCommands(program: Command, print: Print): void {
   );
   explained(
     explain.command('verify <report.json> <explain.json> <transactions.json>'),
-    'Computes every figure of an income report again, without the engine that made it.',
+    'Recomputes every figure of an income report independently of the engine that created it.',
     'explain verify report.json explain.json transactions.json',
   ).action(async (report: string, explanation: string, transactions: string) => {
     const faults = await verifyFiles(report, explanation, transactions);
-    print({ verified: faults.length === 0, faults }, faults.length === 0 ? 'Every figure stands.' : faults.join('\n'));
+    print(
+      { verified: faults.length === 0, faults },
+      faults.length === 0 ? 'Every figure is confirmed.' : faults.join('\n'),
+    );
     if (faults.length > 0) process.exitCode = 1;
   });
 }
 
 type ReportOptions = { days_requested: number; as_of?: string | undefined; state?: string | undefined };
 
-/** The income report on the transactions of a file, whose accounts are taken as one person's checking accounts. */
+/**
+ * The income report on the transactions of a file. The file's accounts are treated as one person's checking accounts.
+ */
 export function incomeOf(transactions: readonly TransactionAnswer[], { days_requested, as_of, state }: ReportOptions) {
   const newest = transactions
     .map(({ transacted_at }) => transacted_at.slice(0, 10))
     .toSorted()
     .at(-1);
   const last = as_of ?? newest;
-  if (last === undefined) throw new OperatorError('there is no transaction in the file');
+  if (last === undefined) throw new OperatorError('the file contains no transactions');
   const made_at = `${last}T00:00:00Z`;
   const names = [...groupBy(transactions, ({ account_id }) => account_id).keys()];
   const ids = new Map(names.map((name, at) => [name, numbered(at + 1)]));
@@ -124,7 +129,7 @@ export async function verifyFiles(report: string, explanation: string, transacti
   return recount(
     await readShape<IncomeInsightsAnswer>(report, IncomeInsightsAnswer, 'an income insights report'),
     await readShape<IncomeExplanationAnswer>(explanation, IncomeExplanationAnswer, 'an explanation'),
-    await readShape<Told[]>(transactions, TransactionList, 'a list of transactions', bareList),
+    await readShape<ReportedTransaction[]>(transactions, TransactionList, 'a list of transactions', bareList),
   );
 }
 
@@ -163,17 +168,17 @@ function parsed(text: string, path: string): unknown {
 
 function toDays(text: string): number {
   if (!/^\d{2,3}$/.test(text) || Number(text) < 30 || Number(text) > 730) {
-    throw new InvalidArgumentError('It is 30 to 730.');
+    throw new InvalidArgumentError('It must be 30 to 730.');
   }
   return Number(text);
 }
 
 function toDay(text: string): string {
-  if (!isDate(text)) throw new InvalidArgumentError('It is a date such as 2026-03-01.');
+  if (!isDate(text)) throw new InvalidArgumentError('It must be a date such as 2026-03-01.');
   return text;
 }
 
 function toState(text: string): string {
-  if (!/^[A-Za-z]{2}$/.test(text)) throw new InvalidArgumentError('It is two letters.');
+  if (!/^[A-Za-z]{2}$/.test(text)) throw new InvalidArgumentError('It must be two letters.');
   return text.toUpperCase();
 }

@@ -88,7 +88,7 @@ function toTransaction(cell: (column: Column) => string, where: string, line: nu
   };
 }
 
-/** CSV files have no ids, so the line number serves as id, which a reader can look up in the file. */
+/** CSV files have no ids, so the line number is used as the id. A reader can look it up in the file. */
 export const numbered = (number: number): string => number.toString(16).padStart(32, '0');
 
 /** Parses `2026-03-01`, with or without a time after it, or `03/01/2026`. */

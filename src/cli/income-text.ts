@@ -27,11 +27,11 @@ export function describeIncome(report: IncomeInsightsAnswer, explanation: Income
 }
 
 function summaryLines({ bank_income_summary: summary }: IncomeInsightsAnswer): string[] {
-  if (summary.total_amounts.length === 0) return ['No income in these days.'];
+  if (summary.total_amounts.length === 0) return ['No income in this period.'];
   const amount = (list: typeof summary.total_amounts, at: number): string => list[at]?.amount ?? '';
   return summary.total_amounts.map(({ amount: total, iso_currency_code }, at) =>
     [
-      `${iso_currency_code}  a month ${amount(summary.historical_average_monthly_income, at)}`,
+      `${iso_currency_code}  monthly ${amount(summary.historical_average_monthly_income, at)}`,
       `gross ${amount(summary.historical_average_monthly_gross_income, at)}`,
       `forecast ${amount(summary.forecasted_average_monthly_income, at)}`,
       `received ${total}`,
@@ -64,5 +64,5 @@ function rejectedLines({ rejected }: IncomeExplanationAnswer): string[] {
   const lines = [...counts]
     .toSorted(([, a], [, b]) => b - a)
     .map(([reason, count]) => `   ${fill(reason, NAME_WIDTH)}${count}`);
-  return ['', `No income: ${rejected.length} credits`, ...lines];
+  return ['', `Not income: ${rejected.length} credits`, ...lines];
 }

@@ -34,7 +34,7 @@ describe('vouch jobs dead', () => {
 });
 
 describe('vouch jobs retry', () => {
-  test('puts one job back into the queue; repeating it changes nothing', async () => {
+  test('puts one job back into the queue; repeating the command changes nothing', async () => {
     const [id] = [await newDeadJob(), await newDeadJob()];
     expect(await jobs('retry', id)).toEqual({ value: { retried: 1 }, text: '1 job is in the queue again.' });
     expect(await jobs('retry', id)).toEqual({ value: { retried: 0 }, text: '0 jobs are in the queue again.' });
@@ -43,17 +43,20 @@ describe('vouch jobs retry', () => {
     expect(stats).toMatchObject({ ready: 1, dead: 1 });
   });
 
-  test('--all puts all of them back', async () => {
+  test('--all puts all dead jobs back into the queue', async () => {
     for (let dead = 0; dead < 3; dead++) await newDeadJob();
     expect((await jobs('retry', '--all')).value).toEqual({ retried: 3 });
     expect((await jobs('retry', '--all')).value).toEqual({ retried: 0 });
   });
 
-  test.for([[], ['--all', randomUUID()]])('%j is refused: one id or --all', async (args) => {
-    await newDeadJob();
-    await expect(jobs('retry', ...args)).rejects.toThrow('name one job by its id, or use --all');
-    expect((await jobs('dead')).value).toHaveLength(1);
-  });
+  test.for([[], ['--all', randomUUID()]])(
+    '%j is rejected, because the command requires either one id or --all',
+    async (args) => {
+      await newDeadJob();
+      await expect(jobs('retry', ...args)).rejects.toThrow('specify either one job id or --all');
+      expect((await jobs('dead')).value).toHaveLength(1);
+    },
+  );
 
   test.for([randomUUID(), 'housekeeping'])('an id that no job has, such as %s, is an error', async (id) => {
     await expect(jobs('retry', id)).rejects.toThrow(`there is no job ${id}; finished jobs are deleted`);

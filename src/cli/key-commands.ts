@@ -4,7 +4,7 @@ import { presentKey } from '#domain/access/keys.ts';
 import { createClientKey, deleteClientKey, listClientKeys, listClients } from '#services/access/clients.ts';
 import { explained, type Print, type ScopeOptions, type WithHouse, withClient, withScope } from './command-parts.ts';
 
-/** `rotate` is the work of `key rotate-master`; it returns the number of keys. */
+/** `rotate` implements `key rotate-master` and returns the number of keys. */
 export function addKeyCommands(
   program: Command,
   print: Print,
@@ -29,7 +29,7 @@ export function addKeyCommands(
     }),
   );
   explained(key.command('list'), 'Lists access keys, without their secrets.', 'key list --client CLIENT_ID')
-    .option('--client <id>', 'id of the client; without it the keys of all clients')
+    .option('--client <id>', 'id of the client (default: the keys of all clients)')
     .action(({ client }: { client?: string }) =>
       withHouse(async (house) => {
         const owners = client === undefined ? (await listClients(house)).map(({ id }) => id) : [client];
@@ -48,7 +48,7 @@ export function addKeyCommands(
   ).action((key_id: string, { client }: { client: string }) =>
     withHouse(async (house) => {
       const deleted = await deleteClientKey(house, client, key_id);
-      print(presentKey(deleted), `key ${deleted.id} is deactivated for ever`);
+      print(presentKey(deleted), `key ${deleted.id} is permanently deactivated`);
     }),
   );
   explained(

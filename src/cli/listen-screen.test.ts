@@ -31,7 +31,7 @@ const event = (event_type: string, more: Record<string, unknown>): LoggedEvent =
 const task = event('task-status-updated', { status: 'done', task_id: '77aa12bc'.repeat(4), tracking_info: 'loan-17' });
 const link = event('certification-completed', { order_id: 'be31aa09'.repeat(4) });
 
-/** Calls the view as in a session with two events, of which the second event's first attempt fails. */
+/** Calls the view as in a session with two events. The first attempt of the second event fails. */
 function playSteps(
   view: View,
   ...steps: ('skip' | 'ready' | 'first' | 'down' | 'second' | 'away' | 'back' | 'idle' | 'end')[]
@@ -142,7 +142,10 @@ describe('the table of vouch listen', () => {
 
   test('keeps accepted events as rows, and shows the event being sent and the status line below', () => {
     expect(screenAfter(80, 'skip')).toEqual(['● reading up to now, past 12,500 older events · 0 forwarded']);
-    expect(screenAfter(80, 'skip', 'ready')).toEqual([...HEADING, '● waiting for events, Ctrl-C ends · 0 forwarded']);
+    expect(screenAfter(80, 'skip', 'ready')).toEqual([
+      ...HEADING,
+      '● waiting for events, Ctrl-C to stop · 0 forwarded',
+    ]);
     expect(screenAfter(80, 'ready', 'first', 'down')).toEqual([
       ...HEADING,
       FIRST,
@@ -153,14 +156,14 @@ describe('the table of vouch listen', () => {
       ...HEADING,
       FIRST,
       '12:00:03  certification-completed  order be31aa09            204 try 2    1,204',
-      '● waiting for events, Ctrl-C ends · 2 forwarded · 1 try failed',
+      '● waiting for events, Ctrl-C to stop · 2 forwarded · 1 try failed',
     ]);
   });
 
   test('shows in the status line that the service is unreachable or responds again', () => {
     const away = '● http://127.0.0.1:8080 cannot be reached (connection refused), again in 4 s · 0 …';
     expect(screenAfter(83, 'ready', 'away').at(-1)).toBe(away);
-    expect(screenAfter(80, 'ready', 'away', 'back').at(-1)).toBe('● waiting for events, Ctrl-C ends · 0 forwarded');
+    expect(screenAfter(80, 'ready', 'away', 'back').at(-1)).toBe('● waiting for events, Ctrl-C to stop · 0 forwarded');
   });
 
   test('ends with the rows and the summary, without the status line', () => {
@@ -188,7 +191,7 @@ describe('the table of vouch listen', () => {
     }
   });
 
-  test('colours only the response and the status dot, which does not change any width', () => {
+  test('colours only the response and the status dot, and the colour codes do not change the width', () => {
     const { screen, text } = fakeScreen(80);
     playSteps(openTable(screen, OPENING, true), 'ready', 'first', 'down');
     expect(text()).toContain(`${ESCAPE}[32m204       ${ESCAPE}[39m      12`);

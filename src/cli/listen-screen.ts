@@ -8,7 +8,7 @@ export type Screen = { readonly isTTY?: boolean; readonly columns?: number; writ
 /** The facts that are printed at the start. */
 export type Opening = { url: string; environment: string; forward_to: string; signing_secret: string };
 
-/** Prints one JSON object per line; its `type` tells what the line is about. */
+/** Prints one JSON object per line. Its `type` identifies what the line describes. */
 export function openJsonLines(screen: Screen, opening: Opening): View {
   const say = (type: string, value: object) => void screen.write(`${JSON.stringify({ type, ...value })}\n`);
   return {
@@ -36,7 +36,7 @@ export function openLines(screen: Screen, { url, environment, forward_to, signin
     tried: (event, attempt) =>
       say([event.created_at, event.event_type, subjectOf(event), ...outcomeOf(attempt)].join('  ')),
     trouble: (message, retry_in_ms) => say(describeTrouble(message, retry_in_ms)),
-    recovered: () => say(`${url} answers again`),
+    recovered: () => say(`${url} is responding again`),
     idle: () => undefined,
     ended: (summary) => say(describeSummary(summary, forward_to)),
   };
@@ -54,16 +54,16 @@ export function describeFailure({ attempt, status_code, error_message, retry_in_
 }
 
 export const describeTrouble = (message: string, retry_in_ms: number): string =>
-  `${message}, again in ${seconds(retry_in_ms)}`;
+  `${message}, retrying in ${seconds(retry_in_ms)}`;
 
-export const describeSkipped = (count: number): string => `reading up to now, past ${number(count)} older events`;
+export const describeSkipped = (count: number): string => `catching up: skipping ${number(count)} older events`;
 
 export function describeSummary({ forwarded, failed_attempts, waiting, last_cursor }: Summary, forward_to: string) {
   const failed = failed_attempts === 0 ? '' : `; ${describeFailed(failed_attempts)}`;
   const done = `${number(forwarded)} ${plural(forwarded, 'event', 'events')} forwarded to ${forward_to}${failed}.`;
   if (waiting === 0) return done;
   const onward = last_cursor === null ? '--from-start' : `--after ${last_cursor}`;
-  return `${done}\n${number(waiting)} ${plural(waiting, 'is', 'are')} still waiting: go on with ${onward}.`;
+  return `${done}\n${number(waiting)} ${plural(waiting, 'is', 'are')} still waiting: continue with ${onward}.`;
 }
 
 export const describeFailed = (count: number): string => `${number(count)} ${plural(count, 'try', 'tries')} failed`;

@@ -38,7 +38,7 @@ export function openTable(screen: Screen, opening: Opening, color: boolean): Vie
     return color ? `${ESCAPE}[${begin}m${text}${ESCAPE}[${end}m` : text;
   };
   // Lines leave the last column empty, because a full line wraps on some terminals and would be redrawn in the wrong
-  // place. A terminal that does not know its width reports 0.
+  // place. A terminal of unknown width reports 0 columns.
   const width = () => (screen.columns || COLUMNS_DEFAULT) - 1;
   const tally = { forwarded: 0, failed: 0, behind: 0 };
   const standing = (style: Style, text: string): string => {
@@ -47,7 +47,7 @@ export function openTable(screen: Screen, opening: Opening, color: boolean): Vie
     const line = [text, `${number(tally.forwarded)} forwarded`, ...failed, ...behind].join(' · ');
     return `${paint(style, '●')} ${fit(line, width() - 2)}`;
   };
-  const waiting = () => standing('green', 'waiting for events, Ctrl-C ends');
+  const waiting = () => standing('green', 'waiting for events, Ctrl-C to stop');
   const row = (event: LoggedEvent, answer: string, style: Style, duration = '') => {
     const kind = harmless(event.event_type);
     const parts = partsOf([timeOf(event), kind, subjectOf(event, SHORT_ID), answer, duration], width());
@@ -100,10 +100,13 @@ function partsOf([time = '', event = '', subject = '', answer = '', ms = '']: st
   return [before, fill(answer, ANSWER), `${GAP}${ms.padStart(MS)}`] as const;
 }
 
-/** The time of day on the client's clock, which may differ from this machine's (the sandbox has its own clock). */
+/**
+ * The time of day on the client's clock, which may differ from this machine's clock because the sandbox has its own
+ * clock.
+ */
 const timeOf = ({ created_at }: LoggedEvent): string => harmless(created_at.slice(11, 19));
 
-/** Returns a function that overwrites the previous live lines with lines that stay and the new live lines. */
+/** Returns a function that overwrites the previous live lines with permanent lines, followed by the new live lines. */
 function openLiveLines(screen: Screen): (lasting: string[], live: string[]) => void {
   let drawn = 0;
   return (lasting, live) => {

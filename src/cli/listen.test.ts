@@ -107,19 +107,19 @@ describe('listen', () => {
     expect(paused).toEqual([1_000, 1_000, 1_000]);
   });
 
-  test('with the start `now` skips events that are already in the log and forwards new events', async () => {
+  test('skips events that are already in the log if it starts at `now`, and forwards new events', async () => {
     vouch.add(600);
     const { said } = await run({ start: 'now', pauses: [() => vouch.add(2)] });
     expect(arrived()).toEqual([601, 602]);
     expect(said).toEqual(['skipped 500', 'ready', 'ended']);
   });
 
-  test('with the start `now` and an empty log does not miss the first event', async () => {
+  test('does not miss the first event if it starts at `now` and the log is empty', async () => {
     await run({ start: 'now', pauses: [() => vouch.add(1)] });
     expect(arrived()).toEqual([1]);
   });
 
-  test('with a cursor as start forwards only later events', async () => {
+  test('forwards only later events if it starts at a cursor', async () => {
     vouch.add(5);
     await run({ start: { after: '3' } });
     expect(arrived()).toEqual([4, 5]);
@@ -137,7 +137,7 @@ describe('listen', () => {
 });
 
 describe('a receiver that does not accept an event', () => {
-  test('gets it again, with growing pauses and before any other event, until it accepts the event', async () => {
+  test('gets the event again, with growing pauses and before any other event, until it accepts the event', async () => {
     statuses.push(204, 'hang up', 500, 404, 302, 599, 503, 200);
     vouch.add(3);
     const { paused, attempts, summary } = await run({ pauses: Array.from({ length: 6 }, () => () => undefined) });
@@ -158,7 +158,7 @@ describe('a receiver that does not accept an event', () => {
     expect(summary).toEqual({ forwarded: 3, failed_attempts: 6, waiting: 0, last_cursor: '3' });
   });
 
-  test('because the connection fails is reported, and the summary counts the waiting events', async () => {
+  test('is reported if the connection fails, and the summary counts the waiting events', async () => {
     vouch.add(3);
     const forward_to = receiver.url;
     await receiver.close();
@@ -198,7 +198,7 @@ describe('an unreachable service', () => {
     await expect(run({ access })).rejects.toThrow(`${access.url} cannot be reached (connection refused)`);
   });
 
-  test('is called again even after the first request if it sends Retry-After', async () => {
+  test('is called again if it sends Retry-After, even if the first request fails', async () => {
     vouch.add(1);
     vouch.misbehaviours.push({ status: 429, headers: { 'retry-after': '1' } });
     await run({ pauses: [() => undefined] });
@@ -227,7 +227,7 @@ describe('vouch listen ends with a one-line error', () => {
     '{}',
     '{"results":[{"cursor":"1"}]}',
     '{"results":[{"cursor":"1","event_type":"a","created_at":"b","payload":{}}]}',
-  ])('if a response does not have the schema of Vouch: %s', async (body) => {
+  ])('if a response does not match the schema of Vouch: %s', async (body) => {
     vouch.misbehaviours.push({ status: 200, body });
     await expect(run()).rejects.toThrow(`${vouch.access.url} does not answer as Vouch does`);
   });

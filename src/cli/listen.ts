@@ -23,7 +23,10 @@ export type Summary = {
   failed_attempts: number;
   /** Events that were read but not accepted by the time the command ended. */
   waiting: number;
-  /** The cursor of the last accepted event, or else of the starting point; null for the start of the log. */
+  /**
+   * The cursor of the last accepted event; the cursor of the starting point if no event was accepted; null for the
+   * start of the log.
+   */
   last_cursor: string | null;
 };
 
@@ -49,7 +52,7 @@ export type ListenOptions = Pick<Feed, 'api' | 'start' | 'kinds' | 'signal' | 'p
   readonly view: View;
 };
 
-/** The same timeout as that of the service's webhook deliveries. */
+/** Equals the timeout of the service's webhook deliveries. */
 const ANSWER_WITHIN_MS = 10_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
 

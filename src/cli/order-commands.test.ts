@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** Everything in it is about the person, or chosen freely by the client. */
+/** Every value in this object is about the person, or chosen freely by the client. */
 const PERSONAL = {
   first_name: 'Quintessa',
   last_name: 'Featherstonehaugh',
@@ -62,7 +62,7 @@ describe('vouch orders list', () => {
     [['--status', 'lost'], 'Allowed choices are pending, sent'],
     [['--limit', '0'], 'It is a whole number from 1 to 100.'],
     [['--limit', '101'], 'It is a whole number from 1 to 100.'],
-  ] as const)('%j is refused', async ([args, message]) => {
+  ] as const)('%j is rejected', async ([args, message]) => {
     await expect(list(...args)).rejects.toThrow(message);
   });
 
@@ -73,7 +73,7 @@ describe('vouch orders list', () => {
 });
 
 describe('vouch orders show', () => {
-  test('shows an order by its id alone, of whichever client and environment', async () => {
+  test('shows an order of any client and environment by its id alone', async () => {
     const other = await newClient(house, 'Other');
     const { id } = await newOrder(other.prod);
     expect((await orders('show', id)).value).toMatchObject({ id, client_id: other.client_id, env_type: 'prod' });
@@ -90,7 +90,7 @@ describe('vouch orders show', () => {
     );
   });
 
-  test('neither command prints personal data', async () => {
+  test('prints no personal data, and vouch orders list prints none either', async () => {
     const printed = JSON.stringify([await list(), await orders('show', older ?? '')]).toLowerCase();
     expect(printed).toContain(older);
     for (const word of ['quintessa', 'featherstonehaugh', '4329', 'sealed', 'hash', 'token', 'wrapped', 'verify']) {

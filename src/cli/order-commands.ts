@@ -1,4 +1,4 @@
-// `vouch orders`: how far orders are. It prints ids, statuses and times, never personal data.
+// `vouch orders`: shows the progress of orders. It prints ids, statuses and times, never personal data.
 import { type Command, Option } from 'commander';
 import { isId } from '#base/ids.ts';
 import { type OrderStatus, SUBORDER_STATUSES } from '#domain/orders/order-status.ts';
@@ -14,7 +14,7 @@ const LIMIT_DEFAULT = 25;
 export function addOrderCommands(program: Command, print: Print, withHouse: WithHouse): void {
   const orders = explained(
     program.command('orders'),
-    'Shows how far orders are, without personal data.',
+    'Shows the progress of orders, without personal data.',
     'orders list --client CLIENT_ID --env prod',
   );
   withScope(
@@ -25,7 +25,12 @@ export function addOrderCommands(program: Command, print: Print, withHouse: With
     ),
   )
     .addOption(new Option('--status <status>', 'only orders with this status').choices(SUBORDER_STATUSES))
-    .option('--limit <number>', `how many, 1 to ${PAGE_SIZE_MAX}`, wholeNumber(1, PAGE_SIZE_MAX), LIMIT_DEFAULT)
+    .option(
+      '--limit <number>',
+      `number of orders to list, 1 to ${PAGE_SIZE_MAX}`,
+      wholeNumber(1, PAGE_SIZE_MAX),
+      LIMIT_DEFAULT,
+    )
     .action(({ client, env, status, limit }: ListOptions) =>
       withHouse(async (house) => {
         const ctx = await clientCtx(house, { client_id: client, environment: env });
@@ -53,7 +58,7 @@ function lineOf({ id, status, created_at, suborders }: OrderOverview): string {
   return `${id}  ${created_at}  ${status.padEnd(STATUS_WIDTH)}  ${parts.join(', ')}`.trimEnd();
 }
 
-/** One line per value that is set, then one per suborder. */
+/** One line per value that is set, then one line per suborder. */
 function textOf({ suborders, ...order }: OrderOverview): string {
   const entries = Object.entries(order).filter(([, value]) => value !== null);
   const width = Math.max(...entries.map(([name]) => name.length));

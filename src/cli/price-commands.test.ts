@@ -25,7 +25,7 @@ async function prices(...args: string[]): Promise<{ value: unknown; text: string
 }
 
 describe('vouch prices', () => {
-  test('set prints the new prices, and list shows every product', async () => {
+  test('"set" prints the new prices, and "list" shows every product', async () => {
     expect(await prices('set', 'income=12.50', 'employment=8')).toEqual({
       value: { income: '12.50', employment: '8.00' },
       text: 'income          12.50\nemployment      8.00',
@@ -45,7 +45,7 @@ describe('vouch prices', () => {
     expect(text.split('\n')).toHaveLength(8);
   });
 
-  test('set changes no price if one of the prices is invalid', async () => {
+  test('"set" changes no price if one of the prices is invalid', async () => {
     await expect(prices('set', 'admin=5', 'teleport=1')).rejects.toThrow('"teleport=1" is not a product (income, ');
     expect((await prices('list')).value).toMatchObject({ admin: '0.00' });
   });
@@ -73,7 +73,7 @@ describe('toPrice', () => {
     'Income=5',
     '=5',
     '',
-  ])('%j is refused with a one-line error', (text) => {
+  ])('%j is rejected with a one-line error', (text) => {
     expect(() => toPrice(text)).toThrow(/^"[^\n]*" is not a product \([^\n]*\) with =0 to =9999999999\.99$/);
   });
 });

@@ -12,12 +12,12 @@ export function addPriceCommands(program: Command, print: Print, withHouse: With
   const show = (prices: Prices) => print(byProduct(prices), prices.map(lineOf).join('\n'));
   const command = explained(
     program.command('prices'),
-    'Shows and sets what a successful task costs, for all clients.',
+    'Shows and sets the price of a successful task, for all clients.',
     'prices list',
   );
   explained(
     command.command('set <prices...>'),
-    `Sets prices of products for all use from now on (${PRODUCT_TYPES.join(', ')}).`,
+    `Sets product prices for all usage from now on (${PRODUCT_TYPES.join(', ')}).`,
     'prices set income=12.50 employment=8',
   ).action(async (texts: string[]) => {
     const prices = new Map(texts.map(toPrice));
@@ -33,7 +33,9 @@ export function toPrice(text: string): [ProductType, bigint] {
   const product = PRODUCT_TYPES.find((one) => one === name);
   const cents = parseMoney(price);
   if (product === undefined || cents === undefined || cents < 0n || rest.length > 0) {
-    throw new OperatorError(`"${text}" is not a product (${PRODUCT_TYPES.join(', ')}) with =0 to =9999999999.99`);
+    throw new OperatorError(
+      `"${text}" is not a product (${PRODUCT_TYPES.join(', ')}) followed by =0 to =9999999999.99`,
+    );
   }
   return [product, cents];
 }

@@ -33,7 +33,7 @@ function valueOf(text: string, at: number, name: string): number | undefined {
 
 const elementsOf = (text: string, at: number): number[] => [...placesIn(text, at)];
 
-/** The offset of each element of the array, or each key of the object, that starts at `at`. */
+/** The offsets of the elements if an array starts at `at`, or of the keys if an object starts there. */
 function* placesIn(text: string, at: number): Generator<number> {
   const isObject = text[at] === '{';
   let place = skipSpace(text, at + 1);
@@ -57,7 +57,7 @@ function skipNested(text: string, at: number): number {
   do {
     NEXT_BRACKET_OR_STRING.lastIndex = place;
     const found = NEXT_BRACKET_OR_STRING.exec(text);
-    if (found === null) throw new Error('the page ends too early');
+    if (found === null) throw new Error('the page ends unexpectedly');
     place = found[0] === '"' ? endOf(STRING, text, found.index) : found.index + 1;
     if (found[0] === '{' || found[0] === '[') depth++;
     if (found[0] === '}' || found[0] === ']') depth--;

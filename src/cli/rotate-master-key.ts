@@ -9,9 +9,9 @@ import type { OpenHouse } from '#wiring.ts';
 const ALL_RELOADED_AFTER_MS = 3_000;
 
 /**
- * If the key is in the data folder: creates a new key, puts it first, rewraps every data key with it, and deletes the
- * old key. If the key is in VOUCH_MASTER_KEY: rewraps every data key with the first of its keys; the operator then
- * removes the other keys from the setting.
+ * If the key is in the data folder, creates a new key, puts it first, rewraps every data key with it, and deletes the
+ * old key. If the key is in VOUCH_MASTER_KEY, rewraps every data key with the first key of that setting; the operator
+ * then removes the other keys from the setting.
  */
 export async function rotateMasterKey(
   house: OpenHouse,

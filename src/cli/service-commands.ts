@@ -6,13 +6,11 @@ import { explained, type Print } from './command-parts.ts';
 import { describeFindings, examine } from './doctor.ts';
 
 export function addServiceCommands(program: Command, print: Print): void {
-  explained(program.command('serve'), 'Runs the service; so does vouch without a command.', 'serve').action(
-    async () => {
-      // Imported only here, so that the other commands do not load the whole service.
-      const { serve } = await import('#main.ts');
-      await serve(readSettings(process.env), (text) => void process.stdout.write(`${text}\n`));
-    },
-  );
+  explained(program.command('serve'), 'Runs the service; this is the default command.', 'serve').action(async () => {
+    // Imported only here, so that the other commands do not load the whole service.
+    const { serve } = await import('#main.ts');
+    await serve(readSettings(process.env), (text) => void process.stdout.write(`${text}\n`));
+  });
   explained(program.command('migrate'), 'Applies all migrations to the database.', 'migrate').action(async () => {
     const { embedded } = await openStore(readSettings(process.env), quietLog());
     await embedded?.stop();
@@ -20,7 +18,7 @@ export function addServiceCommands(program: Command, print: Print): void {
   });
   explained(
     program.command('doctor'),
-    'Checks everything the service needs; ends with status 1 if something is wrong.',
+    'Checks everything the service needs; exits with status 1 if something is wrong.',
     'doctor',
   ).action(async () => {
     const findings = await examine(process.env);

@@ -18,6 +18,6 @@ export async function run(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** `--json` changes nothing for the service. */
+/** `--json` has no effect on the service. */
 const asksToServe = (args: readonly string[]): boolean =>
   ['', 'serve'].includes(args.filter((one) => one !== '--json').join(' '));

@@ -1,4 +1,4 @@
-// `vouch webhooks`: the webhook endpoints of a running service, over HTTP as any client sees them.
+// `vouch webhooks`: the webhook endpoints of a running service. The commands call it over HTTP, as any client does.
 import { type Command, Option } from 'commander';
 import { EVENT_TYPES } from '#domain/events/events.ts';
 import { type AccessOptions, readAccess, withAccess } from './api-access.ts';
@@ -9,7 +9,7 @@ import { explained, type Print, required } from './command-parts.ts';
 export function addWebhookCommands(program: Command, print: Print): void {
   const webhooks = explained(
     program.command('webhooks'),
-    'Lists webhook endpoints of a running service and sends them events again.',
+    'Lists the webhook endpoints of a running service and resends events to them.',
     'webhooks list',
   );
   addList(webhooks, print);
@@ -34,15 +34,15 @@ function addReplay(webhooks: Command, print: Print): void {
   const command = required(
     explained(
       webhooks.command('replay <endpoint_id>'),
-      'Sends an endpoint again the events that did not reach it.',
+      'Resends the events that did not reach an endpoint.',
       'webhooks replay ENDPOINT_ID --since 2026-03-01T12:00:00Z',
     ),
     '--since <timestamp>',
-    'events from then on, such as 2026-03-01T12:00:00Z',
+    'resend events from this time on, such as 2026-03-01T12:00:00Z',
   )
-    .option('--until <timestamp>', 'events up to then')
-    .addOption(new Option('--event-type <kind>', 'only this kind').choices(EVENT_TYPES))
-    .option('--all', 'also events that it has received');
+    .option('--until <timestamp>', 'resend events up to this time')
+    .addOption(new Option('--event-type <kind>', 'only events of this type').choices(EVENT_TYPES))
+    .option('--all', 'also resend events that the endpoint has received');
   withAccess(command).action(async (endpoint_id: string, options: ReplayOptions) => {
     const { since, until, eventType, all } = options;
     const replay = {
@@ -55,7 +55,7 @@ function addReplay(webhooks: Command, print: Print): void {
       api.replayWebhook(endpoint_id, replay),
     );
     const events = replayed_count === 1 ? 'event is' : 'events are';
-    print({ replayed_count }, `${replayed_count} ${events} on the way once more.`);
+    print({ replayed_count }, `${replayed_count} ${events} being resent.`);
   });
 }
 

@@ -1,4 +1,4 @@
-// Objects with every field empty, for providers that know only some of the fields.
+// Objects with every field empty, for providers that return only some of the fields.
 import type { EmploymentCore } from '#domain/reports/link-data.ts';
 import type { Address, Profile } from '#domain/reports/payroll.ts';
 

@@ -23,7 +23,7 @@ export type Fixture = {
     good: Credentials;
     wrong_password: Credentials;
     second_factor?: { credentials: Credentials; right: string; wrong: string };
-    /** Logins that fail, by the status they end with. */
+    /** Logins that fail, keyed by the status with which they end. */
     failing?: Partial<Record<FailedStatus, Credentials>>;
     /** The login works, but the account has no data. */
     no_data?: Credentials;
@@ -84,7 +84,7 @@ export function playerOf(connector: Connector, { product, visit, ...fixture }: F
   async function begin(credentials: Credentials, changed: Circumstances = {}): Promise<LoginStep> {
     const first = await step(credentials, changed);
     if (first.step !== 'redirect') return first;
-    if (visit === undefined) throw new Error('nobody plays the person on the provider’s page');
+    if (visit === undefined) throw new Error('the fixture needs `visit` to act as the person on the provider’s page');
     const query = await visit(first.url, credentials);
     return step(credentials, { ...changed, memory: first.memory, reply: { kind: 'redirect', query } });
   }
@@ -101,7 +101,7 @@ export function playerOf(connector: Connector, { product, visit, ...fixture }: F
     return run((io) => connector.fetch[part](account, request, io), changed);
   };
 
-  /** Reads all data; returns it with the account as the last fetch left it. */
+  /** Reads all data. Returns the data and the account as the last fetch updated it. */
   async function read(account: Account, changed: Circumstances = {}) {
     const first = dataOf(await fetch('first', account, changed));
     const rest = dataOf(await fetch('rest', throughJson(first.account), changed));
@@ -114,12 +114,12 @@ export function playerOf(connector: Connector, { product, visit, ...fixture }: F
 
 const RETURN = { redirect_url: REDIRECT_URL, state: 'f3b1a0c2d4e5f60718293a4b5c6d7e8f' };
 
-const noNetwork: Transport = () => Promise.reject(new Error('there is no network here'));
+const noNetwork: Transport = () => Promise.reject(new Error('there is no network access in this test'));
 
 export const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
 const dataOf = (fetched: Fetched) => {
-  if (fetched.outcome !== 'data') throw new Error('the data is not there yet');
+  if (fetched.outcome !== 'data') throw new Error('the data is not available yet');
   return fetched;
 };
 

@@ -157,11 +157,11 @@ function describeData({ logins }: Fixture, { connect, fetch, read }: Player): vo
 
   test.each(having(logins.slow))('slow data has the outcome `later` with increasing progress', async (credentials) => {
     const asked = await fetch('first', await connect(credentials));
-    if (asked.outcome !== 'later') throw new Error('the data was there at once');
+    if (asked.outcome !== 'later') throw new Error('the data was available immediately');
     expect(asked.seconds).toBeGreaterThan(1);
     const halfway = laterBy(NOON, asked.seconds / 2);
     const still = await fetch('first', throughJson(asked.account), { now: halfway });
-    if (still.outcome !== 'later') throw new Error('the data was there before its time');
+    if (still.outcome !== 'later') throw new Error('the data was available too early');
     expect(still.progress).toBeGreaterThan(asked.progress);
     const there = await fetch('first', throughJson(still.account), { now: laterBy(halfway, still.seconds) });
     expect(there.outcome).toBe('data');

@@ -1,5 +1,5 @@
 // The interface that every connector implements. A connector logs in step by step and reads what a product needs. It
-// gets everything it may use as parameters; it knows neither the database nor the client.
+// receives everything it may use as parameters, and it has no access to the database or the client.
 
 import type { ProductType } from '#domain/access/products.ts';
 import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
@@ -13,7 +13,10 @@ import type { InjectedBank } from '#domain/sandbox/sandbox-transactions.ts';
 
 export type { Io, IoResponse } from '#domain/connections/provider-io.ts';
 
-/** One input of the login form, which is rendered and validated from this; `autocomplete` is for password managers. */
+/**
+ * One input of the login form. The form is rendered and validated from these fields; `autocomplete` is for password
+ * managers.
+ */
 export type LoginField = {
   name: string;
   label: string;
@@ -38,7 +41,7 @@ export type Memory = Readonly<Record<string, unknown>>;
 
 export type SecondFactor = { kind: 'code'; prompt: string; digits: number | null };
 
-/** The person's reply to the previous step: the code they typed, or the query the provider sent them back with. */
+/** The person's reply to the previous step: the code they typed, or the query of the provider's redirect back to us. */
 export type Reply = { kind: 'code'; code: string } | { kind: 'redirect'; query: Readonly<Record<string, string>> };
 
 export type LoginRequest = {
@@ -57,13 +60,13 @@ export type LoginRequest = {
   state: string;
 };
 
-/** Failures are not steps: a connector throws `ProviderFailure`. */
+/** A failure is not a step. A connector reports it by throwing `ProviderFailure`. */
 export type LoginStep =
   | { step: 'connected'; account: Account }
   | { step: 'second_factor'; ask: SecondFactor; memory: Memory }
   | { step: 'redirect'; url: string; memory: Memory };
 
-/** The access to one account at a provider, as the last login or fetch left it. */
+/** The access to one account at a provider, in its state after the last login or fetch. */
 export type Account = {
   /** The normalised identity of the login at this provider; only its keyed hash is stored unencrypted. */
   login: string;
@@ -105,7 +108,10 @@ export type Allocation = Omit<DepositAccount, 'bank_address'> & { account_name: 
 
 export type Connector = {
   manifest: Manifest;
-  /** The login identity in the form values, before any login; `undefined` if only the provider knows it (OAuth). */
+  /**
+   * The login identity in the form values, before any login; `undefined` if the person enters it only at the provider
+   * (OAuth).
+   */
   loginOf(credentials: Credentials): string | undefined;
   login(request: LoginRequest, io: Io): Promise<LoginStep>;
   /** `first`: the data that is quick to read. `rest`: the slow parts, mainly documents. */
@@ -124,7 +130,10 @@ export type Connector = {
 
 /** The content of a file whose `file_id` this connector returned. */
 export type OpenFile = (account: Account, file_id: string, io: Io) => Promise<Buffer | undefined>;
-/** For a provider without files of its own: the function in `drawings.ts` that draws them in a worker thread. */
+/**
+ * The name of the function in `drawings.ts` that draws the files in a worker thread, for a provider without files of
+ * its own.
+ */
 export type DrawnFiles = { readonly drawn_by: string };
 
 /** A connector throws this to end a task with a status; the message is shown to the applicant. */

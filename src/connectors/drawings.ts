@@ -1,4 +1,5 @@
-// Functions that draw a connector's files, by the name in its `openFile`. They are pure and may run in a worker thread.
+// Functions that draw a connector's files, keyed by the name in the connector's `openFile`. They are pure and may run
+// in a worker thread.
 import type { Account } from './contract.ts';
 import { openBankFile } from './sandbox/bank-door.ts';
 import { openDocument } from './sandbox/payroll/documents.ts';
@@ -13,6 +14,6 @@ const DRAWINGS: Readonly<Record<string, Draw>> = {
 
 export function drawFile(drawn_by: string, account: Account, file_id: string): Promise<Buffer | undefined> {
   const draw = DRAWINGS[drawn_by];
-  if (draw === undefined) throw new Error(`nothing draws ${drawn_by}`);
+  if (draw === undefined) throw new Error(`no drawing function for ${drawn_by}`);
   return draw(account, file_id);
 }

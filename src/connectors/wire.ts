@@ -8,7 +8,7 @@ import type { IoResponse } from './contract.ts';
 /** Parses and validates a response; throws if it does not match the schema. The error does not quote the response. */
 export function readJson<Schema extends TSchema>(schema: Schema, { body }: Pick<IoResponse, 'body'>): Static<Schema> {
   const value = parse(body);
-  if (!Check(schema, value)) throw new Error('the provider sent something other than it should');
+  if (!Check(schema, value)) throw new Error('the provider sent an unexpected response');
   return value;
 }
 
@@ -16,7 +16,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error('the provider sent something that is not JSON');
+    throw new Error('the provider sent a response that is not JSON');
   }
 }
 

@@ -18,7 +18,7 @@ const PUBLIC_ONLY: AddressPolicy = { allow: [], loopback: false };
 const ON_LOOPBACK: AddressPolicy = { allow: [], loopback: true };
 const opened = (...allow: string[]): AddressPolicy => ({ allow, loopback: false });
 
-/** Splits a text into words; long lists are written as one text for readability. */
+/** Splits a string into words; long lists are written as one string for readability. */
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
 /** Every special-purpose range, with its first and last address and the public addresses on both sides. */
@@ -75,7 +75,7 @@ const IPV6_RANGES: typeof IPV4_RANGES = [
 
 describe('isAllowedAddress', () => {
   test.each([...IPV4_RANGES, ...IPV6_RANGES])(
-    '%s: addresses inside the range are refused, public addresses next to it are allowed',
+    '%s: addresses inside the range are rejected, and public addresses next to it are allowed',
     (_, inside, outside) => {
       expect(inside.filter((address) => isAllowedAddress(address, PUBLIC_ONLY))).toEqual([]);
       expect(outside.filter((address) => !isAllowedAddress(address, PUBLIC_ONLY))).toEqual([]);
@@ -112,7 +112,7 @@ describe('isAllowedAddress', () => {
     '[2600::1]',
     '2600::1%eth0',
     ' 9.9.9.9',
-  ])('%o is refused because it is not an IP address', (address) => {
+  ])('%o is rejected because it is not an IP address', (address) => {
     expect(isAllowedAddress(address, { allow: ['0.0.0.0/0', '::/0'], loopback: true })).toBe(false);
   });
 
@@ -174,7 +174,7 @@ describe('urlFault', () => {
     expect(new Set(INTERNAL_HOSTS).size).toBeGreaterThan(60);
   });
 
-  test.each(INTERNAL_HOSTS)('the internal host %s is refused with http and https and with any port', (host) => {
+  test.each(INTERNAL_HOSTS)('the internal host %s is rejected with http and https and with any port', (host) => {
     for (const url of [`https://${host}/`, `http://${host}/`, `https://${host}:8443/hooks?a=b`, `HTTPS://${host}`])
       expect(urlFault(url, PUBLIC_ONLY)).toBe(FORBIDDEN_ADDRESS);
   });
@@ -189,7 +189,7 @@ describe('urlFault', () => {
     '[::ffff:127.0.0.256]',
     '[:::1]',
     '127.0.0.1:99999',
-  ])('%s is refused because it is not a valid host', (host) => {
+  ])('%s is rejected because it is not a valid host', (host) => {
     expect(urlFault(`https://${host}/`, { allow: ['0.0.0.0/0', '::/0'], loopback: true })).toBe(INVALID_URL);
   });
 
@@ -225,7 +225,7 @@ describe('urlFault', () => {
     'https://hooks.example\\@10.0.0.1/',
     'https://hooks.example/\u0000',
     'https://hooks.example/a b',
-  ])('%o is refused because it is not a valid webhook URL', (url) => {
+  ])('%o is rejected because it is not a valid webhook URL', (url) => {
     expect(urlFault(url, PUBLIC_ONLY)).toBe(INVALID_URL);
   });
 
@@ -279,12 +279,12 @@ describe('targetFault', () => {
     ['an address with a zone id', ['fe80::1%eth0']],
     ['a cloud metadata address', ['169.254.169.254']],
     ['an invalid address', ['hooks.example']],
-  ])('a name that resolves to %s is refused', async (_, addresses) => {
+  ])('a name that resolves to %s is rejected', async (_, addresses) => {
     const fault = await targetFault('https://hooks.example/', PUBLIC_ONLY, leadingTo(...addresses));
     expect(fault).toBe(FORBIDDEN_ADDRESS);
   });
 
-  test('https is accepted for a name with public addresses, http only for a name with allowed addresses', async () => {
+  test('https is accepted for a name with public addresses; http is accepted only for a name with allowed addresses', async () => {
     const policy = opened('10.1.2.0/24');
     expect(await targetFault('https://hooks.example/', PUBLIC_ONLY, leadingTo('9.9.9.9', '2600::1'))).toBeUndefined();
     expect(await targetFault('http://hooks.example/', policy, leadingTo('10.1.2.3'))).toBeUndefined();
@@ -302,7 +302,7 @@ describe('targetFault', () => {
     expect(lookup.mock.calls).toEqual([['hooks.example.']]);
   });
 
-  test('a name that does not resolve in time is accepted with https and refused with http', async () => {
+  test('a name that does not resolve in time is accepted with https and rejected with http', async () => {
     const nowhere = () => Promise.reject(new Error('ENOTFOUND'));
     expect(await targetFault('http://hooks.example/', ON_LOOPBACK, nowhere)).toBe(INVALID_URL);
     expect(await targetFault('https://hooks.example/', PUBLIC_ONLY, nowhere)).toBeUndefined();

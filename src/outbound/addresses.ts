@@ -1,5 +1,5 @@
 // Which addresses a webhook may reach: public addresses, and networks that the operator allowed. The notation of an
-// address does not matter, and an IPv4 address that is embedded in an IPv6 address is checked as well.
+// address makes no difference. An IPv4 address that is embedded in an IPv6 address is checked as well.
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -17,7 +17,10 @@ export type Lookup = (hostname: string) => Promise<readonly string[]>;
 export const INVALID_URL = 'Enter a valid URL.';
 export const FORBIDDEN_ADDRESS = 'This address is not allowed.';
 
-/** DNS timeout when an endpoint is registered. It can be short because every connection resolves and checks again. */
+/**
+ * DNS timeout when an endpoint is registered. It can be short, because every connection resolves and checks the name
+ * again.
+ */
 export const LOOKUP_MS_MAX = 2_000;
 
 export const lookupAll: Lookup = async (hostname) =>
@@ -29,19 +32,25 @@ export function isAllowedAddress(address: string, policy: AddressPolicy): boolea
   return ip !== undefined && (isOpened(ip, policy) || isPublic(ip));
 }
 
-/** Why a target with these addresses is refused, or undefined. All must be allowed, because any may be dialled. */
+/**
+ * The reason why a target with these addresses is rejected; `undefined` if it is accepted. All addresses must be
+ * allowed, because any of them may be dialled.
+ */
 export function addressesFault(
   addresses: readonly string[],
   protocol: string,
   policy: AddressPolicy,
 ): string | undefined {
   if (!addresses.every((address) => isAllowedAddress(address, policy))) return FORBIDDEN_ADDRESS;
-  // Plain http is accepted only if every address is allowed by the operator; a name that does not resolve has none.
+  // Plain http is accepted only if the operator allows every address. A name that does not resolve has no addresses, so
+  // it is rejected.
   const is_opened = addresses.length > 0 && addresses.every((address) => isOpenedAddress(address, policy));
   return protocol === 'http:' && !is_opened ? INVALID_URL : undefined;
 }
 
-/** Why the URL is refused, or undefined; checks only what is possible without a DNS lookup. */
+/**
+ * The reason why the URL is rejected; `undefined` if it is accepted. Checks only what is possible without a DNS lookup.
+ */
 export function urlFault(url: string, policy: AddressPolicy): string | undefined {
   const target = parseTarget(url);
   if (target === undefined) return INVALID_URL;
@@ -92,7 +101,7 @@ const METADATA = new Set([
   'fd20:ce::254',
 ]);
 
-/** Refuses URLs that another parser could read differently, because URL parsers are lenient in different ways. */
+/** Rejects URLs that another parser could read differently, because URL parsers are lenient in different ways. */
 function parseTarget(url: string): { protocol: string; hostname: string } | undefined {
   const plain = /^https?:\/\/[^/?@]+(?:[/?]|$)/i.test(url) && !/[\s\p{Cc}\\#]/u.test(url);
   const target = plain && URL.canParse(url) ? new URL(url) : undefined;
@@ -112,7 +121,7 @@ async function addressesOf(hostname: string, lookup: Lookup): Promise<readonly s
   }
 }
 
-/** Refuses zone ids, which belong to this machine's own network. Converts IPv4-mapped addresses to IPv4. */
+/** Rejects zone ids, which belong to this machine's own network. Converts IPv4-mapped addresses to IPv4. */
 function parseAddress(address: string): Address | undefined {
   if (isIP(address) === 0 || address.includes('%')) return undefined;
   return ipaddr.process(isIP(address) === 4 ? address : plainIpv6(address));
@@ -158,7 +167,7 @@ function isPublic(ip: Address): boolean {
   }
 }
 
-/** An ISATAP address contains an IPv4 address after the group 5efe; two bits of the group before may be set. */
+/** An ISATAP address contains an IPv4 address after the group 5efe; two bits of the preceding group may be set. */
 const isIsatap = (fifth: number, sixth: number): boolean => sixth === 0x5efe && (fifth & 0xfcff) === 0;
 
 const embedded = (high: number, low: number): ipaddr.IPv4 =>

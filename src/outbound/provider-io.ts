@@ -9,7 +9,7 @@ export type ProviderIoOptions = {
   now(): Date;
   /** Aborts at the step's deadline, which all requests of the step share. */
   signal: AbortSignal;
-  /** Replaces the network. With it, a manifest may list any host with plain http. */
+  /** A function that replaces the network. If it is given, a manifest may list any host with plain http. */
   fetch?: Transport;
 };
 
@@ -43,7 +43,7 @@ export function providerIo(options: ProviderIoOptions): Io {
     async fetch(url, request = {}) {
       const target = URL.canParse(url) ? new URL(url) : undefined;
       if (target === undefined || !allowed.has(target.origin) || target.username !== '' || target.password !== '') {
-        throw new IoFault('forbidden', 'The address is not one of the manifest.');
+        throw new IoFault('forbidden', 'The address is not listed in the manifest.');
       }
       checkRequest(request);
       try {
@@ -68,13 +68,13 @@ async function send(
     method,
     headers: { ...headers },
     ...(body === undefined ? {} : { body }),
-    // The provider chooses the redirect target, so the connector must request it with this checked `fetch` again.
+    // The provider chooses the redirect target, so the connector must request the target through this `fetch`, which
+    // checks it.
     redirect: 'manual',
     signal,
   });
   const answered = Object.fromEntries(response.headers);
-  if (headerBytes(answered) > HEADERS_BYTES_MAX)
-    throw new IoFault('too_large', 'The headers of the answer are too large.');
+  if (headerBytes(answered) > HEADERS_BYTES_MAX) throw new IoFault('too_large', 'The response headers are too large.');
   const bytes = await readBytes(response);
   return { status: response.status, headers: answered, body: bytes.toString('utf8'), bytes };
 }
@@ -86,15 +86,14 @@ async function readBytes({ body }: Response): Promise<Buffer> {
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > ANSWER_BYTES_MAX) throw new IoFault('too_large', 'The answer is too large.');
+    if (size > ANSWER_BYTES_MAX) throw new IoFault('too_large', 'The response is too large.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
 function checkRequest({ headers = {}, body = '' }: IoRequest): void {
-  if (headerBytes(headers) > HEADERS_BYTES_MAX)
-    throw new IoFault('too_large', 'The headers of the request are too large.');
+  if (headerBytes(headers) > HEADERS_BYTES_MAX) throw new IoFault('too_large', 'The request headers are too large.');
   if (Buffer.byteLength(body) > REQUEST_BYTES_MAX) throw new IoFault('too_large', 'The request is too large.');
 }
 
@@ -106,7 +105,7 @@ function checkedOrigin(origin: string, over_network: boolean): string {
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
   const plain = url?.protocol === 'http:' && (!over_network || isLoopbackHost(url.hostname));
   if (url === undefined || url.origin !== origin || !(plain || url.protocol === 'https:')) {
-    throw new IoFault('forbidden', 'An origin of the manifest is not https://host, nor on this machine.');
+    throw new IoFault('forbidden', 'An origin in the manifest is neither https://host nor on this machine.');
   }
   return origin;
 }
@@ -114,7 +113,7 @@ function checkedOrigin(origin: string, over_network: boolean): string {
 /** The message contains only the system error code, because error texts may quote URLs and headers. */
 function toFault(error: unknown, signal: AbortSignal): IoFault {
   if (error instanceof IoFault) return error;
-  if (signal.aborted) return new IoFault('out_of_time', 'The step ran out of time.');
+  if (signal.aborted) return new IoFault('out_of_time', 'The step timed out.');
   const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : undefined) ?? 'no code';
   return new IoFault('unreachable', `The provider could not be reached (${code}).`);
 }

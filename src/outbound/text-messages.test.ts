@@ -74,30 +74,35 @@ describe('texter.send', () => {
     expect(sockets.size).toBeLessThanOrEqual(4);
   });
 
-  test('returns false without a provider and logs that nothing was sent, without text or number', async () => {
+  test('if there is no provider, returns false and logs that nothing was sent, but logs neither the text nor the number', async () => {
     let logged = '';
     const texter = openTexter(undefined, pino({ level: 'debug' }, { write: (line) => (logged += line) }));
     expect(await texter.send(MESSAGE)).toBe(false);
     texter.close();
     expect(JSON.parse(logged)).toMatchObject({
       level: 30,
-      msg: 'a text message would have been sent: no provider is set',
+      msg: 'a text message was not sent because no provider is configured',
     });
     expect(logged).not.toMatch(/5550134|Jane|verify\.example/);
   });
 });
 
 describe('the result of a text message', () => {
-  test.for([300, 302, 400, 401, 429, 500, 503])('with status %i is an error with only the status', async (status) => {
-    const host = await serve((_, response) =>
-      response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(`${MESSAGE.to} ${MESSAGE.text} ${PASSWORD}`),
-    );
-    const fault = await faultOf(texterTo(`http://vouch:${PASSWORD}@${host}/`).send(MESSAGE));
-    expect(fault.message).toBe(`The text message did not leave (status ${status}).`);
-    expect(fault.cause).toBeUndefined();
-    const everything = [fault.stack, JSON.stringify(fault), ...Object.values(fault)].join('\n');
-    expect(everything).not.toMatch(/5550134|Jane|open-sesame/);
-  });
+  test.for([300, 302, 400, 401, 429, 500, 503])(
+    'with status %i is an error that contains only the status',
+    async (status) => {
+      const host = await serve((_, response) =>
+        response
+          .writeHead(status, { location: 'http://127.0.0.1:1/' })
+          .end(`${MESSAGE.to} ${MESSAGE.text} ${PASSWORD}`),
+      );
+      const fault = await faultOf(texterTo(`http://vouch:${PASSWORD}@${host}/`).send(MESSAGE));
+      expect(fault.message).toBe(`The text message did not leave (status ${status}).`);
+      expect(fault.cause).toBeUndefined();
+      const everything = [fault.stack, JSON.stringify(fault), ...Object.values(fault)].join('\n');
+      expect(everything).not.toMatch(/5550134|Jane|open-sesame/);
+    },
+  );
 
   test.for([200, 204, 299])('with status %i is success', async (status) => {
     const host = await serve((_, response) => response.writeHead(status).end());
@@ -139,7 +144,7 @@ describe('the result of a text message', () => {
     await until(() => is_closed);
   });
 
-  test('is an error for messages in flight at close, and nothing is sent afterwards', async () => {
+  test('is an error for messages in flight when the texter closes, and nothing is sent afterwards', async () => {
     let heard_count = 0;
     const host = await serve(() => heard_count++);
     const texter = texterTo(`http://${host}`);

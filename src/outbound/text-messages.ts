@@ -1,5 +1,6 @@
-// Sends text messages: posts each to the operator's SMS provider, or to a small adapter in front of the provider. Error
-// messages are logged, so they never quote the provider's response, which may contain the number or the text.
+// Sends text messages: posts each message to the operator's SMS provider, or to a small adapter in front of the
+// provider. Error messages are logged, so they never quote the provider's response, which may contain the number or the
+// text.
 import type { Logger } from 'pino';
 import { Agent } from 'undici';
 
@@ -12,10 +13,10 @@ export type Texter = {
   close(): void;
 };
 
-/** Thrown when, as far as we know, the text message was not sent. */
+/** Thrown if the text message was not sent, as far as we know. */
 export class TextFault extends Error {
   constructor(reason: string) {
-    super(`The text message did not leave (${reason}).`);
+    super(`The text message was not sent (${reason}).`);
     this.name = 'TextFault';
   }
 }
@@ -25,7 +26,10 @@ const TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const CONNECTIONS_MAX = 4;
 const HEADER_BYTES_MAX = 16 * 1024;
-/** We discard the response body. We read it only so that the connection can be reused, and only while that is cheap. */
+/**
+ * We discard the response body. We read it only so that the connection can be reused, and only up to this many bytes,
+ * so that reading stays cheap.
+ */
 const BODY_BYTES_MAX = 64 * 1024;
 
 export const openTexter = (sms_url: string | undefined, log: Logger, timeout_ms = TIMEOUT_MS): Texter =>
@@ -34,7 +38,7 @@ export const openTexter = (sms_url: string | undefined, log: Logger, timeout_ms 
 function consoleTexter(log: Logger): Texter {
   return {
     async send() {
-      log.info('a text message would have been sent: no provider is set');
+      log.info('a text message was not sent because no provider is configured');
       return false;
     },
     close: () => undefined,
@@ -94,7 +98,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The reason in a word: `timeout`, or the error code of the library or the system. */
+/** The reason as one word: `timeout`, or the error code of the library or the system. */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return 'timeout';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -1,4 +1,4 @@
-// Creates spans with the OpenTelemetry SDK and sends them to a collector by OTLP. The standard `OTEL_*` environment
+// Creates spans with the OpenTelemetry SDK and sends them to a collector over OTLP. The standard `OTEL_*` environment
 // variables define the collector, the protocol and the sampling ratio. This file is loaded only if tracing is on.
 import { randomBytes } from 'node:crypto';
 import {
@@ -27,14 +27,14 @@ import {
 import type { Span, SpanAttributes, SpanStart, Tracer } from '#base/tracing.ts';
 
 export type TracingSettings = {
-  /** From OTEL_EXPORTER_OTLP_PROTOCOL, or from its variant for traces only. */
+  /** The value of OTEL_EXPORTER_OTLP_PROTOCOL, or of the variant of this variable for traces only. */
   protocol: 'http/protobuf' | 'http/json';
   /** The share of traces that are kept, from 0 to 1. */
   ratio: number;
 };
 
 export type OpenTracer = Tracer & {
-  /** Sends the spans that are not sent yet. */
+  /** Sends the spans that have not been sent yet. */
   close(): Promise<void>;
 };
 

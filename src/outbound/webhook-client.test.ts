@@ -79,8 +79,8 @@ const answerWith = (status_code: number) => ({ status_code, error_message: null 
 const failWith = (error_message: string) => ({ status_code: null, error_message });
 const TIMEOUT_MS = 500;
 const TIMED_OUT = failWith('The endpoint did not answer within 0.5 seconds.');
-const CLOSED = failWith('The endpoint closed the connection without an answer.');
-const INVALID = failWith('The endpoint gave an invalid answer.');
+const CLOSED = failWith('The endpoint closed the connection without a response.');
+const INVALID = failWith('The endpoint returned an invalid response.');
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
 describe('a webhook request', () => {
@@ -140,10 +140,13 @@ describe('a webhook request', () => {
 });
 
 describe('an endpoint’s response', () => {
-  test.each([200, 204, 299, 300, 304, 400, 404, 410, 429, 500, 503])('has its status %i reported', async (status) => {
-    const { url } = await serve((_, response) => response.writeHead(status).end());
-    expect(await postTo(open(), url)).toMatchObject(answerWith(status));
-  });
+  test.each([200, 204, 299, 300, 304, 400, 404, 410, 429, 500, 503])(
+    'is reported with its status %i',
+    async (status) => {
+      const { url } = await serve((_, response) => response.writeHead(status).end());
+      expect(await postTo(open(), url)).toMatchObject(answerWith(status));
+    },
+  );
 
   test.each([301, 302, 303, 307, 308])('that is a %i redirect is not followed', async (status) => {
     const other = await serve((_, response) => response.end());
@@ -159,14 +162,14 @@ describe('an endpoint’s response', () => {
     expect({ asked_count, other_count: other.connections_count }).toEqual({ asked_count: 2, other_count: 0 });
   });
 
-  test('counts once its header is complete, even if the connection is reset afterwards', async () => {
+  test('counts as received once its header is complete, even if the connection is reset afterwards', async () => {
     const { url } = await listen((socket) =>
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n', () => socket.resetAndDestroy()),
     );
     expect(await postTo(open(), url)).toMatchObject(answerWith(200));
   });
 
-  test('may be preceded by interim responses up to the limit; one more makes it invalid', async () => {
+  test('may be preceded by interim responses up to the limit, and is invalid after one more interim response', async () => {
     const interim = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
     const few = await listen((socket) => socket.write(interim.repeat(INTERIM_ANSWERS_MAX) + OK));
     const many = await listen((socket) => socket.write(interim.repeat(INTERIM_ANSWERS_MAX + 1) + OK));
@@ -176,7 +179,7 @@ describe('an endpoint’s response', () => {
 });
 
 describe('a request without a valid response', () => {
-  test('has an error message of its own if the connection is refused', async () => {
+  test('has a specific error message if the connection is refused', async () => {
     const { url, close } = await serve((_, response) => response.end());
     close();
     expect(await postTo(open(), url)).toMatchObject(failWith('The endpoint refused the connection.'));
@@ -209,8 +212,8 @@ describe('a request without a valid response', () => {
       const write = (): void => void socket.write('x-more: and more\r\n'.repeat(100), () => setImmediate(write));
       write();
     });
-    const too_large = failWith('The headers of the answer are too large.');
-    // The test server adds a few hundred bytes of headers.
+    const too_large = failWith('The response headers are too large.');
+    // The test server adds a few hundred bytes of headers; 500 bytes are enough for them.
     expect(await postTo(open(), `${url}/${HEADER_BYTES_MAX - 500}`)).toMatchObject(answerWith(200));
     expect(await postTo(open(), `${url}/${HEADER_BYTES_MAX}`)).toMatchObject(too_large);
     expect(await postTo(open(), endless.url)).toMatchObject(too_large);
@@ -261,7 +264,7 @@ describe('a connection to an endpoint', () => {
     expect(endpoint.connections_count).toBe(1);
   });
 
-  test('is one of at most 32 per origin; a queued request’s timeout starts once it gets a connection', async () => {
+  test('is one of at most 32 per origin; a queued request’s timeout starts when the request gets a connection', async () => {
     const endpoint = await listen(() => undefined);
     const client = open({ timeout_ms: TIMEOUT_MS });
     const count = CONNECTIONS_MAX + 8;
@@ -313,7 +316,7 @@ describe('a connection to an endpoint', () => {
     ['is endless and chunked', 'transfer-encoding: chunked', '4\r\nmore\r\n'.repeat(500)],
     ['is endless and not chunked', 'x-a: b', 'x'.repeat(4000)],
     ['has endless trailers', 'transfer-encoding: chunked', `0\r\n${'x-more: and more\r\n'.repeat(100)}`],
-  ])('is closed after a body that %s, and the response still counts', async (_, header, body) => {
+  ])('is closed after a body that %s, and the response still counts as received', async (_, header, body) => {
     const endpoint = await listen((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n`);
       const write = (): void => void socket.write(body, (error) => error ?? setImmediate(write));
@@ -409,7 +412,10 @@ describe('client.close', () => {
   });
 });
 
-/** The number of connections that `count` concurrent posts open; with one more post than the limit, it shows reuse. */
+/**
+ * The number of connections that `count` concurrent posts open. If `count` is one more than the limit, the result shows
+ * whether connections are reused.
+ */
 async function connectionsFor(count: number, endpoint: Endpoint): Promise<number> {
   const client = open();
   const results = await Promise.all(Array.from({ length: count }, () => postTo(client, endpoint.url)));
@@ -417,7 +423,10 @@ async function connectionsFor(count: number, endpoint: Endpoint): Promise<number
   return endpoint.connections_count;
 }
 
-/** Writes `text` byte by byte. Each byte would reset a timeout per byte, but `text` outlasts the total timeout. */
+/**
+ * Writes `text` byte by byte. Each byte would reset a per-byte timeout, but writing all of `text` takes longer than the
+ * total timeout.
+ */
 function trickle(socket: Socket, text: string): void {
   let at = 0;
   const timer = setInterval(() => socket.write(text.charAt(at++ % text.length)), 20);

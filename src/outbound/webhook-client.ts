@@ -1,5 +1,5 @@
-// Posts webhooks. Endpoints are untrusted: an endpoint may be slow, silent or malicious, or send an endless response.
-// In every case there is a result within the timeout, and only connections to that endpoint are affected.
+// Posts webhooks. Endpoints are untrusted, because an endpoint may be slow, silent or malicious, or send an endless
+// response. In every case there is a result within the timeout, and only connections to that endpoint are affected.
 import type { Dispatcher } from 'undici';
 import { elapsedMs } from '#base/clock.ts';
 import { type AddressPolicy, type Lookup, lookupAll } from './addresses.ts';
@@ -26,7 +26,10 @@ export type WebhookClientOptions = {
   ca?: string;
 };
 
-/** We discard the response body. We read it only so that the connection can be reused, and only while that is cheap. */
+/**
+ * We discard the response body. We read it only so that the connection can be reused, and only up to this many bytes,
+ * so that reading stays cheap.
+ */
 export const BODY_BYTES_MAX = 64 * 1024;
 const BODY_MS_MAX = 2_000;
 /** Interim (1xx) responses carry no information, so an endpoint may send only this many. */

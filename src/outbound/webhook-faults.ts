@@ -1,14 +1,14 @@
-// Error messages in a client's delivery log for an endpoint without a valid response. They are fixed texts, because
-// text from outside may contain addresses of our network or content that an attacker wants us to repeat.
+// Error messages that a client's delivery log shows if an endpoint gave no valid response. They are fixed strings,
+// because text from outside may contain addresses of our network or content that an attacker wants us to repeat.
 import { errors } from 'undici';
 import { FORBIDDEN_ADDRESS } from './addresses.ts';
 import { FORBIDDEN_CODE } from './guarded-connect.ts';
 
-export const INVALID_ANSWER = 'The endpoint gave an invalid answer.';
+export const INVALID_ANSWER = 'The endpoint returned an invalid response.';
 export const NOT_SENT = 'The request could not be sent.';
 
-const CLOSED = 'The endpoint closed the connection without an answer.';
-const NO_SUCH_NAME = 'The name of the endpoint was not found.';
+const CLOSED = 'The endpoint closed the connection without a response.';
+const NO_SUCH_NAME = 'The host name of the endpoint was not found.';
 const UNREACHABLE = 'The endpoint could not be reached.';
 
 const CLOSING_CODES = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
@@ -24,18 +24,18 @@ const FAULTS: ReadonlyMap<string, string> = new Map([
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate is not valid for this address.'],
   ['CERT_HAS_EXPIRED', 'The certificate has expired.'],
   ['CERT_NOT_YET_VALID', 'The certificate is not valid yet.'],
-  ['UND_ERR_HEADERS_OVERFLOW', 'The headers of the answer are too large.'],
+  ['UND_ERR_HEADERS_OVERFLOW', 'The response headers are too large.'],
   ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', INVALID_ANSWER],
 ]);
 
 /** Messages for error codes that match a pattern. */
 const FAMILIES: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/^EAI_/, NO_SUCH_NAME],
-  [/^ERR_SSL_|^ERR_TLS_|^EPROTO$/, 'A secure connection could not be made.'],
-  [/CERT|LEAF_SIGNATURE|^INVALID_(?:CA|PURPOSE)$/, 'The certificate is not from a trusted authority.'],
+  [/^ERR_SSL_|^ERR_TLS_|^EPROTO$/, 'A secure connection could not be established.'],
+  [/CERT|LEAF_SIGNATURE|^INVALID_(?:CA|PURPOSE)$/, 'The certificate was not issued by a trusted authority.'],
 ];
 
-/** The message for an error; `begun` tells whether part of a response had already arrived. */
+/** The message for an error. `begun`: whether part of a response had already arrived. */
 export function faultText(error: unknown, begun: boolean): string {
   if (isClosing(error)) return begun ? INVALID_ANSWER : CLOSED;
   if (error instanceof errors.HTTPParserError) return INVALID_ANSWER;
@@ -47,7 +47,7 @@ export function faultText(error: unknown, begun: boolean): string {
 export const isClosing = (error: unknown): boolean => CLOSING_CODES.has(codeOf(error));
 
 export const timeoutText = (timeout_ms: number): string =>
-  `The endpoint did not answer within ${timeout_ms / 1000} seconds.`;
+  `The endpoint did not respond within ${timeout_ms / 1000} seconds.`;
 
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -8,7 +8,7 @@ import { type Guard, guardedConnect, type Target } from './guarded-connect.ts';
 export type Line = {
   readonly client: Client;
   readonly lane: Lane;
-  /** Responses received over the current connection. */
+  /** The number of responses received over the current connection. */
   answers_count: number;
   readonly ending: AbortController;
 };
@@ -28,7 +28,10 @@ export type Lines = {
 export const CONNECTIONS_MAX = 32;
 export const HEADER_BYTES_MAX = 16 * 1024;
 
-/** The state of one origin. It is deleted with the last connection, so that memory does not grow with many origins. */
+/**
+ * The state of one origin. It is deleted together with the origin's last connection, so that memory does not grow with
+ * the number of origins.
+ */
 type Lane = {
   readonly origin: string;
   readonly target: Target;
@@ -39,10 +42,12 @@ type Lane = {
 
 const CLIENT_OPTIONS = {
   maxHeaderSize: HEADER_BYTES_MAX,
-  // Both timeouts would restart with every byte. We use our own timeout instead, which does not restart.
+  // undici restarts both of its timeouts (headers and body) on every byte. We disable them and use our own timeout,
+  // which does not restart.
   headersTimeout: 0,
   bodyTimeout: 0,
-  // Servers commonly close a connection after five idle seconds. A server's keep-alive hint may only shorten our limit.
+  // Servers commonly close a connection that has been idle for five seconds, so we close it earlier. A server's
+  // keep-alive hint may only shorten our limit.
   keepAliveTimeout: 4_000,
   keepAliveMaxTimeout: 4_000,
   keepAliveTimeoutThreshold: 1_000,

@@ -27,13 +27,13 @@ test('the /docs/ page reads /openapi.json and loads nothing from other hosts', a
   });
 });
 
-test('the page has our title and names its language', async () => {
+test('the /docs/ page has our title and a lang attribute', async () => {
   const { body } = await get('/docs/');
   expect(/<title>(.*)<\/title>/.exec(body)?.[1]).toBe('Vouch API');
   expect(body).toContain('<html lang="en">');
 });
 
-test('the script is sent as the build has compressed it; the file of another version is ignored', async () => {
+test('the /docs/ script is served from the compressed file that the build created; a compressed file of another version is ignored', async () => {
   const plain = (await get(scriptOf((await get('/docs/')).body))).rawPayload;
   const packed_dir = await mkdtemp(join(tmpdir(), 'vouch-docs-'));
   await writeFile(join(packed_dir, packedName(plain)), 'compressed by the build');

@@ -1,14 +1,12 @@
-// /docs/: the interactive API reference, rendered from /openapi.json by a script that we serve ourselves. The script
-// is four megabytes large, so it is loaded on the first request and cached.
+// /docs/: the interactive API reference, rendered from /openapi.json by a script that we serve ourselves. The script is
+// four megabytes in size, so it is loaded on the first request and then cached.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { answerKept, type KeptBytes, keepBytes, tagOf } from '#base/http/kept-bytes.ts';
 
-/**
- * The script adds styles at run time. The code that adds them and the inline start-up code are allowed by this nonce.
- */
+/** The script adds styles at run time. This nonce allows these styles and the inline start-up code. */
 const policy = (nonce: string): string =>
   [
     "default-src 'self'",
@@ -27,8 +25,8 @@ const SCRIPT = '/docs/js/scalar.js';
 
 /**
  * Makes the reference script comply with the policy. The script sets the nonce on only one of the style elements it
- * creates, so we set it on all. It writes styles with `setAttribute` and in HTML, which the policy blocks, so we set
- * `cssText`.
+ * creates, so we set the nonce on all of them. The script writes styles with `setAttribute` and in HTML, which the
+ * policy blocks, so we set `cssText` instead.
  */
 const MARK_STYLES = `<script nonce="${NONCE}">
 const { nonce } = document.currentScript;
@@ -90,7 +88,7 @@ new MutationObserver(() => {
 
 type Reference = { page: string; script: KeptBytes };
 
-/** `packed_dir`: where the build has put the compressed script. */
+/** `packed_dir` is the directory where the build has put the compressed script. */
 export function docsPage(app: FastifyInstance, packed_dir?: string): void {
   let loaded: Promise<Reference> | undefined;
   const load = () => {
@@ -131,12 +129,14 @@ async function loadReference(packed_dir: string | undefined): Promise<Reference>
   };
 }
 
-/** The name contains the checksum of the script, so the file of another version is never served. */
+/**
+ * The name of the compressed file contains the checksum of the script, so a file of another version is never served.
+ */
 export const packedName = (script: Buffer): string => `${tagOf(script)}.js.br`;
 
 const findFile = (path: string): Promise<Buffer | undefined> => readFile(path).catch(() => undefined);
 
-/** The page and the script as the package provides them. */
+/** The page and the script from the package `@scalar/fastify-api-reference`. */
 export async function readReference(): Promise<{ page: string; script: Buffer }> {
   const { default: reference } = await import('@scalar/fastify-api-reference');
   const inner = Fastify();
@@ -147,7 +147,7 @@ export async function readReference(): Promise<{ page: string; script: Buffer }>
       title: TITLE,
       nonce: NONCE,
       withDefaultFonts: false,
-      // The page must not contact any host but ours.
+      // The page must not contact any host except ours.
       telemetry: false,
       hideClientButton: true,
       showDeveloperTools: 'never',

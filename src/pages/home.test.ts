@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { homePage } from './home.ts';
 
-test('GET / leads to the demo, the API reference and the OpenAPI document', async () => {
+test('GET / links to the demo, the API reference and the OpenAPI document', async () => {
   const app = Fastify();
   homePage(app);
   const { statusCode, headers, body } = await app.inject({ url: '/' });

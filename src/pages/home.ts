@@ -1,4 +1,4 @@
-// `/`: where a person who opens the address of the service finds the demo and the API reference.
+// The page at `/`, the service's base address. It links to the demo and the API reference.
 import type { FastifyInstance } from 'fastify';
 import { html } from '#render/html.ts';
 import { sendPage } from './plain-page.ts';
@@ -12,9 +12,9 @@ export function homePage(app: FastifyInstance): void {
 <h1>The service is running</h1>
 <p>It verifies employment, income, assets and liabilities.</p>
 <ul>
-<li><a href="/demo/">Demo</a>: order a verification and be the applicant, in five minutes</li>
-<li><a href="/docs/">API reference</a>: read and try every endpoint</li>
-<li><a href="/openapi.json">openapi.json</a>: to generate a client from</li>
+<li><a href="/demo/">Demo</a>: order a verification and complete it as the applicant, in five minutes</li>
+<li><a href="/docs/">API reference</a>: read about and try every endpoint</li>
+<li><a href="/openapi.json">openapi.json</a>: use it to generate a client</li>
 </ul>
 <p class="soft">For monitoring: <a href="/healthz">healthz</a>, <a href="/readyz">readyz</a>, <a href="/metrics">metrics</a></p>`,
     }),

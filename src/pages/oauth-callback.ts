@@ -1,12 +1,15 @@
-// The OAuth redirect URI: the provider's page sends people back here. The query is passed to the waiting task; the
-// widget, which is open in another window, continues by itself.
+// The page at the OAuth redirect URI, to which the provider redirects the person after the login. We pass the query to
+// the waiting task. The widget, which is open in another window, then continues by itself.
 import type { FastifyInstance } from 'fastify';
 import { CALLBACK_PATH } from '#domain/connections/sandbox-oauth.ts';
 import { html } from '#render/html.ts';
 import { browserOf } from './oauth-departure.ts';
 import { OPENED_BY_OTHERS, sendPage } from './plain-page.ts';
 
-/** Passes the query to the task that waits for it; returns false if no task waits, or none does any more. */
+/**
+ * Passes the query to the task that is waiting for it. Returns false if no task is waiting for it, or if the time limit
+ * has passed.
+ */
 export type AcceptRedirect = (
   state: string,
   browser: string | undefined,
@@ -29,13 +32,13 @@ const RETURNED = {
   status: 200,
   title: 'You can close this window',
   body: html`<h1>You can close this window</h1>
-<p>We have the answer of your provider. Go back to the window you came from: it goes on there by itself.</p>`,
+<p>We have the response from your provider. Go back to the window you came from. It will continue by itself.</p>`,
 };
 
 const TOO_LATE = {
   status: 404,
-  title: 'Nobody waits for this',
-  body: html`<h1>Nobody waits for this any more</h1>
-<p>The answer of your provider came too late, was handed in before, or came to another browser than the one you
+  title: 'This sign-in is no longer active',
+  body: html`<h1>This sign-in is no longer active</h1>
+<p>The response from your provider came too late, was already used, or arrived in a different browser from the one you
 started in. Close this window, go back to the one you came from, and try again.</p>`,
 };

@@ -47,7 +47,7 @@ const allowAt = async (bank_url: string): Promise<string> =>
   pathOf(await consentFor(house, bank_url, { username: 'goodlogin', password: 'goodpassword', allow: true }));
 
 describe('an OAuth start page opened by the widget', () => {
-  test('303 to the provider; the redirect back is accepted once, and only in the browser where it started', async () => {
+  test('303 to the provider; the redirect back is accepted once, and only in the browser that opened the page', async () => {
     const left = await go(address, FROM_WIDGET);
     expect(left.statusCode).toBe(303);
     expect(left.headers['set-cookie']).toMatch(
@@ -62,7 +62,7 @@ describe('an OAuth start page opened by the widget', () => {
     expect(await settled(house, own, task_id)).toMatchObject({ status: 'done' });
   });
 
-  test('if it is opened in two browsers, the redirect back is accepted only in the second', async () => {
+  test('if the page is opened in two browsers, the redirect back is accepted only in the second browser', async () => {
     const first = await go(address, FROM_WIDGET);
     const second = await go(address, FROM_WIDGET);
     const back = await allowAt(String(second.headers.location));
@@ -70,7 +70,7 @@ describe('an OAuth start page opened by the widget', () => {
     expect((await go(back, { cookie: cookieOf(second) })).statusCode).toBe(200);
   });
 
-  test('opened twice in one browser, it keeps the cookie, and the redirect back is accepted', async () => {
+  test('if the page is opened twice in one browser, the cookie stays the same, and the redirect back is accepted', async () => {
     const cookie = cookieOf(await go(address, FROM_WIDGET));
     const left = await go(address, { ...FROM_WIDGET, cookie });
     expect(cookieOf(left)).toBe(cookie);
@@ -80,7 +80,7 @@ describe('an OAuth start page opened by the widget', () => {
 
 describe('an OAuth start page opened by a link', () => {
   test.for([FROM_LINK, { 'sec-fetch-site': 'cross-site' }, {}])(
-    '200: a request with headers %j shows a question instead of redirecting',
+    '200: for a request with headers %j, the page asks for confirmation and does not redirect',
     async (headers) => {
       for (const method of ['GET', 'POST'] as const) {
         const page = await go(address, { ...headers, origin: 'https://other.example' }, method);
@@ -104,7 +104,7 @@ describe('an OAuth start page opened by a link', () => {
   });
 });
 
-test('404 for an OAuth start URL without the right key: the state alone, visible in the provider’s URL, does not suffice', async () => {
+test('404 for an OAuth start URL with a wrong key, even if the state (which is visible in the provider’s URL) is right', async () => {
   const { state = '' } = Object.fromEntries(new URL(address, 'http://x').searchParams);
   for (const key of ['', '00', '0'.repeat(64)]) {
     const url = `/oauth/start/?${new URLSearchParams({ state, key })}`;
@@ -113,7 +113,7 @@ test('404 for an OAuth start URL without the right key: the state alone, visible
   }
 });
 
-test('15 minutes after the redirect was requested, the OAuth start page and callback are 404, and the task ends', async () => {
+test('15 minutes after the redirect was requested, the OAuth start page and callback return 404, and the task ends', async () => {
   const left = await go(address, FROM_WIDGET);
   const back = await allowAt(String(left.headers.location));
   await advance(house, call, 15 * 60);

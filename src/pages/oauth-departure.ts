@@ -1,5 +1,5 @@
-// The start of an OAuth redirect to a provider's own page. A window that our widget opened is redirected at once; a
-// visitor who comes by a link, from an app or from another site, is first asked whether they started the login.
+// The page that starts an OAuth redirect to a provider. A window that our widget opened is redirected at once. A
+// visitor who comes from a link in an app or on another site is first asked whether they started the login.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie, writeCookie } from '#base/http/cookies.ts';
 import { REDIRECT_SECONDS } from '#domain/connections/tasks.ts';
@@ -57,8 +57,8 @@ async function leave(
 }
 
 /**
- * Browsers state in Sec-Fetch-Site which site caused a navigation, and no page can forge that header. Browsers too old
- * for it send an Origin header with a form.
+ * Browsers state in Sec-Fetch-Site which site caused a navigation, and no page can forge that header. Older browsers do
+ * not send Sec-Fetch-Site, but they send an Origin header with a form.
  */
 function isFromUs({ settings }: CtxParts, { headers, method }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
@@ -68,13 +68,13 @@ function isFromUs({ settings }: CtxParts, { headers, method }: FastifyRequest): 
 
 const QUESTION: PlainPage = {
   status: 200,
-  title: 'Go on to your provider?',
-  body: html`<h1>Go on to your provider?</h1>
-<p>You are about to sign in at your provider and to share your data with the company that asked you for it.</p>
-<p><strong>Go on only if you have just started this yourself.</strong> If somebody sent you this link, close the window:
-your data would go to a request of theirs.</p>
+  title: 'Continue to your provider?',
+  body: html`<h1>Continue to your provider?</h1>
+<p>You are about to sign in to your provider and share your data with the company that asked for it.</p>
+<p><strong>Continue only if you just started this yourself.</strong> If someone sent you this link, close the window:
+your data would go to a request that they started.</p>
 <form method="post">
-<button class="main wide">I started this: go on</button>
+<button class="main wide">I started this: continue</button>
 </form>`,
   form_targets: ['*'],
   referrer_policy: 'same-origin',
@@ -84,14 +84,14 @@ const TAKEN = {
   status: 403,
   title: 'Opened in another browser',
   body: html`<h1>This was opened in another browser</h1>
-<p>The sign-in goes on only where it was begun. Close this window, go back to the one you came from, and try again
+<p>You can continue only where you started. Close this window, go back to the one you came from, and try again
 there.</p>`,
 };
 
 const OVER = {
   status: 404,
-  title: 'Nobody waits for this',
-  body: html`<h1>Nobody waits for this any more</h1>
-<p>This sign-in is over, or took longer than 15 minutes. Close this window, go back to the one you came from, and try
+  title: 'This sign-in is no longer active',
+  body: html`<h1>This sign-in is no longer active</h1>
+<p>This sign-in has ended or took longer than 15 minutes. Close this window, go back to the one you came from, and try
 again.</p>`,
 };

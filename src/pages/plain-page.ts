@@ -12,7 +12,10 @@ export type PlainPage = {
   referrer_policy?: 'same-origin';
 };
 
-/** Headers of windows that the widget opens and watches. With a stricter policy the widget would see them as closed. */
+/**
+ * Headers of windows that the widget opens. The widget checks whether these windows are still open; with a stricter
+ * policy, they would appear closed to it.
+ */
 export const OPENED_BY_OTHERS = { 'cross-origin-opener-policy': 'unsafe-none' };
 
 export function sendPage(reply: FastifyReply, page: PlainPage): FastifyReply {

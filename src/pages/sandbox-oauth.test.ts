@@ -9,7 +9,7 @@ import { sandboxBankPages } from './sandbox-oauth.ts';
 
 const bank = await openTestBank();
 const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
-// An unhandled error is a 500, as in the whole app.
+// Sends a 500 for an unhandled error, as the whole app does.
 app.setErrorHandler((_error, _request, reply) => reply.code(500).send());
 const returned: Record<string, string>[] = [];
 sandboxBankPages(app, bank);
@@ -85,7 +85,7 @@ describe('the sandbox bank’s consent page', () => {
     expect([...again.body.matchAll(/type="hidden"/g)]).toHaveLength(Object.keys(ASKED).length);
   });
 
-  test('is a 400 without a redirect for an unknown client_id or redirect_uri', async () => {
+  test('returns a 400 without a redirect for an unknown client_id or redirect_uri', async () => {
     for (const changes of [{ client_id: 'stranger' }, { redirect_uri: 'https://evil.example/' }]) {
       const [looked, answered] = [await openPage({ ...ASKED, ...changes }), await answer({ ...ALLOW, ...changes })];
       expect([looked.statusCode, answered.statusCode]).toEqual([400, 400]);
@@ -93,14 +93,14 @@ describe('the sandbox bank’s consent page', () => {
     }
   });
 
-  test('refuses a body of another content type (415) or one that is too large (413)', async () => {
+  test('rejects a body that is not a form (415) and a body that is too large (413)', async () => {
     const json = await app.inject({ method: 'POST', url: BANK_PATHS.authorize, payload: { ...ASKED, ...ALLOW } });
     expect(json.statusCode).toBe(415);
     expect((await answer({ ...ALLOW, password: 'x'.repeat(17_000) })).statusCode).toBe(413);
   });
 });
 
-test('the sandbox bank’s whole OAuth flow works over a real connection: consent, token, userinfo, revocation', async () => {
+test('the sandbox bank’s whole OAuth flow succeeds over a real connection: consent, token, userinfo, revocation', async () => {
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   const io = providerIo({
     origins: [origin],
@@ -138,7 +138,7 @@ test('the sandbox bank’s whole OAuth flow works over a real connection: consen
 });
 
 describe('GET /oauth/callback/', () => {
-  test('passes the query to the waiting task and tells the person to close the window', async () => {
+  test('passes the query to the waiting task and shows the person that the window can be closed', async () => {
     const page = await app.inject({ method: 'GET', url: '/oauth/callback/?state=awaited&code=abc' });
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('You can close this window');

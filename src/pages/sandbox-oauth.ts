@@ -29,7 +29,8 @@ export function sandboxBankPages(app: FastifyInstance, parts: BankParts): void {
       (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
     bank.setErrorHandler<FastifyError>((error, _request, reply) => {
-      // Errors in parsing the body are the sender's mistake. All other errors go to the app's error handler.
+      // Errors in parsing the body are the sender's mistake, so they get a 4xx page. All other errors go to the app's
+      // error handler.
       if (error.code?.startsWith('FST_ERR_CTP_') !== true) throw error;
       return sendPage(reply, { ...STRANGER, status: error.statusCode ?? 400 });
     });
@@ -82,7 +83,7 @@ const STRANGER = {
   status: 400,
   title: TITLE,
   body: html`<h1>This page cannot be shown</h1>
-<p>It was opened by an app that Vouch Bank does not know. Nothing was shared.</p>`,
+<p>It was opened by an app that Vouch Bank does not recognize. Nothing was shared.</p>`,
 };
 
 type Shown = { username: string; message?: string };

@@ -31,13 +31,13 @@ test('302: a short URL redirects to the landing page and does not mark the order
   expect((await readOrder(call, order.id)).status).toBe('pending');
 });
 
-test('429 after one network requests 100 unknown keys in short and long URLs; other networks are not affected', async () => {
+test('429 once a single network has requested 100 unknown keys in short and long URLs; other networks are not affected', async () => {
   const from = (remoteAddress: string, url: string, method: 'GET' | 'POST' = 'GET') =>
     house.app.inject({ method, url, remoteAddress });
   const landing = `${new URL(order.share_url).pathname}visit/`;
   const short = new URL(order.short_share_url).pathname;
   for (let i = 0; i < 50; i++) {
-    // Existing keys do not count towards the limit.
+    // Requests with existing keys do not count towards the limit.
     expect((await from('2001:db8::3', short)).statusCode).toBe(302);
     expect((await from('2001:db8::1', `/s/${'x'.repeat(10)}`)).statusCode).toBe(404);
     expect((await from('2001:db8::2', `/verify/${'0'.repeat(32)}/visit/`, 'POST')).statusCode).toBe(404);

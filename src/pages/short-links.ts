@@ -1,4 +1,5 @@
-// /s/{short}: the short URL of a landing page, as used in text messages. Opening it redirects and changes nothing.
+// /s/{short}: the short URL of a landing page, as used in text messages. A request redirects to the landing page and
+// changes nothing.
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '#base/errors.ts';
 import { html } from '#render/html.ts';
@@ -25,7 +26,7 @@ const UNKNOWN = {
   status: 404,
   title: 'Not found',
   body: html`<h1>There is nothing here</h1>
-<p>This address belongs to no request of ours. Use the link in the message exactly as it stands there.</p>
+<p>This address does not belong to any of our requests. Use the link exactly as it appears in the message.</p>
 <p lang="es">Esta dirección no pertenece a ninguna solicitud nuestra. Use el enlace del mensaje tal como aparece en él.</p>`,
 };
 
@@ -33,6 +34,6 @@ const TOO_MANY = {
   status: 429,
   title: 'Please wait',
   body: html`<h1>Please wait a few minutes</h1>
-<p>Too many addresses that do not exist were tried from your network. Try again in ten minutes.</p>
+<p>Someone on your network tried too many addresses that do not exist. Try again in ten minutes.</p>
 <p lang="es">Desde su red se probaron demasiadas direcciones que no existen. Inténtelo de nuevo en diez minutos.</p>`,
 };

@@ -53,7 +53,7 @@ describe('GET /verify/{key}/unsubscribe/', () => {
     expect(await isUnsubscribed()).toBe(false);
   });
 
-  test('200: tells a person who is already unsubscribed', async () => {
+  test('200: shows that the person is already unsubscribed, without a form', async () => {
     await post();
     const page = await openPage();
     expect(page.statusCode).toBe(200);

@@ -19,7 +19,8 @@ export function unsubscribePage(app: FastifyInstance, parts: CtxParts): void {
       done(null),
     );
     page.setErrorHandler<FastifyError>((error, _request, reply) => {
-      // Errors in parsing the body are the sender's mistake. All other errors go to the app's error handler.
+      // Errors in parsing the body are the sender's mistake, so they get a 4xx page. All other errors go to the app's
+      // error handler.
       if (error.code?.startsWith('FST_ERR_CTP_') !== true) throw error;
       return send(reply, { ...UNKNOWN, status: error.statusCode ?? 400 });
     });
@@ -41,9 +42,9 @@ const send = (reply: FastifyReply, page: PlainPage): FastifyReply =>
 /** The form posts to the page's own URL. */
 const ask = (public_url: string): PlainPage => ({
   status: 200,
-  title: 'No more messages?',
-  body: html`<h1>No more messages?</h1>
-<p>We will send you no more invitations or reminders about this request. The link in them keeps working.</p>
+  title: 'Stop messages?',
+  body: html`<h1>Stop messages?</h1>
+<p>We will not send you any more invitations or reminders about this request. The link in them will keep working.</p>
 <p lang="es">No le enviaremos más invitaciones ni recordatorios sobre esta solicitud. El enlace que contienen sigue
 funcionando.</p>
 <form method="post">
@@ -54,9 +55,9 @@ funcionando.</p>
 
 const DONE: PlainPage = {
   status: 200,
-  title: 'No more messages',
-  body: html`<h1>No more messages</h1>
-<p>You will get no more invitations or reminders about this request. The link in them keeps working, should you change
+  title: 'Messages stopped',
+  body: html`<h1>Messages stopped</h1>
+<p>You will not get any more invitations or reminders about this request. The link in them still works if you change
 your mind.</p>
 <p lang="es">No recibirá más invitaciones ni recordatorios sobre esta solicitud. El enlace que contienen sigue
 funcionando, por si cambia de opinión.</p>`,
@@ -66,6 +67,6 @@ const UNKNOWN: PlainPage = {
   status: 404,
   title: 'Not found',
   body: html`<h1>There is nothing here</h1>
-<p>This address belongs to no request of ours. Use the link in the message exactly as it stands there.</p>
+<p>This address does not belong to any of our requests. Use the link exactly as it appears in the message.</p>
 <p lang="es">Esta dirección no pertenece a ninguna solicitud nuestra. Use el enlace del mensaje tal como aparece en él.</p>`,
 };

@@ -56,7 +56,7 @@ const TOP = ['/mobile.html', `/verify/${KEY}/`, '/demo/'];
 
 describe('pages for the browser', () => {
   test.for(['/widget/', '/widget', ...TOP, `/verify/${KEY}`])(
-    '200: %s tells search engines not to index it',
+    '200: %s has a header that forbids indexing by search engines',
     async (url) => {
       const { statusCode, headers } = await get(url);
       expect(statusCode).toBe(200);
@@ -117,10 +117,10 @@ describe('pages for the browser', () => {
   });
 });
 
-describe('the widget frame on another host than the script', () => {
+describe('the widget frame on a different host from the script', () => {
   const WIDGET_URL = 'https://frames.example/vouch';
 
-  test('the script gets widget_url; asset URLs have the prefix of widget_url in the frame, of public_url elsewhere', async () => {
+  test('the script gets widget_url; asset URLs have the path prefix of widget_url in the frame, and the path prefix of public_url on other pages', async () => {
     const there = open('https://verify.example', WIDGET_URL);
     const received: { widget_url?: string }[] = [];
     runInNewContext((await get('/bridge.js', {}, there)).body, {
@@ -132,7 +132,7 @@ describe('the widget frame on another host than the script', () => {
     await there.close();
   });
 
-  test('the demo page may frame the widget from that host', async () => {
+  test('the demo page may frame the widget from the other host', async () => {
     const there = open('https://verify.example', WIDGET_URL);
     const policyOf = async (from: FastifyInstance) =>
       (await get('/demo/', {}, from)).headers['content-security-policy'];

@@ -13,7 +13,7 @@ export type WebParts = {
   public_url: string;
   /** Whether an order has this share key. The landing page is the same either way; only the status differs. */
   knowsLanding(share_key: string, ip: string): Promise<boolean>;
-  /** The base URL of the widget's frame, if it differs from the script's. */
+  /** The base URL of the widget's frame, if it differs from the base URL of the script. */
   widget_url: string | undefined;
   /** Origins whose pages may frame the widget; if empty, any page may. */
   widget_origins: readonly string[];
@@ -31,9 +31,12 @@ const TYPES: Readonly<Record<string, string>> = {
   ts: 'text/plain; charset=utf-8',
 };
 
-/** An asset's file name contains a hash of its content, so the file of that name never changes. */
+/** An asset's file name contains a hash of its content, so a file with a given name never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** Clients' pages embed the script for years. Five minutes of caching let a release reach them soon. */
+/**
+ * Clients' pages embed the script for years. It is cached for only five minutes, so that a new release soon reaches
+ * these pages.
+ */
 const FOR_MINUTES = 'public, max-age=300';
 const ALWAYS_ASK = 'no-cache';
 
@@ -87,7 +90,7 @@ const PAGE_HEADERS: Headers = {
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  // The widget opens a provider's page in a popup and watches it.
+  // The widget opens a provider's page in a popup and must see whether the popup is still open.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
 };
 
@@ -101,7 +104,7 @@ const SCRIPT_HEADERS: Headers = {
 /** A top-level page may not be framed. */
 const TOP = { 'frame-ancestors': "'none'" };
 
-/** Allows only our own files; images may come from the URLs in the template. */
+/** Allows only our own files; images may also come from the URLs in the template. */
 const policy = (further: Headers): string =>
   Object.entries({
     'default-src': "'none'",
@@ -122,7 +125,7 @@ const policy = (further: Headers): string =>
 const bridgeScript = (built: string, { public_url, widget_url, bridge_globals }: WebParts): string =>
   `(function(VOUCH_BRIDGE){${built}\n})(${JSON.stringify({ public_url, widget_url: widget_url ?? null, globals: bridge_globals })});\n`;
 
-/** Adds the path prefix that the service may have behind a proxy. */
+/** If the service has a path prefix behind a proxy, adds this prefix to asset URLs. */
 function atPrefix(html: string, public_url: string): string {
   const prefix = new URL(public_url).pathname.replace(/\/$/, '');
   return html

@@ -13,7 +13,7 @@ describe('contrast', () => {
   });
 });
 
-test('readableOn returns the colour with the highest contrast', () => {
+test('readableOn() returns the colour with the highest contrast', () => {
   expect(readableOn('#ffe600', ['#ffffff', '#1c2430'])).toBe('#1c2430');
   expect(readableOn('#14508c', ['#ffffff', '#1c2430'])).toBe('#ffffff');
 });

@@ -6,7 +6,7 @@ test('amounts have two decimals and commas as thousands separators', () => {
   expect(shown).toEqual(['0.00', '0.05', '999.99', '1,000.00', '-1,000.00', '1,234,567.89', '9,999,999,999.99']);
 });
 
-test('unknown amounts, dates, texts and SSNs are shown as a dash', () => {
+test('unknown amounts, dates, strings and SSNs are shown as a dash', () => {
   expect([amount(null), amount(undefined), usDate(null), orDash(null), orDash(' '), maskedSsn(null)]).toEqual(
     Array.from({ length: 6 }, () => DASH),
   );

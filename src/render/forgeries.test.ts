@@ -45,6 +45,8 @@ describe('resave', () => {
   });
 
   test('throws for a PDF that `toPdf` did not write', () => {
-    expect(() => resaved(Buffer.from('%PDF-1.7'), 'Some Editor', new Date(0))).toThrow('this file was not made here');
+    expect(() => resaved(Buffer.from('%PDF-1.7'), 'Some Editor', new Date(0))).toThrow(
+      'this file was not created by this service',
+    );
   });
 });

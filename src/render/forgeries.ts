@@ -5,12 +5,12 @@ import { latin } from './latin.ts';
 import { box, type Drawing, write } from './paper.ts';
 
 /**
- * Covers a text with white and writes the new text over it. The old text stays in the file. If `old_text` occurs
- * several times, the first occurrence is covered.
+ * Covers text with white and writes the new text over it. The old text stays in the file. If `old_text` occurs several
+ * times, the first occurrence is covered.
  */
 export function overlaid({ paper, about }: Drawing, old_text: string, new_text: string): Drawing {
   const target = paper.placed.find(({ shown }) => shown === latin(old_text));
-  if (target === undefined) throw new Error(`nothing on the paper says ${old_text}`);
+  if (target === undefined) throw new Error(`the document does not contain the text ${old_text}`);
   const { page, x, y, width, size, face } = target;
   // The new text may be a digit longer; it is right-aligned, so it extends to the left.
   const spare = size;
@@ -21,15 +21,15 @@ export function overlaid({ paper, about }: Drawing, old_text: string, new_text: 
 }
 
 /**
- * The file as if an editor had saved it: its old bytes, followed by a second revision with the editor's name and the
- * time. It must be a file that `toPdf` wrote, because the function relies on that layout.
+ * Returns the file as if an editor had saved it: the old bytes, followed by a second revision with the editor's name
+ * and the time. `toPdf` must have written the file, because this function relies on the layout that `toPdf` uses.
  */
 export function resaved(pdf: Buffer, producer: string, modified_at: Date): Buffer {
   const text = pdf.toString('latin1');
   const [previous, info_number] = [lastMatch(text, /startxref\n(\d+)/g), lastMatch(text, /\/Info (\d+) 0 R/g)];
   const [size, root, id] = [/\/Size \d+/, /\/Root \d+ 0 R/, /\/ID \[<([0-9a-f]+)>/].map((part) => part.exec(text));
   const info = new RegExp(`\\n${info_number} 0 obj\\n<<\\n([^>]*)>>`).exec(text)?.[1];
-  if (info === undefined || !size || !root || !id) throw new Error('this file was not made here');
+  if (info === undefined || !size || !root || !id) throw new Error('this file was not created by this service');
   const kept = info.replaceAll(/^\/(?:Producer|ModDate) .*\n/gm, '');
   const modified = `D:${modified_at.toISOString().replaceAll(/[-:T]|\..*/g, '')}Z`;
   const object = `${info_number} 0 obj\n<<\n${kept}/Producer (${producer})\n/ModDate (${modified})\n>>\nendobj\n`;

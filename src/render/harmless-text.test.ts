@@ -19,7 +19,7 @@ describe('harmlessLine', () => {
   });
 });
 
-test('harmlessText keeps lines and paragraphs, and removes other line breaks and bidi characters', () => {
+test('harmlessText() keeps lines and paragraphs, normalises line breaks, and removes bidi characters', () => {
   expect(harmlessText('\n a\u202E \r\nb\t c\r\rd\n\n\n\n\u0007e\u2028f\n\n')).toBe('a\nb c\n\nd\n\ne\nf');
 });
 

@@ -64,7 +64,7 @@ describe('an invoice PDF', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('of an order group without usage has a total of 0.00', async () => {
+  test('for an order group without usage has a total of 0.00', async () => {
     const { words } = await read({ lines: [] });
     expect(words.filter((text) => text === '0.00')).toHaveLength(2);
   });
@@ -80,7 +80,7 @@ describe('an invoice PDF', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('of many orders has several pages and shows each order once', async () => {
+  test('with many orders has several pages and shows each order once', async () => {
     const orders = Array.from({ length: 200 }, (_, at) => ({ ...ORDER, id: String(at).padStart(32, '0') }));
     const { texts, words, pages } = await read({ orders });
     expect(pages).toBeGreaterThan(3);

@@ -59,7 +59,7 @@ function drawInvoice(invoice: InvoicePage): Drawing {
   ]);
   const at = is_sample ? drawSampleMark(paper, below + 2) : below + 4;
   const rest = drawTable(paper, at, usageTable(lines));
-  // There are no orders if they were erased with their user.
+  // The list is empty if the orders were erased with their user.
   if (orders.length > 0) drawTable(paper, rest + GAP, orderTable(orders));
   drawFoot(paper, invoice);
   return {
@@ -81,7 +81,7 @@ const USAGE_COLUMNS: readonly Column[] = [
 ];
 
 const usageTable = (lines: readonly InvoiceLine[]): Table => ({
-  title: 'What was used',
+  title: 'Usage',
   columns: USAGE_COLUMNS,
   rows: [
     ...lines.map((line) => ({
@@ -113,7 +113,7 @@ function drawSampleMark(paper: Paper, y: Cursor): Cursor {
   return y + 18 + GAP;
 }
 
-/** Draws the foot of every page. It is called last, when the number of pages is known. */
+/** Draws the footer of every page. It is called last, when the number of pages is known. */
 function drawFoot(paper: Paper, { id, is_sample }: InvoicePage): void {
   const pages = paper.pages.length;
   const small = { size: 7, ink: 'grey' } as const;

@@ -23,13 +23,13 @@ describe('latin', () => {
 });
 
 describe('text width', () => {
-  test('matches the standard fonts: digits are 556 thousandths, a capital W 944', () => {
+  test('matches the standard fonts: in thousandths of the font size, a digit is 556 wide and a bold capital W 944', () => {
     expect(widthOf('0123456789', 'plain', 1_000)).toBe(5_560);
     expect(widthOf('W', 'bold', 10)).toBeCloseTo(9.44, 6);
     expect(widthOf(latin('€'), 'plain', 1_000)).toBe(556);
   });
 
-  test('fitted keeps text that fits; it shrinks wider text, and truncates text that is still too wide', () => {
+  test('fitted() keeps text that fits, shrinks wider text, and truncates text that is still too wide', () => {
     const sizes = { size: 10, size_min: 8 };
     const width = widthOf('Harbor', 'plain', 10);
     expect(fitted('Harbor', 'plain', sizes, width)).toEqual({ shown: 'Harbor', size: 10 });
@@ -40,7 +40,7 @@ describe('text width', () => {
     expect(widthOf(cut.shown, 'plain', cut.size)).toBeLessThanOrEqual(width * 0.79);
   });
 
-  test('wrapped breaks lines at spaces and overlong words anywhere, and the last line gets the rest', () => {
+  test('wrapped() breaks lines at spaces, splits overlong words anywhere, and puts the rest of the text on the last line', () => {
     const width = widthOf('mmmmm', 'plain', 10);
     expect(wrapped('mm mm mm', 'plain', 10, width, 3)).toEqual(['mm mm', 'mm']);
     expect(wrapped('mmmmmmm', 'plain', 10, width, 3)).toEqual(['mmmmm', 'mm']);

@@ -1,5 +1,5 @@
-// Converts text for the standard PDF fonts to one byte per character (WinAnsi encoding), and measures its width.
-// Every viewer has the standard fonts, so documents embed none and stay small.
+// Converts text for the standard PDF fonts to one byte per character (WinAnsi encoding), and measures the width of the
+// text. Every viewer has the standard fonts, so documents embed no fonts and stay small.
 import { pdfkit } from './pdfkit.ts';
 
 export type Face = 'plain' | 'bold';
@@ -10,7 +10,7 @@ const LENGTH_MAX = 1_000;
 const UNKNOWN = '?';
 const ELLIPSIS = '\u0085';
 
-/** The WinAnsi characters of the codes 128 to 159; five codes are unassigned. */
+/** The WinAnsi characters for the codes 128 to 159; five codes are unassigned. */
 const WINDOWS = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 const codes = new Map(
   [...WINDOWS].flatMap((character, at) =>
@@ -18,7 +18,10 @@ const codes = new Map(
   ),
 );
 
-/** Encodes text as one character per byte. Other characters (scripts, symbols, bidi marks, controls) become `?`. */
+/**
+ * Encodes text as one character per byte. Characters that WinAnsi does not contain (other scripts, symbols, bidi marks,
+ * controls) become `?`.
+ */
 export function latin(text: string): string {
   if (/^[ -~]*$/.test(text)) return text.slice(0, LENGTH_MAX);
   let shown = '';
@@ -72,7 +75,7 @@ function cut(shown: string, face: Face, size: number, width_max: number): string
   return `${shown.slice(0, most).trimEnd()}${ELLIPSIS}`;
 }
 
-/** The number of characters from the start of the text that fit into the width. */
+/** The number of leading characters that fit into the width. */
 function longestStart(shown: string, face: Face, size: number, width_max: number): number {
   const widths = widthsOf(face);
   let left = (width_max * 1_000) / size;

@@ -10,13 +10,13 @@ test('time, level and message come first, then the other fields', () => {
   );
 });
 
-test('warnings are yellow and errors red, where the terminal has colors', () => {
+test('warnings are yellow and errors are red if the terminal supports colors', () => {
   expect(toTerminalLine(line({ level: 40 }), true)).toContain('\u001b[33mWARN \u001b[0m');
   expect(toTerminalLine(line({ level: 50 }), true)).toContain('\u001b[31mERROR\u001b[0m');
   expect(toTerminalLine(line({ level: 50 }), false)).not.toContain('\u001b');
 });
 
-test('an error shows its fields on the line and its stack below', () => {
+test('an error’s fields are shown on its line, and its stack trace below', () => {
   const err = { type: 'Error', message: 'broken', stack: 'Error: broken\nat here' };
   expect(toTerminalLine(line({ err }), false)).toBe(
     '12:03:04.567 INFO  request answered type=Error message=broken\n    Error: broken\n    at here\n',

@@ -1,4 +1,4 @@
-// Log lines for people: what pino writes as JSON, as one readable line in a terminal.
+// Converts pino's JSON log lines into readable lines for a terminal.
 
 const LEVELS: Readonly<Record<number, string>> = {
   10: 'TRACE',
@@ -12,7 +12,10 @@ const RED = 31;
 const YELLOW = 33;
 const GRAY = 90;
 
-/** Time, level and message first, then the other fields as `name=value`. A line that is not JSON is passed through. */
+/**
+ * Returns a line with time, level and message first, then the other fields as `name=value`. A line that is not JSON is
+ * returned unchanged.
+ */
 export function toTerminalLine(line: string, has_colors: boolean): string {
   const fields = parse(line);
   if (fields === undefined) return line;

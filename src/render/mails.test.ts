@@ -10,7 +10,7 @@ const ENDPOINT: FailingEndpoint = {
   base_url: 'https://api.vouch.example',
 };
 
-test('webhook_failing says which endpoint fails, since when, when it will be disabled and how to prevent that', () => {
+test('the mail webhook_failing says which endpoint fails, since when, when it will be disabled and how to prevent that', () => {
   expect(webhookFailing(ENDPOINT)).toEqual({
     subject: 'Webhook endpoint failing: Loan desk',
     text: `Hello,
@@ -23,12 +23,12 @@ your webhook endpoint has accepted nothing we sent it since 2026-03-03 12:00 UTC
 
 If nothing gets through before 2026-03-08 12:00 UTC, we will disable it.
 
-All it takes is one request answered with a 2xx status within 10 seconds: then everything that still waits is sent at once. What we had given up by then you can have sent again:
+A single request answered with a 2xx status within 10 seconds is enough: all events still waiting are then sent at once. To resend events that we had already given up on:
 
   POST https://api.vouch.example/v1/webhooks/24d7a5c0f61b4f0c9a3ce1b2d4f60718/replay/
   {"created_at__gte": "2026-03-01T12:00:41Z"}
 
-What we sent, and what came of it:
+To see what we sent and the results:
 
   GET https://api.vouch.example/v1/webhook-requests/?endpoint_id=24d7a5c0f61b4f0c9a3ce1b2d4f60718
 
@@ -37,7 +37,7 @@ Vouch
   });
 });
 
-test('webhook_disabled says which endpoint was disabled, why, and how to enable it and replay its events', () => {
+test('the mail webhook_disabled says which endpoint was disabled, why, and how to enable it and replay its events', () => {
   expect(webhookDisabled(ENDPOINT)).toEqual({
     subject: 'Webhook endpoint disabled: Loan desk',
     text: `Hello,
@@ -48,7 +48,7 @@ your webhook endpoint has accepted nothing we sent it since 2026-03-03 12:00 UTC
   Address:     https://hooks.acme.example:8443
   Environment: prod
 
-To get it back, make sure that it answers with a 2xx status within 10 seconds, and enable it:
+To enable it again, make sure that it responds with a 2xx status within 10 seconds, then send:
 
   PATCH https://api.vouch.example/v1/webhooks/24d7a5c0f61b4f0c9a3ce1b2d4f60718/
   {"enabled": true}

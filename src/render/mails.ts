@@ -21,12 +21,12 @@ export function webhookFailing(endpoint: FailingEndpoint): MailText {
   return {
     subject: `Webhook endpoint failing: ${nameOf(endpoint)}`,
     text: letter(
-      `your webhook endpoint has accepted nothing we sent it since ${moment(endpoint.failing_since)}.`,
+      `Your webhook endpoint has not accepted anything we have sent it since ${moment(endpoint.failing_since)}.`,
       about(endpoint),
-      `If nothing gets through before ${moment(disabled_at)}, we will disable it.`,
-      `All it takes is one request answered with a 2xx status within 10 seconds: then everything that still waits is sent at once. What we had given up by then you can have sent again:`,
+      `If no request succeeds before ${moment(disabled_at)}, we will disable it.`,
+      `A single request answered with a 2xx status within 10 seconds is enough: all events still waiting are then sent at once. To resend events that we had already given up on:`,
       replay(endpoint),
-      `What we sent, and what came of it:`,
+      `To see what we sent and the results:`,
       indented(`GET ${endpoint.base_url}/v1/webhook-requests/?endpoint_id=${endpoint.id}`),
     ),
   };
@@ -36,11 +36,11 @@ export function webhookDisabled(endpoint: FailingEndpoint): MailText {
   return {
     subject: `Webhook endpoint disabled: ${nameOf(endpoint)}`,
     text: letter(
-      `your webhook endpoint has accepted nothing we sent it since ${moment(endpoint.failing_since)}, so we have disabled it.`,
+      `Your webhook endpoint has not accepted anything we have sent it since ${moment(endpoint.failing_since)}, so we have disabled it.`,
       about(endpoint),
-      `To get it back, make sure that it answers with a 2xx status within 10 seconds, and enable it:`,
+      `To enable it again, make sure that it responds with a 2xx status within 10 seconds, then send:`,
       indented(`PATCH ${addressOf(endpoint)}`, '{"enabled": true}'),
-      `What it has missed is kept for ${DELIVERIES_KEPT_DAYS} days. To have it sent again:`,
+      `Missed events are kept for ${DELIVERIES_KEPT_DAYS} days. To have them sent again:`,
       replay(endpoint),
     ),
   };
@@ -57,8 +57,8 @@ const about = (endpoint: FailingEndpoint): string =>
   );
 
 /**
- * How long before `failing_since` the replay starts: the first failed event may have been retried for 1.5 days by then.
- * A longer time is harmless, because only failed events are replayed.
+ * The replay starts this long before `failing_since`, because by then the first failed event may already have been
+ * retried for 1.5 days. A longer time is harmless, because only failed events are replayed.
  */
 const REPLAYED_BEFORE_MS = 2 * 86_400_000;
 

@@ -11,7 +11,10 @@ export type MailPage = {
   logo: string | null;
   /** `#rrggbb` */
   accent_color: string;
-  /** The letters, one below the other; the button comes after the first letter. */
+  /**
+   * The letters of the mail, from top to bottom; each letter is a text in one language. The button comes after the
+   * first letter.
+   */
   letters: readonly Letter[];
   button: { label: string; url: string } | null;
   /** Contacts in small print: an address next to its label, or the label as a link. */

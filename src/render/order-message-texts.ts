@@ -11,7 +11,10 @@ type Words = {
   /** A paragraph with the request and its reason. */
   asks: InLanguages<(company: string) => string>;
   button: InLanguages<string>;
-  /** The text before the link in a text message. It has no accents, which would halve the capacity (GSM 03.38). */
+  /**
+   * The text before the link in a text message. It has no accented characters, because they would halve the number of
+   * characters that fit (GSM 03.38).
+   */
   sms(company: string): string;
 };
 
@@ -20,7 +23,7 @@ export const TO_PERSON: Record<PersonMessageKind, Words> = {
     subject: (company) => `${company} asks you to verify your information / Verifique su información`,
     asks: {
       en: (company) =>
-        `${company} asks you to verify your information online. It usually takes a few minutes, and a phone is enough.`,
+        `${company} asks you to verify your information online. It usually takes a few minutes, and you can do it on your phone.`,
       es: (company) =>
         `${company} le pide que verifique su información en línea. Suele tomar unos minutos y basta con un teléfono.`,
     },
@@ -31,7 +34,7 @@ export const TO_PERSON: Record<PersonMessageKind, Words> = {
     subject: (company) => `Reminder: verify your information for ${company} / Recordatorio: verifique su información`,
     asks: {
       en: (company) =>
-        `${company} is still waiting for you to verify your information online. It usually takes a few minutes, and a phone is enough.`,
+        `${company} is still waiting for you to verify your information online. It usually takes a few minutes, and you can do it on your phone.`,
       es: (company) =>
         `${company} sigue esperando que verifique su información en línea. Suele tomar unos minutos y basta con un teléfono.`,
     },
@@ -42,18 +45,18 @@ export const TO_PERSON: Record<PersonMessageKind, Words> = {
     subject: (company) => `Your code for ${company} / Su código`,
     asks: {
       en: (company) =>
-        `this is your code to go on with the request of ${company}. It is valid for 10 minutes. Give it to nobody: if you did not ask for it, someone else has opened your link, and sees nothing without the code.`,
+        `Here is your code to continue with the request from ${company}. It is valid for 10 minutes. Do not share it with anyone. If you did not ask for it, someone else has opened your link, but they cannot see anything without the code.`,
       es: (company) =>
         `este es su código para seguir con la solicitud de ${company}. Es válido durante 10 minutos. No se lo dé a nadie: si usted no lo pidió, otra persona abrió su enlace y no verá nada sin el código.`,
     },
     button: { en: 'Open the page', es: 'Abrir la página' },
-    sms: (company) => `Your code for ${company}, valid for 10 minutes. Give it to nobody. / Su codigo:`,
+    sms: (company) => `Your code for ${company}, valid for 10 minutes. Do not share it. / Su codigo:`,
   },
   reconnect: {
     subject: (company) => `${company} asks you to reconnect your account / Vuelva a conectar su cuenta`,
     asks: {
       en: (company) =>
-        `${company} asked for an update of information you shared before, but we could not sign in to your account again. Please reconnect it. It usually takes a few minutes, and a phone is enough.`,
+        `${company} asked for an update to the information you shared before, but we could not sign in to your account again. Please reconnect it. It usually takes a few minutes, and you can do it on your phone.`,
       es: (company) =>
         `${company} pidió actualizar la información que usted compartió, pero no pudimos volver a entrar en su cuenta. Vuelva a conectarla, por favor. Suele tomar unos minutos y basta con un teléfono.`,
     },
@@ -72,7 +75,7 @@ type CommonWords = {
 const COMMON: InLanguages<CommonWords> = {
   en: {
     greeting: (name) => (name === '' ? 'Hello,' : `Hello ${name},`),
-    link: (expires_at) => `The link is meant for you alone and works until ${moment(expires_at, 'en')}.`,
+    link: (expires_at) => `This link is only for you and works until ${moment(expires_at, 'en')}.`,
     unexpected: 'If you did not expect this message, you can ignore it.',
   },
   es: {
@@ -87,7 +90,7 @@ export const NOTES = {
   no_button: 'If the button does not work / Si el botón no funciona:',
   questions: 'Questions? / ¿Preguntas?',
   privacy: 'Privacy / Privacidad',
-  unsubscribe: 'No more messages about this / No recibir más mensajes sobre esto',
+  unsubscribe: 'Stop messages about this / No recibir más mensajes sobre esto',
 };
 
 export function personLetter(

@@ -55,7 +55,7 @@ Comenzar: ${LINK}
 
 ---
 
-No more messages about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE}
+Messages stopped about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE}
 `,
     from_name: 'Acme Lending',
     unsubscribe_url: UNSUBSCRIBE,
@@ -67,7 +67,7 @@ No more messages about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE
 describe('a one-time code', () => {
   const code = { digits: '012345', channel: 'sms' } as const;
 
-  test('is in a mail in both languages, without a link to the page and without the client’s own texts', () => {
+  test('is sent in a mail in both languages, without a link to the page and without the client’s own texts', () => {
     const { subject, text, html } = mailOf('code', { code, template: BRANDED });
     expect(subject).toBe('Your code for Northwind Credit Union / Su código');
     expect(text.match(/\b012345\b/g)).toHaveLength(2);
@@ -75,7 +75,7 @@ describe('a one-time code', () => {
     expect(html + text).not.toContain(LINK);
   });
 
-  test('is in one text message in the GSM alphabet, without the link', () => {
+  test('is sent in one text message in the GSM alphabet, without the link', () => {
     const text = orderTextMessage('code', orderFacts({ code, client_name: 'Northwind Credit Union' }));
     expect(text).toMatch(/^[A-Za-z0-9 .,:;/?!'"()&+\-_@$%éñ¿¡]{1,160}$/);
     expect(text).toMatch(/^Your code for Northwind Credit Union, .*: 012345$/);
@@ -107,7 +107,7 @@ describe.for(TO_PERSON)('a message of kind %s', (kind) => {
     expect(html).toContain('bgcolor="#0b7a4b"');
   });
 
-  test('loads no resource but the logo, and contains no script', () => {
+  test('loads no resource except the logo, and contains no script', () => {
     for (const template of [null, BRANDED]) {
       const { html } = mailOf(kind, { template });
       const loaded = [...html.matchAll(/(?:src|srcset|background|poster|data)="([^"]*)"|url\(|@import|<link/g)];
@@ -116,21 +116,21 @@ describe.for(TO_PERSON)('a message of kind %s', (kind) => {
     }
   });
 
-  test('contains neither last name, email, phone nor order number, and links do not contain the name', () => {
+  test('does not contain the last name, email, phone or order number, and no link contains the name', () => {
     const mail = mailOf(kind, { template: BRANDED });
     const everything = JSON.stringify(mail) + orderTextMessage(kind, orderFacts({ template: BRANDED }));
     expect(everything).not.toMatch(/Roe|jane\.roe|5550134|4711|L-100/);
     for (const [, url] of mail.html.matchAll(/href="([^"]*)"/g)) expect(url).not.toMatch(/jane/i);
   });
 
-  test('has no unsubscribe link without a share_key', () => {
+  test('has no unsubscribe link if there is no share_key', () => {
     const { share_key: _, ...facts } = orderFacts();
     const mail = orderMail(kind, facts, PUBLIC_URL);
     expect(mail.unsubscribe_url).toBeUndefined();
     expect(mail.html + mail.text).not.toContain('unsubscribe');
   });
 
-  test('fits into one text message of 160 GSM characters, with the link', () => {
+  test('fits into one text message of 160 GSM characters, including the link', () => {
     const text = orderTextMessage(kind, orderFacts({ client_name: 'Northwind Credit Union' }));
     // The characters of the GSM 03.38 alphabet that we use.
     expect(text).toMatch(/^[A-Za-z0-9 .,:;/?!'"()&+\-_@$%éñ¿¡]{1,160}$/);
@@ -151,7 +151,7 @@ describe('texts from a client’s template', () => {
     },
   });
 
-  test('replace our texts in mail and text message, and only known placeholders are filled in', () => {
+  test('replace our texts in mails and text messages; only known placeholders are filled in', () => {
     const { subject, text, html } = mailOf('invitation', { template });
     expect(subject).toBe('One step left, Jane (Loan 4711)');
     expect(text).toBe(`Dear Jane,
@@ -163,7 +163,7 @@ Acme Lending {{last_name}}
 
 ---
 
-No more messages about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE}
+Messages stopped about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE}
 `);
     expect(html).toContain('<div lang="">');
     expect(html).toContain(`please open <a class="ink" href="${LINK}"`);
@@ -188,7 +188,7 @@ describe('a status mail', () => {
       subject: 'Order L-100: no data / sin datos',
       text: `Hello,
 
-The verification of Jane Roe (order L-100) has ended: no data. The account that was connected holds nothing of what was asked for.
+The verification of Jane Roe (order L-100) has ended: no data. The connected account does not contain any of the requested information.
 
 ---
 
@@ -212,7 +212,7 @@ La verificación de Jane Roe (orden L-100) ha terminado: sin datos. La cuenta qu
     expect(text).toMatch(/has ended: .*\. .*\.\n[\s\S]*ha terminado: .*\. .*\.\n/);
   });
 
-  test.for(SUBORDER_STATUSES.filter(isOpen))('for the open status %s is an error', (status) => {
+  test.for(SUBORDER_STATUSES.filter(isOpen))('for the open status %s throws an error', (status) => {
     expect(() => mailOf('status', { status })).toThrow('has no end to tell of');
   });
 });
@@ -239,20 +239,23 @@ describe('hostile input', () => {
   });
 
   const facts = [words, { ...words, template: own }] as const;
-  test.for(ORDER_MESSAGE_KINDS)('is plain text in %s messages, and on one line in headers', (kind) => {
-    for (const hostile of facts) {
-      const mail = mailOf(kind, hostile);
-      expect(mail.html).not.toMatch(/<script|<b>|"onerror|onerror="/);
-      expect(seen(mail.html)).toContain('<script>alert(1)</script>"\'&');
-      for (const line of [mail.subject, mail.from_name ?? '']) expect(line).not.toMatch(/[\p{Cc}\u202E\u2066]/u);
-      for (const part of [mail.text, mail.html]) expect(part).not.toMatch(/[\r\u202E\u2066]/);
-      expect(mail.html).not.toMatch(/mailto:[^"]*(?:\?|&#38;)/);
-      if (!isToPerson(kind)) continue;
-      expect(orderTextMessage(kind, orderFacts(hostile))).not.toMatch(/[\r\u202E\u2066]/);
-    }
-  });
+  test.for(ORDER_MESSAGE_KINDS)(
+    'is treated as plain text in %s messages, and is put on one line in headers',
+    (kind) => {
+      for (const hostile of facts) {
+        const mail = mailOf(kind, hostile);
+        expect(mail.html).not.toMatch(/<script|<b>|"onerror|onerror="/);
+        expect(seen(mail.html)).toContain('<script>alert(1)</script>"\'&');
+        for (const line of [mail.subject, mail.from_name ?? '']) expect(line).not.toMatch(/[\p{Cc}\u202E\u2066]/u);
+        for (const part of [mail.text, mail.html]) expect(part).not.toMatch(/[\r\u202E\u2066]/);
+        expect(mail.html).not.toMatch(/mailto:[^"]*(?:\?|&#38;)/);
+        if (!isToPerson(kind)) continue;
+        expect(orderTextMessage(kind, orderFacts(hostile))).not.toMatch(/[\r\u202E\u2066]/);
+      }
+    },
+  );
 
-  test('such as a first name that looks like a placeholder is not replaced', () => {
+  test('such as a first name that looks like a placeholder is shown unchanged', () => {
     const first_name = '{{custom_field}}';
     expect(mailOf('invitation', { template: own, first_name }).subject).toBe('{{custom_field}} Loan 4711');
   });
@@ -266,7 +269,7 @@ describe('hostile input', () => {
     expect(html).not.toContain('<img');
   });
 
-  test('may be a name of fifty emoji, an empty name, or a company name of 128 letters', () => {
+  test('in names: fifty emoji are kept, an empty name is omitted, and a company name of 128 letters is truncated', () => {
     const { html, text } = mailOf('invitation', { first_name: '😀'.repeat(50) });
     for (const part of [html, text]) expect(part).toContain(`Hello ${'😀'.repeat(50)},`);
     expect(mailOf('invitation', { first_name: '\u200B\u202E' }).text).toMatch(/^Hello,\n[\s\S]*\nHola:\n/);

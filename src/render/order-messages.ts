@@ -37,7 +37,7 @@ export function orderTextMessage(kind: PersonMessageKind, facts: OrderMessageFac
   const { short_share_url, code } = facts;
   const own = ownWords(kind, facts).sms;
   const text = own ?? TO_PERSON[kind].sms(shortened(companyOf(facts), NAME_LENGTH_MAX));
-  // A message with a code has no link, because a message with both would give a stranger full access.
+  // A message with a code has no link, because a stranger who reads a message with both would get full access.
   if (code !== undefined) return `${text} ${code.digits}`;
   return text.includes(short_share_url) ? text : `${text} ${short_share_url}`;
 }
@@ -73,10 +73,10 @@ function mailToPerson(kind: PersonMessageKind, facts: OrderMessageFacts, public_
   };
 }
 
-/** The mail that tells the client's recipients how the order ended, without a link to the applicant's page. */
+/** The mail that reports to the client's recipients how the order ended. It has no link to the applicant's page. */
 function statusMail(facts: OrderMessageFacts): OrderMail {
   const { status } = facts;
-  if (!isEnd(status)) throw new Error('an order that is open has no end to tell of');
+  if (!isEnd(status)) throw new Error('an open order has no final status to report');
   const order: EndedOrder = {
     name: harmlessLine(`${facts.first_name} ${facts.last_name}`),
     order_number: facts.order_number === null ? null : harmlessLine(facts.order_number),
@@ -94,7 +94,7 @@ function statusMail(facts: OrderMessageFacts): OrderMail {
   return { subject: page.title, text: plainText(page, () => ''), html: orderMailPage(page).markup };
 }
 
-/** The letters one below the other. The link is appended to each letter that does not contain it. */
+/** Joins the letters, one below the other. Appends the link to each letter that does not contain it. */
 function plainText({ letters, button, contacts }: MailPage, leadIn: (letter: Letter) => string): string {
   const written = letters.map((letter) => {
     const text = letter.paragraphs.join('\n\n');

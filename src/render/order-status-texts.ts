@@ -1,4 +1,4 @@
-// Texts on how an order ended, in both languages, for the client's recipients.
+// Texts that state how an order ended, in both languages, for the client's recipients.
 import type { OrderStatus } from '#domain/orders/order-status.ts';
 import type { InLanguages } from './order-message-texts.ts';
 
@@ -8,11 +8,11 @@ type Ending = { word: string; sentence: string };
 
 const ENDINGS: Record<EndStatus, InLanguages<Ending>> = {
   completed: {
-    en: { word: 'completed', sentence: 'What was found is in the order.' },
+    en: { word: 'completed', sentence: 'The results are in the order.' },
     es: { word: 'completada', sentence: 'Lo obtenido está en la orden.' },
   },
   no_data: {
-    en: { word: 'no data', sentence: 'The account that was connected holds nothing of what was asked for.' },
+    en: { word: 'no data', sentence: 'The connected account does not contain any of the requested information.' },
     es: { word: 'sin datos', sentence: 'La cuenta que se conectó no contiene nada de lo solicitado.' },
   },
   error: {
@@ -20,7 +20,7 @@ const ENDINGS: Record<EndStatus, InLanguages<Ending>> = {
     es: { word: 'fallida', sentence: 'No se pudo obtener la información.' },
   },
   expired: {
-    en: { word: 'expired', sentence: 'Its time ran out before the person had finished.' },
+    en: { word: 'expired', sentence: 'The deadline passed before the person finished.' },
     es: { word: 'vencida', sentence: 'El plazo venció antes de que la persona terminara.' },
   },
   skipped: {
@@ -36,7 +36,7 @@ const ENDINGS: Record<EndStatus, InLanguages<Ending>> = {
 /** Whether the status is final. */
 export const isEnd = (status: OrderStatus): status is EndStatus => Object.hasOwn(ENDINGS, status);
 
-/** The order's facts in the text; only `name` and `order_number` identify the applicant. */
+/** The facts about the order that the text contains; only `name` and `order_number` identify the applicant. */
 export type EndedOrder = { name: string; order_number: string | null; status: EndStatus };
 
 export function statusSubject({ name, order_number, status }: EndedOrder): string {

@@ -46,7 +46,7 @@ export function write(paper: Paper, text: string, x: number, y: number, style: S
   writeLatin(paper, latin(text), x, y, style);
 }
 
-/** Writes a text on up to `lines_max` lines with a distance of `leading`; returns the next baseline. */
+/** Writes text on up to `lines_max` lines that are `leading` points apart; returns the next baseline. */
 export function writeLines(
   paper: Paper,
   text: string,
@@ -84,14 +84,17 @@ export function box(
 export type About = { title: string; author: string; subject: string; created_on: string };
 export type Drawing = { paper: Paper; about: About };
 
-/** Converts a drawing to a PDF. The same drawing always gives the same bytes: dates and file id come from `about`. */
+/**
+ * Converts a drawing to a PDF. The same drawing always gives the same bytes, because dates and file id come from
+ * `about`.
+ */
 export async function toPdf({ paper, about }: Drawing): Promise<Buffer> {
   const Pdf = pdfkit();
   const { title, author, subject, created_on } = about;
   const created = new Date(`${created_on}T00:00:00Z`);
   const doc = new Pdf({
     autoFirstPage: false,
-    // Without a default font pdfkit does not load font metrics; the two fonts we use are declared below.
+    // Without a default font, pdfkit loads no font metrics; the two fonts we use are declared below.
     font: '',
     size: [PAGE.width, PAGE.height],
     margin: 0,
@@ -118,7 +121,7 @@ export async function toPdf({ paper, about }: Drawing): Promise<Buffer> {
   doc.end();
   // pdfkit generates the whole file before `end` returns, so there is no need to wait for its stream.
   const bytes: unknown = doc.read();
-  if (!Buffer.isBuffer(bytes)) throw new Error('pdfkit made no file');
+  if (!Buffer.isBuffer(bytes)) throw new Error('pdfkit did not produce a file');
   return bytes;
 }
 

@@ -126,7 +126,7 @@ function allocation({ deposit_type, deposit_value }: PayrollAccount): string {
 
 type Pair<Line> = { name: string; now: Line | undefined; ytd: Line | undefined };
 
-/** Pairs each current line with its year-to-date line. Lines that occur only earlier in the year come last. */
+/** Pairs each current line with its year-to-date line. Year-to-date lines without a current line come last. */
 function paired<Line extends { name: string }>(current: readonly Line[], to_date: readonly Line[]): Pair<Line>[] {
   const left = [...to_date];
   const pairs = current.map((now) => {

@@ -132,7 +132,7 @@ describe('a pay stub with missing data', () => {
     expect(words.join(' ')).not.toMatch(/null|undefined|NaN|\d/);
   });
 
-  test('has no deposit table without bank accounts, and a dash as total without deductions', async () => {
+  test('omits the deposit table if there are no bank accounts, and shows a dash as the total if there are no deductions', async () => {
     const bare = { ...STATEMENT, deductions: [], deductions_ytd: [] };
     const { texts } = await readPdf(await payStubPdf({ ...JOB, bank_accounts: [] }, bare));
     expect(texts.map(({ text }) => text)).not.toContain('Direct deposit');
@@ -152,7 +152,7 @@ describe('a pay stub with long or hostile text', () => {
     earnings_ytd: [],
   });
 
-  test('has room for twenty earnings with the largest amounts on one page, within the margins', async () => {
+  test('fits twenty earnings with the largest possible amounts on one page, within the margins', async () => {
     const { pages, texts } = await readPdf(await payStubPdf(JOB, many(20), DEPOSITS));
     expect(pages).toBe(1);
     expect(texts.filter(({ text }) => text === '9,999,999,999.99')).toHaveLength(60);
@@ -161,7 +161,7 @@ describe('a pay stub with long or hostile text', () => {
     expect(texts.filter(({ height }) => height < 5)).toEqual([]);
   });
 
-  test('continues ninety earnings in readable size on further pages with the same header row', async () => {
+  test('continues ninety earnings on further pages, in a readable size and with the same header row', async () => {
     const { pages, texts } = await readPdf(await payStubPdf(JOB, many(90), DEPOSITS));
     expect(pages).toBe(3);
     expect(texts.filter(({ text }) => text === '9,999,999,999.99')).toHaveLength(270);
@@ -179,7 +179,7 @@ describe('a pay stub with long or hostile text', () => {
     expect(pages).toBe(1);
   });
 
-  test('shows all amounts on one intact page with arbitrary text', { timeout: 30_000 }, async () => {
+  test('shows all amounts on one intact page, even with arbitrary text', { timeout: 30_000 }, async () => {
     const text = fc.string({ unit: 'binary', maxLength: 300 });
     await fc.assert(
       fc.asyncProperty(text, text, text, async (name, title, line) => {
@@ -196,7 +196,7 @@ describe('a pay stub with long or hostile text', () => {
     );
   });
 
-  test('has no overlapping texts, even with long names', async () => {
+  test('has no overlapping text, even with long names', async () => {
     const long = 'Amalgamated Warehousing and Cold Storage Holdings of the Greater Northeast '.repeat(4);
     const job = {
       ...JOB,
@@ -209,7 +209,7 @@ describe('a pay stub with long or hostile text', () => {
   });
 });
 
-/** Pairs of texts on the same line that overlap. */
+/** Pairs of overlapping texts on the same line. */
 const collisions = (texts: readonly ReadText[]): string[] =>
   texts.flatMap((a, at) =>
     texts

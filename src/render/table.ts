@@ -78,7 +78,9 @@ function drawCell(paper: Paper, text: string, slot: Slot, y: number, size: numbe
   write(paper, text, x, y, { size, size_min, face, ink, align, width_max: width - 2 * CELL_PADDING });
 }
 
-/** The font scale of a whole column, so that a long text does not look smaller than the other texts. */
+/**
+ * The font scale of a whole column, so that a cell with a long text is not set in smaller type than the other cells.
+ */
 function scaleOf({ width, align }: Column, at: number, rows: readonly Row[], row_height: number): number {
   if (align === 'right') return 1;
   let widest = 1;

@@ -70,7 +70,7 @@ describe('Form 1099', () => {
     expect(words.join(' ')).not.toContain('991234321');
   });
 
-  test('without the dividend subtype shows the same amounts without the dividend boxes', async () => {
+  test('shows the same amounts, but no dividend boxes, if it has no dividend subtype', async () => {
     const words = await wordsOf(await f1099Pdf(JOB.profile, { ...F1099, document_subtype: null }));
     expect(words).toEqual(expect.arrayContaining(['Form 1099', '187.04', '11.05', '187.11']));
     expect(words).not.toContain('Qualified dividends');

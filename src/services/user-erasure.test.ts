@@ -114,7 +114,7 @@ describe('DELETE /v1/users/{user_id}/', () => {
     expect((await house.database.scoped(SYSTEM).query(sections, [link_id])).rowCount).toBe(0);
   });
 
-  test('204: a waiting task ends in `error`, announced before link-deleted, and no timer resumes it', async () => {
+  test('204: a waiting task ends in `error`, its error event precedes link-deleted, and no timer resumes it', async () => {
     const user_id = await person();
     const { task_id, link_id } = await connect(client.sandbox, user_id, { password: 'longcheck' });
     await finishTasks(house);
@@ -128,7 +128,7 @@ describe('DELETE /v1/users/{user_id}/', () => {
     expect(wordsOf(await eventsOf(house, { task_id })).at(-1)).toBe('error');
   });
 
-  test('204: a user deleted during a login keeps no link', async () => {
+  test('204: no link is left if the user is deleted during a login', async () => {
     for (let round = 0; round < 5; round++) {
       const user_id = await person();
       const body = { user_id, provider_id: 'vouch_payroll', username: 'goodlogin', password: 'goodpassword' };

@@ -1,5 +1,5 @@
-// Erases a user: their links with all data, everything else stored about them, and their data key, without which
-// nothing that was sealed with it can be read again.
+// Erases a user: the links with all their data, everything else stored about the user, and the user's data key. Without
+// the data key, nothing that was sealed with it can be read again.
 import { deleteBridgeTokensOf } from '#storage/connections/bridge-tokens.ts';
 import { lockLinksOf } from '#storage/connections/links.ts';
 import { lockRunningTasks, type StoredTask } from '#storage/connections/tasks.ts';
@@ -30,9 +30,9 @@ async function erase(ctx: Ctx, id: string): Promise<StoredLink[]> {
   // Locks are taken in the same sequence as in a task step: link, task, order. Any other sequence may deadlock with a
   // worker that is writing a step, and the database takes a second to resolve a deadlock.
   await lockLinksOf(ctx.db, ctx.scope, id);
-  // Tasks are locked before the links are listed, so that a worker about to create a link has either created it by then
-  // or finds its task ended. Tasks are ended only after the orders are canceled, so that open suborders are canceled
-  // and do not fail with their task.
+  // Tasks are locked before the links are listed. So a worker that is about to create a link either has created it by
+  // then or finds that its task has ended. Tasks are ended only after the orders are canceled, so that open suborders
+  // are canceled instead of failing with their task.
   const running = await lockRunningTasks(ctx.db, ctx.scope, id);
   await cancelOrdersOf(ctx, id);
   await endTasks(ctx, running);

@@ -73,7 +73,7 @@ const ROWS_READ_MAX = 5_500;
 
 describe('with generic plans and 12,000 rows of one client beside smaller clients', () => {
   test.each(LISTS.filter(({ without_blocks }) => !without_blocks).map((list) => [list.name, list] as const))(
-    '%s: no page reads more than a few blocks, with any filter and time range',
+    '%s: no page reads more than a few blocks, whatever the filter and time range',
     async (_name, list) => {
       const span = { created_at__gte: new Date(NEWEST.getTime() - 9_000_000), created_at__lte: NEWEST };
       const queries: Record<string, unknown>[] = [{}];

@@ -9,7 +9,7 @@ import type { JobCtx } from '#services/platform/jobs.ts';
 import { sendMail } from '#services/platform/mails.ts';
 import { makePayrollReport } from '#services/reports/payroll-administration.ts';
 
-// A mail server that greylists new senders refuses mail for minutes; a mail server under repair, for hours.
+// A mail server that greylists new senders rejects mail for minutes. A mail server under repair rejects mail for hours.
 const SENDING = { retry_after_seconds: [30, 120, 600, 3_600, 21_600], timeout_seconds: 120 };
 
 export const handlers: JobHandlers<JobCtx> = {
@@ -23,13 +23,14 @@ export const handlers: JobHandlers<JobCtx> = {
     run: async (job, { report_id }) => makePayrollReport(await job.asOwner(), report_id),
   },
   create_order_batch: {
-    // A chunk of orders may have eight attempts (`BATCH_TRIES_MAX`). Eight retries are nine runs, so that one run is
-    // left to record the failure.
+    // A chunk of orders may have eight attempts (`BATCH_TRIES_MAX`). Eight retries make nine runs, so one run is left
+    // to record the failure.
     retry_after_seconds: [1, 2, 5, 10, 30, 60, 120, 300],
     run: (job) => createBatchOrders(job),
   },
   make_invoice: {
-    // After three failures the invoice fails. The other retries are for workers that die before they count an attempt.
+    // After three counted failures the invoice fails. The other retries are for workers that are killed before they
+    // count an attempt.
     retry_after_seconds: [5, 30, 120, 600, 600],
     run: async (job, { order_group_id }) => makeInvoice(await job.asOwner(), order_group_id),
   },

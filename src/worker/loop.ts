@@ -12,7 +12,10 @@ export type Worker = {
   concurrency_max: number;
 };
 
-/** One owner's share of the slots: three of ten. Only four or more busy owners fill all slots, and they take turns. */
+/**
+ * The share of the slots that one owner may use: three of ten. All slots are in use only if four or more owners are
+ * busy. Jobs are then claimed round-robin across these owners.
+ */
 const PER_OWNER_SHARE = 0.3;
 
 /** Runs until the queue is stopped. */

@@ -1,4 +1,4 @@
-// Has the database update its statistics of tables that have grown much since the last update.
+// Makes the database update its statistics of tables that have grown a lot since the last update.
 import type { House } from '#services/house.ts';
 import { keepStatistics } from '#services/platform/housekeeping.ts';
 

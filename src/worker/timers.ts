@@ -16,7 +16,7 @@ export function startTimers(house: House): TimerLoop {
   const alarm = newAlarm();
   /** Owners being processed. */
   const turns = new Map<string, Promise<void>>();
-  /** Owners whose last turn was slow. */
+  /** Owners whose last run was slow. */
   const slow = new Set<string>();
   let is_stopping = false;
 
@@ -30,7 +30,8 @@ export function startTimers(house: House): TimerLoop {
       for (const owner of owners) {
         if (hasPlaceFor(keyOf(owner))) begin(owner);
       }
-      // A turn that fired timers wakes the loop: more timers may be due, and an owner that found no slot may find one.
+      // A run that fired timers wakes the loop, because more timers may be due and an owner that found no free slot may
+      // find one now.
       await alarm.wait(POLL_MS);
     }
   }

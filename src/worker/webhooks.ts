@@ -1,11 +1,11 @@
 // Delivers events to the endpoints of all clients.
 
-import { type Postman, startPostman } from '#services/events/webhook-postman.ts';
+import { startWebhookSender, type WebhookSender } from '#services/events/webhook-sender.ts';
 import type { House } from '#services/house.ts';
 
-/** Starts the webhook sender. A new event in this or any other process wakes it, by way of the event bell. */
-export function startWebhooks(house: House): Postman {
-  const postman = startPostman(house);
-  house.event_bell.answer(() => postman.wake());
-  return postman;
+/** Starts the webhook sender. A new event in this or any other process wakes it through `event_signal`. */
+export function startWebhooks(house: House): WebhookSender {
+  const sender = startWebhookSender(house);
+  house.event_signal.listen(() => sender.wake());
+  return sender;
 }

@@ -64,7 +64,10 @@ export async function initWidget(page: Page, token: string, opening: Opening = {
   );
 }
 
-/** The page's callbacks so far: event types, view names, or another callback's name and its argument's type. */
+/**
+ * The callbacks that the page has received so far. Each entry is an event type, a view name, or another callback's name
+ * with its argument's type.
+ */
 export async function heard(page: Page): Promise<string[]> {
   const calls = await page.evaluate(() => window.calls);
   return calls.map(([name, first, second, third]) => {
@@ -115,7 +118,7 @@ export async function pressMeant(widget: Widget, name: string | RegExp): Promise
   const title = (await widget.locator('h1').textContent()) ?? '';
   await vi.waitFor(
     async () => {
-      // It clicks again only if the last press was not accepted, not while that press's request runs.
+      // Clicks again only if the last press was not accepted and its request is no longer running.
       const is_idle = (await button.count()) === 1 && (await button.getAttribute('aria-busy')) === 'false';
       if (is_idle) await button.click({ timeout: 10_000 });
       await widget.locator('h1', { hasNotText: title }).waitFor({ timeout: 1_000 });

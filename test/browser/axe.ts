@@ -4,7 +4,10 @@ import type { Page } from 'playwright-core';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Runs all rules in the light colour scheme; in the dark scheme only contrast, because only the colours differ. */
+/**
+ * Runs all rules in the light colour scheme. In the dark scheme it checks only contrast, because only the colours
+ * differ.
+ */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
   const by_day = await violationsOf(builderFor(page).withTags(RULES));

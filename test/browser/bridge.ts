@@ -1,4 +1,5 @@
-// bridge.js on third-party pages: which pages it works on, which callbacks it calls, and that it leaves no element.
+// bridge.js on third-party pages: which pages it works on, which callbacks it calls, and that it leaves no elements
+// behind.
 import { readFile } from 'node:fs/promises';
 import type { Page, ViewportSize } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -194,7 +195,7 @@ export function describeBridge(): void {
       const refused = await page.evaluate(() => {
         const attempt = (options: object) => {
           try {
-            // `init` is called without type checks, as a page in plain JavaScript calls it.
+            // `init` is called without type checks, like a call from a page in plain JavaScript.
             const { init } = window.VouchBridge as { init(given: object): unknown };
             init(options);
             return 'taken';
@@ -307,7 +308,10 @@ async function drawWithReact(page: Page, script: string): Promise<void> {
 
 const REACT_PACKAGE = 'dist/web/react/index.js';
 
-/** The React package with a minimal React that renders one component, twice: effects run once; refs and memos stay. */
+/**
+ * The React package with a minimal React, which can render one component twice. Effects run once; refs and memos keep
+ * their values.
+ */
 const withLittleReact = (built: string): string => `
   const kept = [];
   const cleanups = [];

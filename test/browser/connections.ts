@@ -1,5 +1,5 @@
 // Connecting in the widget: existing and broken links, deposit switches, the choice of an employer, and escaping of
-// texts from clients and providers.
+// strings from clients and providers.
 import { describe, expect, test } from 'vitest';
 import {
   agree,
@@ -90,7 +90,7 @@ export function describeConnections(): void {
         await onScreen(widget, 'Please confirm your direct deposit');
         await widget.getByText('$1,250.50 of every paycheck').waitFor();
         await widget.getByText('Checking ending in 4721').waitFor();
-        await widget.getByText('The rest of your pay goes where it goes today.').waitFor();
+        await widget.getByText('The rest of your pay will still go where it goes today.').waitFor();
         expect(await widget.getByText('400100214721').count()).toBe(0);
         await pressMeant(widget, 'Yes, change my direct deposit');
         await signIn(widget);

@@ -1,5 +1,5 @@
-// Third-party pages that embed the widget, 440 by 760 pixels in their upper left corner. The consent screen's button is
-// at (24, 647), 392 by 52 pixels; the button's label is at (131, 661), 177 by 24 pixels.
+// Third-party pages that embed the widget in their upper left corner, at a size of 440 by 760 pixels. The consent
+// screen's button is at (24, 647), 392 by 52 pixels; the button's label is at (131, 661), 177 by 24 pixels.
 
 export type HostPage = { name: string; css: string; html?: string };
 /** `presses` is 2 if the browser cannot distinguish the page from a hostile page. */
@@ -51,7 +51,7 @@ export const HONEST: readonly HonestPage[] = [
   },
 ];
 
-/** A frame in its own process learns only that something covers it, not which part. */
+/** A frame in its own process can detect only that something covers it. It cannot detect which part is covered. */
 export const BAR_ON_ANOTHER_SITE: HonestPage = {
   name: 'a decorative bar on a page of another site',
   css: BAR,

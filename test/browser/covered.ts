@@ -1,4 +1,4 @@
-// Protection against clickjacking: a press on a button is accepted on honest pages. It is refused on hostile pages,
+// Protection against clickjacking. A press on a button is accepted on honest pages. It is rejected on hostile pages,
 // where the person does not see what they press.
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ export function describeCovered(): void {
         await agreeButton(widget).focus();
         await page.keyboard.press('Enter');
         await onScreen(widget, 'Where do you work?');
-        // If the browser had not checked the button's visibility yet, nothing is reported.
+        // If the browser has not checked the button's visibility yet, the widget reports nothing.
         expect(reported().filter((outcome) => outcome !== 'by_key')).toEqual([]);
       }),
     );
@@ -78,7 +78,10 @@ export function describeCovered(): void {
   });
 }
 
-/** Presses once. If `presses` is 2, then presses until accepted, because a double click does not confirm. */
+/**
+ * Presses once. If `presses` is 2, it then presses until a press is accepted, because a press that follows too soon, as
+ * in a double click, does not count as a confirmation.
+ */
 async function pressByMouse(page: Page, widget: Widget, { presses }: HonestPage): Promise<void> {
   const sign = presses === 1 ? widget.getByLabel('Employer name') : widget.getByText(EXPLANATION);
   await pressUntil(sign, () => pressWhereItIs(page, widget));

@@ -169,7 +169,7 @@ export function describeLanding(): void {
         await signIn(page, 'error.user', 'unavailable');
         await onScreen(page, 'Vouch Payroll cannot be reached');
         await press(page, 'Come back later');
-        await page.getByText('Did not work yet').waitFor();
+        await page.getByText('Did not work').waitFor();
         const again = await page.context().newPage();
         await page.close();
         await again.goto(order.share_url);
@@ -249,7 +249,7 @@ export function describeLanding(): void {
       await page.getByLabel('User name, email or phone').fill('goodlogin');
       await page.getByLabel('Password', { exact: true }).fill('goodpassword');
       await api.send('POST', '/v1/sandbox/clock/advance/', { seconds: 73 * 3_600 });
-      // The next request to the server detects the expiry; it is the form's request or an earlier request.
+      // The next request to the server detects the expiry. This may be the form's request or an earlier request.
       await press(page, 'Sign in').catch(() => undefined);
       await onScreen(page, 'This verification has expired');
       expect(await api.get<Order>(`/v1/orders/${order.id}/`)).toMatchObject({ status: 'expired' });

@@ -72,7 +72,8 @@ export function describeLoading(): void {
           expect((await heard(page)).filter((name) => name === 'ERROR')).toHaveLength(1);
           release();
           await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
-          // The token's language is English. The browser's language is requested first, but its texts arrive too late.
+          // The token's language is English. The browser's language is requested first, but its translations arrive too
+          // late.
           await onScreen(widgetIn(page), /would like to verify/);
           expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
           await page.evaluate(() => window.widgets[0]?.close());
@@ -143,7 +144,7 @@ export function describeLoading(): void {
     PATIENT,
     inPage(async (page) => {
       const frames = await startForwarder();
-      // Changes the script to what the service sends if `VOUCH_WIDGET_URL` is set.
+      // Replaces the script with the version that the service sends when `VOUCH_WIDGET_URL` is set.
       await page.route('**/bridge.js', async (route) => {
         const response = await route.fetch();
         const body = (await response.text()).replace('"widget_url":null', `"widget_url":"${frames.url}"`);

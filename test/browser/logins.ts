@@ -54,7 +54,7 @@ export function describeLogins(): void {
               public_token: String(public_token),
             });
             expect(exchanged).toMatchObject({ access_token: expect.any(String) });
-            // After the widget closed, no credentials are left in browser storage.
+            // Once the widget has closed, no credentials are left in browser storage.
             expect(JSON.stringify(await page.context().storageState())).not.toMatch(/goodpassword|goodlogin/);
           },
           { viewport },
@@ -92,7 +92,8 @@ export function describeLogins(): void {
           return { found: await report, is_slow: heard_ms - begun_ms >= 5_000 };
         };
         let { found, is_slow } = await connect();
-        // On a busy machine the task may take longer than five seconds. Then SUCCESS correctly comes before its end.
+        // On a busy machine the task may take longer than five seconds. SUCCESS is then correctly reported before the
+        // task ends.
         for (let tries = 1; is_slow && found?.status !== 'done' && tries < 3; tries++) {
           ({ found, is_slow } = await connect());
         }
@@ -116,7 +117,7 @@ export function describeLogins(): void {
         await press(widget, 'Confirm');
         await onScreen(widget, 'The code did not work');
         expect(await payloadOf(page, 'ERROR')).toMatchObject({
-          error: { error_type: 'LINK_ERROR', error_code: 'MFA_ERROR', error_message: 'The code is not right.' },
+          error: { error_type: 'LINK_ERROR', error_code: 'MFA_ERROR', error_message: 'The code is incorrect.' },
         });
         await press(widget, 'Try again');
         await signIn(widget, 'goodlogin', 'mfa');
@@ -145,7 +146,7 @@ export function describeLogins(): void {
       ['account_locked', 'LOGIN_ERROR', 'Your account is locked'],
       ['no_data', 'NO_DATA', 'We found nothing in this account'],
       ['unavailable', 'UNAVAILABLE', 'Vouch Payroll cannot be reached'],
-      ['unable_to_reset', 'LOGIN_ERROR', 'Your password must be renewed'],
+      ['unable_to_reset', 'LOGIN_ERROR', 'You need to change your password'],
       ['not_supported', 'UNAVAILABLE', 'This account cannot be used here'],
       ['error', 'ERROR', 'Something went wrong'],
     ] as const;
@@ -209,7 +210,7 @@ export function describeLogins(): void {
         await stranger.page.goto(bank.url());
         await stranger.page.getByLabel('Password').fill('goodpassword');
         await stranger.page.getByRole('button', { name: 'Allow' }).click();
-        await stranger.page.getByText('Nobody waits for this any more').waitFor();
+        await stranger.page.getByText('This sign-in is no longer active any more').waitFor();
         await stranger.context.close();
         await onScreen(widget, /^Continue at/);
         await bank.getByLabel('Password').fill('goodpassword');

@@ -1,4 +1,5 @@
-// postMessage between bridge.js and the widget's frame: each accepts only messages from the other that fit the schema.
+// postMessage between bridge.js and the widget's frame: each side accepts only messages that come from the other side
+// and match the schema.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { agree, heard, initWidget, onScreen, openWidget, signIn, soon, succeeded, widgetIn } from './acting.ts';
@@ -66,7 +67,8 @@ export function describeMessages(): void {
           public_token: 'f'.repeat(32),
           metadata: { task_id: 't', employer: { name: '' } },
         };
-        // These are sent by the page itself and by another frame in it. All but the last two are malformed as well.
+        // These messages are sent by the page itself and by another frame in it. All but the last two are malformed as
+        // well.
         const messages = [
           ...forged(nonce, success),
           ...forged(nonce, { type: 'close' }),
@@ -85,7 +87,7 @@ export function describeMessages(): void {
         await stranger?.evaluate((all) => {
           for (const message of all) window.parent.postMessage(message, '*');
         }, messages);
-        // These come from the widget's frame itself, but are malformed.
+        // These messages come from the widget's frame itself, but are malformed.
         const [, frame] = page.frames();
         await frame?.evaluate(
           (all) => {
@@ -123,7 +125,11 @@ export function describeMessages(): void {
           product_type: 'income',
         });
         for (const [address, title, calls] of [
-          [stage().hostUrl('plain', 'another site'), 'This page may not show this window', ['ERROR', 'VIEW ERROR']],
+          [
+            stage().hostUrl('plain', 'another site'),
+            'This page is not allowed to show this window',
+            ['ERROR', 'VIEW ERROR'],
+          ],
           [here, /would like to verify/, []],
         ] as const) {
           await page.goto(address);

@@ -140,7 +140,7 @@ export function describeScreens(): void {
       await page.goto(order.share_url);
       await onScreen(page, 'Confirm that it is you');
       await look('another browser');
-      await press(page, 'Send me an e-mail');
+      await press(page, 'Send me an email');
       await press(page, 'Confirm');
       await look('another browser, code');
       await page.context().addCookies(cookies);
@@ -194,7 +194,10 @@ export function describeScreens(): void {
 
 const ACCOUNT = { account_number: '400100214721', routing_number: '110000000', account_type: 'checking' };
 
-/** A width of 320 pixels is 1280 pixels at 400% zoom; 640 by 400 is a desktop at 200% zoom; the last has no zoom. */
+/**
+ * A width of 320 pixels corresponds to 1280 pixels at 400% zoom. A viewport of 640 by 400 corresponds to a desktop at
+ * 200% zoom. The last viewport has no zoom.
+ */
 const WIDTHS = [{ width: 320, height: 640 }, { width: 640, height: 400 }, DESKTOP];
 
 /** Checks the current screen in light and dark colours and records accessibility violations under the given name. */

@@ -16,7 +16,9 @@ import { type Api, apiAt } from '#test/service-client.ts';
 const HERE = '127.0.0.1';
 const ELSEWHERE = '127.0.0.2';
 const CHROMIUM = '/usr/bin/chromium-headless-shell';
-/** Chromium's sandbox does not work as root and is off. Chromium's own background requests are disabled. */
+/**
+ * Chromium's sandbox does not work as root, so it is turned off. Chromium's own background requests are also disabled.
+ */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -37,15 +39,15 @@ export const SIZES = [
   ['a desktop', DESKTOP],
 ] as const;
 
-/** The default viewport: a phone, unless `VOUCH_TEST_SCREEN` is `desktop`. */
+/** The default viewport: a phone, unless `TEST_VOUCH_SCREEN` is `desktop`. */
 const USUAL = process.env['TEST_VOUCH_SCREEN'] === 'desktop' ? DESKTOP : PHONE;
 
 export type Stage = {
   /** The service's URL. */
   url: string;
   /**
-   * The URL of a third-party page on its own origin. `strict` sends a restrictive content security policy, `empty` does
-   * not load the script, `early` opens the widget before the page has a body, with the token in the URL's query.
+   * The URL of a third-party page on its own origin. `strict` sends a restrictive content security policy; `empty` does
+   * not load the script; `early` has the token in the URL's query and opens the widget before the page has a body.
    */
   hostUrl(kind?: HostKind, site?: 'another site'): string;
   /** Serves the HTML as a third-party page and returns its URL. On `another site` the frames have their own process. */
@@ -177,7 +179,7 @@ function patient(api: Api): Api {
 /** Opens a page and records script errors, policy violations and requests to third-party hosts. */
 async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<StagePage> {
   const context = await browser.newContext({ viewport: USUAL, reducedMotion: 'reduce', ...options });
-  // The timeout of a step is shorter than that of a test, so that the failure names the step that timed out.
+  // The timeout of a step is shorter than the timeout of a test, so that the failure names the step that timed out.
   context.setDefaultTimeout(STEP_MS);
   const faults: string[] = [];
   context.on('console', (message) => {
@@ -210,7 +212,7 @@ const EARLY = `
   widget.open();
   widget.open();`;
 
-/** A server of third-party pages. They load only bridge.js from the service. */
+/** A server for third-party pages. The only file that these pages load from the service is bridge.js. */
 type Host = { url(site?: 'another site'): string; pages: string[]; close(): void };
 
 async function startHost(service_url: string): Promise<Host> {

@@ -91,7 +91,7 @@ describe('Routing', () => {
     expect(paths.methodsOf('/v1/orders/other/more/')).toBe(undefined);
   });
 
-  test('a method that only the parameter path supports is 405 on the literal path', async () => {
+  test('a method that only the parameter path supports gets 405 on the literal path', async () => {
     const app = await buildApp(house);
     app.get('/probe/:id/', async () => 'found');
     app.post('/probe/lookup/', async () => 'looked up');
@@ -123,7 +123,7 @@ describe('Methods', () => {
     expect((await call('HEAD', '/metrics')).statusCode).toBe(200);
   });
 
-  test('a method that is not listed for the path is 405 with an Allow header', async () => {
+  test('a method that is not listed for the path gets 405 with an Allow header', async () => {
     const id = await createUser();
     const allowed: Record<string, string> = {
       '/v1/users/': 'GET, HEAD, POST',
@@ -189,20 +189,20 @@ describe('Request body', () => {
     'json',
     '/',
     ';',
-  ])('a body with Content-Type %s is 415', async (type) => {
+  ])('a body with Content-Type %s is rejected with 415', async (type) => {
     const response = await send(type, '{"external_user_id": "u"}');
     expect(response.statusCode).toBe(415);
     expect(response.json()).toEqual({ detail: `Unsupported media type "${type}" in request.` });
     expect(await countUsers()).toBe(0);
   });
 
-  test('a body without a Content-Type is 415', async () => {
+  test('a body without a Content-Type is rejected with 415', async () => {
     const response = await send(undefined, Buffer.from('{"external_user_id": "u"}'));
     expect(response.statusCode).toBe(415);
     expect(response.json()).toEqual({ detail: 'Unsupported media type "" in request.' });
   });
 
-  test('every UTF-8 character is accepted, invalid UTF-8 is 415', async () => {
+  test('every UTF-8 character is accepted, and invalid UTF-8 is rejected with 415', async () => {
     const name = 'Jürgen 李 🙂 \u2028 "\\/';
     const response = await send('application/json', JSON.stringify({ external_user_id: 'u', first_name: name }));
     expect(response.json()).toMatchObject({ first_name: name });
@@ -238,7 +238,7 @@ describe('Empty body', () => {
     expect((await call('POST', '/v1/keys/')).statusCode).toBe(201);
   });
 
-  test('an empty body or {} is 400 if a required field is missing', async () => {
+  test('an empty body or {} is rejected with 400 if a required field is missing', async () => {
     for (const body of [undefined, '', '{}']) {
       const response = await call('POST', '/v1/users/', body);
       expect(response.statusCode).toBe(400);
@@ -246,7 +246,7 @@ describe('Empty body', () => {
     }
   });
 
-  test('the body null is 400 and not treated as empty', async () => {
+  test('the body null is rejected with 400 and not treated as empty', async () => {
     const response = await call('POST', '/v1/keys/', 'null');
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid(['body', 'This field may not be null.']));
@@ -320,7 +320,7 @@ describe('Booleans and integers', () => {
     expect((await call('POST', '/v1/sandbox/clock/advance/', '{"seconds": 2.0}')).statusCode).toBe(200);
   });
 
-  test('in a query a boolean must be true or false, and an integer decimal digits', async () => {
+  test('in a query a boolean must be true or false, and an integer must be decimal digits', async () => {
     const id = await createUser();
     for (const value of ['true', 'false']) {
       expect((await call('GET', `/v1/users/${id}/?list_links=${value}`)).statusCode).toBe(200);
@@ -337,7 +337,7 @@ describe('Booleans and integers', () => {
 });
 
 describe('Body size', () => {
-  test('a body of 1 MiB passes; one byte more is 400 on the field "body"', async () => {
+  test('a body of 1 MiB passes; one byte more gets a 400 error on the field "body"', async () => {
     const larger = await call('POST', '/v1/users/', bodyOf(MIB + 1));
     expect(larger.statusCode).toBe(400);
     expect(larger.json()).toEqual(BODY_TOO_LARGE);

@@ -1,5 +1,5 @@
-// Contract, section 1.2: a request that fails two checks gets the error of the earlier check. Which checks count
-// against the rate limit.
+// Contract, section 1.2: a request that fails two checks gets the error of the earlier check. This file also tests
+// which requests count against the rate limit.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import {
@@ -43,7 +43,7 @@ const left = async (by = call) =>
   Number(/r=(\d+)/.exec(String((await by('GET', '/v1/users/')).headers['ratelimit']))?.[1]);
 
 describe('the first failing check determines the response', () => {
-  test('step 1 before 2: an unknown path is 404, even without credentials', async () => {
+  test('step 1 before 2: an unknown path gets 404, even without credentials', async () => {
     for (const response of [
       await house.app.inject('/v1/nowhere/'),
       await stranger('GET', '/v1/nowhere/'),
@@ -57,7 +57,7 @@ describe('the first failing check determines the response', () => {
     }
   });
 
-  test('step 2 before 3: missing or wrong credentials are 401, whatever the method', async () => {
+  test('step 2 before 3: missing or wrong credentials get 401, whatever the method', async () => {
     const missing = await house.app.inject({ method: 'PUT', url: '/v1/users/' });
     expect(missing.statusCode).toBe(401);
     expect(missing.json()).toEqual(HEADERS_MISSING);
@@ -66,7 +66,7 @@ describe('the first failing check determines the response', () => {
     expect(unknown.json()).toEqual(NO_SUCH_TOKEN);
   });
 
-  test('step 3 before 4: an unsupported method is 405, even if the rate limit is used up', async () => {
+  test('step 3 before 4: an unsupported method gets 405, even if the rate limit is used up', async () => {
     await useUp();
     const response = await call('PUT', '/v1/users/');
     expect(response.statusCode).toBe(405);
@@ -80,7 +80,7 @@ describe('the first failing check determines the response', () => {
     expect(response.json()).toEqual(THROTTLED);
   });
 
-  test('step 5 before 6: an Accept header that excludes JSON is 406, whatever the body', async () => {
+  test('step 5 before 6: an Accept header that excludes JSON gets 406, whatever the body', async () => {
     for (const response of [
       await call('POST', '/v1/users/', 'hello', { ...HTML_ONLY, ...PLAIN }),
       await call('POST', '/v1/users/', '{', HTML_ONLY),
@@ -90,7 +90,7 @@ describe('the first failing check determines the response', () => {
     }
   });
 
-  test('step 6 before 7: a body that is not JSON is 415, even if the resource in the path is unknown', async () => {
+  test('step 6 before 7: a body that is not JSON gets 415, even if the resource in the path is unknown', async () => {
     const path = `/v1/users/${newId()}/`;
     const plain = await call('PATCH', path, 'hello', PLAIN);
     expect(plain.statusCode).toBe(415);
@@ -102,7 +102,7 @@ describe('the first failing check determines the response', () => {
     expect(prod.statusCode).toBe(415);
   });
 
-  test('step 7 before 8: an unknown resource in the path is 404, even if body or query are invalid', async () => {
+  test('step 7 before 8: an unknown resource in the path gets 404, even if the body or query is invalid', async () => {
     const bad_body = await call('PATCH', `/v1/users/${newId()}/`, { email: 'nonsense' });
     expect(bad_body.statusCode).toBe(404);
     expect(bad_body.json()).toEqual(NOT_FOUND);
@@ -112,7 +112,7 @@ describe('the first failing check determines the response', () => {
     expect(top_level.json()).toEqual(NOT_FOUND);
   });
 
-  test('step 7 before 8: a wrong environment is 403, even if the body is invalid', async () => {
+  test('step 7 before 8: a wrong environment gets 403, even if the body is invalid', async () => {
     const { id } = (await call('POST', '/v1/users/', { external_user_id: 'u' })).json();
     const elsewhere = await acme.prod('PATCH', `/v1/users/${id}/`, { email: 'nonsense' });
     expect(elsewhere.statusCode).toBe(403);
@@ -155,7 +155,7 @@ describe('the rate limit', () => {
     const waits: number[] = [];
     for (let i = 0; i < 5; i++) waits.push(Number((await call('GET', '/v1/users/')).headers['retry-after']));
     expect(waits.every((seconds) => Number.isInteger(seconds) && seconds >= 1 && seconds <= 60)).toBe(true);
-    // If refused requests were counted, each of them would extend the wait in `Retry-After`.
+    // If rejected requests were counted, each of them would extend the wait in `Retry-After`.
     expect(waits).toEqual(waits.toSorted((a, b) => b - a));
   });
 
@@ -196,7 +196,7 @@ describe('step 5, the Accept header', () => {
   );
 
   test.each(['text/html', 'application/pdf', 'application/json;q=0', 'application/json;q=0, */*', 'text/*', 'json'])(
-    'Accept %s is 406',
+    'Accept %s gets 406',
     async (accept) => {
       const response = await call('GET', '/v1/users/', undefined, { accept });
       expect(response.statusCode).toBe(406);
@@ -204,7 +204,7 @@ describe('step 5, the Accept header', () => {
     },
   );
 
-  test('fmt=pdf is ignored by an endpoint without a PDF', async () => {
+  test('fmt=pdf is ignored by an endpoint that has no PDF', async () => {
     const response = await call('GET', '/v1/users/?fmt=pdf', undefined, { accept: 'application/pdf' });
     expect(response.statusCode).toBe(406);
   });
@@ -263,7 +263,7 @@ describe('step 7, the resource in the path', () => {
 });
 
 describe('step 8, the values', () => {
-  test('an unknown id in a body is 400 on its field', async () => {
+  test('an unknown id in a body gets a 400 error on its field', async () => {
     const response = await call('POST', '/v1/keys/deactivate/', { id: newId() });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid(['id', 'Object not found.']));

@@ -84,7 +84,7 @@ describe('error responses', () => {
     }
   });
 
-  test('403: a resource of the other environment, or a sandbox-only endpoint with a prod- secret', async () => {
+  test('403 for a resource of the other environment, or for a sandbox-only endpoint with a prod- secret', async () => {
     const { id } = (await call('POST', '/v1/users/', { external_user_id: 'u' })).json();
     for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
       const response = await acme.prod(method, `/v1/users/${id}/`);
@@ -111,7 +111,7 @@ describe('error responses', () => {
     expect(response.json()).toEqual({ detail: 'Method "PUT" not allowed.' });
   });
 
-  test('406: the Accept header excludes JSON', async () => {
+  test('406 if the Accept header excludes JSON', async () => {
     const response = await call('GET', '/v1/users/', undefined, { accept: 'text/csv' });
     expect(response.statusCode).toBe(406);
     expect(response.json()).toEqual(NOT_ACCEPTABLE);
@@ -165,8 +165,8 @@ describe('error responses', () => {
   });
 });
 
-describe('the limit of concurrent requests', () => {
-  test('a request above it gets 503 with Retry-After; requests within it and later requests are served', async () => {
+describe('the limit on concurrent requests', () => {
+  test('a request above the limit gets 503 with Retry-After; requests within the limit and later requests are served', async () => {
     let waiting = 0;
     const gate = new EventEmitter();
     const opened = once(gate, 'open');
@@ -263,7 +263,7 @@ describe('invalid-params in a 400 response', () => {
       ['created_at__gte', 'Datetime has wrong format. Use ISO 8601.'],
     ],
     ['unknown id in a body', () => call('POST', '/v1/keys/deactivate/', { id: newId() }), ['id', 'Object not found.']],
-  ])('has the right message for: %s', async (_fault, send, param) => {
+  ])('has the contract’s message for: %s', async (_fault, send, param) => {
     const response = await send();
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid(param));

@@ -42,7 +42,7 @@ describe('Page object', () => {
     expect(last.previous).toBe(`${BASE_URL}/v1/users/?page_size=2&list_links=false&colour=dark%20blue&page=2`);
   });
 
-  test('has the same next URL whatever the Host and X-Forwarded-* headers', async () => {
+  test('has the same next URL whatever the Host and X-Forwarded-* headers are', async () => {
     await createUsers(2);
     const response = await call('GET', '/v1/users/?page_size=1', undefined, {
       host: 'evil.example',
@@ -88,7 +88,7 @@ describe('Bad page', () => {
     expect((await call('GET', '/v1/users/?page_size=3&page=2')).statusCode).toBe(404);
   });
 
-  test('page 1 of an empty list is 200', async () => {
+  test('page 1 of an empty list gets 200', async () => {
     const empty = { count: 0, next: null, previous: null, results: [] };
     expect(await page()).toEqual(empty);
     expect(await page('?page=1')).toEqual(empty);
@@ -161,7 +161,7 @@ describe('Bad filter value', () => {
     ['created_at__gte', '0000-01-01', TIME],
     ['product_type', 'cars', '"cars" is not a valid choice.'],
     ['list_links', '1', 'Must be a valid boolean.'],
-  ])('%s=%s is 400 on the query parameter', async (name, value, message) => {
+  ])('%s=%s gets a 400 error on the query parameter', async (name, value, message) => {
     const response = await call('GET', `/v1/users/?${name}=${encodeURIComponent(value)}`);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid([name, message]));

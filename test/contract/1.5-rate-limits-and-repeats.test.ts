@@ -1,4 +1,4 @@
-// Contract, section 1.5: the rate limit of requests, and repeated requests with an Idempotency-Key.
+// Contract, section 1.5: the request rate limit, and repeated requests with an Idempotency-Key.
 import { createHash } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -28,7 +28,7 @@ const countUsers = async () => (await call('GET', '/v1/users/')).json().count;
 /** The remaining rate-limit allowance, from a response's headers. */
 const left = ({ headers }: LightMyRequestResponse) => Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
 
-describe('the rate limit of requests', () => {
+describe('the request rate limit', () => {
   test('the 300th request in a minute passes, and the 301st gets 429 with Retry-After', async () => {
     const before = await Promise.all(Array.from({ length: LIMIT - 1 }, () => call('GET', '/v1/sandbox/clock/')));
     expect(before.every(({ statusCode }) => statusCode === 200)).toBe(true);
@@ -85,7 +85,7 @@ describe('the rate limit of requests', () => {
     expect(forbidden.headers).toHaveProperty('ratelimit');
   });
 
-  test('responses of checks before the rate limit (401, 404, 405) have no RateLimit headers', async () => {
+  test('error responses from checks before the rate limit (401, 404, 405) have no RateLimit headers', async () => {
     for (const response of [
       await call('GET', '/v1/nowhere/'),
       await call('PUT', '/v1/users/'),
@@ -102,7 +102,7 @@ describe('Idempotency-Key', () => {
   const create = (body: unknown = { external_user_id: 'u' }, headers: Record<string, string> = key) =>
     call('POST', '/v1/users/', body, headers);
 
-  test('the same key and body get the stored response with Idempotency-Replayed, without a second effect', async () => {
+  test('a request with the same key and body gets the stored response with Idempotency-Replayed and has no second effect', async () => {
     const first = await create();
     expect(first.statusCode).toBe(201);
     expect(first.headers).not.toHaveProperty('idempotency-replayed');
@@ -121,7 +121,7 @@ describe('Idempotency-Key', () => {
     expect((await create({ external_user_id: 'a' }, {})).statusCode).toBe(400);
   });
 
-  test('the same key with another body is 400 on Idempotency-Key, and the stored response stays', async () => {
+  test('the same key with another body gets a 400 error on Idempotency-Key, and the stored response is kept', async () => {
     const first = await create();
     for (const body of [{ external_user_id: 'v' }, '{"external_user_id": "u" }', '']) {
       const other = await create(body);
@@ -147,14 +147,14 @@ describe('Idempotency-Key', () => {
     ['none', ''],
     ['beyond ASCII', 'clé'],
     ['a control character', 'a\tb'],
-  ])('a key that is not 1 to 255 printable ASCII characters is 400: %s', async (_case, value) => {
+  ])('a key that is not 1 to 255 printable ASCII characters gets 400: %s', async (_case, value) => {
     const response = await create(undefined, { 'idempotency-key': value });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid(['Idempotency-Key', 'Use 1 to 255 printable ASCII characters.']));
     expect(await countUsers()).toBe(0);
   });
 
-  test('a response is replayed until one second before 24 h; after 24 h the request is executed again', async () => {
+  test('a response is still replayed one second before 24 h have passed; after 24 h the request is executed again', async () => {
     const first = await create();
     house.clock.advance(86_400_000 - 1_000);
     expect((await create()).headers['idempotency-replayed']).toBe('true');
@@ -187,7 +187,7 @@ describe('Idempotency-Key', () => {
     expect(path.headers).not.toHaveProperty('idempotency-replayed');
   });
 
-  test('equivalent spellings of a path share one key', async () => {
+  test('a request with the same key and an equivalent spelling of the path gets the stored response', async () => {
     await create();
     for (const path of ['/v1/users', '/v1/users/?colour=blue', '/v1/%75sers/']) {
       const response = await call('POST', path, { external_user_id: 'u' }, key);

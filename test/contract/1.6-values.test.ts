@@ -53,7 +53,7 @@ describe('Client id', () => {
 });
 
 describe('Secret', () => {
-  test('a secret is sandbox- or prod- and 40 hex digits; at most two keys per environment are active', async () => {
+  test('a secret is sandbox- or prod- followed by 40 hex digits; at most two keys per environment are active', async () => {
     for (const environment of ['sandbox', 'prod'] as const) {
       const send = acme[environment];
       const key = (await send('POST', '/v1/keys/')).json();
@@ -84,13 +84,13 @@ describe('SSN in requests', () => {
   });
 
   test.each(['99191999', '9919199911', '999', '99911', '991.91.9991', '99191999a', '٩٩١٩١٩٩٩١', '-', ' ', '*****9991'])(
-    'an SSN of %j is 400',
+    'an SSN of %j gets 400',
     async (ssn) => {
       expect((await create({ ssn })).json()).toEqual(invalid(['ssn', 'Enter 9 digits or the last 4 digits.']));
     },
   );
 
-  test('an SSN may have 128 characters including spaces; 129 are 400', async () => {
+  test('an SSN may have 128 characters including spaces; an SSN of 129 characters gets 400', async () => {
     expect((await create({ ssn: `991919991${' '.repeat(119)}` })).json()).toMatchObject({ ssn: '*****9991' });
     expect((await create({ ssn: `991919991${' '.repeat(120)}` })).json()).toEqual(
       invalid(['ssn', 'Ensure this field has no more than 128 characters.']),
@@ -125,7 +125,7 @@ describe('Phone number in requests', () => {
     expect((await create({ phone })).json()).toEqual(invalid(['phone', 'Enter a valid phone number.']));
   });
 
-  test('a phone number may have 128 characters including spaces; 129 are 400', async () => {
+  test('a phone number may have 128 characters including spaces; a phone number of 129 characters gets 400', async () => {
     expect((await create({ phone: `${' '.repeat(118)}4155550134` })).json()).toMatchObject({ phone: '+14155550134' });
     expect((await create({ phone: `${' '.repeat(119)}4155550134` })).json()).toEqual(
       invalid(['phone', 'Ensure this field has no more than 128 characters.']),

@@ -126,14 +126,14 @@ describe('invalid bodies', () => {
     `${USER}\u0000`,
     'a=b',
     '<user/>',
-  ])('malformed JSON is 415: %j', async (text) => {
+  ])('malformed JSON gets 415: %j', async (text) => {
     const response = await create(text);
     expect(response.statusCode).toBe(415);
     expect(response.json()).toEqual(JSON_PARSE_ERROR);
   });
 
   test.each(['[]', '""', '"u"', '0', '-1.5e3', 'true', 'false', `[${USER}]`])(
-    'a body that is not an object is 400: %s',
+    'a body that is not an object gets 400: %s',
     async (text) => {
       const response = await create(text);
       expect(response.statusCode).toBe(400);
@@ -147,7 +147,7 @@ describe('invalid bodies', () => {
     ['10,000 lists, never closed', '['.repeat(10_000)],
     ['a million lists', nested(500_000)],
     ['65 levels in total', `{"external_user_id": "u", "x": ${nested(64)}}`],
-  ])('nesting beyond 64 levels is 415: %s', async (_case, text) => {
+  ])('nesting beyond 64 levels gets 415: %s', async (_case, text) => {
     const response = await create(text);
     expect(response.statusCode).toBe(415);
     expect(response.json()).toEqual(JSON_PARSE_ERROR);
@@ -159,14 +159,14 @@ describe('invalid bodies', () => {
     ['an overlong form', [0xc0, 0xaf]],
     ['a surrogate', [0xed, 0xa0, 0x80]],
     ['beyond Unicode', [0xf4, 0x90, 0x80, 0x80]],
-  ])('invalid UTF-8 is 415: %s', async (_case, bytes) => {
+  ])('invalid UTF-8 gets 415: %s', async (_case, bytes) => {
     const body = Buffer.concat([Buffer.from('{"external_user_id": "'), Buffer.from(bytes), Buffer.from('"}')]);
     const response = await create(body);
     expect(response.statusCode).toBe(415);
     expect(response.json()).toEqual(JSON_PARSE_ERROR);
   });
 
-  test('UTF-16 is 415', async () => {
+  test('UTF-16 gets 415', async () => {
     expect((await create(Buffer.from(USER, 'utf16le'))).statusCode).toBe(415);
     expect((await create(Buffer.from(`\ufeff${USER}`, 'utf16le'))).statusCode).toBe(415);
   });
@@ -177,7 +177,7 @@ describe('invalid bodies', () => {
     ['email', 'Enter a valid email address.'],
     ['phone', 'Enter a valid phone number.'],
     ['ssn', 'Enter 9 digits or the last 4 digits.'],
-  ])('NUL and lone surrogates in %s are 400', async (field, message) => {
+  ])('NUL and lone surrogates in %s get 400', async (field, message) => {
     for (const text of ['\\u0000', 'a\\u0000b', '\\ud800', 'a\\udfff', '\\udc00\\ud800']) {
       const others = field === 'external_user_id' ? '' : '"external_user_id": "u", ';
       const response = await create(`{${others}"${field}": "${text}"}`);
@@ -193,7 +193,7 @@ describe('invalid bodies', () => {
     '{"external_user_id": "u", "x": [{"y": {"__proto__": null}}]}',
     '{"__proto__": {"external_user_id": "u"}}',
     '[{"__proto__": 1}]',
-  ])('a __proto__ key is 415: %s', async (text) => {
+  ])('a __proto__ key gets 415: %s', async (text) => {
     const response = await create(text);
     expect(response.statusCode).toBe(415);
     expect(response.json()).toEqual(JSON_PARSE_ERROR);
@@ -205,7 +205,7 @@ describe('invalid bodies', () => {
     expect(response.json()).toEqual(invalid(['external_user_id', 'This field is required.']));
   });
 
-  test('numbers out of range are 400', async () => {
+  test('numbers out of range get 400', async () => {
     for (const number of ['1e400', '-1e400', '9007199254740993', '1e-400', '0.1', '-0', `1${'0'.repeat(100_000)}`]) {
       const response = await call('POST', '/v1/sandbox/clock/advance/', `{"seconds": ${number}}`);
       expect(response.statusCode).toBe(400);
@@ -216,7 +216,7 @@ describe('invalid bodies', () => {
     expect((await call('GET', '/v1/sandbox/clock/')).json()).toMatchObject({ offset_seconds: 0 });
   });
 
-  test('an overlong text is 400, and the response does not repeat it', async () => {
+  test('an overlong string gets 400, and the response does not repeat it', async () => {
     const long = 'x'.repeat(MIB - 100);
     for (const field of ['first_name', 'email', 'phone', 'ssn']) {
       const response = await create(JSON.stringify({ external_user_id: 'u', [field]: long }));
@@ -237,7 +237,7 @@ describe('invalid bodies', () => {
 });
 
 describe('unusual but valid bodies', () => {
-  test('201 for 64 levels, a lone surrogate in an unknown field, __proto__ as a value, a byte order mark', async () => {
+  test('201 for 64 levels of nesting, a lone surrogate in an unknown field, __proto__ as a value, a byte order mark', async () => {
     for (const [i, rest] of [
       `"x": ${'['.repeat(63)}${']'.repeat(63)}`,
       '"x": "\\ud800"',
@@ -276,7 +276,7 @@ describe('unusual paths and queries', () => {
     expect(response.json()).toEqual(invalid(['external_user_id', 'Not a valid string.']));
   });
 
-  test('200, because query parameters named like prototype properties are ignored', async () => {
+  test('200 for query parameters named like prototype properties, which are ignored', async () => {
     const response = await call('GET', '/v1/users/?__proto__=x&constructor=y&__proto__[page]=9&toString=z&%00=%00');
     expect(response.statusCode).toBe(200);
     expect({}).not.toHaveProperty('page');
@@ -293,7 +293,7 @@ describe('unusual paths and queries', () => {
 });
 
 describe('large bodies over a socket', () => {
-  test('a body of 10 MB is 400 on the field "body", and the connection stays usable', async () => {
+  test('a body of 10 MB gets a 400 error on the field "body", and the connection stays usable', async () => {
     const body = Buffer.alloc(10_000_000, 'x');
     const answers = await talk(port, [postHead(json(body.length)), body, lastGet()], 2);
     expect(answers).toHaveLength(2);
@@ -301,7 +301,7 @@ describe('large bodies over a socket', () => {
     expect(JSON.parse(answers[1]?.body ?? '')).toMatchObject({ count: 0 });
   });
 
-  test('a chunked body of 10 MB is 400 on the field "body", and the connection stays usable', async () => {
+  test('a chunked body of 10 MB gets a 400 error on the field "body", and the connection stays usable', async () => {
     const pieces = Array.from({ length: 100 }, () => chunk('x'.repeat(100_000)));
     const answers = await talk(port, [postHead(chunked), ...pieces, '0\r\n\r\n', lastGet()], 2);
     expect(answers).toHaveLength(2);
@@ -309,7 +309,7 @@ describe('large bodies over a socket', () => {
     expect(JSON.parse(answers[1]?.body ?? '')).toMatchObject({ count: 0 });
   });
 
-  test('a body of 10 MB with another media type is 415', async () => {
+  test('a body of 10 MB with another media type gets 415', async () => {
     const body = Buffer.alloc(10_000_000, 'x');
     const type: Headers = [
       ['Content-Type', 'text/plain'],
@@ -320,11 +320,11 @@ describe('large bodies over a socket', () => {
     );
   });
 
-  test('a Content-Length of 1 GB is refused before the body is sent', async () => {
+  test('a Content-Length of 1 GB is rejected before the body is sent', async () => {
     expect(await send(postHead(json(1_000_000_000)))).toEqual(refusal(400, BODY_TOO_LARGE));
   });
 
-  test('a large body without credentials is 401 before the body is read', async () => {
+  test('a large body without credentials gets 401 before the body is read', async () => {
     const answer = await send(
       requestText('POST /v1/users/ HTTP/1.1', [['Host', 'x'], ...json(1_000_000_000)]),
       Buffer.alloc(1_000_000, 'x'),
@@ -332,7 +332,7 @@ describe('large bodies over a socket', () => {
     expect(answer.status).toBe(401);
   });
 
-  test('a chunked body of 1 MiB passes, and one byte more is 400', async () => {
+  test('a chunked body of 1 MiB passes, and one byte more gets 400', async () => {
     const text = `{"external_user_id": "exact", "x": "${'x'.repeat(MIB - 38)}"}`;
     expect(text).toHaveLength(MIB);
     const [whole, larger] = [chunk(text), chunk(`${text} `)];
@@ -356,19 +356,19 @@ describe('malformed HTTP', () => {
 
   afterEach(expectNothingStored);
 
-  test('two Host headers are 400', async () => {
+  test('two Host headers get 400', async () => {
     const expected = invalid(['Host', 'Ensure this field is given once.']);
     expect(await send(requestText(GET, [...credentials(), ['Host', '127.0.0.1']]))).toEqual(refusal(400, expected));
     expect(await send(requestText(GET, [...credentials(), ['host', 'evil.example']]))).toEqual(refusal(400, expected));
   });
 
-  test('a request without a Host header is 400', async () => {
+  test('a request without a Host header gets 400', async () => {
     const expected = invalid(['Host', 'This field is required.']);
     expect(await send(requestText(GET, credentials().slice(1)))).toEqual(refusal(400, expected));
     expect(await send('GET /v1/users/\r\n\r\n')).toEqual(refusal(400, expected));
   });
 
-  test('Content-Length together with Transfer-Encoding is 400', async () => {
+  test('Content-Length together with Transfer-Encoding gets 400', async () => {
     for (const headers of [
       [...json(USER.length), ['Transfer-Encoding', 'chunked']],
       [...chunked, ['Content-Length', '5']],
@@ -378,7 +378,7 @@ describe('malformed HTTP', () => {
     }
   });
 
-  test('two different Content-Length headers are 400', async () => {
+  test('two different Content-Length headers get 400', async () => {
     const headers: Headers = [...credentials(), ...json(USER.length), ['Content-Length', '5']];
     expect(await send(requestText(POST, headers, USER))).toEqual(refusal(400, NOT_HTTP));
   });
@@ -390,7 +390,7 @@ describe('malformed HTTP', () => {
     ['a Content-Length out of range', [['Content-Length', '9'.repeat(30)]]],
     ['an unknown Transfer-Encoding', [['Transfer-Encoding', 'gzip']]],
     ['a Transfer-Encoding where chunked is not last', [['Transfer-Encoding', 'chunked, gzip']]],
-  ])('%s is 400', async (_case, headers) => {
+  ])('%s gets 400', async (_case, headers) => {
     const answer = await send(
       requestText(POST, [...credentials(), ['Content-Type', 'application/json'], ...headers], USER),
     );
@@ -410,17 +410,17 @@ describe('malformed HTTP', () => {
     'GET /v1/\u0000users/ HTTP/1.1\r\nHost: x\r\n\r\n',
     'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
     '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc',
-  ])('bytes that are not an HTTP request are 400: %j', async (text) => {
+  ])('bytes that are not an HTTP request get 400: %j', async (text) => {
     expect(await send(Buffer.from(text, 'latin1'))).toEqual(refusal(400, NOT_HTTP));
   });
 
-  test('a malformed chunk is 400', async () => {
+  test('a malformed chunk gets 400', async () => {
     expect(await send(requestText(POST, [...credentials(), ...chunked]), 'zz\r\nhello\r\n')).toEqual(
       refusal(400, NOT_HTTP),
     );
   });
 
-  test('a method unknown to the HTTP parser is 400, and a known but unsupported method is 405', async () => {
+  test('a method unknown to the HTTP parser gets 400, and a known but unsupported method gets 405', async () => {
     expect(await send(requestText('BREW /v1/users/ HTTP/1.1', credentials()))).toEqual(refusal(400, NOT_HTTP));
     expect(await send(requestText('get /v1/users/ HTTP/1.1', credentials()))).toEqual(refusal(400, NOT_HTTP));
     for (const method of ['TRACE', 'PROPFIND', 'PURGE', 'SEARCH', 'LINK', 'OPTIONS', 'PUT']) {
@@ -431,19 +431,19 @@ describe('malformed HTTP', () => {
     expect(await send(requestText('PROPFIND /v1/nowhere/ HTTP/1.1', credentials()))).toEqual(refusal(404, NOT_FOUND));
   });
 
-  test('CONNECT is 404, and an Upgrade header is ignored', async () => {
+  test('CONNECT gets 404, and an Upgrade header is ignored', async () => {
     expect(await send(requestText('CONNECT example.com:443 HTTP/1.1', host))).toEqual(refusal(404, NOT_FOUND));
     const upgrade: Headers = [...credentials(), ['Connection', 'Upgrade'], ['Upgrade', 'websocket']];
     expect((await send(requestText(GET, upgrade))).status).toBe(200);
   });
 
-  test.each(['the unexpected', '200-ok', ''])('an unknown Expect header is 417: %j', async (expectation) => {
+  test.each(['the unexpected', '200-ok', ''])('an unknown Expect header gets 417: %j', async (expectation) => {
     expect(await send(requestText(GET, [...credentials(), ['Expect', expectation]]))).toEqual(
       refusal(417, { detail: 'Unknown expectation.' }),
     );
   });
 
-  test('Expect: 100-continue gets a response with 100; with HTTP/1.0 Expect is ignored', async () => {
+  test('Expect: 100-continue gets an interim response with 100; in an HTTP/1.0 request, Expect is ignored', async () => {
     const [proceed, created] = await talk(port, [postHead([...json(2), ['Expect', '100-continue']]), '{}'], 2);
     expect([proceed?.status, created?.status]).toEqual([100, 400]);
     const old = requestText('GET /v1/users/ HTTP/1.0', [...credentials(), ['Expect', 'the unexpected']]);
@@ -465,7 +465,7 @@ describe('malformed HTTP', () => {
     'a\\b',
     '\u00e9',
     '',
-  ])('a malformed Host header is 400: %j', async (value) => {
+  ])('a malformed Host header gets 400: %j', async (value) => {
     const headers: Headers = [['Host', value], ...credentials().slice(1)];
     expect(await send(requestText(GET, headers))).toEqual(refusal(400, invalid(['Host', 'Enter a valid host.'])));
   });
@@ -477,7 +477,7 @@ describe('malformed HTTP', () => {
     },
   );
 
-  test('two Content-Type headers are 415, even if they are equal', async () => {
+  test('two Content-Type headers get 415, even if they are equal', async () => {
     for (const second of ['text/plain', 'application/json']) {
       const headers: Headers = [...credentials(), ...json(USER.length), ['content-type', second]];
       expect(await send(requestText(POST, headers, USER))).toEqual(
@@ -488,7 +488,7 @@ describe('malformed HTTP', () => {
     expect((await send(requestText(GET, get))).status).toBe(200);
   });
 
-  test('a compressed body is 415 with an Accept-Encoding header; the encoding identity is accepted', async () => {
+  test('a compressed body gets 415 with an Accept-Encoding header; the encoding identity is accepted', async () => {
     for (const encoding of ['gzip', 'br', 'x-unknown', 'identity, gzip']) {
       const headers: Headers = [...credentials(), ...json(USER.length), ['Content-Encoding', encoding]];
       const answer = await send(requestText(POST, headers, USER));
@@ -504,7 +504,7 @@ describe('malformed HTTP', () => {
     expect((await send(requestText(POST, headers, '{}'))).status).toBe(401);
   });
 
-  test('2,000 headers are 431', async () => {
+  test('2,000 headers get 431', async () => {
     const many = Array.from({ length: 2_000 }, (_, i): [string, string] => [`x${i % 10}`, '']);
     expect(await send(requestText(GET, [...credentials(), ...many]))).toEqual(
       refusal(431, {
@@ -513,12 +513,12 @@ describe('malformed HTTP', () => {
     );
   });
 
-  test('100 headers pass, 101 are 431', async () => {
+  test('100 headers pass, and 101 headers get 431', async () => {
     expect((await send(requestText(GET, manyHeaders(100)))).status).toBe(200);
     expect((await send(requestText(GET, manyHeaders(101)))).status).toBe(431);
   });
 
-  test('an oversized header or path is 431', async () => {
+  test('an oversized header or path gets 431', async () => {
     const expected = { detail: 'Request header fields too large.' };
     expect(await send(requestText(GET, [...credentials(), ['x', 'y'.repeat(20_000)]]))).toEqual(refusal(431, expected));
     expect(await send(requestText(`GET /v1/${'x'.repeat(20_000)} HTTP/1.1`, credentials()))).toEqual(
@@ -558,11 +558,11 @@ describe('request targets', () => {
     ['/', 404],
     ['//evil.example/v1/users/', 404],
     ['/http://127.0.0.1/v1/users/', 404],
-  ])('GET %s is %i', async (target, status) => {
+  ])('GET with the request target %s gets status %i', async (target, status) => {
     expect((await send(requestText(`GET ${target} HTTP/1.1`, credentials()))).status).toBe(status);
   });
 
-  test('with an absolute URL as target, methods, page URLs and Idempotency-Key work as with a path', async () => {
+  test('with an absolute URL as the target, methods, page URLs and Idempotency-Key work the same as with a path', async () => {
     const put = await send(requestText('PUT http://evil.example/v1/users/ HTTP/1.1', credentials()));
     expect(put.status).toBe(405);
     for (const name of ['a', 'b']) await create(`{"external_user_id": "${name}"}`);
@@ -580,11 +580,11 @@ describe('request targets', () => {
     expect((await post('http://evil.example/v1/users')).headers['idempotency-replayed']).toBe('true');
   });
 
-  test('OPTIONS * is 404', async () => {
+  test('OPTIONS * gets 404', async () => {
     expect(await send(requestText('OPTIONS * HTTP/1.1', credentials()))).toEqual(refusal(404, NOT_FOUND));
   });
 
-  test('HEAD has the same headers as GET and no body, also for error responses', async () => {
+  test('HEAD returns the same headers as GET and no body, even for error responses', async () => {
     for (const path of ['/v1/users/', '/v1/nowhere/', '/v1/users/%ff/', '/healthz']) {
       const get = await send(requestText(`GET ${path} HTTP/1.1`, credentials()));
       const request = requestText(`HEAD ${path} HTTP/1.1`, [...credentials(), ['Connection', 'close']]);

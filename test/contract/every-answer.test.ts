@@ -85,7 +85,7 @@ test.for<[path: string, status: number, opener: string, resource?: string]>([
   ['/oauth/callback/?state=x', 404, WATCHED],
   ['/oauth/start/?state=x&key=y', 404, WATCHED],
   [BANK_PATHS.authorize, 400, WATCHED],
-])('the response of %s (%i) has nosniff and its strictest possible cross-origin policies', async (expected) => {
+])('the response of %s (%i) has nosniff and the strictest possible cross-origin policies', async (expected) => {
   const [path, status, opener, resource = 'same-origin'] = expected;
   const { statusCode, headers } = await house.app.inject({ method: 'GET', url: path });
   expect({ statusCode, headers }).toMatchObject({

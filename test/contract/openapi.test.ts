@@ -27,12 +27,16 @@ import { anyEndpoint, anyRequest } from '#test/webhook-log.ts';
 
 type Ids = Readonly<Record<string, string>>;
 
-/** By path parameter, a function that creates its resource, given the ids of the parameters before it in the path. */
+/**
+ * Maps each path parameter to a function that creates its resource. The function receives the ids of the parameters
+ * that come earlier in the path.
+ */
 const FACTORIES: Record<string, (call: Call, before: Ids, path: string) => Promise<string>> = {
   // A deposit switch report exists only for a user with a deposit switch.
   user_id: async (call, _, path) =>
     path.endsWith('/deposit_switch/report/') ? (await everythingOf(call)).user_id : newUser(call, newId()),
-  // `/v1/links/{link_id}/` has DELETE, so each run may need a new link. Little data is created, because that is slow.
+  // `/v1/links/{link_id}/` has DELETE, so each run may need a new link. The link gets little data, because creating
+  // data is slow.
   link_id: async (call, _, path) => {
     if (path === '/v1/links/{link_id}/') return (await connectEverything(house, call, ['employment'])).link_id;
     const { link_id } = await everythingOf(call);
@@ -86,7 +90,10 @@ async function everythingOf(call: Call): Promise<Everything> {
   return made;
 }
 
-/** The id of the caller's refresh task. No worker runs here, so the refresh never ends and each request returns it. */
+/**
+ * The id of the caller's refresh task. No worker runs here, so the refresh never ends and each request returns the same
+ * task.
+ */
 async function refreshed(call: Call): Promise<string> {
   const { access_token } = await everythingOf(call);
   return (await call('POST', '/v1/refresh/tasks/', { access_token })).json().task_id;
@@ -133,7 +140,7 @@ function bytesOf({ statusCode, headers, rawPayload }: LightMyRequestResponse) {
   return { statusCode, headers: rest, body: rawPayload.toString('latin1') };
 }
 
-describe('the document', () => {
+describe('the OpenAPI document', () => {
   test('is valid OpenAPI 3.1 by redocly’s rules, without errors or warnings', async () => {
     expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1\.\d+$/) });
     const dir = await mkdtemp(join(tmpdir(), 'vouch-openapi-'));
@@ -209,7 +216,7 @@ describe('clients and environments are isolated', () => {
     },
   );
 
-  test.each(named(withIds))('%s with an id of the client’s other environment is 403', async (_name, listed) => {
+  test.each(named(withIds))('%s with an id of the client’s other environment gets 403', async (_name, listed) => {
     for (const [here, there] of [
       [acme.sandbox, acme.prod],
       [acme.prod, acme.sandbox],
@@ -223,7 +230,7 @@ describe('clients and environments are isolated', () => {
 });
 
 describe('credentials', () => {
-  test.each(named(operations))('%s with missing or wrong credentials is 401', async (_name, listed) => {
+  test.each(named(operations))('%s with missing or wrong credentials gets 401', async (_name, listed) => {
     const { method, path } = listed;
     const ids = pathNames(path).length > 0 ? await makeIds(acme.sandbox, path) : {};
     const url = fillPath(path, ids);

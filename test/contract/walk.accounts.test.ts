@@ -129,7 +129,7 @@ describe('section 11.3: GET /v1/links/{link_id}/transactions/', () => {
     expect(own.accounts).toEqual(all.accounts);
   });
 
-  test('400 on an invalid timestamp; 404 for a page after the last page', async () => {
+  test('400 for an invalid timestamp; 404 for a page after the last page', async () => {
     const url = `${await base('goodlogin')}transactions/`;
     for (const name of ['transacted_at_from', 'transacted_at_to']) {
       expect(await expectRefused(400, 'GET', `${url}?${name}=yesterday`)).toEqual(
@@ -170,19 +170,22 @@ describe('section 11.6: investments and bank statements', () => {
 });
 
 describe('section 11.7: GET /v1/links/{link_id}/liabilities/', () => {
-  test.each(['goodlogin.all', 'loans', 'card'])('200: each account shown for %s has a liability', async (username) => {
-    const answer = await expectRead(liabilities, `${await base(username)}liabilities/`);
-    const { credit, loans } = answer.liabilities;
-    const owed: Listed[] = [...credit, ...loans];
-    expect(owed).not.toEqual([]);
-    expect(owed.map(({ account_id }) => account_id).toSorted()).toEqual(idsOf(answer.accounts).toSorted());
-  });
+  test.each(['goodlogin.all', 'loans', 'card'])(
+    '200: each account in the response for the login %s has a liability',
+    async (username) => {
+      const answer = await expectRead(liabilities, `${await base(username)}liabilities/`);
+      const { credit, loans } = answer.liabilities;
+      const owed: Listed[] = [...credit, ...loans];
+      expect(owed).not.toEqual([]);
+      expect(owed.map(({ account_id }) => account_id).toSorted()).toEqual(idsOf(answer.accounts).toSorted());
+    },
+  );
 
   test('404 for a link without liabilities', async () => {
     expect(await expectRefused(404, 'GET', `${await base('checking')}liabilities/`)).toEqual(NOT_FOUND);
   });
 
-  test('403 if the feature is off; 404 for an unknown link even then', async () => {
+  test('403 if the feature is off, but 404 for an unknown link whether the feature is on or off', async () => {
     const url = `${await base('loans')}liabilities/`;
     const switchTo = async (liabilities: boolean) => {
       const { client_id } = walk.acme();
@@ -200,7 +203,7 @@ describe('section 11.7: GET /v1/links/{link_id}/liabilities/', () => {
 });
 
 describe('section 11: a link without bank data', () => {
-  test('has empty lists of transactions and statements, and 404 for balances and other objects', async () => {
+  test('has empty lists of transactions and statements; balances and other objects get 404', async () => {
     const { link_id } = await connect({ provider_id: 'vouch_payroll', product_type: 'income' });
     const url = `/v1/links/${link_id}/`;
     expect((await walk.send('GET', `${url}transactions/`)).json()).toEqual({
@@ -222,7 +225,7 @@ describe('section 24.3: sample people at the sandbox bank', () => {
   const balanceOf = ({ accounts }: { accounts: (Listed & { balances: { balance: string } })[] }, type: string) =>
     accounts.filter((account) => account.type === type).map(({ balances }) => balances.balance);
 
-  test('goodlogin has checking with 49635.00, savings, and investment with 1000.00', async () => {
+  test('goodlogin has a checking account with 49635.00, a savings account, and an investment account with 1000.00', async () => {
     const answer = await balancesOf('goodlogin');
     expect(typesOf(answer)).toEqual(['CHECKING', 'INVESTMENT', 'SAVINGS']);
     expect(balanceOf(answer, 'CHECKING')).toEqual(['49635.00']);

@@ -80,7 +80,7 @@ describe('section 17: payroll reports', () => {
     );
   });
 
-  test('404 for an unknown or another client’s report; 403 for a report of the other environment', async () => {
+  test('404 for an unknown report or another client’s report; 403 for a report of the other environment', async () => {
     const body = { access_token: await adminToken(), ...JANUARY };
     const { payroll_report_id } = await expectAnswer(201, payrollStarted, 'POST', PAYROLLS, body);
     const url = `${PAYROLLS}${payroll_report_id}/`;
@@ -92,7 +92,7 @@ describe('section 17: payroll reports', () => {
 });
 
 describe.each([...DIRECTORIES, PAYROLLS])('section 17: access_token in POST %s', (url) => {
-  test('400 if it is missing or blank', async () => {
+  test('400 if access_token is missing or blank', async () => {
     expect(await expectRefused(400, 'POST', url, JANUARY)).toEqual(
       invalid(['access_token', 'This field is required.']),
     );
@@ -107,7 +107,7 @@ describe.each([...DIRECTORIES, PAYROLLS])('section 17: access_token in POST %s',
     expect(error.extra['invalid-params']).toMatchObject([{ field: 'access_token' }]);
   });
 
-  test('404 if it is unknown or another client’s; 403 if it belongs to the other environment', async () => {
+  test('404 for an unknown access_token or another client’s access_token; 403 for an access_token of the other environment', async () => {
     const body = { access_token: await adminToken(), ...JANUARY };
     const other = await newClient(walk.house());
     expect(await expectRefused(404, 'POST', url, { ...body, access_token: newId() })).toEqual(NOT_FOUND);

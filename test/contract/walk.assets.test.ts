@@ -49,7 +49,7 @@ describe('section 11.4: POST /v1/users/{user_id}/assets/reports/', () => {
     },
   );
 
-  test('201: the report of overdrawn has NSF fees and large deposits', async () => {
+  test('201: the report of the login overdrawn has NSF fees and large deposits', async () => {
     const { user_id } = await connectOnce({ ...BANK, username: 'overdrawn' });
     const report = await create(user_id, { large_deposit_threshold: { qualifying_monthly_income: 4000 } });
     expect(report.large_deposit_threshold).toBe('2000.00');
@@ -68,7 +68,7 @@ describe('section 11.4: POST /v1/users/{user_id}/assets/reports/', () => {
     await expectRead(assetReportWithoutAmounts, `${urlOf(user_id)}${report.report_id}/`);
   });
 
-  test('201: the threshold is fixed_amount, else 1 % of sales_price (FHA), else half the monthly income', async () => {
+  test('201: the large deposit threshold is fixed_amount, else 1 % of sales_price (FHA), else half the monthly income', async () => {
     const user_id = await newUser();
     const given = { fixed_amount: 1, sales_price: 2_000, qualifying_monthly_income: 300, loan_type: 'FHA' };
     const thresholdOf = async (more: object) =>
@@ -100,7 +100,7 @@ describe('section 11.4: POST /v1/users/{user_id}/assets/reports/', () => {
 });
 
 describe('section 11.1: GET /v1/users/{user_id}/assets/reports/', () => {
-  test('200: reports are listed newest first, and the user has the newest report id', async () => {
+  test('200: reports are listed newest first, and the user object has the id of the newest report', async () => {
     const user_id = await newUser();
     expect(await expectRead(page(assetReportSummary), urlOf(user_id))).toMatchObject({ count: 0, results: [] });
     const first = await create(user_id);
@@ -128,7 +128,7 @@ describe('section 11.4: GET /v1/users/{user_id}/assets/reports/{report_id}/', ()
     expect((await create(connection.user_id)).links).not.toEqual(report.links);
   });
 
-  test('200 as JSON or PDF, by fmt; 400 for another fmt', async () => {
+  test('200: fmt selects JSON or PDF; any other fmt gets 400', async () => {
     const { user_id } = await connectOnce({ ...BANK, username: 'goodlogin' });
     const { report_id } = await create(user_id);
     const url = `${urlOf(user_id)}${report_id}/`;

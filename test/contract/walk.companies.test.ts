@@ -101,7 +101,7 @@ describe('section 18: POST /v1/companies/', () => {
     expect(await find({ name: 'zzqxjvkw' })).toEqual([]);
   });
 
-  test('400 on name if neither id nor name nor domain is given', async () => {
+  test('400 on the field "name" if id, name and domain are all missing', async () => {
     for (const body of [{}, { product_type: 'income' }]) {
       const { error } = await expectRefused(400, 'POST', '/v1/companies/', body);
       expect(error.extra['invalid-params']).toMatchObject([{ field: 'name' }]);
@@ -110,7 +110,7 @@ describe('section 18: POST /v1/companies/', () => {
 });
 
 describe('section 18: GET /v1/companies/mapping/', () => {
-  test('200 with the best match first; 400 without company_name', async () => {
+  test('200 with the best match first; 400 if company_name is missing', async () => {
     const found = await expectRead(companies, '/v1/companies/mapping/?company_name=Home%20Depot&product_type=pll');
     expectBestFirst(found);
     expect(found[0].name).toBe('Home Depot');
@@ -121,7 +121,7 @@ describe('section 18: GET /v1/companies/mapping/', () => {
 });
 
 describe('section 18: GET /v1/companies/{company_mapping_id}/', () => {
-  test('200: a company by its id has confidence_level 1.00', async () => {
+  test('200: a company read by its id has confidence_level 1.00', async () => {
     const { id } = await named('Home Depot');
     const answer = await expectRead(company, `/v1/companies/${id}/?product_type=income`);
     expect(answer).toMatchObject({
@@ -175,7 +175,7 @@ describe('section 18: GET /v1/providers/', () => {
     ['vouch_bank_oauth', 'Vouch Bank (OAuth)', 'financial_accounts', ['assets', 'transactions', 'income']],
     ['vouch_insurance', 'Vouch Insurance', 'insurance', ['insurance']],
     ['vouch_tax', 'Vouch Tax', 'tax', ['income']],
-  ])('section 24.1: %s has its name, data source and products', async (id, name, data_source, products) => {
+  ])('section 24.1: %s has the documented name, data source and products', async (id, name, data_source, products) => {
     const answer = await expectRead(provider, `/v1/providers/${id}/`);
     expect(answer).toMatchObject({ id, name, data_source, is_supported: true });
     expect(answer.products.toSorted()).toEqual(products.toSorted());

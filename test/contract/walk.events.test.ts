@@ -99,7 +99,7 @@ describe('section 20.2: events', () => {
     expect(statuses).toEqual(['new', 'login', 'parse', 'full_parse', 'switch_deposit', 'done']);
   });
 
-  test('deposit_switch on a link that already has its data has no parse or full_parse status', async () => {
+  test('a deposit_switch task has no parse or full_parse status if the link already has its data', async () => {
     const { user_id } = await connect(PAYROLL);
     const again = await connect({ ...PAYROLL, user_id, product_type: 'deposit_switch', account: DEPOSIT_ACCOUNT });
     const statuses = (await eventsOf(again))

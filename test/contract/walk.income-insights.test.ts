@@ -30,7 +30,7 @@ describe('section 11.5: POST /v1/users/{user_id}/income_insights/reports/', () =
     }
   });
 
-  test('201: the default is 90 days; a purpose may be given; a user without data has no links', async () => {
+  test('201: the report covers 90 days by default, accepts a purpose, and has no links for a user without data', async () => {
     const user_id = await newUser();
     expect(await create(user_id)).toMatchObject({ days_requested: 90, links: [] });
     await create(user_id, { consumer_report_permissible_purpose: 'WRITTEN_INSTRUCTION_OTHER' });
@@ -48,7 +48,7 @@ describe('section 11.5: POST /v1/users/{user_id}/income_insights/reports/', () =
 });
 
 describe('section 11.1: GET /v1/users/{user_id}/income_insights/reports/', () => {
-  test('200: reports are listed newest first, and the user has the newest report id', async () => {
+  test('200: reports are listed newest first, and the user object has the id of the newest report', async () => {
     const user_id = await newUser();
     expect(await expectRead(page(incomeInsightsSummary), urlOf(user_id))).toMatchObject({ count: 0, results: [] });
     const first = await create(user_id);
@@ -74,7 +74,7 @@ describe('section 11.5: GET /v1/users/{user_id}/income_insights/reports/{report_
     expect((await create(connection.user_id)).links).not.toEqual(report.links);
   });
 
-  test('200 as JSON or PDF, by fmt; 400 for another fmt', async () => {
+  test('200: fmt selects JSON or PDF; any other fmt gets 400', async () => {
     const { user_id } = await connectOnce({ ...BANK, username: 'goodlogin' });
     const { report_id } = await create(user_id);
     const url = `${urlOf(user_id)}${report_id}/`;
@@ -100,7 +100,7 @@ describe('section 11.5: /v1/links/{link_id}/income/transactions/reports/', () =>
     expect(await expectRead(linkIncome, linkUrlOf(link_id))).toEqual(made);
   });
 
-  test('404 before the first report; 400 for days_requested out of range or a bad fmt; 200 as PDF', async () => {
+  test('404 before the first report; 400 for days_requested out of range or a bad fmt; 200 with a PDF for fmt=pdf', async () => {
     const { link_id } = await connect({ ...BANK, username: 'checking' });
     expect(await expectRefused(404, 'GET', linkUrlOf(link_id))).toEqual(NOT_FOUND);
     await expectRefused(400, 'POST', linkUrlOf(link_id), { days_requested: 731 });

@@ -47,7 +47,7 @@ describe('section 12: insurance reports', () => {
     expect(claimed).not.toEqual([]);
   });
 
-  test('200: the home and auto reports have only policies of their kind; both URLs return the same', async () => {
+  test('200: the home and auto reports have only policies of their kind, and both URLs of a report return the same response', async () => {
     const url = urlOf(await connect(INSURANCE));
     for (const [kind, shape, policy_type] of [
       ['home', homeReport, 'HOMEOWNERS'],
@@ -59,7 +59,7 @@ describe('section 12: insurance reports', () => {
     }
   });
 
-  test('200 as JSON or PDF, by fmt; 400 for another fmt', async () => {
+  test('200: fmt selects JSON or PDF; any other fmt gets 400', async () => {
     const base = urlOf(await connect(INSURANCE));
     const url = `${base}insurance/report/`;
     const report = await expectRead(insuranceReport, `${url}?fmt=json`);
@@ -103,7 +103,7 @@ describe('section 13: tax documents', () => {
     for (const { file, md5sum } of files) await expectFile(walk.house(), file, md5sum);
   });
 
-  test('a link without tax documents has an empty array, and 404 for any document id', async () => {
+  test('a link without tax documents has an empty array, and any document id gets 404', async () => {
     const url = urlOf(await connect(BANK));
     expect(await expectRead(taxDocuments, `${url}tax/`)).toEqual([]);
     const [document] = await expectRead(taxDocuments, `${urlOf(await connect(TAX))}tax/`);

@@ -124,7 +124,7 @@ describe('section 6: GET /v1/links/{link_id}/', () => {
 });
 
 describe('section 6: GET /v1/links/', () => {
-  test('200: links are listed newest first; access tokens are unmasked only if filtered by user_id', async () => {
+  test('200: links are listed newest first; access tokens are unmasked only in a list filtered by user_id', async () => {
     const { user_id, payroll, bank, insurance, access_token } = await threeLinks();
     const own = await expectRead(page(linkInFull), `/v1/links/?user_id=${user_id}`);
     expect(idsOf(own)).toEqual([insurance.link_id, bank.link_id, payroll.link_id]);
@@ -170,7 +170,7 @@ describe('section 6: DELETE /v1/links/{link_id}/', () => {
     .map((path) => path.replace('GET ', ''))
     .filter((path) => path.startsWith('/v1/links/'));
 
-  test('204; afterwards the link, its data endpoints and its access token are 404', async () => {
+  test('204; afterwards requests for the link, its data or its access token get 404', async () => {
     const connected = await connect(PAYROLL);
     const access_token = await exchanged(connected);
     const deleted = await walk.send('DELETE', `/v1/links/${connected.link_id}/`);
@@ -185,7 +185,7 @@ describe('section 6: DELETE /v1/links/{link_id}/', () => {
     await expectRefused(404, 'POST', '/v1/links/reports/admin/', { access_token });
   });
 
-  test('a deleted link is listed only with include_deleted=true, with deleted_at', async () => {
+  test('a deleted link is listed only with include_deleted=true, and then has deleted_at', async () => {
     const { link_id, user_id } = await connect(PAYROLL);
     await walk.send('DELETE', `/v1/links/${link_id}/`);
     expect(await links(`?user_id=${user_id}`)).toMatchObject({ count: 0 });
@@ -195,7 +195,7 @@ describe('section 6: DELETE /v1/links/{link_id}/', () => {
     await expectRead(page(linkOrDeleted), '/v1/links/?include_deleted=true');
   });
 
-  test('the same account connected again after a deletion is a new link with a new token', async () => {
+  test('connecting the same account again after a deletion creates a new link with a new token', async () => {
     const first = await connect(PAYROLL);
     const token = await exchanged(first);
     await walk.send('DELETE', `/v1/links/${first.link_id}/`);
@@ -206,7 +206,7 @@ describe('section 6: DELETE /v1/links/{link_id}/', () => {
 });
 
 describe('section 3.3: a user’s links', () => {
-  test('GET /v1/users/ includes links by default, GET /v1/users/{id}/ only with list_links=true', async () => {
+  test('GET /v1/users/ includes links by default; GET /v1/users/{id}/ includes them only with list_links=true', async () => {
     const { user_id, payroll, bank, insurance } = await threeLinks();
     const newest = [insurance.link_id, bank.link_id, payroll.link_id];
     const plain = await expectRead(retrievedUser, `/v1/users/${user_id}/`);

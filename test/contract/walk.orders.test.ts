@@ -107,7 +107,7 @@ describe('sections 5.2 to 5.4: creating and reading an order', () => {
     });
   });
 
-  test('200: a completed order contains all data and files, and its events came in sequence', async () => {
+  test('200: a completed order contains all data and files, and its events were emitted in the expected sequence', async () => {
     const made = await create({ products: ['income', 'assets', 'insurance'] });
     await serve(made);
     await serve(made, 'assets', 'vouch_bank');
@@ -179,7 +179,7 @@ describe('sections 5.6 and 5.7: changing an order', () => {
     expect([notes, loan.loan_number, loan.external_id]).toEqual(['x', 'L-1', 'y']);
   });
 
-  test('400 for a PATCH after the first employer is final', async () => {
+  test('400 for a PATCH once any employer is no longer pending or sent', async () => {
     const made = await create({ employers: [{}, {}] });
     await serve(made);
     expect(await expectRefused(400, 'PATCH', urlOf(made), { notes: 'x' })).toEqual(
@@ -203,7 +203,7 @@ describe('sections 5.6 and 5.7: changing an order', () => {
     expect(extended.employers).toMatchObject([{ company_name: null }, { company_name: 'Fable Freight' }]);
   });
 
-  test('an order is expired 72 hours after its creation', async () => {
+  test('an order expires 72 hours after its creation', async () => {
     const made = await create();
     await walk.advanceTo(new Date(made.created_at), 72 * 3_600);
     await advance(2);

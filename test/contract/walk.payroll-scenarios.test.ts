@@ -9,7 +9,10 @@ const { expectRead, expectAll, connect, connectOnce, exchanged, finish } = walk;
 
 const login = (username: string) => ({ provider_id: 'vouch_payroll', product_type: 'income', username });
 const base = async (username: string) => `/v1/links/${(await connectOnce(login(username))).link_id}/`;
-/** Whether a field has a value. A missing field is null, an empty list or, if the specification lacks it, absent. */
+/**
+ * Whether a field has a value. A field without a value is null, an empty list or, if the specification does not contain
+ * the field, absent.
+ */
 const isThere = (value: unknown): boolean =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 
@@ -90,7 +93,7 @@ describe('section 24.3: sample people of the sandbox payroll provider', () => {
     expect(present).toEqual([]);
   });
 
-  test('suspicious has is_suspicious in reports, link and task, and the task still ends with done', async () => {
+  test('suspicious has is_suspicious set in its reports, link and task, and the task still ends with done', async () => {
     const { link_id, task_id } = await connectOnce(login('suspicious'));
     expect(await expectRead(incomeReport, `/v1/links/${link_id}/income/report/`)).toMatchObject({
       is_suspicious: true,

@@ -112,7 +112,7 @@ test('section 9.1: documents/ is paged, and empty for a link without documents',
 });
 
 describe('section 9.1: sort order', () => {
-  test('active employments come first, then the latest start date; employment/ returns the first', async () => {
+  test('active employments come first, then employments with the latest start date; employment/ returns the first employment', async () => {
     const url = await base('multiple.employments');
     const employments = await expectAll(employment, `${url}employments/`);
     const ranks = employments.map(rank);
@@ -135,7 +135,7 @@ describe('section 9.1: sort order', () => {
     },
   );
 
-  test('a statement read by id equals its element in the list; 404 for an unknown or another link’s id', async () => {
+  test('a statement read by id equals its element in the list; 404 for an unknown id or an id of another link', async () => {
     const url = await base('goodlogin');
     const { results } = await expectRead(page(statement), `${url}statements/`);
     expect(results).toHaveLength(25);
@@ -149,7 +149,7 @@ describe('section 9.1: sort order', () => {
 });
 
 describe('section 9.1: a link without payroll data', () => {
-  test('has empty lists, and 404 for single objects and reports', async () => {
+  test('has empty lists; single objects and reports get 404', async () => {
     const { link_id } = await connect({ provider_id: 'vouch_insurance', product_type: 'insurance' });
     const url = `/v1/links/${link_id}/`;
     for (const name of ['employments', 'statements', 'shifts', 'bank_accounts']) {
@@ -181,7 +181,7 @@ describe('section 9.2: reports', () => {
     expect(report.completed_at).not.toBeNull();
   });
 
-  test('while the task runs, the report has its status and no completed_at or PDF; then status is done', async () => {
+  test('while the task runs, the report has the task’s status and no completed_at or PDF; afterwards its status is done', async () => {
     const { link_id } = await begin({ ...login('goodlogin'), password: 'longcheck' });
     await finish();
     const url = `/v1/links/${link_id}/income/report/`;
@@ -194,15 +194,20 @@ describe('section 9.2: reports', () => {
     expect(report.employments).not.toEqual([]);
   });
 
-  test.each(['income', 'employment'])('the %s report is JSON or PDF, by fmt; 400 for another fmt', async (kind) => {
-    const url = `${await base('goodlogin')}${kind}/report/`;
-    const report = await expectRead(kind === 'income' ? incomeReport : employmentReport, `${url}?fmt=json`);
-    await expectPdf(walk.acme().sandbox, url, report.id);
-    await expectFile(walk.house(), report.pdf_report);
-    expect(await expectRefused(400, 'GET', `${url}?fmt=xml`)).toEqual(invalid(['fmt', '"xml" is not a valid choice.']));
-    const { error } = await expectRefused(400, 'GET', `${url}?fmt=`);
-    expect(error.extra['invalid-params']).toMatchObject([{ field: 'fmt' }]);
-  });
+  test.each(['income', 'employment'])(
+    '200: fmt selects JSON or PDF for the %s report; any other fmt gets 400',
+    async (kind) => {
+      const url = `${await base('goodlogin')}${kind}/report/`;
+      const report = await expectRead(kind === 'income' ? incomeReport : employmentReport, `${url}?fmt=json`);
+      await expectPdf(walk.acme().sandbox, url, report.id);
+      await expectFile(walk.house(), report.pdf_report);
+      expect(await expectRefused(400, 'GET', `${url}?fmt=xml`)).toEqual(
+        invalid(['fmt', '"xml" is not a valid choice.']),
+      );
+      const { error } = await expectRefused(400, 'GET', `${url}?fmt=`);
+      expect(error.extra['invalid-params']).toMatchObject([{ field: 'fmt' }]);
+    },
+  );
 
   test('files can be downloaded and match their md5sum', async () => {
     const { employments } = await expectRead(incomeReport, `${await base('goodlogin')}income/report/`);

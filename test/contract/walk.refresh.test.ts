@@ -1,4 +1,4 @@
-// Contract, section 8: refreshing a link's data, and its limit per access token.
+// Contract, section 8: refreshing a link's data, and the limit on refreshes per access token.
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
@@ -43,7 +43,7 @@ describe('section 8: POST /v1/refresh/tasks/', () => {
     expect(await expectRead(incomeReport, report_url)).toMatchObject({ id: task_id, refresh_status: 'done' });
   });
 
-  test('200: while a refresh runs, the same request returns the running task and does not count', async () => {
+  test('200: while a refresh runs, the same request returns the running task and does not count against the limit', async () => {
     const connected = await begin({ ...PAYROLL, password: 'longcheck' });
     await advance(61);
     const access_token = await exchanged(connected);
@@ -112,7 +112,7 @@ describe('section 8: POST /v1/refresh/tasks/', () => {
     );
   });
 
-  test('404 for an unknown, masked or another client’s access token; 403 in the other environment', async () => {
+  test('404 for an access token that is unknown, masked or another client’s; 403 in the other environment', async () => {
     const access_token = await exchanged(await connect(PAYROLL));
     const other = await newClient(walk.house());
     for (const unknown of [newId(), `${'*'.repeat(28)}${access_token.slice(-4)}`]) {
@@ -174,7 +174,7 @@ describe('section 8: GET /v1/links/{link_id}/?refresh=true', () => {
 });
 
 describe('section 8: GET /v1/refresh/tasks/{task_id}/', () => {
-  test('200: the response has the task’s id, status, creation time and date', async () => {
+  test('200: the response has the task’s id, status, creation time and refresh date', async () => {
     const task_id = await refresh(await exchanged(await connect(PAYROLL)));
     const answer = await expectRead(refreshTask, `${URL}${task_id}/`);
     expect(answer).toMatchObject({ id: task_id, status: 'done' });

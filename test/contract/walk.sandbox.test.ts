@@ -64,16 +64,19 @@ describe('section 24.2: logins', () => {
     }
   });
 
-  test.each(FIRST_OF_EACH)('a wrong code at $provider_id gets mfa_error, the right code done', async (login) => {
-    const right = await connect({ ...login, password: 'mfa', mfa_code: '12345' });
-    expect(right.public_token).not.toBeNull();
-    expect(await taskOf(right)).toMatchObject({ status: 'done' });
-    for (const mfa_code of ['54321', undefined]) {
-      const wrong = await connect({ ...login, password: 'mfa', mfa_code });
-      expect(wrong.public_token).toBeNull();
-      expect(await taskOf(wrong)).toMatchObject({ status: 'mfa_error' });
-    }
-  });
+  test.each(FIRST_OF_EACH)(
+    'a wrong code at $provider_id ends in mfa_error, and the right code ends in done',
+    async (login) => {
+      const right = await connect({ ...login, password: 'mfa', mfa_code: '12345' });
+      expect(right.public_token).not.toBeNull();
+      expect(await taskOf(right)).toMatchObject({ status: 'done' });
+      for (const mfa_code of ['54321', undefined]) {
+        const wrong = await connect({ ...login, password: 'mfa', mfa_code });
+        expect(wrong.public_token).toBeNull();
+        expect(await taskOf(wrong)).toMatchObject({ status: 'mfa_error' });
+      }
+    },
+  );
 
   test('with the password longcheck the login succeeds at once, and the task is done after 60 seconds', async () => {
     const connected = await begin({ ...PAYROLL, password: 'longcheck' });
@@ -145,7 +148,7 @@ describe('section 24.5: GET /v1/sandbox/documents/{kind}/', () => {
   const KINDS = ['paystub', 'w2', 'f1099', 'f1040', 'bank_statement'];
   const read = (kind: string, query = '') => walk.send('GET', `/v1/sandbox/documents/${kind}/${query}`);
 
-  test.each(KINDS)('200: %s is a PDF, the same in every response', async (kind) => {
+  test.each(KINDS)('200: %s is a PDF that is the same in every response', async (kind) => {
     const [first, second] = [await read(kind), await read(kind)];
     for (const { statusCode, headers, rawPayload } of [first, second]) {
       expect([statusCode, headers['content-type']]).toEqual([200, 'application/pdf']);
@@ -168,7 +171,7 @@ describe('section 24.5: GET /v1/sandbox/documents/{kind}/', () => {
     expect(rawPayload.equals((await read('paystub')).rawPayload)).toBe(false);
   });
 
-  test('200: explicit default options give the same document', async () => {
+  test('200: a paystub with explicit default options equals the paystub without options', async () => {
     const said = await read('paystub', '?username=goodlogin&index=0&tamper=none&raster=false');
     expect(said.rawPayload.equals((await read('paystub')).rawPayload)).toBe(true);
   });

@@ -142,7 +142,7 @@ test('section 19: PATCH merges objects key by key', async () => {
   });
 });
 
-test('section 19: a product’s default template can be deleted only after another becomes the default', async () => {
+test('section 19: a product’s default template can be deleted only after another template becomes the default', async () => {
   const former = await create({ products: ['insurance'], default_for_products: true });
   const { error } = await expectRefused(400, 'DELETE', urlOf(former));
   expect(error.extra['invalid-params']).toMatchObject([{ field: 'default_for_products' }]);
@@ -154,7 +154,7 @@ test('section 19: a product’s default template can be deleted only after anoth
   expect(await expectRefused(404, 'GET', urlOf(former))).toEqual(NOT_FOUND);
 });
 
-test('section 4.1: a bridge token uses the template it names, or its product’s default template', async () => {
+test('section 4.1: a bridge token uses the template it names; if it names none, it uses its product’s default template', async () => {
   const named = await create();
   expect((await tokenFor({ product_type: 'admin', template_id: named.id })).template_id).toBe(named.id);
   expect((await tokenFor({ product_type: 'admin' })).template_id).toBe(null);

@@ -117,7 +117,7 @@ describe('contract 1.1, for every endpoint', () => {
     expect([without.statusCode, without.body]).toEqual([with_slash.statusCode, with_slash.body]);
   });
 
-  test.each(READ)('%s responds to HEAD as to GET, without a body', async (url) => {
+  test.each(READ)('%s gives HEAD the same response as GET, but without a body', async (url) => {
     const path = withQuery(filled(url));
     const [head, get] = [await send('HEAD', path), await send('GET', path)];
     expect(head.statusCode).toBe(get.statusCode);
@@ -136,7 +136,7 @@ describe('contract 1.1, for every endpoint', () => {
 });
 
 describe('contract 1.2, for every endpoint', () => {
-  test.each(ALL)('%s is 401 without credentials', async (path) => {
+  test.each(ALL)('%s returns 401 without credentials', async (path) => {
     const [method = ''] = path.split(' ');
     const { app } = walk.house();
     const response = await app.inject({ method: method === 'GET' ? 'GET' : 'POST', url: filled(urlOf(path)) });
@@ -145,18 +145,18 @@ describe('contract 1.2, for every endpoint', () => {
     expect(response.headers['www-authenticate']).toBe('Access');
   });
 
-  test.each(owned)('%s is 404 for another client, as for an unknown id', async (url) => {
+  test.each(owned)('%s returns 404 with another client’s key, the same as for an unknown id', async (url) => {
     const response = await walk.send('GET', filled(url), undefined, other.sandbox);
     expect([response.statusCode, response.json()]).toEqual([404, NOT_FOUND]);
   });
 
-  test.each(owned)('%s is 403 with a key of the other environment', async (url) => {
+  test.each(owned)('%s returns 403 with a key of the other environment', async (url) => {
     const response = await walk.send('GET', filled(url), undefined, walk.acme().prod);
     expect([response.statusCode, response.json()]).toEqual([403, OTHER_ENVIRONMENT]);
   });
 
   test.each(READ.filter((url) => pathNames(url).length > 0))(
-    '%s is 404 for an id that is unknown or malformed',
+    '%s returns 404 for an id that is unknown or malformed',
     async (url) => {
       for (const name of pathNames(url)) {
         for (const id of [newId(), 'x', 'A'.repeat(32), '%00']) {

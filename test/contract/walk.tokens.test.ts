@@ -59,7 +59,7 @@ describe('section 4.1: POST /v1/users/{user_id}/tokens/', () => {
     },
   );
 
-  test('201: every option is accepted, and the response repeats the options that it contains', async () => {
+  test('201: every option is accepted, and each option that the response includes has the given value', async () => {
     const options = {
       product_type: 'deposit_switch',
       allowed_products: ['deposit_switch', 'income'],
@@ -107,7 +107,7 @@ describe('section 4.1: POST /v1/users/{user_id}/tokens/', () => {
     expect(answer.access_token).toBe(`${'*'.repeat(28)}${access_token.slice(-4)}`);
   });
 
-  test('404 if the access token is unknown or another user’s or client’s; 403 in the other environment', async () => {
+  test('404 if the access token is unknown or belongs to another user or client; 403 in the other environment', async () => {
     const access_token = await exchanged(await connect(PAYROLL));
     const body = { product_type: 'income', access_token };
     const url = `/v1/users/${await newUser()}/tokens/`;
@@ -203,7 +203,7 @@ describe('section 4.3: POST /v1/link-access-tokens/', () => {
     error: { code: 'expired_token', message: `Public token expired: ${public_token}` },
   });
 
-  test('200: the access token is the new link’s, as shown in full by GET /v1/links/?user_id=', async () => {
+  test('200: returns the new link’s access token, which GET /v1/links/?user_id= shows in full', async () => {
     const { public_token, link_id, user_id } = await connect(PAYROLL);
     const answer = await expectAnswer(200, exchange, 'POST', URL, { public_token });
     expect(answer.link_id).toBe(link_id);
@@ -238,7 +238,7 @@ describe('section 4.3: POST /v1/link-access-tokens/', () => {
     expect(statuses).toEqual([200, ...Array.from({ length: 7 }, () => 410)]);
   });
 
-  test('410 for a token one second older than 30 minutes; 200 for one second younger', async () => {
+  test('410 for a token one second older than 30 minutes; 200 for a token one second younger than 30 minutes', async () => {
     const young = await connect(PAYROLL);
     await advanceTo(await walk.now(), 1_799);
     await expectAnswer(200, exchange, 'POST', URL, { public_token: young.public_token });
@@ -248,7 +248,7 @@ describe('section 4.3: POST /v1/link-access-tokens/', () => {
     expect(await expectRefused(410, 'POST', URL, body)).toEqual(expired(old.public_token));
   });
 
-  test('410: used and expired tokens stay known for at least 30 days', async () => {
+  test('410: used and expired tokens are still recognized for at least 30 days', async () => {
     const [used, unused] = [await connect(PAYROLL), await connect(PAYROLL)];
     await exchanged(used);
     await advanceTo(await walk.now(), 30 * 86_400 - 60);
@@ -263,7 +263,7 @@ describe('section 4.3: POST /v1/link-access-tokens/', () => {
     expect([(await again()).statusCode, (await again()).statusCode]).toEqual([200, 410]);
   });
 
-  test('404 for an unknown or another client’s token, 403 in the other environment; it stays valid', async () => {
+  test('404 for an unknown token or another client’s token, 403 in the other environment; the token stays valid', async () => {
     const { public_token } = await connect(PAYROLL);
     for (const unknown of [newId(), 'abc', 'x'.repeat(300)]) {
       expect(await expectRefused(404, 'POST', URL, { public_token: unknown })).toEqual(NOT_FOUND);

@@ -69,7 +69,7 @@ describe('section 10: POST /v1/users/{user_id}/reports/', () => {
 });
 
 describe('section 10: GET /v1/users/{user_id}/reports/', () => {
-  test('200: reports are listed newest first, and the user has the newest report id', async () => {
+  test('200: reports are listed newest first, and the user object has the id of the newest report', async () => {
     const { user_id } = await connect(PAYROLL);
     const first = await create(user_id);
     await advance(60);
@@ -101,7 +101,7 @@ describe('section 10: GET /v1/users/{user_id}/reports/{report_id}/', () => {
     expect(withoutUrls(newer.links)).not.toEqual(withoutUrls(report.links));
   });
 
-  test('200 as JSON or PDF, by fmt; 400 for another fmt', async () => {
+  test('200: fmt selects JSON or PDF; any other fmt gets 400', async () => {
     const { user_id } = await connect(PAYROLL);
     const { report_id } = await create(user_id);
     const url = `${urlOf(user_id)}${report_id}/`;

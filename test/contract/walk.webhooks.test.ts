@@ -1,7 +1,7 @@
 // Contract, sections 20.1, 20.6 and 20.7: webhook endpoints, the delivery log, replays and the event log.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import type { Postman } from '#services/events/webhook-postman.ts';
+import type { WebhookSender } from '#services/events/webhook-sender.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
 import { BASE_URL } from '#test/house.ts';
 import { until } from '#test/jobs.ts';
@@ -15,11 +15,11 @@ const walk = startWalk();
 const { connectOnce, expectAll, expectAnswer, expectRead, expectRefused } = walk;
 
 const receiver = newReceiver();
-let postman: Postman;
+let sender: WebhookSender;
 beforeAll(() => {
-  postman = deliver(walk.house(), receiver);
+  sender = deliver(walk.house(), receiver);
 });
-afterAll(() => postman.stop());
+afterAll(() => sender.stop());
 
 const anyUrl = (): string => `http://127.0.0.1:9/${newId()}`;
 const register = (more: object = {}) =>
@@ -50,7 +50,7 @@ async function deliverEvents() {
   await until(() =>
     receiver.received.some(({ url, payload }) => url === endpoint.webhook_url && payload['status'] === 'done'),
   );
-  // A delivery attempt is logged a moment after the receiver got it.
+  // A delivery attempt is logged a moment after the receiver has received it.
   const arrived = () => receiver.received.filter(({ url }) => url === endpoint.webhook_url).length;
   await until(async () => {
     const log = await logOf(endpoint);
@@ -64,7 +64,7 @@ const logOf = async ({ id }: { id: string }, query = ''): Promise<Attempt[]> =>
   (await expectRead(webhookRequests, `/v1/webhook-requests/?page_size=100&endpoint_id=${id}${query}`)).results;
 
 describe('section 20.1: /v1/webhooks/', () => {
-  test('201: a new endpoint is enabled for all event types; its signing secret is returned only here', async () => {
+  test('201: a new endpoint is enabled for all event types; its signing secret is returned only in this response', async () => {
     const { signing_secret, ...created } = await register();
     expect(created).toMatchObject({ env_type: 'sandbox', enabled: true, disabled_reason: null });
     expect(created.events.toSorted()).toEqual(EVENT_KINDS.toSorted());
@@ -74,7 +74,7 @@ describe('section 20.1: /v1/webhooks/', () => {
     expect(JSON.stringify(listed)).not.toContain(signing_secret);
   });
 
-  test('200: endpoints are listed newest first, filtered by enabled; a bad page is 404, a bad filter 400', async () => {
+  test('200: endpoints are listed newest first, filtered by enabled; a bad page gets 404, and a bad filter gets 400', async () => {
     const off = await register({ enabled: false });
     const on = await register();
     const ids = async (query: string): Promise<string[]> =>
@@ -102,7 +102,7 @@ describe('section 20.1: /v1/webhooks/', () => {
     });
   });
 
-  test('204: DELETE removes the endpoint, which is 404 afterwards', async () => {
+  test('204: DELETE removes the endpoint; reading it afterwards gets 404', async () => {
     const endpoint = await register();
     const response = await walk.send('DELETE', urlOf(endpoint));
     expect([response.statusCode, response.body]).toEqual([204, '']);
@@ -195,7 +195,7 @@ describe('section 20.1: replays', () => {
     expect(new Set(again().map(({ body }) => body)).size).toBe(1);
   });
 
-  test('202 for the events of a time range; 400 without the start of the range', async () => {
+  test('202 for the events of a time range; 400 if the start of the range is missing', async () => {
     const { endpoint } = await deliveredOnce();
     const url = `${urlOf(endpoint)}replay/`;
     const created_at__gte = '2026-03-01T00:00:00Z';
@@ -210,7 +210,7 @@ describe('section 20.7: GET /v1/events/', () => {
   const read = async (query: string): Promise<{ next_cursor: string | null; results: Logged[] }> =>
     expectRead(eventLog, `/v1/events/${query}`);
 
-  test('200: the log is read page by page, each event once, with the payloads as delivered', async () => {
+  test('200: the pages of the log contain each event once, with the payload as it was delivered', async () => {
     const { endpoint, link_id } = await deliveredOnce();
     const sent = receiver.received.filter(({ url }) => url === endpoint.webhook_url).map(({ body }) => body);
     const events: Logged[] = [];

@@ -1,4 +1,4 @@
-// The operator's commands, on a running service.
+// Tests the operator's commands on a running service.
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -63,7 +63,7 @@ describe('after the first start', () => {
 });
 
 describe('clients and keys', () => {
-  test('a new access key works at once and stops working when deleted, even if it is the client’s last', async () => {
+  test('a new access key works at once and stops working when deleted, even if it is the client’s last key', async () => {
     const { id: client } = (await vouch('client', 'create', '--name', 'Acme Lending')) as { id: string };
     const key = (await vouch('key', 'create', '--client', client, '--env', 'prod')) as {
       id: string;
@@ -101,7 +101,7 @@ describe('clients and keys', () => {
     );
   });
 
-  test('client set restricts a client’s widget to listed origins, and allows it on all pages again', async () => {
+  test('"client set" restricts a client’s widget to listed origins, and can allow it on all pages again', async () => {
     const { id } = (await vouch('client', 'create', '--name', 'Acme Lending')) as { id: string };
     const set = (origins: string) => ['client', 'set', '--client', id, '--widget-origins', origins];
     const widget_origins = ['https://app.acme.example', 'http://127.0.0.1:3000'];
@@ -119,22 +119,22 @@ describe('clients and keys', () => {
     expect(await vouch(...set('any'))).toMatchObject({ widget_origins: [] });
   });
 
-  test('a second dashboard user with the same e-mail address is refused', async () => {
+  test('a second dashboard user with the same e-mail address is rejected', async () => {
     expect(await vouch('user', 'create', '--email', 'ann@example.com')).toMatchObject({ email: 'ann@example.com' });
     expect(await refusal(['user', 'create', '--email', 'ann@example.com'])).toContain('is a dashboard user already');
     expect(await refusal(['user', 'create', '--email', 'nobody'])).toContain('is not an e-mail address');
   });
 });
 
-describe('an operator who looks into the service', () => {
+describe('operator commands', () => {
   const VERSION = JSON.parse(readFileSync('package.json', 'utf8')).version;
 
-  test('--version is that of package.json, as text and as JSON', async () => {
+  test('--version prints the version of package.json, as text and as JSON', async () => {
     expect(await runCommand(['--version'], {})).toEqual({ status: 0, stdout: `${VERSION}\n`, stderr: '' });
     expect(await vouch('--version')).toEqual({ version: VERSION });
   });
 
-  test('a misspelled command or option is one line with the nearest known one', async () => {
+  test('a misspelled command or option prints one line with the nearest known command or option', async () => {
     expect(await refusal(['clinet', 'list'])).toBe("vouch: unknown command 'clinet' (Did you mean client?)");
     expect(await refusal(['key', 'lst'])).toBe("vouch: unknown command 'lst' (Did you mean list?)");
     expect(await refusal(['key', 'create', '--clinet', '1', '--env', 'prod'])).toBe(
@@ -142,7 +142,7 @@ describe('an operator who looks into the service', () => {
     );
   });
 
-  test('a clock advanced by command is the clock of the running service, and an order expires', async () => {
+  test('vouch clock advance moves the clock of the running service, so that an order expires', async () => {
     const { id: client, sandbox_secret } = (await vouch('client', 'create', '--name', 'Acme', '--with-keys')) as {
       id: string;
       sandbox_secret: string;
@@ -170,7 +170,7 @@ describe('an operator who looks into the service', () => {
     });
   });
 
-  test('a client is renamed, and its features and limits are listed', async () => {
+  test('a client can be renamed, and its features and limits can be listed', async () => {
     const { id } = (await vouch('client', 'create', '--name', 'Acme Lending')) as { id: string };
     expect(await vouch('client', 'rename', '--client', id, '--name', 'Acme Loans')).toMatchObject({
       id,
@@ -184,7 +184,7 @@ describe('an operator who looks into the service', () => {
     expect(await refusal(key)).toBe('vouch: env_type: Only two active keys are allowed.');
   });
 
-  test('without a dead job there is nothing to retry', async () => {
+  test('jobs retry --all retries no job if none is dead, and jobs retry rejects an unknown id', async () => {
     expect(await vouch('jobs', 'retry', '--all')).toEqual({ retried: 0 });
     expect(await refusal(['jobs', 'retry', '1'])).toBe('vouch: there is no job 1; finished jobs are deleted');
   });
@@ -248,7 +248,7 @@ test('vouch doctor reports every check as ok on a healthy service', async () => 
   );
 });
 
-test('doctor says that prod has no provider, without failing', async () => {
+test('vouch doctor warns that prod has no provider, and still exits with status 0', async () => {
   const { status, stdout } = await runCommand(['doctor'], { VOUCH_DATA_DIR: data_dir });
   expect(stdout).toContain('\nwarn  prod: no provider is configured; ');
   expect(status).toBe(0);
@@ -283,7 +283,7 @@ test('the data folder contains no plaintext secret', async () => {
     found.push(...wanted.filter((secret) => content.includes(secret)).map(() => file.name));
   }
   expect(found).toEqual([]);
-  // So many bytes prove that the search included the tables and the write-ahead log.
+  // A search through this many bytes must have included the tables and the write-ahead log.
   expect(bytes).toBeGreaterThan(10_000_000);
   service = await startService({ VOUCH_DATA_DIR: data_dir });
 });

@@ -1,5 +1,6 @@
-// Connections with two API processes and two workers on one PostgreSQL: of simultaneous requests exactly one wins, and
-// every task ends exactly once although workers are killed repeatedly. `npm run test:kill` uses larger numbers.
+// Connections with two API processes and two workers on one PostgreSQL. Exactly one of several simultaneous requests
+// succeeds. Every task ends exactly once, although workers are killed repeatedly. `npm run test:kill` uses larger
+// numbers.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,7 +93,7 @@ const query = <R extends Record<string, unknown>>(sql: string, values: unknown[]
 const ended = async (): Promise<boolean> =>
   (await query('select 1 from tasks where finished_at is null limit 1')).rowCount === 0;
 
-test(`exactly one of 20 simultaneous exchanges of each of ${TOKENS} public tokens succeeds`, {
+test(`for each of ${TOKENS} public tokens, exactly one of 20 simultaneous exchanges succeeds`, {
   timeout: 60_000 + TOKENS * 500,
 }, async () => {
   const tokens = await each(TOKENS, 8, async () => (await connect(await newUser()))['public_token']);
@@ -104,7 +105,7 @@ test(`exactly one of 20 simultaneous exchanges of each of ${TOKENS} public token
   expect(new Set(won)).toEqual(new Set([1]));
 });
 
-test(`10 simultaneous connections with each of ${LOGINS} logins create one link per login`, {
+test(`for each of ${LOGINS} logins, 10 simultaneous connections create one link`, {
   timeout: 60_000 + LOGINS * 1_000,
 }, async () => {
   await each(LOGINS, 4, async () => {
@@ -115,7 +116,7 @@ test(`10 simultaneous connections with each of ${LOGINS} logins create one link 
   });
 });
 
-test(`rounds of 40 simultaneous refresh requests start four refreshes for each of ${REFRESHED} access tokens`, {
+test(`for each of ${REFRESHED} access tokens, rounds of 40 simultaneous refresh requests start four refreshes`, {
   timeout: 60_000 + REFRESHED * 10_000,
 }, async () => {
   // This wait has no timeout, because the duration of the earlier tests' tasks depends on the machine.
@@ -137,7 +138,7 @@ test(`rounds of 40 simultaneous refresh requests start four refreshes for each o
   });
 });
 
-test(`after ${WORKER_KILLS} kills of the worker each of ${TASKS} tasks has ended exactly once`, {
+test(`after ${WORKER_KILLS} worker kills, each of ${TASKS} tasks has ended exactly once`, {
   timeout: 120_000 + TASKS * 200 + WORKER_KILLS * 20_000,
 }, async () => {
   await until(ended);

@@ -1,4 +1,4 @@
-// A database failover under mixed load: the standby is promoted, the old primary comes back read-only, and later the
+// A database failover under mixed load. The standby is promoted, and the old primary comes back read-only. Later the
 // address moves to the new primary, while connections to the old primary stay open. The service process survives, sends
 // only documented responses, and loses nothing.
 import { existsSync } from 'node:fs';
@@ -56,70 +56,73 @@ async function countOn(url: string, what: string): Promise<number> {
 
 const isInstalled = existsSync(DEBIAN_POSTGRES.file);
 
-describe.skipIf(!isInstalled)(`with ${DEBIAN_POSTGRES.package} (skipped where it is not installed)`, () => {
-  let data_dir: string;
-  let primary: DebianServer;
-  let standby: DebianServer;
-  let address: Address;
-  let service: ServiceProcess;
-  let load: MixedLoad;
-  beforeAll(async () => {
-    data_dir = await mkdtemp(join(tmpdir(), 'vouch-failover-'));
-    primary = await startDebianServer();
-    await onServer(primary.url, 'create database vouch');
-    standby = await startStandby(primary);
-    await makeSynchronous(primary);
-    address = await openAddress(primary.port);
-    const url = new URL(databaseUrl(primary.url, 'vouch'));
-    url.port = String(address.port);
-    service = await startService({
-      ...USUAL_PATIENCE,
-      DATABASE_URL: url.toString(),
-      VOUCH_DATA_DIR: data_dir,
-      VOUCH_MASTER_KEY: newKeyBytes().toString('base64'),
-      VOUCH_RATE_LIMIT_REQUESTS: '1000000000',
+describe.skipIf(!isInstalled)(
+  `failover with ${DEBIAN_POSTGRES.package} (skipped where the package is not installed)`,
+  () => {
+    let data_dir: string;
+    let primary: DebianServer;
+    let standby: DebianServer;
+    let address: Address;
+    let service: ServiceProcess;
+    let load: MixedLoad;
+    beforeAll(async () => {
+      data_dir = await mkdtemp(join(tmpdir(), 'vouch-failover-'));
+      primary = await startDebianServer();
+      await onServer(primary.url, 'create database vouch');
+      standby = await startStandby(primary);
+      await makeSynchronous(primary);
+      address = await openAddress(primary.port);
+      const url = new URL(databaseUrl(primary.url, 'vouch'));
+      url.port = String(address.port);
+      service = await startService({
+        ...USUAL_PATIENCE,
+        DATABASE_URL: url.toString(),
+        VOUCH_DATA_DIR: data_dir,
+        VOUCH_MASTER_KEY: newKeyBytes().toString('base64'),
+        VOUCH_RATE_LIMIT_REQUESTS: '1000000000',
+      });
+      load = await startMixedLoad(service, data_dir);
     });
-    load = await startMixedLoad(service, data_dir);
-  });
-  afterAll(async () => {
-    await load?.stop();
-    await service?.stop();
-    load?.close();
-    address?.close();
-    await Promise.all([primary?.stop(), standby?.stop()]);
-    await rm(data_dir, { recursive: true, force: true });
-  });
+    afterAll(async () => {
+      await load?.stop();
+      await service?.stop();
+      load?.close();
+      address?.close();
+      await Promise.all([primary?.stop(), standby?.stop()]);
+      await rm(data_dir, { recursive: true, force: true });
+    });
 
-  const readyStatus = async (): Promise<number> => (await fetch(`${service.url}/readyz`)).status;
-  const connectionsTo = ({ admin_url }: DebianServer): Promise<number> =>
-    countOn(admin_url, `pg_stat_activity where usename = 'vouch_test'`);
-  const refused = (): number =>
-    [...load.statuses].filter(([seen]) => seen.endsWith(' 503')).reduce((sum, [, count]) => sum + count, 0);
+    const readyStatus = async (): Promise<number> => (await fetch(`${service.url}/readyz`)).status;
+    const connectionsTo = ({ admin_url }: DebianServer): Promise<number> =>
+      countOn(admin_url, `pg_stat_activity where usename = 'vouch_test'`);
+    const refused = (): number =>
+      [...load.statuses].filter(([seen]) => seen.endsWith(' 503')).reduce((sum, [, count]) => sum + count, 0);
 
-  test('after a database failover the process still runs, has left the old primary and has lost nothing', async ({
-    annotate,
-  }) => {
-    await load.someMore();
-    expect(await readyStatus()).toBe(200);
-    await onServer(standby.admin_url, 'select pg_promote()');
-    await primary.restartAsStandby();
+    test('after a database failover the process still runs, no longer uses the old primary, and has lost nothing', async ({
+      annotate,
+    }) => {
+      await load.someMore();
+      expect(await readyStatus()).toBe(200);
+      await onServer(standby.admin_url, 'select pg_promote()');
+      await primary.restartAsStandby();
 
-    // The address still leads to the old primary, which responds but accepts no writes.
-    await until(async () => (await readyStatus()) === 503);
-    const before = refused();
-    await until(() => refused() > before + 20);
-    expect(await readyStatus()).toBe(503);
+      // The address still leads to the old primary, which responds but accepts no writes.
+      await until(async () => (await readyStatus()) === 503);
+      const before = refused();
+      await until(() => refused() > before + 20);
+      expect(await readyStatus()).toBe(503);
 
-    address.moveTo(standby.port);
-    await until(async () => (await readyStatus()) === 200);
-    await load.someMore();
-    await until(async () => (await connectionsTo(primary)) === 0);
-    expect(await connectionsTo(standby)).toBeGreaterThan(0);
-    await load.stop();
+      address.moveTo(standby.port);
+      await until(async () => (await readyStatus()) === 200);
+      await load.someMore();
+      await until(async () => (await connectionsTo(primary)) === 0);
+      expect(await connectionsTo(standby)).toBeGreaterThan(0);
+      await load.stop();
 
-    await annotate(countsOf(load.statuses));
-    expect(undocumentedOf(load.statuses)).toEqual([]);
-    expect(service.child.exitCode).toBeNull();
-    await annotate(await load.expectNothingLost());
-  });
-});
+      await annotate(countsOf(load.statuses));
+      expect(undocumentedOf(load.statuses)).toEqual([]);
+      expect(service.child.exitCode).toBeNull();
+      await annotate(await load.expectNothingLost());
+    });
+  },
+);

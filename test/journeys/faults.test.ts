@@ -1,5 +1,5 @@
-// An uncaught error stops the service cleanly: the error is logged without its message and counted, and the exit code
-// makes a supervisor restart the service.
+// An uncaught error stops the service cleanly: the error is counted and is logged without its message, and the exit
+// code makes a supervisor restart the service.
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -58,12 +58,12 @@ const faultsIn = async ({ url }: ServiceProcess): Promise<string[]> =>
     .split('\n')
     .filter((line) => line.startsWith('vouch_process_faults_total'));
 
-test('an unhandled rejection or exception is logged without its message, counted, and stops the service', async () => {
+test('an unhandled rejection or exception is counted, is logged without its message, and stops the service', async () => {
   const first = await start();
   expect(await faultsIn(first)).toEqual([]);
   const rejected = await endedBy(first, 'SIGUSR2');
   expect(rejected.code).toBe(1);
-  expect(rejected.log).toMatch(/"kind":"unhandledRejection","fault":"Error".*nothing caught a fault, stopping/);
+  expect(rejected.log).toMatch(/"kind":"unhandledRejection","fault":"Error".*uncaught error, stopping/);
   expect(rejected.log).not.toContain(NAME);
 
   const second = await start();
@@ -72,7 +72,7 @@ test('an unhandled rejection or exception is logged without its message, counted
   expect(answer.status).toBe(200);
   const thrown = await endedBy(second, 'SIGHUP');
   expect(thrown.code).toBe(1);
-  expect(thrown.log).toMatch(/"kind":"uncaughtException","fault":"Error".*nothing caught a fault, stopping/);
+  expect(thrown.log).toMatch(/"kind":"uncaughtException","fault":"Error".*uncaught error, stopping/);
   expect(thrown.log).not.toContain(NAME);
 
   const { rows } = await database.scoped(SYSTEM).query('select kind, count from process_faults order by kind');

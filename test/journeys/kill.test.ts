@@ -1,5 +1,6 @@
-// Killing the service or its database at any moment loses and duplicates no acknowledged write, and the next start
-// needs no repair. `npm run test:kill` kills the service 50 times and the database 20 times; the suite a few times.
+// Killing the service or its database at any moment does not lose or duplicate an acknowledged write, and the next
+// start needs no repair. `npm run test:kill` kills the service 50 times and the database 20 times; the normal test
+// suite kills each of them only a few times.
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(data_dir, { recursive: true, force: true }));
 
-/** Creates users until stopped. `acknowledged` collects the successful writes, `doubtful` all the others. */
+/** Creates users until stopped. `acknowledged` collects the successful writes; `doubtful` collects all the others. */
 function writeOn(url: string, acknowledged: Set<string>, doubtful: Set<string>): () => Promise<void> {
   let stopped = false;
   const headers = headersOf(readCredentials(data_dir));
@@ -73,7 +74,7 @@ function expectAllOnce(stored: string[], acknowledged: Set<string>, doubtful: Se
 const start = (): Promise<ServiceProcess> =>
   startService({ ...USUAL_PATIENCE, VOUCH_DATA_DIR: data_dir, VOUCH_RATE_LIMIT_REQUESTS: '1000000000' });
 
-test(`${SERVICE_KILLS} kills of the service under write load lose and duplicate no user`, {
+test(`${SERVICE_KILLS} kills of the service under write load do not lose or duplicate a user`, {
   timeout: 20_000 + SERVICE_KILLS * 20_000,
 }, async () => {
   const [acknowledged, doubtful] = [new Set<string>(), new Set<string>()];
@@ -81,7 +82,7 @@ test(`${SERVICE_KILLS} kills of the service under write load lose and duplicate 
     const service = await start();
     const before = acknowledged.size;
     const stop = writeOn(service.url, acknowledged, doubtful);
-    // The kill comes a random time after the first acknowledged write, however busy the machine is.
+    // The test kills the service at a random time after the first acknowledged write, however busy the machine is.
     await until(() => acknowledged.size > before);
     await sleep(Math.random() * 600);
     await service.kill();
@@ -92,7 +93,7 @@ test(`${SERVICE_KILLS} kills of the service under write load lose and duplicate 
   expect(await service.stop()).toBe(0);
 });
 
-test(`${DATABASE_KILLS} kills of the embedded database under write load lose and duplicate no user`, {
+test(`${DATABASE_KILLS} kills of the embedded database under write load do not lose or duplicate a user`, {
   timeout: 20_000 + DATABASE_KILLS * 30_000,
 }, async () => {
   const service = await start();

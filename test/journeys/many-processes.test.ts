@@ -100,7 +100,8 @@ test('both API processes together admit exactly 300 requests in 60 seconds', asy
   const windows = Math.ceil((performance.now() - began_ms) / 60_000);
   const admitted = answers.filter(({ status }) => status === 200).length;
   expect(admitted).toBeLessThanOrEqual(300 * windows);
-  // A process that stalls for a second loses its leased part of the budget. At most half of a budget is leased.
+  // A process that stalls for a second loses its leased part of the budget. At most half of a budget is leased, so at
+  // least 150 of 300 requests are admitted.
   expect(admitted).toBeGreaterThanOrEqual(answers.every(({ ms }) => ms < 1_000) ? 300 : 150);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(400 - admitted);
 });
@@ -116,7 +117,7 @@ test('requests with the same Idempotency-Key, sent to both API processes at once
   }
 });
 
-test('an access key deactivated in one API process is refused by the other within a second', async () => {
+test('an access key deactivated in one API process is rejected by the other process within a second', async () => {
   const { id: client = '' } = await commandAnswer(['client', 'create', '--name', 'Short-lived'], environment);
   const [first, second] = [await newKey(client, 'prod'), await newKey(client, 'prod')];
   const as = (key: { access_secret: string }) => ({
@@ -131,7 +132,7 @@ test('an access key deactivated in one API process is refused by the other withi
     .toBe(401);
 });
 
-test('a sandbox clock advanced in one API process is advanced in the other within a second', async () => {
+test('advancing a sandbox clock in one API process advances it in the other within a second', async () => {
   const live = { 'x-access-secret': credentials.sandbox_secret };
   const moved = JSON.parse((await call(0, 'POST', '/v1/sandbox/clock/advance/', { seconds: 86_400 }, live)).text);
   const user = () => call(1, 'POST', '/v1/users/', { external_user_id: newId() }, live);

@@ -94,14 +94,14 @@ describe('when one client sends incomplete request bodies', () => {
     'POST /verify/x/unsubscribe/ HTTP/1.1',
     'POST /v1/users/ HTTP/1.1',
     'PATCH /v1/users/0123456789abcdef0123456789abcdef/ HTTP/1.1',
-  ])('450 requests %s with incomplete bodies take no slot from other clients', async (line) => {
+  ])('450 incomplete requests with the request line %s take no slot from other clients', async (line) => {
     const edge = await listen();
     await holdBodies(edge, line, 450);
     expect(await work(edge.port)).toEqual(SERVED);
     expect(edge.answered).toEqual([]);
   });
 
-  test('above the limit of 20 the longest idle get 503 and are closed, and another client is served', async () => {
+  test('above the limit of 20 incomplete requests, the requests that have been idle longest get 503 and are closed, and another client is served', async () => {
     const edge = await listen({ arrivals_max: 20 });
     await holdBodies(edge, 'POST /v1/users/ HTTP/1.1', 50);
     expect(await work(edge.port)).toEqual(SERVED);
@@ -109,7 +109,7 @@ describe('when one client sends incomplete request bodies', () => {
     expect(new Set(edge.answered)).toEqual(new Set([503]));
   });
 
-  test('above the limit of buffered bytes a request gets 503 and is closed, and another client is served', async () => {
+  test('a request that exceeds the limit of buffered bytes gets 503 and is closed, and another client is served', async () => {
     const edge = await listen({ arrivals_bytes_max: 200_000 });
     const [line, part] = ['POST /v1/users/ HTTP/1.1', 'x'.repeat(50_000)];
     const length: [string, string] = ['Content-Length', '100000'];
@@ -129,7 +129,7 @@ describe('when one client sends incomplete request bodies', () => {
 });
 
 describe('request slots', () => {
-  test('health checks and metrics are answered although no request slot is free', async () => {
+  test('health checks and metrics requests are answered even if no request slot is free', async () => {
     const edge = await listen({ requests_in_flight_max: 0 });
     expect(await work(edge.port)).toEqual([503, 503, 200, 200, 200]);
   });

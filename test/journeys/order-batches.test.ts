@@ -1,5 +1,6 @@
-// Batches of orders: one of the maximum size, which is sent twice, and one during which the service is killed. The next
-// start continues from the last commit, and every order is created exactly once.
+// Tests two batches of orders: a batch of the maximum size, which is sent twice, and a batch during which the service
+// is killed. After a kill, the restarted service continues from the last commit, and every order is created exactly
+// once.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +41,9 @@ async function start(): Promise<{ service: ServiceProcess; api: Api }> {
   return { service, api: apiAt(service.url, { client_id, access_secret: sandbox_secret }) };
 }
 
-test(`${KILLS} kills of the service during a batch lose and duplicate no order`, { timeout: 240_000 }, async () => {
+test(`killing the service ${KILLS} times during a batch neither loses nor duplicates an order`, {
+  timeout: 240_000,
+}, async () => {
   let { service, api } = await start();
   const body = Array.from({ length: ORDERS }, (_, at) => order(`L-${at}`));
   const { id } = await api.send<Batch>('POST', '/v1/orders/batch/', body);
@@ -68,7 +71,7 @@ const LARGEST = 10_000;
 const isBad = (at: number): boolean => at % 100 === 99;
 const FAULT = { field: 'products.0', message: '"happiness" is not a valid choice.' };
 
-test(`a batch of ${LARGEST} orders, 100 of them invalid, is sent twice: each valid order is created once`, {
+test(`sending a batch of ${LARGEST} orders (100 of them invalid) twice creates each valid order once`, {
   timeout: 240_000,
 }, async () => {
   const { service, api } = await start();

@@ -33,7 +33,7 @@ describe('when an applicant leaves after a failed task', () => {
     expect(await readOrder(call, order.id)).toMatchObject({ status: 'no_data', employers: [{ status: 'no_data' }] });
   });
 
-  test('half an hour without a widget request ends the failed suborder, and not a second sooner', async () => {
+  test('the failed suborder ends after exactly half an hour without a widget request', async () => {
     const { order } = await failed();
     await advance(house, call, HOUR / 2 - 1);
     expect((await readOrder(call, order.id)).status).toBe('sent');
@@ -41,7 +41,7 @@ describe('when an applicant leaves after a failed task', () => {
     expect((await readOrder(call, order.id)).status).toBe('no_data');
   });
 
-  test('a new widget request restarts the half hour after which the failed suborder ends', async () => {
+  test('a new widget request restarts the half-hour period after which the failed suborder ends', async () => {
     const { order, visit } = await failed();
     await advance(house, call, HOUR / 2 - 60);
     await visit.read('session/');
@@ -51,16 +51,19 @@ describe('when an applicant leaves after a failed task', () => {
     expect((await readOrder(call, order.id)).status).toBe('no_data');
   });
 
-  test.each(['login_error', 'account_locked', 'unavailable'])('after %s the suborder stays open', async (password) => {
-    const order = await newOrder(call);
-    const visit = visitWith(house, order.bridge_token);
-    await visit.logIn(order.employers[0].id, 'error.user', password);
-    await visit.close();
-    await advance(house, call, HOUR);
-    expect((await readOrder(call, order.id)).status).toBe('sent');
-    await visit.logIn(order.employers[0].id);
-    expect(await readOrder(call, order.id)).toMatchObject({ status: 'completed', employers: [{ tasks: [{}, {}] }] });
-  });
+  test.each(['login_error', 'account_locked', 'unavailable'])(
+    'a suborder whose task failed with %s stays open',
+    async (password) => {
+      const order = await newOrder(call);
+      const visit = visitWith(house, order.bridge_token);
+      await visit.logIn(order.employers[0].id, 'error.user', password);
+      await visit.close();
+      await advance(house, call, HOUR);
+      expect((await readOrder(call, order.id)).status).toBe('sent');
+      await visit.logIn(order.employers[0].id);
+      expect(await readOrder(call, order.id)).toMatchObject({ status: 'completed', employers: [{ tasks: [{}, {}] }] });
+    },
+  );
 });
 
 describe('skipped suborders', () => {
@@ -79,7 +82,7 @@ describe('skipped suborders', () => {
     ]);
   });
 
-  test('an order whose suborders are all skipped is skipped', async () => {
+  test('an order is skipped if all its suborders are skipped', async () => {
     const order = await newOrder(call, { employers: [{}, {}] });
     const visit = visitWith(house, order.bridge_token);
     for (const { id } of order.employers) await visit.post(`suborders/${id}/skip/`, {}, 204);

@@ -1,4 +1,5 @@
-// Verifying an applicant again: with a refresh order, without the applicant, or with a second order and the same login.
+// Tests how an applicant is verified again: with a refresh order, which works without the applicant, or with a second
+// order and the same login.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
 import { expectInvoice, expectReport } from '#test/order-results.ts';
@@ -33,7 +34,7 @@ describe('a refresh order', () => {
     return readOrder(call, fresh.id);
   };
 
-  test('gets new data through the same link without the applicant', async () => {
+  test('gets new data through the same link without involving the applicant', async () => {
     const order = await completed({}, 'changed.on.refresh');
     await expectInvoice(house, call, order.id, 'success');
     const fresh = await refresh(order);
@@ -79,7 +80,7 @@ describe('a refresh order', () => {
     expect(await readOrder(call, order.id)).toMatchObject({ status: 'completed', refresh_order: fresh.id });
   });
 
-  test('with refresh_approved and a failed login invites the applicant, who reconnects and completes it', async () => {
+  test('with refresh_approved, invites the applicant after a failed login; the applicant reconnects and completes the order', async () => {
     const more = { email: 'again@example.com', refresh_approved: true };
     const order = await completed(more, 'disconnect.on.refresh');
     const fresh = await refresh(order);
@@ -116,7 +117,7 @@ describe('a refresh order', () => {
   });
 });
 
-describe('a second order of the same person reuses the link of the first order', () => {
+describe('a second order for the same person reuses the link of the first order', () => {
   const first = async (username: string) => {
     const order = await newOrder(call, { external_user_id: 'jane' });
     await visitWith(house, order.bridge_token).logIn(order.employers[0].id, username);

@@ -1,5 +1,6 @@
-// Orders from the first request to their end, one test per guarantee: what the client reads, which events it gets in
-// which sequence, and its reports. The applicant acts through the widget and the landing page.
+// Tests orders from the first request to their end, one test per guarantee. Checks the data that the client reads, the
+// sequence of the client's events, and the client's reports. The applicant acts through the widget and the landing
+// page.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { openMailer } from '#outbound/mail.ts';
@@ -177,7 +178,7 @@ describe('an order with preselected employers or data sources', () => {
     expect(suborders[1].methods).toContain('payroll');
   });
 
-  test('the widget offers a self-employed applicant no payroll login', async () => {
+  test('the widget does not offer a payroll login to a self-employed applicant', async () => {
     const order = await newOrder(call, { employers: [{ company_mapping_id: 'self_employed' }] });
     const { suborders } = (await visitWith(house, order.bridge_token).read('session/')).order;
     expect(suborders[0].methods.length).toBeGreaterThan(0);
@@ -281,7 +282,7 @@ test('a lookup by SSN returns the order with its employment data', async () => {
   }
 });
 
-test('with certification the applicant accepts or rejects employments, and the client gets the decisions', async () => {
+test('in an order with certification the applicant accepts or rejects employments, and the client gets the decisions', async () => {
   const template = { name: newId(), orders: { certification: true } };
   const { id: template_id } = (await call('POST', '/v1/templates/', template)).json();
   const order = await newOrder(call, { template_id });

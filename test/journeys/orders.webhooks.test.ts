@@ -1,6 +1,7 @@
-// A webhook endpoint receives an order's events in the sequence in which they happened, even if it fails for a while.
+// A webhook endpoint receives an order's events in the sequence in which they happened, even if the endpoint fails for
+// a while.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Postman } from '#services/events/webhook-postman.ts';
+import type { WebhookSender } from '#services/events/webhook-sender.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
 import { until } from '#test/jobs.ts';
 import { newOrder, orderEventsOf, readOrder, storyOf } from '#test/orders.ts';
@@ -9,21 +10,21 @@ import { deliver, newEndpoint, newReceiver } from '#test/webhooks.ts';
 
 let house: TestHouse;
 let call: Call;
-let postman: Postman;
+let sender: WebhookSender;
 const receiver = newReceiver();
 beforeAll(async () => {
   house = await openWorkingHouse();
   call = (await newClient(house)).sandbox;
-  postman = deliver(house, receiver);
+  sender = deliver(house, receiver);
 });
 afterAll(async () => {
-  await postman.stop();
+  await sender.stop();
   await house.close();
 });
 
 const ORDER_KINDS = ['order-created', 'order-status-updated', 'order-refresh-failed', 'order-finalized'];
 
-test('an order’s events arrive in sequence: a failed delivery holds back the deliveries of later events', async () => {
+test('a failed delivery holds back the deliveries of later events, so an order’s events arrive in sequence', async () => {
   const url = 'http://127.0.0.1:9/deaf';
   await newEndpoint(call, url, { events: ORDER_KINDS });
   let is_deaf = true;

@@ -1,5 +1,6 @@
-// When the database stalls under mixed load (SIGSTOP: it neither responds nor closes connections), the service keeps
-// running and loses nothing. `npm run test:kill` stalls it ten times; the suite once.
+// The database stalls under mixed load: after SIGSTOP it does not respond and does not close connections. The service
+// keeps running and loses nothing. `npm run test:kill` stalls the database ten times; the normal test suite stalls it
+// once.
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
-  // If the service died, its embedded database is still running and must be stopped.
+  // If the service has exited unexpectedly, its embedded database is still running and must be stopped.
   signal((await databaseProcesses()).slice(0, 1), 'SIGINT');
   load?.close();
   await rm(data_dir, { recursive: true, force: true });
@@ -78,7 +79,7 @@ test(`after ${FREEZES} stalls of the database under load the service still runs 
   await annotate(countsOf(load.statuses));
   expect(undocumentedOf(load.statuses)).toEqual([]);
   expect(service.child.exitCode).toBeNull();
-  // At least one request must have been affected by the stall, or the test proves nothing.
+  // At least one request must have been affected by the stall; otherwise the test proves nothing.
   expect([...load.statuses.keys()].filter((seen) => seen.endsWith(' 503'))).not.toEqual([]);
   await annotate(await load.expectNothingLost());
 });

@@ -1,5 +1,5 @@
-// Everything about one order, from its POST to the last webhook, is one trace over two processes, as an OpenTelemetry
-// collector receives it.
+// One order produces one trace across two processes, from its POST to the last webhook. The test checks the trace that
+// an OpenTelemetry collector receives.
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';

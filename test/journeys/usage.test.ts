@@ -1,5 +1,5 @@
-// Clients pay exactly for what they got: although workers are killed repeatedly, every done prod task has exactly one
-// usage record, and no other task has any. `npm run test:kill` uses larger numbers.
+// Clients pay exactly for what they got. Although workers are killed repeatedly, every prod task with status `done` has
+// exactly one usage record, and no other task has a usage record. `npm run test:kill` uses larger numbers.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ const query = <R extends Record<string, unknown>>(sql: string) => database.scope
 const ended = async (): Promise<boolean> =>
   (await query('select 1 from tasks where finished_at is null limit 1')).rowCount === 0;
 
-/** Starts workers for the queued tasks and kills each, except for the last worker, which finishes the tasks. */
+/** Starts workers for the queued tasks and kills every worker except the last, which finishes the tasks. */
 async function workUnderKills(): Promise<void> {
   for (let kills = 0; kills < WORKER_KILLS; kills++) {
     const worker = await startProdWorker(environment);
@@ -78,7 +78,7 @@ async function startTasks(ctx: Ctx, count: number): Promise<void> {
   }
 }
 
-/** Refreshes every second prod link and returns how many links were refreshed. */
+/** Refreshes every other prod link and returns how many links were refreshed. */
 async function refreshLinks(): Promise<number> {
   const { rows } = await query<{ id: string }>(`select id from links where environment = 'prod' order by id`);
   const chosen = rows.filter((_, at) => at % 2 === 0);
@@ -99,7 +99,7 @@ async function expectOneRecordPerDoneTask(): Promise<void> {
   expect(rows).toEqual([{ count: done.rowCount, sum: `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}` }]);
 }
 
-test(`after ${WORKER_KILLS} kills of the worker each done task of some ${TASKS} has exactly one usage record`, {
+test(`after ${WORKER_KILLS} kills of the worker during about ${TASKS} tasks, each task with status "done" has exactly one usage record`, {
   timeout: 240_000 + TASKS * 500 + WORKER_KILLS * 40_000,
 }, async () => {
   await startTasks(prod, TASKS);

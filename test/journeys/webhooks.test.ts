@@ -1,6 +1,6 @@
-// Webhooks from two API processes and a worker on one PostgreSQL to receivers on real sockets: bad receivers do not
-// affect the other receivers, one replay request delivers what an outage of days missed, and repeated kills of the
-// worker lose no event. `npm run test:kill` uses larger numbers.
+// Tests webhook deliveries to receivers on real sockets. Two API processes and a worker share one PostgreSQL. Bad
+// receivers do not affect the other receivers. One replay request delivers the events missed during an outage of
+// several days. Killing the worker repeatedly loses no event. `npm run test:kill` uses larger numbers.
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -49,7 +49,10 @@ async function hasArrived({ seen, readOn }: EventReader, path: string): Promise<
   return seen.every(({ payload }) => arrived.has(payload.webhook_id));
 }
 
-/** Checks that every logged event arrived unchanged, and that each task's statuses first arrived in sequence. */
+/**
+ * Checks that every logged event arrived unchanged, and that the first arrivals of each task's statuses are in
+ * sequence.
+ */
 function expectAll(log: readonly LoggedEvent[], arrivals: readonly Arrival[]): void {
   const bodies = new Map<string, Set<string>>();
   for (const { webhook_id, body } of arrivals) {
@@ -77,7 +80,7 @@ const OUTCOMES: Record<Kind, number | string> = {
   dripping: TIMED_OUT,
   endless_body: 200,
   gzip_bomb: 200,
-  endless_headers: 'The headers of the answer are too large.',
+  endless_headers: 'The response headers are too large.',
   redirecting_to_itself: 307,
   redirecting_elsewhere: 307,
   failing: 500,
@@ -144,14 +147,14 @@ test(`${RECEIVED} events reach a healthy receiver although fourteen other receiv
   for (const [kind, id] of ids) {
     const requests = await requestsTo(api, id);
     const outcomes = new Set(requests.map(({ status_code, error_message }) => status_code ?? error_message));
-    // On a busy machine a response half a second before the timeout may come too late.
+    // On a busy machine, a response that is sent half a second before the timeout may arrive after the timeout.
     if (kind === 'late') outcomes.delete(TIMED_OUT);
     expect([kind, ...outcomes]).toEqual([kind, OUTCOMES[kind]]);
     expect(requests.filter(({ state, status_code }) => (state === 'delivered') !== (status_code === 200))).toEqual([]);
     expect(Math.max(...requests.map(({ duration_ms }) => duration_ms))).toBeLessThan(DURATION_MS_MAX);
   }
   expect(most_mb - before_mb).toBeLessThan(GROWTH_MB_MAX);
-  // Every delivery attempt made one request, and redirects were not followed.
+  // Every delivery attempt made exactly one request, which shows that redirects were not followed.
   for (const kind of REDIRECTING) {
     const id = ids.get(kind) ?? '';
     await api.send('PATCH', `/v1/webhooks/${id}/`, { enabled: false });
@@ -175,7 +178,7 @@ test(`${RECEIVED} events reach a healthy receiver although fourteen other receiv
   ending = worker.stop();
 });
 
-test('one replay request delivers the events missed in an outage, even after the endpoint was disabled for it', {
+test('one replay request delivers the events missed in an outage, even if the endpoint was disabled because of the outage', {
   timeout: 120_000,
 }, async () => {
   const { receivers } = service;
@@ -231,7 +234,7 @@ test('one replay request delivers the events missed in an outage, even after the
   await worker.stop();
 });
 
-test(`${KILLS} kills of the worker lose none of ${EVENTS} events, and two readers of the event log get each once`, {
+test(`killing the worker ${KILLS} times loses none of ${EVENTS} events, and two readers of the event log each get every event once`, {
   timeout: 120_000 + EVENTS * 50 + KILLS * 10_000,
 }, async ({ annotate }) => {
   const caller = await service.newCaller();
@@ -252,7 +255,8 @@ test(`${KILLS} kills of the worker lose none of ${EVENTS} events, and two reader
     const share = Math.ceil(((kills + 1) * connections) / KILLS) - Math.ceil((kills * connections) / KILLS);
     const connecting = connectPeople(apis, share);
     const worker = await service.startWorker();
-    // Work is waiting when the worker starts. Some kills come before that work, some during it, some after it.
+    // Work is waiting when the worker starts. The random delay makes some kills come before that work, some during it,
+    // and some after it.
     await sleep(Math.random() * 400);
     await worker.kill();
     await connecting;

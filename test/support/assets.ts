@@ -16,7 +16,7 @@ let made = 0;
 /** Sequential, so that ids are unique within a test. */
 const nextId = (): string => (++made).toString(16).padStart(32, '0');
 
-/** A movement that is posted on the day it was made, unless `more` says otherwise. */
+/** A movement that is posted on the day it was made, unless `more` overrides the date. */
 export const movement = (
   date: string,
   type: TransactionType,

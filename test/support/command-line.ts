@@ -1,11 +1,14 @@
-// Runs commands of the command line in the test's own process, on its house.
+// Runs CLI commands in the test's own process, against the test house.
 import { Command } from 'commander';
 import type { Print, WithHouse } from '#cli/command-parts.ts';
 import type { TestHouse } from './house.ts';
 
 export type Printed = { value: unknown; text: string };
 
-/** Returns what one command prints: the value of --json, as a program reads it, and the text. Errors are thrown. */
+/**
+ * Runs one command and returns its output: the value that `--json` prints, already parsed, and the text output. Errors
+ * are thrown.
+ */
 export async function runOn(
   house: TestHouse,
   add: (program: Command, print: Print, withHouse: WithHouse) => void,

@@ -1,4 +1,5 @@
-// Measures the cost of work independently of time: it counts how often functions and code blocks of the engines ran.
+// Measures the cost of work independently of time, by counting how often the functions and code blocks of the analysis
+// engines ran.
 import { type Profiler, Session } from 'node:inspector/promises';
 
 const ENGINES = /\/src\/(?:analysis|base|domain)\//;
@@ -29,7 +30,7 @@ const countsOf = ({ functions }: Profiler.ScriptCoverage): number =>
 
 const WARM_UP_ROWS = 100;
 
-/** The ratio of the operations for `2 * rows` rows to those for `rows` rows. */
+/** The number of operations for `2 * rows` rows, divided by the number of operations for `rows` rows. */
 export async function growthOf<Input>(
   make: (rows: number) => Input,
   work: (input: Input) => unknown,

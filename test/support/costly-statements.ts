@@ -40,7 +40,7 @@ function statement(rows: number, rowOf: (at: number) => Row, accounts = [CHECKIN
 const manyAccounts = (count: number): IncomeAccount[] =>
   Array.from({ length: count }, (_, at) => ({ id: `account-${at}`, type: 'CHECKING' }));
 
-/** By name, functions that build a bank statement with `rows` transactions. */
+/** Functions that build a bank statement with `rows` transactions, keyed by name. */
 export const COSTLY: Record<string, (rows: number) => IncomeInput> = {
   'near-equal names': (rows) =>
     statement(rows, (at) => ({

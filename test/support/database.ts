@@ -1,4 +1,4 @@
-// A fresh, migrated database for a test file, copied from the template database in some 30 ms.
+// A fresh, migrated database for a test file, copied from the template database in about 30 ms.
 
 import { inject } from 'vitest';
 import { newId } from '#base/ids.ts';

@@ -1,5 +1,5 @@
-// Compares denormalized columns, which lists filter by, with the rows they are derived from. Every test house runs this
-// check when it closes.
+// Compares denormalized columns, by which lists are filtered, with the rows from which they are derived. Every test
+// house runs this check when it closes.
 import { orderStatus, type SuborderStatus } from '#domain/orders/order-status.ts';
 import { type Database, SYSTEM } from '#storage/platform/db.ts';
 
@@ -24,7 +24,7 @@ export async function wrongColumns(database: Database): Promise<{ id: string; is
      ) as of_links from users u`,
   );
   return [
-    // The service creates every order with suborders, but some tests insert order rows without any.
+    // The service creates every order with suborders, but some tests insert order rows without suborders.
     ...orders
       .filter(({ suborders }) => suborders.length > 0)
       .map(({ id, status, canceled_at, suborders }) => ({

@@ -1,4 +1,4 @@
-// Reading an OpenAPI document: its parts, and a validator that knows its formats.
+// Reads an OpenAPI document: returns its parts, and a validator that supports its formats.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 export type Node = { readonly [key: string]: unknown };

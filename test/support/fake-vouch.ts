@@ -65,7 +65,10 @@ function pageOf(log: { cursor: string; event_type: string; text: string }[], que
 
 export type Received = { headers: IncomingHttpHeaders; body: string };
 
-/** Starts a receiver that responds with each status in turn and then 204; `hang up` closes without a response. */
+/**
+ * Starts a receiver that responds with the given statuses, one per request, and then with 204; `hang up` closes the
+ * connection without a response.
+ */
 export async function startReceiver(statuses: (number | 'hang up')[] = []) {
   const received: Received[] = [];
   const server = await serve((request, response) => {

@@ -18,7 +18,7 @@ import type { TimerHandlers } from '#services/platform/timers.ts';
 import { openVault } from '#services/platform/vault.ts';
 import { TIMER_HANDLERS } from '#services/timer-handlers.ts';
 import { loadMasterKeys } from '#storage/platform/embedded/master-keys.ts';
-import { openEventBell } from '#storage/platform/event-bell.ts';
+import { openEventSignal } from '#storage/platform/event-signal.ts';
 import { openBlockCloser } from '#storage/platform/list-blocks.ts';
 import { openQueue } from '#storage/platform/queue.ts';
 import { freshDatabase, type TestDatabase } from './database.ts';
@@ -85,11 +85,12 @@ export async function openTestHouse(
     authenticator,
     timer_handlers: options.timer_handlers ?? TIMER_HANDLERS,
     queue,
-    event_bell: openEventBell(database),
+    event_signal: openEventSignal(database),
     mailer: options.mailer ?? openMailer(undefined, 'Vouch <no-reply@vouch.example>'),
     texter: options.texter ?? openTexter(undefined, log),
     connectors,
-    // All compute jobs run on the main thread: a worker thread would load the source again, which takes seconds.
+    // All compute jobs run on the main thread, because a worker thread would load the source again, which takes
+    // seconds.
     compute: openCompute({ bytes_at_once_max: Number.POSITIVE_INFINITY, ...options.compute }),
     order_hooks: ORDER_HOOKS,
     providers: [...connectors.values()].map(({ manifest }) => manifest),

@@ -1,4 +1,4 @@
-// Income reports in tests: creates them through the API for a sample person and reads the data needed to check them.
+// Creates income reports through the API for a sample person, and reads the data needed to check the reports.
 import { expect } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { IncomeExplanationAnswer } from '#domain/reports/income-explanations.ts';

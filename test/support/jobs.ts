@@ -30,7 +30,10 @@ export function everyJob(handler: AnyHandler): JobHandlers<HeldJob> {
 const isComplete = (handlers: Partial<JobHandlers<HeldJob>>): handlers is JobHandlers<HeldJob> =>
   JOB_NAMES.every((name) => handlers[name] !== undefined);
 
-/** Four times the 15 seconds within which the service promises results: the machine may be busy with other tests. */
+/**
+ * Four times the 15 seconds within which the service promises results, because the machine may be busy with other
+ * tests.
+ */
 const PATIENCE_MS = 60_000;
 
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {

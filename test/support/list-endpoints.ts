@@ -1,5 +1,6 @@
-// What every paged endpoint reads: lists with stored counts, a log read by cursor, or a result small enough to be read
-// as a whole. Tests and benchmarks iterate over this table; a test fails if a paged endpoint is missing here.
+// The source of every paged endpoint's results: lists with stored counts, a log read by cursor, or a result small
+// enough to be read as a whole. Tests and benchmarks iterate over this table; a test fails if a paged endpoint is
+// missing here.
 
 import { TEMPLATES } from '#storage/access/templates.ts';
 import { ALL_LINKS, LINKS } from '#storage/connections/links.ts';

@@ -20,7 +20,9 @@ export type MixedLoad = {
   someMore(): Promise<void>;
   /** Stops the load and waits for requests in flight. */
   stop(): Promise<void>;
-  /** Checks that all acknowledged orders and tasks exist and end, and all events are delivered. Returns the counts. */
+  /**
+   * Checks that all acknowledged orders and tasks exist and end, and that all events are delivered. Returns the counts.
+   */
   expectNothingLost(): Promise<string>;
   close(): void;
 };
@@ -166,6 +168,6 @@ export const countsOf = (statuses: ReadonlyMap<string, number>): string =>
     .map(([seen, count]) => `${seen}: ${count}`)
     .join(', ');
 
-/** The kinds of request and their statuses, except for success and 503. */
+/** Each kind of request with each status it got, except for success statuses and 503. */
 export const undocumentedOf = (statuses: ReadonlyMap<string, number>): string[] =>
   [...statuses.keys()].filter((seen) => !/ (?:20[014]|503)$/.test(seen));

@@ -41,7 +41,7 @@ const METHODS = { get: 'GET', post: 'POST', patch: 'PATCH', delete: 'DELETE' } a
 >;
 const isMethod = (name: string): name is keyof typeof METHODS => name in METHODS;
 
-/** The operations of a document, with what they refer to in place of the references. */
+/** The operations of a document, with every reference replaced by its target. */
 export function operationsOf(document: Document): Listed[] {
   const { paths }: Document = JSON.parse(JSON.stringify(inlined(document, document)));
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -61,7 +61,7 @@ function inlined(node: unknown, document: unknown): unknown {
   return { ...(isRecord(whole) ? whole : {}), ...Object.fromEntries(own) };
 }
 
-/** What a reference such as `#/components/schemas/User` refers to. */
+/** The target of a reference such as `#/components/schemas/User`. */
 function targetOf(reference: string, document: unknown): unknown {
   const [, ...names] = reference.split('/');
   const target = names.reduce((node, name) => (isRecord(node) ? node[name] : undefined), document);
@@ -80,7 +80,7 @@ export const fillPath = (path: string, ids: Readonly<Record<string, string>>): s
 export const bodySchema = ({ requestBody }: Operation): Schema | undefined =>
   requestBody?.content['application/json']?.schema;
 
-/** Random request bodies as text: mostly valid or nearly valid by the schema, sometimes arbitrary. */
+/** Random request bodies as strings: mostly valid or nearly valid by the schema, sometimes arbitrary. */
 export function bodies(schema: Schema | undefined): fc.Arbitrary<string> {
   const fitting = schema === undefined ? fc.constant({}) : objects(schema);
   return fc.oneof(

@@ -1,4 +1,4 @@
-// Orders of an invented person, for tests of mails and text messages.
+// Orders of an invented person, for tests of e-mails and text messages.
 import { newId } from '#base/ids.ts';
 import { type NewTemplate, newTemplate, type TemplateSettings } from '#domain/access/templates.ts';
 import type { OrderMessageFacts } from '#domain/orders/order-messages.ts';

@@ -4,7 +4,10 @@ import { BASE_URL, type Call, type TestHouse } from './house.ts';
 import { until } from './jobs.ts';
 import type { Answer } from './orders.ts';
 
-/** Waits until the order's invoice has this status. A `pending` invoice must have no file, any other a PDF file. */
+/**
+ * Waits until the order's invoice has this status. A `pending` invoice must have no file. An invoice with any other
+ * status must have a PDF file.
+ */
 export async function expectInvoice(
   house: TestHouse,
   call: Call,

@@ -1,4 +1,4 @@
-// Minimal order rows, for tests that need only an order's group and whether the order has ended.
+// Minimal order rows, for tests that depend only on an order's group and on whether the order has ended.
 import { newId } from '#base/ids.ts';
 import { toUuid } from '#base/uuids.ts';
 import type { Scope } from '#domain/platform/scope.ts';

@@ -1,10 +1,12 @@
-// Reads a PDF: the texts on its pages with their positions, and its metadata.
+// Reads a PDF: the text items on its pages with their positions, and its metadata.
 import { getDocumentProxy } from 'unpdf';
 
 export type ReadText = { page: number; text: string; x: number; y: number; width: number; height: number };
 export type ReadPdf = { pages: number; texts: ReadText[]; info: Record<string, unknown> };
 
-/** Positions are in points from the lower left corner, as in PDF. Texts of only white space are omitted. */
+/**
+ * Positions are in points from the lower left corner, as in PDF. Text items that contain only white space are omitted.
+ */
 export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
   // The bytes are copied, because the reader transfers ownership of its buffer.
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
@@ -21,5 +23,5 @@ export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
   return { pages: pdf.numPages, texts, info: { ...info } };
 }
 
-/** All texts of the PDF in the order in which they were drawn. */
+/** All text items of the PDF in the order in which they were drawn. */
 export const wordsOf = async (bytes: Buffer): Promise<string[]> => (await readPdf(bytes)).texts.map(({ text }) => text);

@@ -25,7 +25,10 @@ const readBy = (plan: Plan): number =>
  */
 export type Cost = { rows_read: number; cte_rows_read: number; whole: string[] };
 
-/** The cost of the statements that `work` runs, with generic plans. Each runs twice, so it must not write much. */
+/**
+ * The cost of the statements that `work` runs, measured with generic plans. Each statement runs twice, so `work` must
+ * not write much.
+ */
 export async function costOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<Cost> {
   const plans: Plan[] = [];
   for (const statement of await statementsOf(db, work)) {
@@ -34,7 +37,9 @@ export async function costOf(db: Db, work: (db: Db) => Promise<unknown>): Promis
   return toCost(plans);
 }
 
-/** The cost of the first statement that `work` runs, with a plan made before `fill` filled the tables. */
+/**
+ * The cost of the first statement that `work` runs, measured with a plan that was made before `fill` filled the tables.
+ */
 export async function costOfEarlyPlan(
   db: Db,
   work: (db: Db) => Promise<unknown>,

@@ -1,5 +1,5 @@
-// One PostgreSQL server for the whole test run: that of VOUCH_TEST_DATABASE_URL, or an embedded server in a temporary
-// folder. It contains a migrated template database, which each test file copies.
+// One PostgreSQL server for the whole test run: the server in TEST_VOUCH_DATABASE_URL if that is set, otherwise an
+// embedded server in a temporary folder. The server contains a migrated template database, which each test file copies.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ async function startServer(): Promise<{ url: string; stop: () => Promise<void> }
   if (url !== undefined) return { url, stop: async () => undefined };
   const { startEmbedded } = await import('#storage/platform/embedded/embedded.ts');
   const data_dir = await mkdtemp(join(tmpdir(), 'vouch-test-'));
-  // When root starts the server, it runs as the user `nobody`, who needs access to this folder.
+  // If root starts the server, the server runs as the user `nobody`, which needs access to this folder.
   await chmod(data_dir, 0o711);
   const server = await startEmbedded({ data_dir, log: () => undefined });
   return {

@@ -47,7 +47,7 @@ export async function startService(environment: Environment): Promise<ServicePro
   };
 }
 
-/** Runs one command to its end. */
+/** Runs one command and waits for its exit. */
 export async function runCommand(
   args: string[],
   environment: Environment,
@@ -62,7 +62,10 @@ export async function runCommand(
   return { status: child.exitCode, stdout, stderr };
 }
 
-/** Runs one command with `--json` and returns its parsed output. Throws the command's stderr if the command fails. */
+/**
+ * Runs one command with `--json` and returns its parsed output. If the command fails, throws an error that contains its
+ * stderr.
+ */
 export async function commandAnswer<T = Record<string, string>>(args: string[], environment: Environment): Promise<T> {
   const { status, stdout, stderr } = await runCommand(['--json', ...args], environment);
   if (status !== 0) throw new Error(`vouch ${args.join(' ')} ended with ${status}: ${stderr}`);
@@ -88,7 +91,7 @@ function cleanEnvironment(environment: Environment): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...environment };
 }
 
-/** The URL that a process prints when it listens; '' for a worker. */
+/** The URL that a process prints once it is listening; '' for a worker. */
 export function announced(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';

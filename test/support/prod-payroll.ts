@@ -11,7 +11,7 @@ const prodPayroll: Connector = {
   manifest: { ...vouchPayroll.manifest, id: 'prod_payroll', name: 'Prod Payroll', environments: ['sandbox', 'prod'] },
 };
 
-/** The same house with the `prod_payroll` provider added. */
+/** The given service with the `prod_payroll` provider added. */
 export const withProdPayroll = <H extends House>(house: H): H => ({
   ...house,
   connectors: new Map([...house.connectors, [prodPayroll.manifest.id, prodPayroll]]),

@@ -1,5 +1,6 @@
-// A worker process like the service's own, with an additional prod provider: the service itself has only the prod
-// providers that its operator has access to. It reads its settings from environment variables, as the service does.
+// A worker process like the service's own, with an additional prod provider. The provider is added here, because the
+// service itself has only the prod providers that its operator has access to. The process reads its settings from
+// environment variables, as the service does.
 import { readSettings } from '#config.ts';
 import { jobCtxFor } from '#services/platform/jobs.ts';
 import { openHouse } from '#wiring.ts';

@@ -1,5 +1,5 @@
-// Kinds of webhook receivers: one is healthy, the others are slow, silent, endless or hostile. Each kind defines what
-// the receiver does with a connection after a complete request has arrived.
+// Kinds of webhook receivers. One kind is healthy; the others are slow or hostile, do not respond, or send endless
+// responses. Each kind defines what the receiver does with a connection after a complete request has arrived.
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
@@ -26,7 +26,7 @@ export type Kind = (typeof KINDS)[number];
 export const ELSEWHERE = 'elsewhere';
 export type Talker = Exclude<Kind, 'black_hole'> | typeof ELSEWHERE;
 
-/** Answers a request on the socket. `urls` holds the receivers' URLs by kind. */
+/** Responds to a request on the socket. `urls` holds the receivers' URLs by kind. */
 export type Talk = (socket: Socket, urls: Readonly<Record<string, string>>) => void;
 
 const answer = (line: string, ...headers: string[]): string =>
@@ -38,7 +38,7 @@ const DRIP_MS = 10_000;
 const LATE_MS = 9_500;
 /** Time for the client to read the headers before the connection is reset. */
 const RESET_MS = 20;
-/** The uncompressed size. The compressed size is about a thousandth, small enough to be read completely. */
+/** The uncompressed size. The compressed size is about a thousandth of it, small enough to be read completely. */
 const BOMB_BYTES = 40 * 1024 * 1024;
 
 const say = (text: string) => (socket: Socket) => void socket.write(text);

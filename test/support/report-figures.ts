@@ -26,7 +26,7 @@ const at = (value: unknown, step: string | number): unknown =>
     ? Object.entries(value).find(([key]) => key === String(step))?.[1]
     : undefined;
 
-/** Adds a cent to an amount, a day to a date, or 1 to a number; undefined for any other value. */
+/** Adds a cent to an amount, a day to a date, or 1 to a number; returns undefined for any other value. */
 function mutated({ path, value }: Leaf): Leaf | undefined {
   if (typeof value === 'number') return { path, value: value + 1 };
   if (typeof value !== 'string') return undefined;

@@ -65,7 +65,7 @@ function inOrder(value: unknown): unknown {
   );
 }
 
-/** Formats an amount such as `1234.5` as documents do, but independently of their code. */
+/** Formats an amount such as `1234.5` in the same way as documents do, but independently of their code. */
 export const inFigures = (text: string | null): string =>
   text === null ? '–' : Number(text).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
@@ -73,14 +73,14 @@ export const inDays = (date: string | null): string =>
   date === null ? '–' : new Date(date).toLocaleDateString('en-US', { ...US_DATE, timeZone: 'UTC' });
 const US_DATE = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 
-/** The texts on the same line as the text `name`, from left to right. */
+/** The text items on the same line as the text item `name`, from left to right. */
 export function rowOf(texts: readonly ReadText[], name: string): string[] {
   const head = texts.find(({ text }) => text === name);
   const row = texts.filter(({ y, page }) => y === head?.y && page === head.page);
   return row.toSorted((a, b) => a.x - b.x).map(({ text }) => text);
 }
 
-/** Describes texts that overlap or exceed the printable area. */
+/** Describes text items that overlap or exceed the printable area. */
 export function faultsOf(texts: readonly ReadText[]): string[] {
   const outside = texts.filter(({ x, y, width }) => x < 39.9 || x + width > 572.1 || y < 12 || y > 780);
   const touching = texts.flatMap((a, at) =>

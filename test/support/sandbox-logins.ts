@@ -1,4 +1,4 @@
-// Logins that every sandbox provider knows, with their outcomes, for the connector conformance suite.
+// Logins that every sandbox provider supports, with their outcomes, for the connector conformance suite.
 import type { Fixture } from '#connectors/conformance.ts';
 
 export const sandboxLogin = (username: string, password = 'goodpassword') => ({ username, password });

@@ -21,7 +21,7 @@ export const scoredAccount = (more: Partial<ScoringAccount> = {}): ScoringAccoun
   ...more,
 });
 
-/** A transaction; a positive amount is a credit. It is posted on `date`, unless `more` says otherwise. */
+/** A transaction; a positive amount is a credit. It is posted on `date`, unless `more` overrides the posting date. */
 export function scored(
   date: string,
   amount: string,
@@ -44,7 +44,10 @@ export function scored(
   };
 }
 
-/** A transaction before the longest time span: with it the history covers every span, and no span counts it. */
+/**
+ * A transaction before the start of the longest time span. It makes the history cover every span, but is not counted in
+ * any span.
+ */
 export const longAgo = (): ScoringTransaction => scored('2025-02-25', '-1.00', 'LONG AGO');
 
 export const scoringInput = (

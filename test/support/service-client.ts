@@ -11,7 +11,7 @@ export function apiAt(url: string, { client_id, access_secret }: { client_id: st
     'x-access-client-id': client_id,
     'x-access-secret': access_secret,
     'content-type': 'application/json',
-    // With keep-alive on a busy machine, the service may close an idle connection just when it is reused.
+    // With keep-alive on a busy machine, the service may close an idle connection at the moment the client reuses it.
     connection: 'close',
   };
   const call = async (method: string, path: string, body?: object) => {
@@ -55,7 +55,7 @@ export type LoggedEvent = {
 };
 type EventPage = { next_cursor: string | null; results: LoggedEvent[] };
 
-/** A reader of the event log. Each call of `readOn` continues at the last cursor and reads up to the current end. */
+/** A reader of the event log. Each call to `readOn()` continues at the last cursor and reads up to the current end. */
 export type EventReader = { readonly seen: LoggedEvent[]; readOn(): Promise<void> };
 
 export function eventReader(api: Api, limit = 500): EventReader {

@@ -1,4 +1,4 @@
-// A fake SMTP server: it records received mails, and its replies are configured by the test.
+// A fake SMTP server: it records received e-mails, and its replies are configured by the test.
 import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Certificate } from './certificate.ts';
@@ -10,7 +10,7 @@ export type SmtpServer = {
   /** `host:port`, for building a URL with user name and password. */
   host: string;
   mails: ReceivedMail[];
-  /** Every line that clients sent outside of a mail, in order. */
+  /** Every line that clients sent outside of an e-mail's content, in order. */
   said: string[];
   connections(): number;
   close(): Promise<void>;
@@ -18,8 +18,8 @@ export type SmtpServer = {
 
 export type SmtpOptions = {
   /**
-   * Overrides the server's reply to a line; '' sends no reply. The line `CONNECT` stands for a new connection, whose
-   * reply is the greeting; `.` ends a mail.
+   * Overrides the server's reply to a line; '' sends no reply. The line `CONNECT` stands for a new connection, and the
+   * reply to it is the greeting. The line `.` ends an e-mail.
    */
   answer?: (line: string) => string | undefined;
   /** The extensions in the reply to EHLO. */
@@ -115,7 +115,7 @@ const readable = (header: string): string =>
     .replaceAll('?= =?UTF-8?Q?', '')
     .replace(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, word: string) => unquoted(word.replaceAll('_', ' ')));
 
-/** Decodes quoted-printable text, the encoding of every mail that the service sends. */
+/** Decodes quoted-printable text, the encoding of every e-mail that the service sends. */
 function unquoted(text: string): string {
   const bytes = text
     .replaceAll('=\n', '')

@@ -7,8 +7,8 @@ const PATIENCE_MS = 20_000;
 
 /**
  * Sends all pieces and returns `answers_max` responses, or fewer if the server closes the connection first. For very
- * many responses, pass Infinity and let the last request close the connection: then the responses are parsed once, not
- * per packet.
+ * many responses, pass Infinity and let the last request close the connection, so that the responses are parsed once
+ * and not after every packet.
  */
 export async function talk(
   port: number,
@@ -20,7 +20,9 @@ export async function talk(
   return parseAnswers(await talkBytes(port, pieces, isEnough));
 }
 
-/** Sends all pieces and returns the bytes received until `isEnough` is true or the server closes the connection. */
+/**
+ * Sends all pieces and returns the bytes received until `isEnough()` returns true or the server closes the connection.
+ */
 export function talkBytes(
   port: number,
   pieces: readonly (string | Buffer)[],
@@ -48,7 +50,7 @@ export function talkBytes(
   });
 }
 
-/** An HTTP request as text. */
+/** An HTTP request as a string. */
 export function requestText(
   line: string,
   headers: readonly (readonly [name: string, value: string])[],

@@ -74,7 +74,7 @@ export async function statusOf(call: Call, task_id: string): Promise<{ status: s
   return { status, error_message };
 }
 
-/** Advances the client's sandbox clock and waits until the tasks that this starts have ended or wait. */
+/** Advances the client's sandbox clock and waits until every task that this starts has ended or is waiting. */
 export async function advance(house: TestHouse, call: Call, seconds: number): Promise<void> {
   const response = await call('POST', '/v1/sandbox/clock/advance/', { seconds });
   expect(response.statusCode, response.body).toBe(200);

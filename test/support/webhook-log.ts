@@ -7,7 +7,7 @@ import { insertEvents } from '#storage/events/events.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 import type { Call, TestHouse } from './house.ts';
 
-/** An event of type `link-connected`, unless `more` says otherwise. */
+/** An event of type `link-connected`, unless `more` overrides the type. */
 export const sampleEvent = (more: Partial<NewEvent> = {}): NewEvent =>
   Object.assign(
     {
@@ -22,7 +22,10 @@ export const sampleEvent = (more: Partial<NewEvent> = {}): NewEvent =>
     more,
   );
 
-/** Inserts a successful attempt sent now, by the house's clock, and its event unless `more` has only an `event_id`. */
+/**
+ * Inserts a successful attempt that was sent now, by the test house's clock. Also inserts its event, unless `more` has
+ * an `event_id` and no `event`.
+ */
 export async function logAttempt(
   house: TestHouse,
   scope: Scope,

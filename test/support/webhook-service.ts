@@ -1,5 +1,6 @@
-// Webhooks as an operator runs them: two API processes on a fresh PostgreSQL, workers that start and stop, and the
-// webhook receivers. The service trusts the misnamed receiver's certificate, so that only the host name is wrong.
+// Runs the service for webhook tests as an operator does: two API processes on a fresh PostgreSQL, workers that start
+// and stop, and the webhook receivers. The service trusts the misnamed receiver's certificate, so that the wrong host
+// name is the only error.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +22,10 @@ export type WebhookService = {
   areTasksEnded(caller: Caller): Promise<boolean>;
   /** Whether all of the client's tasks have ended and all its due deliveries were attempted. */
   isQuiet(caller: Caller): Promise<boolean>;
-  /** When each event was written, by event id. This is before the commit, so latencies are never measured too short. */
+  /**
+   * The time at which each event was written, keyed by event id. An event is written before the commit, so the measured
+   * latencies are never too short.
+   */
   writtenMs(caller: Caller): Promise<Map<string, number>>;
   /** Stops all processes and returns their exit codes; the code of a killed process is null. */
   stop(): Promise<(number | null)[]>;

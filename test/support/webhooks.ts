@@ -1,10 +1,11 @@
-// Webhooks in tests: a fake receiver without a network that responds as configured, and the test house's delivery loop.
+// Webhooks in tests: a fake receiver that needs no network and responds as configured, and the test house's delivery
+// loop.
 import { newId } from '#base/ids.ts';
 import type { NewEvent } from '#domain/events/events.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { WebhookClient, WebhookPost, WebhookResult } from '#outbound/webhook-client.ts';
 import { announce } from '#services/events/events.ts';
-import { type Postman, startPostman } from '#services/events/webhook-postman.ts';
+import { startWebhookSender, type WebhookSender } from '#services/events/webhook-sender.ts';
 import { ctxOf, inTransaction } from '#services/platform/ctx.ts';
 import type { Call, TestHouse } from './house.ts';
 
@@ -34,10 +35,10 @@ export function newReceiver(): Receiver {
   };
 }
 
-export function deliver(house: TestHouse, receiver: WebhookClient): Postman {
-  const postman = startPostman(house, receiver);
-  house.event_bell.answer(() => postman.wake());
-  return postman;
+export function deliver(house: TestHouse, receiver: WebhookClient): WebhookSender {
+  const sender = startWebhookSender(house, receiver);
+  house.event_signal.listen(() => sender.wake());
+  return sender;
 }
 
 /** Creates a sandbox endpoint and returns it with its signing secret. */

@@ -53,14 +53,14 @@ export function widget(house: TestHouse, token: string): Widget {
 
 export const ACCOUNT = { account_number: '400100214721', routing_number: '110000000', account_type: 'checking' };
 
-/** A widget with a new bridge token of the user, by default for `income`. The terms are not accepted yet. */
+/** A widget with a new bridge token for the user; the default product is `income`. The terms are not accepted yet. */
 export async function newWidget(house: TestHouse, call: Call, user_id: string, more: object = {}): Promise<Widget> {
   const response = await call('POST', `/v1/users/${user_id}/tokens/`, { product_type: 'income', ...more });
   expect(response.statusCode, response.body).toBe(201);
   return widget(house, response.json().bridge_token);
 }
 
-/** A widget with a new bridge token of the user, by default for `income`. The terms are accepted. */
+/** A widget with a new bridge token for the user; the default product is `income`. The terms are accepted. */
 export async function openWidget(...parameters: Parameters<typeof newWidget>): Promise<Widget> {
   const own = await newWidget(...parameters);
   await own.post('consent/', {}, 204);

@@ -1,5 +1,5 @@
-// A separate worker process for tests that kill or pause it. Its job adds rows until the queue refuses its writes, and
-// is nearly always inside a transaction.
+// A separate worker process for tests that kill or pause it. Its job adds rows until the queue rejects the job's
+// writes. The job is nearly always inside a transaction.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '#base/ids.ts';
 import type { Scope } from '#domain/platform/scope.ts';

@@ -42,7 +42,7 @@ export type VouchEvents = {
   };
 };
 export type VouchEventType = keyof VouchEvents;
-/** The arguments of `onEvent`: the type decides the payload. */
+/** The arguments of `onEvent`. The event type determines the type of the payload. */
 export type VouchEventArguments = {
   [Type in VouchEventType]: [type: Type, payload: VouchEvents[Type], source: 'bridge' | 'order'];
 }[VouchEventType];
@@ -58,7 +58,7 @@ export type VouchBridgeOptions = {
   position?: { type: 'dialog' } | { type: 'inline'; container: HTMLElement } | undefined;
   onLoad?: (() => void) | undefined;
   onEvent?: ((...event: VouchEventArguments) => void) | undefined;
-  /** For an order, it is called without arguments once the order is completed. */
+  /** For an order, called without arguments once the order is completed. */
   onSuccess?: ((publicToken?: string, metadata?: VouchMetadata) => void) | undefined;
   onClose?: (() => void) | undefined;
   /** Accepted and ignored; the token determines whether there is an order. */

@@ -3,7 +3,7 @@
 import type { VouchBridge } from './bridge.d.ts';
 import { createWidget } from './widget.ts';
 
-/** The server defines this constant: it wraps the script when it sends it. */
+/** The server adds the definition of this constant to the script when it sends the script. */
 declare const VOUCH_BRIDGE: { public_url: string; widget_url: string | null; globals: readonly string[] };
 
 /** The frame is loaded from the URL the operator has set, otherwise from the origin of the script. */
@@ -17,7 +17,7 @@ function baseUrl(): string {
 
 function define(): void {
   const base_url = baseUrl();
-  // If the script is loaded twice, the first instance stays, because open widgets belong to it.
+  // If the script is loaded twice, the first instance remains in use, because open widgets belong to it.
   const bridge: VouchBridge =
     window.VouchBridge ?? Object.freeze({ init: (options) => createWidget(base_url, options) });
   for (const name of ['VouchBridge', ...VOUCH_BRIDGE.globals]) {

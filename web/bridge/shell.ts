@@ -1,6 +1,6 @@
-// What the script itself shows while the frame loads, or if it fails to load: a name, a skeleton, and buttons to close
-// and to retry. These elements are in a shadow root, which the page's styles do not affect. The script sets their
-// styles, which every content security policy allows.
+// The elements that the script itself shows while the frame loads, or if the frame fails to load: a name, a skeleton,
+// and buttons to close and to retry. They are in a shadow root, which the page's styles do not affect. The script sets
+// their styles, which every content security policy allows.
 import { guessLocale } from '../shared/words.ts';
 
 export type Shell = {
@@ -108,7 +108,8 @@ function addStyles(root: ShadowRoot): void {
     sheet.replaceSync(CSS);
     root.adoptedStyleSheets = [sheet];
   } catch {
-    // Fallback for browsers without constructable style sheets; there the page's policy decides about a style element.
+    // Fallback for browsers without constructable style sheets. In these browsers the style element has an effect only
+    // if the page's content security policy allows it.
     root.append(make('style', {}, CSS));
   }
 }

@@ -1,5 +1,5 @@
-// Where the widget appears on the page: in a dialog over it, or in a container. The frame replaces the shell once it
-// has loaded. Styles are set one by one on the elements themselves, which every content security policy allows.
+// Shows the widget on the page, in a dialog over the page or in a container. The frame replaces the shell once the
+// frame has loaded. Styles are set one by one on the elements themselves, which every content security policy allows.
 import type { VouchBridgeOptions } from './bridge.d.ts';
 import { createShell, type Shell } from './shell.ts';
 
@@ -131,7 +131,7 @@ function dialog(shell: Shell, { onLeave, onGone }: Acts): Place {
     event.preventDefault();
     onLeave();
   });
-  // At a second Escape a browser may close the dialog without letting us prevent it.
+  // On a second press of Escape, a browser may close the dialog without letting us prevent it.
   box.addEventListener('close', onGone);
   document.body.append(box);
   let unlock = (): void => undefined;
@@ -174,7 +174,7 @@ function fadeIn(box: HTMLElement): void {
 let locks = 0;
 let overflow_before = '';
 
-/** Prevents the page behind from scrolling while any dialog is open. */
+/** Prevents the page from scrolling while any dialog is open over it. */
 function lockScrolling(): () => void {
   const { style } = document.documentElement;
   if (locks++ === 0) {

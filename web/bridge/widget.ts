@@ -1,4 +1,4 @@
-// One widget on a page: its frame, the messages to and from it, and calls of the page's callbacks in order.
+// One widget on a page: its frame, the messages to and from the frame, and the calls to the page's callbacks, in order.
 import type { WidgetEvent } from '../shared/events.ts';
 import { isToHost, type Peer, receive, send, type ToFrame, type ToHost } from '../shared/protocol.ts';
 import type { VouchBridgeHandle, VouchBridgeOptions } from './bridge.d.ts';
@@ -9,7 +9,8 @@ const FAREWELL_MS = 2_000;
 /** After this time the load counts as failed. If the frame loads later, it is still shown. */
 const LOAD_MS = 10_000;
 /**
- * After its load event a frame may be silent for this long: a frame that failed to load our page never sends a message.
+ * A frame may be silent for this long after its load event. After that the load counts as failed, because a frame that
+ * failed to load our page never sends a message.
  */
 const SILENCE_MS = 1_000;
 const SETTLED_MAX = 100;
@@ -18,7 +19,7 @@ type Mounted = {
   stage: Stage;
   peer: Peer;
   state: 'loading' | 'ready' | 'failed';
-  /** Counts the load as failed unless the frame is ready within this time; an earlier time limit stays. */
+  /** Counts the load as failed unless the frame is ready within this time. An earlier time limit stays in force. */
   limit(within_ms: number): void;
   reload(): void;
   unmount(): void;
@@ -156,7 +157,10 @@ export function createWidget(base_url: string, options: VouchBridgeOptions): Vou
     end();
   };
 
-  /** Hides the widget. If the page closes it, the frame stays until it has sent its last reports to the server. */
+  /**
+   * Hides the widget. If the page closes the widget, the frame is kept until it has sent its last reports to the
+   * server.
+   */
   const finish = (is_by_page: boolean): void => {
     const leaving = mounted;
     mounted = undefined;

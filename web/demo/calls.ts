@@ -1,5 +1,5 @@
-// API calls as a client's own server would make them: they are sent from this page, and shown as equivalent shell
-// commands. The secret is in no command, and only in this page's memory.
+// API calls as a client's own server would make them. They are sent from this page, and shown as equivalent shell
+// commands. The secret is kept only in this page's memory and is not part of any command.
 
 export type Credentials = { client_id: string; secret: string };
 

@@ -48,7 +48,7 @@ function SignIn({ story, teller }: StepProps) {
     <li class="part">
       <h2>1. Your sandbox key</h2>
       {story.is_known ? (
-        <p class="lead">Known to the server. It is kept in this page’s memory only.</p>
+        <p class="lead">The server accepts this key. It is kept only in this page’s memory.</p>
       ) : (
         <form
           class="form"
@@ -60,7 +60,7 @@ function SignIn({ story, teller }: StepProps) {
             void teller.signIn({ client_id: client_id.trim(), secret: secret.trim() }).finally(() => setBusy(false));
           }}
         >
-          <p class="lead">Printed at the first start, and kept in credentials.json of the data folder.</p>
+          <p class="lead">Printed when Vouch first starts, and saved in credentials.json in the data folder.</p>
           <TextField name="client_id" label="Client id" value={client_id} onInput={setClientId} />
           <TextField
             name="secret"
@@ -69,7 +69,7 @@ function SignIn({ story, teller }: StepProps) {
             value={secret}
             onInput={setSecret}
             show={{ show: 'Show secret', hide: 'Hide secret' }}
-            fault={is_sandbox ? undefined : 'Only a sandbox secret belongs here: it begins with sandbox-.'}
+            fault={is_sandbox ? undefined : 'Enter a sandbox secret: it begins with sandbox-.'}
           />
           {story.fault !== null && <Notice>{story.fault}</Notice>}
           <Button type="submit" is_busy={is_busy}>
@@ -141,12 +141,12 @@ function RunWidget({ story, teller }: StepProps) {
       {order !== null && (
         <>
           <p class="lead">
-            Sign in as <code>goodlogin</code> with <code>goodpassword</code>; with <code>mfa</code> a code is asked for
-            (<code>12345</code>). Or open the{' '}
+            Sign in as <code>goodlogin</code> with <code>goodpassword</code>; with <code>mfa</code> you are asked for a
+            code (<code>12345</code>). Or open the{' '}
             <a href={order.share_url} target="_blank" rel="noopener noreferrer">
               landing page
             </a>{' '}
-            that the invitation leads to.
+            that the invitation links to.
           </p>
           <Button kind={isOver(order) ? 'second' : 'main'} onClick={() => teller.openWidget()}>
             Open the widget
@@ -198,7 +198,7 @@ function Calls({ calls }: { calls: readonly Call[] }) {
   return (
     <section class="part">
       <h2>Calls</h2>
-      {calls.length === 0 && <p class="lead">Every call is shown as the command that makes it.</p>}
+      {calls.length === 0 && <p class="lead">Each call appears here as a curl command.</p>}
       {calls.map((call) => (
         <article class="demo-call" key={call.id}>
           <p>
@@ -228,7 +228,7 @@ function CopyButton({ text }: { text: string }) {
 const Events = ({ story }: { story: Story }) => (
   <section class="part">
     <h2>Webhook events</h2>
-    {story.events.length === 0 && <p class="lead">As your endpoints receive them, from the event log.</p>}
+    {story.events.length === 0 && <p class="lead">Events as your endpoints receive them, from the event log.</p>}
     <ol class="demo-events" aria-live="polite">
       {story.events.map(({ cursor, event_type, payload }) => (
         <li key={cursor}>
@@ -246,9 +246,9 @@ const Events = ({ story }: { story: Story }) => (
 
 const Heard = ({ heard }: { heard: readonly string[] }) => (
   <section class="part">
-    <h2>What the widget tells the page</h2>
+    <h2>Widget callbacks</h2>
     {heard.length === 0 ? (
-      <p class="lead">The callbacks of the script, in their order.</p>
+      <p class="lead">The script’s callbacks, in order.</p>
     ) : (
       <pre tabIndex={0}>{heard.join('\n')}</pre>
     )}

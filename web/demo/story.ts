@@ -56,7 +56,7 @@ export function openTeller(server_url: string, change: (to: (before: Story) => S
   const set = (changes: Partial<Story>): void => change((before) => ({ ...before, ...changes }));
   const onCall = (made: Call): void => change((before) => ({ ...before, calls: [...before.calls, made] }));
 
-  /** Polls events until the order is finished, then loads the report. */
+  /** Polls for events until the order is finished, then loads the report. */
   const follow = async (followed: Order): Promise<void> => {
     let after = '';
     for (let is_over = false; !is_over && order === followed && call !== undefined; ) {
@@ -84,7 +84,7 @@ export function openTeller(server_url: string, change: (to: (before: Story) => S
   };
 
   let quiet: Caller = async () => {
-    throw new Error('nobody has signed in');
+    throw new Error('not signed in');
   };
 
   return {
@@ -92,12 +92,12 @@ export function openTeller(server_url: string, change: (to: (before: Story) => S
       call = openCaller(server_url, credentials, onCall);
       quiet = openCaller(server_url, credentials, () => undefined);
       const { status } = await call('Does the key work?', 'GET', '/v1/users/?page_size=1');
-      set(status === 200 ? { is_known: true, fault: null } : { fault: 'The server does not know this key.' });
+      set(status === 200 ? { is_known: true, fault: null } : { fault: 'The server does not recognize this key.' });
     },
     async createOrder(body) {
       if (call === undefined) return;
       const { status, answer } = await call('Create an order', 'POST', '/v1/orders/', body);
-      if (status !== 201) return set({ fault: 'The order was refused; the call below says why.' });
+      if (status !== 201) return set({ fault: 'The order was rejected; the call below shows why.' });
       order = answer as Order;
       set({ order, fault: null, heard: [], events: [], report: null });
       void follow(order);

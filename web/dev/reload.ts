@@ -1,4 +1,4 @@
-// Reloads the page once a newer build of the pages is served. Only `npm run dev` adds this to them.
+// Reloads the page once a newer build of the pages is served. Only `npm run dev` adds this script to the pages.
 const BUILD = 'meta[name="build"]';
 const PAUSE_MS = 300;
 
@@ -6,7 +6,7 @@ const buildOf = (page: Document): string | null | undefined => page.querySelecto
 
 async function servedBuild(): Promise<string | null | undefined> {
   try {
-    // Any page will do: one build makes all of them.
+    // Any page can be fetched for this check, because one build produces all pages.
     const response = await fetch('/demo/');
     return /name="build" content="([^"]+)"/.exec(await response.text())?.[1];
   } catch {

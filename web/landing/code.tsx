@@ -1,4 +1,4 @@
-// Asks for a code before any data of the order is shown, if the browser is not the one that was used to connect.
+// If the applicant connected in another browser, asks for a code before any data of the order is shown.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, Notice } from '../shared/parts/basics.tsx';
 import { CodeForm } from '../shared/parts/code-form.tsx';

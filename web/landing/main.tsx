@@ -1,4 +1,4 @@
-// The landing page of an order: the widget as a page, in the operator's colours.
+// The landing page of an order: it shows the widget as a page of its own, in the operator's colours.
 import { type JSX, render } from 'preact';
 import { useState } from 'preact/hooks';
 import { applyBranding } from '../shared/branding.ts';
@@ -62,7 +62,7 @@ function open(root: HTMLElement, landing: Landing, first_token: string, words: W
   void runtime.open();
 }
 
-/** Shown if the order is finished; the server's status says how it ended. */
+/** Shown if the order is finished; the server's status gives the order's outcome. */
 function Over({ visit, words }: { visit: LandingVisit; words: Words }) {
   const status = closedKind(visit.status);
   return (

@@ -1,4 +1,4 @@
-// The client of the widget's own API, one function per endpoint.
+// The HTTP client for the widget's own API, one function per endpoint.
 import type { CoveredPress } from '#domain/widget/widget-events.ts';
 import type { WidgetEvent } from './events.ts';
 import type { Answer, Http } from './http.ts';
@@ -54,7 +54,7 @@ export const openApi = (http: Http): Api => ({
   report: (events, keepalive) => http.post('events/', { events }, { keepalive }),
 });
 
-/** Removes the fields that the server already knows: the bridge token, and the public token it created. */
+/** Removes the fields that the server already has: the bridge token, and the public token that the server created. */
 export function toReported({ type, payload }: WidgetEvent): Reported {
   const {
     bridge_token: _,

@@ -24,7 +24,7 @@ describe('for any accent colour an operator chooses', () => {
     );
   });
 
-  test('the readable variant of an accent that is already readable is the accent itself', () => {
+  test('an accent that is already readable is its own readable variant', () => {
     expect(readable('#14508c', ['#ffffff'], '#000000')).toBe('#14508c');
   });
 });

@@ -14,11 +14,14 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** White if white is readable on the colour, otherwise black, which is then readable. */
+/** White if white is readable on the colour, otherwise black, which is then always readable. */
 export const inkOn = (ground: string): string =>
   contrast('#ffffff', ground) >= TEXT_CONTRAST_MIN ? '#ffffff' : '#000000';
 
-/** The colour itself, or the first mix of it with `ink` that is readable on all of these backgrounds. */
+/**
+ * The colour itself if it is readable on all of these backgrounds, otherwise the first mix of it with `ink` that is
+ * readable.
+ */
 export function readable(color: string, grounds: readonly string[], ink: string): string {
   for (let step = 0; step <= STEPS; step++) {
     const mixed = mix(color, ink, step / STEPS);

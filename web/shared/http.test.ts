@@ -3,7 +3,7 @@ import { type HttpParts, openHttp } from './http.ts';
 
 type Answer = Response | Error;
 
-/** A fake server that returns these responses in order. Delays before a retry end at once. */
+/** A fake server that returns these responses in order. Retry delays end at once. */
 function open(answers: Answer[], more: Partial<HttpParts> = {}) {
   const asked: { url: string; init: RequestInit }[] = [];
   const waited: number[] = [];
@@ -29,7 +29,7 @@ const refused = (status: number, body: unknown, headers: Record<string, string> 
   Response.json(body, { status, headers });
 
 describe('a request to the server', () => {
-  test('has the token in a header, and sends neither cookies nor a referrer', async () => {
+  test('has the token in a header, and sends no cookies and no referrer', async () => {
     const { http, asked } = open([ok({ a: 1 })]);
     expect(await http.get('session/')).toEqual({ value: { a: 1 } });
     expect(asked[0]?.url).toBe('https://verify.example/widget/api/session/');
@@ -49,7 +49,7 @@ describe('a request to the server', () => {
     [410, 'expired'],
     [500, 'server'],
     [503, 'server'],
-  ] as const)('with a %i response returns a problem of the kind %s', async ([status, kind]) => {
+  ] as const)('that gets a %i response returns a problem of the kind %s', async ([status, kind]) => {
     const { http } = open([refused(status, { error: { message: 'No.' } })]);
     expect((await http.post('tasks/', {})).problem).toEqual({ kind, message: 'No.', retry_after_s: 0 });
   });
@@ -62,7 +62,7 @@ describe('a request to the server', () => {
 });
 
 describe('GET', () => {
-  test('is retried until it succeeds, with growing delays, and reports connection trouble until then', async () => {
+  test('is retried with growing delays until it succeeds, and reports connection trouble until then', async () => {
     const gone = new TypeError('Failed to fetch');
     const { http, waited, trouble } = open([gone, refused(503, {}), gone, gone, gone, gone, ok('there')]);
     expect(await http.get('session/')).toEqual({ value: 'there' });
@@ -86,7 +86,7 @@ describe('GET', () => {
   });
 });
 
-test('POST is sent only once, because a failed request may have arrived', async () => {
+test('POST is sent only once, because a failed request may have reached the server', async () => {
   const { http, asked } = open([new Error('gone'), ok(1)]);
   expect((await http.post('tasks/', {})).problem?.kind).toBe('offline');
   expect(asked).toHaveLength(1);

@@ -1,5 +1,6 @@
 // Requests to our own server. The token is in a header, never in a URL. The result is a value or a problem; nothing is
-// thrown. GET is retried until it succeeds; POST is sent only once, because a failed request may have arrived.
+// thrown. GET is retried until it succeeds; POST is sent only once, because a failed request may have reached the
+// server.
 import type { Problem } from './problems.ts';
 
 export type Answer<T> = { value: T; problem?: undefined } | { value?: undefined; problem: Problem };
@@ -26,7 +27,7 @@ export type HttpParts = {
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
-/** This is longer than the server holds a long poll open. */
+/** The timeout is longer than the time for which the server holds a long poll open. */
 const TIMEOUT_MS = 30_000;
 
 export function openHttp(parts: HttpParts): Http {
@@ -90,7 +91,7 @@ async function sendOnce<T>(parts: HttpParts, path: string, init: RequestInit): P
   }
 }
 
-/** Aborts if the caller aborts, or after a timeout, because a connection may die without an error. */
+/** Aborts if the caller aborts, or after a timeout, because a connection may break without an error. */
 function limited(signal: AbortSignal | null | undefined): { signal: AbortSignal; lift(): void } {
   const own = new AbortController();
   const end = (): void => own.abort();

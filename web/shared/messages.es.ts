@@ -1,4 +1,4 @@
-// All texts of the widget and the landing page, in Spanish.
+// All text of the widget and the landing page, in Spanish.
 import type { Messages } from './messages.en.ts';
 
 export const es: Messages = {

@@ -50,7 +50,7 @@ describe('isToHost, for messages from the frame', () => {
     event('OPEN', COMMON, { more: 1 }),
     event('OPEN', COMMON, { settles: 7 }),
     { type: 'event', event: { type: 'OPEN', payload: COMMON, source: 'elsewhere' }, settles: null },
-  ])('refuses %j', (message) => {
+  ])('rejects %j', (message) => {
     expect(isToHost(message)).toBe(false);
   });
 });
@@ -68,12 +68,12 @@ describe('isToFrame, for messages from the page', () => {
     { ...open, settled: Array.from({ length: 101 }, () => 'a') },
     { ...open, more: 1 },
     { type: 'ready' },
-  ])('refuses %j', (message) => {
+  ])('rejects %j', (message) => {
     expect(isToFrame(message)).toBe(false);
   });
 });
 
-describe('receive', () => {
+describe('receive()', () => {
   const friend = {} as Window;
   const peer: Peer = { window: () => friend, origin: 'https://verify.example', nonce: 'n' };
   const sealed = { version: VERSION, nonce: 'n', message: { type: 'ready' } };

@@ -5,7 +5,8 @@ import { isWidgetEvent, type Metadata, type WidgetEvent } from './events.ts';
 import { listOf, nullOr, object, oneOf, type Shape, text } from './shapes.ts';
 
 /**
- * Change it with the schemas below, so that a script and a frame of different releases ignore each other's messages.
+ * Change this version whenever the schemas below change, so that a script and a frame from different releases ignore
+ * each other's messages.
  */
 export const VERSION = 'vouch-1';
 

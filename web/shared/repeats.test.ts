@@ -7,12 +7,13 @@ test.for([
   ['This account is locked. Please unlock it at the provider, then try again.', true],
   ['', true],
   ['  ', true],
-  // If one word of two is new, that is half, so the message counts as new; one new word of three is not enough.
+  // A message is new if at least half of its words are new. One new word out of two is half; one new word out of three
+  // is less than half.
   ['Account suspended', false],
   ['Account locked, suspended', true],
   ['Locked until Monday at nine', false],
   ['¿?', false],
   ['Cuenta bloqueada', false],
-] as const)("repeats for the provider's message “%s” and our own text is %s", ([said, expected]) => {
+] as const)('repeats(), called with the provider’s message “%s” and our own text, returns %s', ([said, expected]) => {
   expect(repeats(said, OURS)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-// Detects a provider's message that only repeats our own text, beside which it would be shown.
+// Detects a provider's message that only repeats our own text. The message would be shown beside that text.
 
 /** Words that add no information: courtesy, and references to the provider or the applicant. */
 const IDLE: ReadonlySet<string> = new Set(['please', 'provider', 'this', 'your', 'there', 'then']);

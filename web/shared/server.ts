@@ -8,7 +8,7 @@ export const SERVER_URL = new URL('../../', HERE).href;
 
 export type Trouble = { has(): boolean; subscribe(listener: () => void): () => void };
 
-/** The client of the widget's API, and whether the server can be reached. */
+/** The client for the widget's API, and whether the server can be reached. */
 export function openServer(parts: Pick<HttpParts, 'token' | 'renew' | 'page_origin'>): { api: Api; trouble: Trouble } {
   let has_trouble = false;
   const listeners = new Set<() => void>();

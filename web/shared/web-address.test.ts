@@ -15,6 +15,6 @@ test.for([
   ' javascript:alert(1)',
   'data:text/html,x',
   'blob:x',
-])('webAddress refuses %s', (url) => {
+])('webAddress rejects %s', (url) => {
   expect(webAddress(url)).toBeNull();
 });

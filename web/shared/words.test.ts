@@ -6,7 +6,7 @@ import { fill, guessLocale, labelFor, loadWords, partsOf, showDay, showMoney, sh
 const names = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).toSorted();
 
 describe('the languages English and Spanish', () => {
-  test('have all texts, with the same placeholders', () => {
+  test('have every text, with the same placeholders', () => {
     const keys = Object.keys(en) as (keyof typeof en)[];
     expect(keys.length).toBeGreaterThan(200);
     expect(keys.filter((key) => es[key] === '' || `${names(es[key])}` !== `${names(en[key])}`)).toEqual([]);
@@ -23,17 +23,17 @@ describe('the languages English and Spanish', () => {
     [['fr', 'es-ES', 'en'], 'es'],
     [['de'], 'en'],
     [[], 'en'],
-  ])('are guessed: a browser with the languages %s gets %s', ([languages, locale]) => {
+  ])('are guessed from the browser’s languages: %s results in %s', ([languages, locale]) => {
     expect(guessLocale(languages)).toBe(locale);
   });
 });
 
-test('fill replaces each placeholder once, and inserts values unchanged', () => {
+test('fill() replaces each placeholder once, and inserts values unchanged', () => {
   expect(fill('{a} and {b}', { a: '{b}', b: '<b>' })).toBe('{b} and <b>');
   expect(fill('{toString} {missing}', {})).toBe('{toString} {missing}');
 });
 
-test('partsOf splits a text at its placeholders', () => {
+test('partsOf() splits a string at its placeholders', () => {
   expect(partsOf('Accept {terms} and {privacy}.')).toEqual(['Accept ', '{terms}', ' and ', '{privacy}', '.']);
 });
 
@@ -58,7 +58,7 @@ test.for([
   expect(showPercent(percent)).toBe(shown);
 });
 
-test('waitText shows minutes, and hours from 91 minutes on', async () => {
+test('waitText shows minutes up to 90 minutes, and hours from 91 minutes on', async () => {
   const [english, spanish] = [await loadWords('en'), await loadWords('es')];
   expect([1, 2, 90, 91, 121].map((minutes) => waitText(english, minutes))).toEqual([
     '1 minute',

@@ -29,7 +29,10 @@ export const guessLocale = (languages: readonly string[]): Locale =>
 export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
 
-/** Splits a text at its placeholders, to insert elements: `Accept {terms}.` gives `Accept `, `{terms}` and `.`. */
+/**
+ * Splits a string at its placeholders, so that elements can be inserted: `Accept {terms}.` gives `Accept `, `{terms}`
+ * and `.`.
+ */
 export const partsOf = (text: string): string[] => text.split(/(\{\w+\})/).filter((part) => part !== '');
 
 const REGION: Record<Locale, string> = { en: 'en-US', es: 'es-US' };
@@ -41,7 +44,7 @@ export const showDay = (locale: Locale, timestamp: string): string =>
     ...(timestamp.length === 10 && { timeZone: 'UTC' }),
   }).format(new Date(timestamp));
 
-/** Formats a decimal string. Money is never converted to a float, so its digits are grouped as text. */
+/** Formats a decimal string. Money is never converted to a float, so the digits are grouped in the string itself. */
 export function showMoney(amount: string): string {
   const [, sign = '', whole = '', cents = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
   if (whole === '') return amount;
@@ -70,7 +73,7 @@ const LABELS: Record<Locale, Readonly<Record<string, string>>> = {
 export const labelFor = (locale: Locale, label: string): string =>
   Object.hasOwn(LABELS[locale], label) ? (LABELS[locale][label] ?? label) : label;
 
-/** The time to wait as a text: in minutes, or in hours if it is more than 90 minutes. */
+/** The time to wait as a string: in minutes, or in hours if it is more than 90 minutes. */
 export function waitText(words: Words, minutes: number): string {
   if (minutes > 90) return fill(words.wait_hours, { hours: Math.ceil(minutes / 60) });
   return minutes === 1 ? words.wait_minute : fill(words.wait_minutes, { minutes });

@@ -1,4 +1,5 @@
-// The widget around its screens: the bar, the current screen, the footer, and the notice about connection problems.
+// The layout of the widget around each screen: the bar, the current screen, the footer, and the notice about connection
+// problems.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Api } from '../shared/api.ts';
@@ -24,7 +25,10 @@ import { LeftOut, Skip } from './screens/skip.tsx';
 import { Code, Redirect, Working } from './screens/waiting.tsx';
 import { clientOf, ViewProvider } from './view.tsx';
 
-/** `locale`: the applicant's language, if our own page knows it better than the token does. */
+/**
+ * `locale`: the applicant's language, if our own page has already determined it. It takes precedence over the token's
+ * language.
+ */
 type AppProps = { runtime: Runtime; api: Api; trouble: Trouble; locale?: Locale };
 
 export function App({ runtime, api, trouble, locale }: AppProps) {
@@ -35,7 +39,7 @@ export function App({ runtime, api, trouble, locale }: AppProps) {
     if (session !== null) applyBranding(document.documentElement, session.branding);
   }, [session?.branding]);
   const onClose = state.setting.is_page ? undefined : () => runtime.dispatch({ type: 'later' });
-  // Until the texts are loaded, which takes seconds on a slow connection, only elements without texts are shown.
+  // Until the texts are loaded, which takes seconds on a slow connection, only elements without text are shown.
   if (words === undefined) {
     return (
       <Shell words={ENGLISH} looks={null} onClose={onClose}>
@@ -65,7 +69,7 @@ function useWords(locale: Locale): Words | undefined {
     let is_wanted = true;
     const load = async (): Promise<void> => {
       const words = await loadWords(locale);
-      // The texts of the guessed language may arrive after those of the session's language; then they are ignored.
+      // The texts of the guessed language may arrive after the texts of the session's language. They are then ignored.
       if (!is_wanted) return;
       document.documentElement.lang = words.locale;
       setLoaded({ wanted: locale, words });
@@ -153,7 +157,7 @@ export function Shell({ words, looks, onBack, onClose, children }: ShellProps) {
         <div class="bar-brand">{looks !== null && <Brand looks={looks} />}</div>
         {onClose === undefined ? <span /> : <IconButton icon="close" label={words.close} onClick={onClose} />}
       </header>
-      {/* The embedding page has its own main landmark; the label distinguishes the two in a list of landmarks. */}
+      {/* The embedding page has its own main landmark. The label distinguishes the widget's main landmark from the page's in a list of landmarks. */}
       <main class="stage" aria-label={looks === null ? undefined : clientOf(looks)}>
         {children}
       </main>

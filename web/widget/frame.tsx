@@ -1,5 +1,5 @@
-// The widget in a frame on a client's page. It waits until the script that created the frame opens it, and ignores all
-// other messages.
+// The widget in a frame on a client's page. It waits until the script that created the frame sends `open`, and ignores
+// messages from any other sender.
 import { render } from 'preact';
 import { isToFrame, type Peer, receive, send, type ToFrame, type ToHost } from '../shared/protocol.ts';
 import { openServer } from '../shared/server.ts';

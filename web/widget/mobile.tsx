@@ -8,8 +8,8 @@ import { openNative } from './native.ts';
 import { createRuntime } from './runtime.ts';
 
 /**
- * Apps pass the token in the query. It is moved to the fragment at once, so that no further request from the page
- * contains it and a reload still finds it.
+ * Apps pass the token in the query. The token is moved to the fragment at once, so that no further request from the
+ * page contains it, and it is still available after a reload.
  */
 function takeQuery(): URLSearchParams {
   const given = new URLSearchParams(location.search === '' ? location.hash.slice(1) : location.search);

@@ -40,7 +40,8 @@ type NativeParts = {
 };
 
 /**
- * Codes that a native app may not know. They are replaced, because the app's list is fixed and the app must not break.
+ * Codes that a native app may not support. They are replaced by `ERROR`, because the app's list of codes is fixed and
+ * the app must not break.
  */
 const UNKNOWN_OUTSIDE: ReadonlySet<ErrorCode> = new Set(['NO_DATA', 'LINK_EXISTS']);
 const NO_SUCCESS = { public_token: '', metadata: { task_id: '', employer: { name: '' } } };

@@ -20,7 +20,8 @@ export type Runtime = {
   /** Reports a press on a possibly covered control. The report is sent only to the server. */
   reportCovered(press: CoveredPress): void;
   /**
-   * Opens a window for the provider's page. It must be called in the click handler, or the browser blocks the window.
+   * Opens a window for the provider's page. Must be called in the click handler; otherwise the browser blocks the
+   * window.
    */
   openWindow(url?: string): void;
   /** Whether the applicant has closed the provider's window, as far as the browser reports it. */
@@ -54,7 +55,7 @@ export function createRuntime({ setting, settled, api, channel, memory }: Runtim
     for (const effect of step.effects) void run(effect);
   };
 
-  /** Dispatches the input for a response; a problem always becomes `failed`. */
+  /** Dispatches the input for a response; a problem always becomes the input `failed`. */
   const deliver = <T>({ value, problem }: Answer<T>, toInput: (value: T) => Input): void =>
     dispatch(problem === undefined ? toInput(value) : { type: 'failed', problem });
 
@@ -80,7 +81,8 @@ export function createRuntime({ setting, settled, api, channel, memory }: Runtim
     if (problem === undefined || (problem.kind !== 'offline' && problem.kind !== 'server')) {
       return deliver(answer, (value) => ({ type: 'started', task: value }));
     }
-    // The request may have arrived. The session, once the server can be reached, shows whether it did.
+    // The request may have reached the server. Once the server can be reached again, the session shows whether the
+    // request arrived.
     const { value: session } = await api.session();
     const newest = session === undefined ? null : taskOf(session, task.suborder_id);
     if (newest !== null && newest.task_id !== known) dispatch({ type: 'started', task: newest });

@@ -1,7 +1,7 @@
 // A button protected against clickjacking. A page can cover the widget's frame, or make it nearly transparent, so that
-// people press what they do not see. If the browser detects this, the press is reported to the server and an
-// explanation is shown. The next press counts, because browsers also suspect honest pages, for instance a page that
-// scales the frame.
+// people press a button that they do not see. If the browser detects this, the press is reported to the server and an
+// explanation is shown. The next press is accepted, because browsers also report harmless pages, for instance a page
+// that scales the frame.
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CoveredPress } from '../shared/api.ts';
@@ -13,14 +13,16 @@ import { useView } from './view.tsx';
 /** A press waits at most this long for the browser's verdict; after that it counts as doubtful. */
 const WAIT_MS = 1_500;
 const ASK_AGAIN_MS = 50;
-/** A press this soon after the explanation appears is ignored, so that a double click does not confirm it. */
+/**
+ * A press this soon after the explanation appears is ignored, so that a double click does not count as a confirmation.
+ */
 const READ_MS = 800;
 
 export type SafeClick = {
   onClick(event: MouseEvent): void;
-  /** Put this into the button's label: the points used to check whether the label is visible. */
+  /** The points used to check whether the button's label is visible. Put them into the label. */
   mark: JSX.Element;
-  /** Put this before the button: the explanation after a doubtful press. */
+  /** The explanation that is shown after a doubtful press. Put it before the button. */
   warning: JSX.Element | null;
 };
 
@@ -66,11 +68,11 @@ export function useSafeClick(act: () => void, control: CoveredPress['control'], 
   };
   return {
     onClick(event) {
-      // While a press waits for its verdict, further presses are ignored.
+      // Further presses are ignored while a press waits for its verdict.
       if (waiting.current !== undefined) return;
       const now_ms = performance.now();
-      // A click without a pointer comes from a key or from assistive technology. Such a click is never refused: the
-      // applicant has moved the focus to this button, and may not look at the screen at all.
+      // A click without a pointer comes from a key or from assistive technology. It is never rejected, because the
+      // applicant has moved the focus to this button, and might not be looking at the screen at all.
       if (event.detail === 0) {
         if (verdictAt(now_ms) === 'covered') runtime.reportCovered({ control, outcome: 'by_key' });
         return act();
@@ -90,9 +92,9 @@ type Watch = { judge(now_ms: number): Verdict; stop(): void } | null;
 type SeenEntry = IntersectionObserverEntry & { readonly isVisible?: boolean };
 
 /**
- * `null` if there is no risk (our own page) or the browser cannot detect covered elements. For a frame in the page's
- * process the browser checks each point; for a frame in its own process it only reports whether anything covers the
- * frame.
+ * `null` if there is no risk (our own page), or if the browser cannot detect covered elements. If the frame runs in the
+ * page's process, the browser checks each point. If the frame runs in its own process, the browser only reports whether
+ * anything covers the frame.
  */
 function watchSight(marks: HTMLElement | null): Watch {
   if (window.top === window || marks === null || !canTell()) return null;
@@ -106,7 +108,8 @@ function watchSight(marks: HTMLElement | null): Watch {
         sights.set(target, look(sightOf(target), glance));
       }
     },
-    // Not in the type definitions yet: these options track actual visibility on the screen, not only intersection.
+    // These options are not in the type definitions yet. They track actual visibility on the screen, not only
+    // intersection.
     { trackVisibility: true, delay: 100 } as IntersectionObserverInit,
   );
   const sightOf = (point: Element): Sight => sights.get(point) ?? NOT_SEEN_YET;

@@ -12,31 +12,31 @@ const five = (hidden: number, at_ms = 0): Sight[] =>
 const judgeOne = (sight: Sight, now_ms: number) => judge([sight], [], now_ms);
 
 describe('the verdict on a press, with one observed point,', () => {
-  test('is unknown before the first observation', () => {
+  test('is "unknown" before the first observation', () => {
     expect(judgeOne(NOT_SEEN_YET, 100)).toBe('unknown');
   });
 
-  test('is seen once the control was visible for 400 ms', () => {
+  test('is "seen" once the control was visible for 400 ms', () => {
     const sight = after([1_000, SEEN]);
     expect(judgeOne(sight, 1_399)).toBe('unknown');
     expect(judgeOne(sight, 1_400)).toBe('seen');
   });
 
-  test('is unknown during the transition to a screen, or right after scrolling', () => {
+  test('is "unknown" during the transition to a screen, or right after scrolling', () => {
     expect(judgeOne(after([100, HIDDEN]), 799)).toBe('unknown');
     expect(judgeOne(after([100, AWAY]), 9_000)).toBe('unknown');
     expect(judgeOne(after([100, AWAY], [5_000, SEEN]), 5_150)).toBe('unknown');
   });
 
-  test('is covered if the control is hidden for longer than a transition', () => {
+  test('is "covered" if the control is hidden for longer than a transition', () => {
     expect(judgeOne(after([100, HIDDEN], [400, HIDDEN]), 800)).toBe('covered');
   });
 
-  test('is covered at once if the control was visible and is now hidden', () => {
+  test('is "covered" at once if the control was visible and is now hidden', () => {
     expect(judgeOne(after([100, SEEN], [2_000, HIDDEN]), 2_001)).toBe('covered');
   });
 
-  test('is seen 400 ms after a hidden control becomes visible again', () => {
+  test('is "seen" 400 ms after a hidden control becomes visible again', () => {
     const sight = after([100, SEEN], [2_000, HIDDEN], [3_000, SEEN]);
     expect(judgeOne(sight, 3_399)).toBe('unknown');
     expect(judgeOne(sight, 3_400)).toBe('seen');
@@ -65,7 +65,7 @@ describe('the verdict on a press, with five observed points,', () => {
     expect(judge(five(0), [], 1_000)).toBe('seen');
   });
 
-  test('is unknown if the points have no majority', () => {
+  test('is "unknown" if no verdict applies to a majority of the points', () => {
     const mixed = [...five(0).slice(0, 2), ...five(5).slice(0, 2), NOT_SEEN_YET];
     expect(judge(mixed, [], 1_000)).toBe('unknown');
   });

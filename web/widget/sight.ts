@@ -1,10 +1,13 @@
 // Decides whether a control has been visible, from what the browser reports about a few points on it. The functions are
-// pure, so that every order of observations can be tested without a browser.
+// pure, so that every sequence of observations can be tested without a browser.
 
 /** One observation of one point: whether it is in the viewport, and whether it is visible without distortion. */
 export type Glance = { at_ms: number; is_in_view: boolean; is_visible: boolean };
 
-/** Since when the point has been visible, or hidden; `null` if it is not so now. */
+/**
+ * The time since which the point has been visible, and the time since which it has been hidden. Each is `null` if the
+ * point is not in that state now.
+ */
 export type Sight = { seen_since_ms: number | null; hidden_since_ms: number | null; was_seen: boolean };
 
 export const NOT_SEEN_YET: Sight = { seen_since_ms: null, hidden_since_ms: null, was_seen: false };
@@ -26,9 +29,9 @@ export function look({ seen_since_ms, hidden_since_ms, was_seen }: Sight, glance
 }
 
 /**
- * Judges a press. The majority of the control's points decides, so that a decoration over some of them does no harm.
- * The majority of the title's points must not be covered either, so that a page cannot hide the question and leave only
- * the button visible. A title that was scrolled out of view does not count as hidden.
+ * Returns the verdict on a press. The majority of the control's points decides, so that a decoration over some points
+ * does not change the verdict. The majority of the title's points must not be covered either, so that a page cannot
+ * hide the question and leave only the button visible. A title that was scrolled out of view does not count as hidden.
  */
 export function judge(control: readonly Sight[], title: readonly Sight[], now_ms: number): Verdict {
   const verdict = judgePoints(control, now_ms);
@@ -42,10 +45,11 @@ function judgePoints(points: readonly Sight[], now_ms: number): Verdict {
   return most('covered') ? 'covered' : 'unknown';
 }
 
-/** `unknown`: the point has been neither visible for `SEEN_MS` nor hidden for `ARRIVES_MS`. */
+/** `unknown`: the point has not yet been visible for `SEEN_MS`, and has not yet been hidden for `ARRIVES_MS`. */
 function judgePoint({ seen_since_ms, hidden_since_ms, was_seen }: Sight, now_ms: number): Verdict {
   if (seen_since_ms !== null) return now_ms - seen_since_ms >= SEEN_MS ? 'seen' : 'unknown';
-  // A point that was visible and is now hidden has been covered. A point hidden this long is not just in a transition.
+  // A point is covered if it was visible before and is now hidden, or if it has been hidden for longer than a
+  // transition takes.
   if (hidden_since_ms !== null && (was_seen || now_ms - hidden_since_ms >= ARRIVES_MS)) return 'covered';
   return 'unknown';
 }

@@ -22,14 +22,14 @@ export const ViewProvider = ViewContext.Provider;
 
 export function useView(): View {
   const view = useContext(ViewContext);
-  if (view === null) throw new Error('a screen outside the widget');
+  if (view === null) throw new Error('a screen was used outside the widget');
   return view;
 }
 
 /** The session, for screens that are shown only once the session is loaded. */
 export function useSession(): Session {
   const { session } = useView().state;
-  if (session === null) throw new Error('a screen before its session');
+  if (session === null) throw new Error('a screen was shown before the session was loaded');
   return session;
 }
 
@@ -44,12 +44,12 @@ type ScreenProps = {
   emblem?: ComponentChildren;
   actions?: ComponentChildren;
   is_middle?: boolean;
-  /** Focuses the first input, if the applicant types first and no on-screen keyboard would cover the screen. */
+  /** Focuses the first input, if the applicant starts by typing and no on-screen keyboard would cover the screen. */
   focuses_input?: boolean;
   children?: ComponentChildren;
 };
 
-/** A screen announces itself: its title becomes the document's title, and gets the focus when the screen appears. */
+/** The screen's title becomes the document's title, and gets the focus when the screen appears. */
 export function Screen({ title, lead, emblem, actions, is_middle, focuses_input, children }: ScreenProps) {
   const { state, words } = useView();
   const screen = useRef<HTMLElement>(null);

@@ -6,7 +6,10 @@ type Paid = { date: string; cents: number };
 
 const DAYS_PER_MONTH = 30.4375;
 
-/** `deposits` must be in order and not empty. `late_days_max` is how many days after its pay day money may arrive. */
+/**
+ * `deposits` must be in order and not empty. `late_days_max` is the maximum number of days by which money may arrive
+ * after its pay day.
+ */
 export function regularAverage(deposits: readonly Paid[], schedule: Schedule, late_days_max: number): number {
   const [first, last] = [deposits[0]?.date ?? '', deposits.at(-1)?.date ?? ''];
   // Money may also arrive a day early.

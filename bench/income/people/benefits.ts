@@ -46,7 +46,10 @@ function benefit(life: Life, what: Benefit): void {
 
 const WEDNESDAY = 3;
 
-/** Paid on the 2nd, 3rd or 4th Wednesday by day of birth; beneficiaries from before 1997 are paid on the 3rd. */
+/**
+ * Social Security is paid on the 2nd, 3rd or 4th Wednesday of the month, depending on the day of birth. People who were
+ * already beneficiaries before 1997 are paid on the 3rd day of the month.
+ */
 export function socialSecurity(life: Life): void {
   const { random } = life;
   const schedule = random.chance(0.2) ? onDays([3]) : onNthWeekday(WEDNESDAY, random.int(2, 4));
@@ -118,7 +121,7 @@ const UNEMPLOYMENT: Record<string, readonly [string, string]> = {
 export function unemployment(life: Life, span: Span): void {
   const { random, state } = life;
   const [company, entry] = UNEMPLOYMENT[state] ?? ['STATE UNEMP INS', 'UI BENEFIT'];
-  // A claimant certifies every week or every second week, on a fixed weekday, for at most half a year.
+  // A claimant certifies every week or every other week, on a fixed weekday, for at most half a year.
   const weekday = random.int(1, 4);
   const schedule = everyDays(random.chance(0.6) ? 7 : 14, weekdayOnOrBefore(span.from, weekday), 'next');
   const end = addDays(span.from, 182);

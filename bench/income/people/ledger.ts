@@ -22,7 +22,7 @@ export type Kind = {
   is_unaveraged?: boolean;
   /** The stream is paid by hand, so the next date cannot be known. */
   is_unpunctual?: boolean;
-  /** The stream's last day, if it has ended. */
+  /** The stream's last day, if the income source has ended. */
   ended?: string;
 };
 
@@ -33,10 +33,10 @@ export type Ledger = {
   until: string;
   income: (kind: Kind, deposits: readonly Deposit[]) => TrueStream | null;
   notIncome: (kind: string, account: OpenAccount, date: string, cents: number, text: string) => void;
-  /** Adds a credit that cannot be judged. */
+  /** Adds a credit that cannot be judged as income or as not income. */
   open: (account: OpenAccount, date: string, cents: number, text: string) => void;
   debit: (account: OpenAccount, date: string, cents: number, text: string) => void;
-  /** Adds a pending transaction before the posted one. The pending transaction is not income. */
+  /** Adds a pending transaction before the posted transaction. The pending transaction is not income. */
   showPending: (stream: TrueStream) => void;
   count: () => number;
   has: (category: Category) => boolean;
@@ -45,7 +45,10 @@ export type Ledger = {
 
 export const FUTURE_DAYS = 90;
 const DEPOSITS_MIN = 3;
-/** Transfers from a person can be recognised as income only by their regularity, which shows from the fifth on. */
+/**
+ * Transfers from a person can be recognised as income only by their regularity, which is visible from the fifth
+ * transfer on.
+ */
 const TRANSFERS_MIN = 5;
 
 export function newLedger(id: string, from: string, as_of: string): Ledger {
@@ -152,7 +155,10 @@ function streamOf(
   };
 }
 
-/** Returns the first pay day after the last deposit's. A deposit posted a day early or late belongs to its pay day. */
+/**
+ * Returns the first pay day after the pay day of the last deposit. A deposit posted a day early or late belongs to its
+ * pay day.
+ */
 function nextDate(schedule: Schedule, last: string, as_of: string): string | null {
   const from = addDays(last, 2) > as_of ? addDays(last, 2) : as_of;
   return payDates(schedule, from, addDays(from, 70))[0] ?? null;

@@ -42,11 +42,11 @@ export const achDeposits = (
     return { date: booked, cents, text: account.bank.ach(sender, booked) };
   });
 
-/** Returns random days between two dates, `per_month` times a month on average, sometimes the same day twice. */
+/** Returns random days between two dates, on average `per_month` days a month. The same day may occur twice. */
 export function someDays(random: Random, from: string, until: string, per_month: number): string[] {
   const days: string[] = [];
   const end = toDay(until) + 1;
-  // The gaps are those of a Poisson process, which is cheaper than a random number for every day.
+  // The gaps between the days follow a Poisson process, which is cheaper than drawing a random number for every day.
   for (let time = toDay(from); ; ) {
     time -= Math.log(1 - random.next()) * (30.4375 / per_month);
     if (time >= end) return days;
@@ -54,7 +54,7 @@ export function someDays(random: Random, from: string, until: string, per_month:
   }
 }
 
-/** Returns random days on which the ACH network is open, `per_month` times a month on average. */
+/** Returns random days on which the ACH network is open, on average `per_month` days a month. */
 export const someBankDays = (random: Random, from: string, until: string, per_month: number): string[] =>
   someDays(random, from, until, per_month).map(nextBusinessDay);
 

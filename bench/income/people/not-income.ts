@@ -45,7 +45,10 @@ function ownTransfers(life: Life): void {
   }
 }
 
-/** Transfers from the person's account at a bank that is not connected. Only the description shows this. */
+/**
+ * Transfers from the person's account at a bank that is not connected. Only the description shows that the money is the
+ * person's own.
+ */
 function transfersFromElsewhere(life: Life): void {
   const { random, ledger, main } = life;
   const mask = random.digits(4);

@@ -13,7 +13,8 @@ export type Style = 'salary' | 'hourly' | 'part-time';
 type Paid = Pick<Kind, 'frequency' | 'is_unaveraged'> & { schedule: Schedule; pays: Pay[] };
 
 /**
- * Returns the job's schedule and pay. Some payrolls change: from some day on, pay comes earlier or more or less often.
+ * Returns the job's schedule and pay. Some payrolls change: from a certain day on, pay comes earlier, more often or
+ * less often.
  */
 export function paidHow(life: Life, span: Span, style: Style): Paid {
   const { random, ledger } = life;
@@ -96,7 +97,7 @@ function paysOf(life: Life, schedule: Schedule, span: Span, style: Style): Pay[]
     } else {
       pays.push({ date: day, net_cents: netOf(usual, date), gross_cents: usual });
       if (random.chance(corrected)) pays.push(correction(random, day, usual));
-      // From supplemental wages 22 % federal tax, Social Security and Medicare, and state tax are withheld.
+      // The employer withholds 22 % federal tax, Social Security and Medicare, and state tax from supplemental wages.
       if (extra > 0)
         pays.push({
           date: addDays(day, random.pick([0, 0, 4, 6])),

@@ -28,7 +28,7 @@ describe('made-up people', () => {
     }
   });
 
-  test('have streams whose total is the sum of their transactions, all on the stream’s account', () => {
+  test('have streams whose transactions are all on the stream’s account and add up to the stream’s total', () => {
     for (const { transactions, truth } of PEOPLE) {
       const rows = new Map(transactions.map((row) => [row.id, row]));
       for (const { transaction_ids, total_cents, account_id } of truth.streams) {
@@ -52,7 +52,7 @@ describe('made-up people', () => {
     expect(new Set(streams.map(({ frequency }) => frequency))).toEqual(new Set(['W', 'BW', 'SM', 'M', null, 'open']));
   });
 
-  test('made by busyPersonOf have as many transactions as requested', () => {
+  test('made by busyPersonOf() have as many transactions as requested', () => {
     expect(busyPersonOf(5, 1, 5_000).transactions).toHaveLength(5_000);
   });
 
@@ -77,7 +77,7 @@ describe('pay dates', () => {
     expect(payDates(everyDays(14, '2025-06-20', 'next'), '2025-07-01', '2025-07-10')).toEqual(['2025-07-07']);
   });
 
-  test('of semi-monthly pay are the 15th and the last day, moved to a business day if they are on a weekend', () => {
+  test('of semi-monthly pay are the 15th and the last day of the month, moved to a business day if they are on a weekend', () => {
     expect(payDates(onDays([15, 31]), '2025-06-01', '2025-06-30')).toEqual(['2025-06-13', '2025-06-30']);
     expect(payDates(onDays([1], 'none'), '2025-06-01', '2025-06-30')).toEqual(['2025-06-01']);
   });
@@ -110,7 +110,7 @@ describe('monthly averages', () => {
     expect(regularAverage(paid, everyDays(14, '2025-01-03'), 1)).toBeCloseTo((300_000 / 4) * (26 / 12));
   });
 
-  test('of income without a frequency count only full months, if there are at least two', () => {
+  test('count only full months if the income has no frequency and there are at least two full months', () => {
     const paid = [
       { date: '2025-01-20', cents: 999_999 },
       { date: '2025-02-10', cents: 10_000 },
@@ -122,7 +122,7 @@ describe('monthly averages', () => {
   });
 });
 
-describe('netOfPay', () => {
+describe('netOfPay()', () => {
   const NOTHING = { retirement: 0, health_cents: 0, after_tax: 0 };
   const pay = { year: 2026, periods_per_year: 26, state: 'TX', gross_cents: 200_000, deductions: NOTHING };
 
@@ -131,7 +131,7 @@ describe('netOfPay', () => {
     ['single', 169_085],
     ['married', 177_085],
     ['head', 173_208],
-  ] as const)('for a %s person in Texas with 2,000 dollars biweekly is %i cents', (filing_status, net) => {
+  ] as const)('for a %s person in Texas who earns 2,000 dollars biweekly is %i cents', (filing_status, net) => {
     expect(Math.abs(netOfPay({ ...pay, filing_status }) - net)).toBeLessThanOrEqual(1);
   });
 

@@ -1,4 +1,4 @@
-// Made-up people by seed. The same seed and number give the same person, regardless of other people.
+// Made-up people, generated from a seed. The same seed and number give the same person, regardless of other people.
 import { addDays } from '#base/calendar.ts';
 import { BANKS, type Bank } from './banks.ts';
 import * as benefits from './benefits.ts';

@@ -26,7 +26,8 @@ export function rent(life: Life): void {
       cents: cents(dollars),
     }));
     const says = main.bank.zelle('A B', 'rent', '000000000000').includes('rent');
-    // If the bank does not show the payment's note, only the regularity is left, and rent looks like other support.
+    // If the bank does not show the payment's note, rent can be recognised only by its regularity, and looks like other
+    // support.
     const deposits = paid.map((one) => ({ ...one, text: main.bank.zelle(tenant, note, random.digits(12)) }));
     ledger.income(
       {
@@ -61,7 +62,9 @@ export function rent(life: Life): void {
   );
 }
 
-/** Payouts for guests through a platform. They are irregular, and some people would classify them as a gig. */
+/**
+ * Payouts from a rental platform for guests' stays. They are irregular, and some people would classify them as a gig.
+ */
 export function guests(life: Life): void {
   const { random, ledger, main } = life;
   const paid = someDays(random, ledger.from, ledger.until, random.between(2, 6)).map((date) => ({
@@ -100,7 +103,7 @@ export function interest(life: Life, account: OpenAccount): void {
   );
 }
 
-/** Dividends, paid quarterly, as most companies and funds do. */
+/** Dividends, which most companies and funds pay quarterly. */
 export function dividends(life: Life): void {
   const { random, ledger, main } = life;
   // A second dividend stream has another payer.
@@ -128,7 +131,7 @@ const MORE_DIVIDENDS: readonly Payer[] = [
   ['EQUINITI TRUST', 'DIV PAYMNT'],
 ];
 
-/** Tips and jobs paid in cash, which the person deposits at an ATM on some days a month. */
+/** Tips and jobs paid in cash, which the person deposits at an ATM on several days a month. */
 export function cashDeposits(life: Life): void {
   const { random, ledger, main } = life;
   const usual = cents(random.between(60, 480));

@@ -48,7 +48,7 @@ function weighted<T>(list: readonly (readonly [number, T])[], at: number): T {
     left -= weight;
     if (left < 0) return value;
   }
-  // Rounding errors may leave a tiny remainder.
+  // Rounding errors may leave a tiny remainder, so the last value is returned.
   return taken(list, list.length - 1)[1];
 }
 

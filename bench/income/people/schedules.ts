@@ -1,4 +1,5 @@
-// When money is due, and on which day it arrives. The payer's rule decides how weekends and bank holidays move it.
+// The days on which money is due, and the days on which it arrives. The payer's rule determines how a payment is moved
+// if it is due on a weekend or a bank holiday.
 import {
   addDays,
   isBusinessDay,
@@ -27,7 +28,7 @@ export type Schedule = {
   roll: Roll;
   /** Some banks pay out wages this many business days early. */
   early_days: number;
-  /** The day since when wages are paid out early; if missing, they always are. */
+  /** The first day on which wages are paid out early. If it is missing, wages are always paid out early. */
   early_since?: string;
   /** Null if the report has no code for this frequency. */
   frequency: Frequency | null;
@@ -118,7 +119,7 @@ export function payrollSchedule(random: Random, near: string): Schedule {
     [11, 'M'],
     [1, '4W'],
   ]);
-  // Most payrolls pay before a holiday; some banks post the payment on the day after.
+  // Most payrolls pay before a holiday; some banks post the payment on the day after the holiday.
   const roll = random.weighted<Roll>([
     [82, 'previous'],
     [18, 'next'],
@@ -164,7 +165,7 @@ export function payrollSchedule(random: Random, near: string): Schedule {
   return random.chance(0.07) ? { ...schedule, early_days: random.int(1, 2) } : schedule;
 }
 
-/** Moves a payment's posting date, with this probability, to the day after or before. */
+/** With this probability, moves a payment's posting date to the day after or before. */
 export function shaken(date: string, random: Random, probability: number): string {
   if (!random.chance(probability)) return date;
   const day = addDays(date, random.chance(0.7) ? 1 : -1);

@@ -86,7 +86,7 @@ const ficaTax = (yearly: number, year: number): number =>
 
 type Bands = readonly (readonly [from: number, rate: number])[];
 
-/** Returns the sum of the tax on the part of the amount in each band. */
+/** Returns the sum over all bands of the tax on the part of the amount that is in the band. */
 function banded(amount: number, bands: Bands): number {
   return bands.reduce((tax, [from, rate], at) => {
     const until = bands[at + 1]?.[0] ?? Number.POSITIVE_INFINITY;

@@ -43,7 +43,7 @@ export type TrueStream = {
   category: Category;
   /** Equally correct categories. For example, a soldier's pay may be `PAYCHECK` or `MILITARY`. */
   also_right: readonly Category[];
-  /** Null if irregular; `open` if there are so many gaps that two people would not agree. */
+  /** Null if irregular; `open` if there are so many gaps that two people would not agree on the frequency. */
   frequency: Frequency | null | 'open';
   pay_dates: number;
   /** The next pay day on or after the day of the report; null if the stream has ended or the day cannot be known. */
@@ -55,7 +55,9 @@ export type TrueStream = {
   gross_per_deposit_cents: number | null;
   /** The person's true income in the 90 days after the report. */
   next_90_days_cents: number;
-  /** The stream has too few deposits to be required. It counts neither as missed nor as wrong. */
+  /**
+   * The stream has too few deposits, so the engine is not required to find it. It is not counted as missed or as wrong.
+   */
   is_optional: boolean;
 };
 
@@ -72,7 +74,7 @@ export type Person = {
     streams: TrueStream[];
     /** Credits that are not income, with their kind. */
     not_income: { transaction_id: string; kind: string }[];
-    /** Credits that cannot be judged: a single check, a friend's one payment. */
+    /** Credits that cannot be judged as income or as not income: a single check, or a single payment from a friend. */
     open: string[];
   };
 };

@@ -1,6 +1,6 @@
-// Measures how often the engine classifies money correctly by transaction descriptions in the words of many banks. Each
-// description is used for the deposits of a made-up person. A line of the file is one description, or two separated by
-// ||; {D6} and {D4} are a date, {N} and {T} are changing numbers.
+// Measures how often the engine classifies deposits correctly by their transaction descriptions, which use the wording
+// of many banks. Each description is used for the deposits of a made-up person. A line of the file is one description,
+// or two separated by ||; {D6} and {D4} are a date, {N} and {T} are changing numbers.
 import { readFileSync } from 'node:fs';
 import type { IncomeTransaction } from '#analysis/income/input.ts';
 import { type IncomeReport, incomeReport } from '#analysis/income/report.ts';
@@ -70,7 +70,10 @@ function foundIn({ sources, explain }: IncomeReport): string {
   return [...categories, ...(reasons.size > 0 ? [`rejected: ${[...reasons].join(', ')}`] : [])].join('; ');
 }
 
-/** Makes a payer's deposits. Every second payer pays the same round amount each time, other payers vary the amount. */
+/**
+ * Makes a payer's deposits. Every other payer pays the same round amount each time; the remaining payers vary the
+ * amount.
+ */
 function deposits(text: string, at: number, prefix: string, offset_days = 0): IncomeTransaction[] {
   const gap = GAPS[at % GAPS.length] ?? 14;
   const base = 120_000 + (at % 7) * 35_000;

@@ -44,7 +44,10 @@ export function heldAccounts(
   }));
 }
 
-/** Debt accounts are left out: borrowed money comes from one of the person's accounts, but still needs a source. */
+/**
+ * Leaves out debt accounts. Money drawn from the person's own credit line is borrowed, so a lender must still ask for
+ * its source.
+ */
 export const transfersBetween = (accounts: readonly HeldAccount[]): ReadonlySet<string> =>
   ownTransfers(
     accounts.filter(({ is_owed }) => !is_owed).map((held) => ({ id: held.account.id, movements: movementsOf(held) })),
@@ -65,7 +68,7 @@ export function accountFigures(
     balance: ledger === undefined ? null : balanceOn(ledger, window.until),
     sums: ledger === undefined ? NO_SUMS : balanceSums(ledger, window),
     days_available: daysSince(shown, window),
-    // A bounced payment to a card counts on the paying account.
+    // A returned card payment counts as an NSF event of the account that made the payment.
     nsf: is_owed ? 0 : nsfCount(movements, window),
     lines: shown
       .toSorted((a, b) => byNewestTransaction(a.transaction, b.transaction))

@@ -50,11 +50,14 @@ describe('the window of an asset report', () => {
     [[89], 90],
     [[90], 0],
     [[89, 90, 200], 90],
-  ])('limits days_available, which counts from its first transaction: %j days ago give %d', (ages, expected) => {
-    const checking = account('100.00');
-    const transactions = ages.map((days) => transaction(checking, daysAgo(days), 'DEBIT', '1.00'));
-    expect(firstOf(report([heldLink([checking], transactions)])).days_available).toBe(expected);
-  });
+  ])(
+    'limits days_available, which counts from the window’s first transaction: transactions %j days ago give %d',
+    (ages, expected) => {
+      const checking = account('100.00');
+      const transactions = ages.map((days) => transaction(checking, daysAgo(days), 'DEBIT', '1.00'));
+      expect(firstOf(report([heldLink([checking], transactions)])).days_available).toBe(expected);
+    },
+  );
 });
 
 describe('as_of_date', () => {
@@ -68,7 +71,7 @@ describe('as_of_date', () => {
     ],
   );
 
-  test('on an earlier day shows that day’s balance, no later transactions, and no available balance', () => {
+  test('set to an earlier day gives that day’s balance, and leaves out later transactions and the available balance', () => {
     const snapshot = report([link], { as_of_date: '2026-02-27' });
     // The balance is 75.00 on 22 days, and 70.00 on the eight days from the 20th on.
     expect(snapshot).toMatchObject({ as_of_date: '2026-02-27', summary: { balance: '70.00', avg_30: '73.67' } });
@@ -79,14 +82,14 @@ describe('as_of_date', () => {
     expect(firstOf(snapshot).transactions).toHaveLength(2);
   });
 
-  test('today, or if not given, shows the balances the bank reports', () => {
+  test('set to today or omitted gives the balances the bank reports', () => {
     expect(firstOf(report([link])).balances).toEqual(checking.balances);
     expect(firstOf(report([link], { as_of_date: TODAY })).balances).toEqual(checking.balances);
   });
 });
 
 describe('the summary of an asset report', () => {
-  test('adds up deposit and investment accounts, and no debts', () => {
+  test('adds up the balances of deposit and investment accounts, and leaves out debts', () => {
     const accounts = [
       account('1000.00'),
       account('200.00', { type: 'SAVINGS' }),
@@ -100,7 +103,7 @@ describe('the summary of an asset report', () => {
     expect(report([heldLink(accounts.slice(0, 3)), heldLink(accounts.slice(3))]).summary.balance).toBe('1234.50');
   });
 
-  test('averages the accounts with enough history and leaves out accounts with less', () => {
+  test('includes only accounts with enough history in its averages', () => {
     const [old, young] = [account('100.00'), account('50.00')];
     const transactions = [
       transaction(old, daysAgo(89), 'CREDIT', '1.00'),
@@ -130,7 +133,7 @@ describe('the summary of an asset report', () => {
     expect(report([heldLink([inEuros('5.00'), inEuros('6.00')])]).summary.balance).toBe('11.00');
   });
 
-  test('has balance 0.00 and null averages if there are no accounts, or no known balances', () => {
+  test('has balance 0.00 and null averages if there are no accounts, or if no balance is known', () => {
     const nothing = { balance: '0.00', avg_30: null, avg_60: null, avg_90: null };
     expect(report([])).toMatchObject({ summary: nothing, links: [] });
     const unknown = account(null);
@@ -148,7 +151,7 @@ describe('large deposits', () => {
       transactions.filter(({ is_large_deposit }) => is_large_deposit).map(({ id }) => id),
     );
 
-  test('are marked if above the threshold; without a threshold no deposit is marked', () => {
+  test('are marked if above the threshold; no deposit is marked if there is no threshold', () => {
     const [at, above] = (['1000.00', '1000.01'] as const).map((amount) =>
       transaction(checking, daysAgo(3), 'CREDIT', amount),
     );
@@ -157,7 +160,7 @@ describe('large deposits', () => {
     expect(marked([heldLink([checking], [at, above])], {})).toEqual([]);
   });
 
-  test('do not include transfers from the person’s accounts at other banks or outside the report', () => {
+  test('do not include transfers from the person’s other accounts, even if the other account is at another bank or is left out of the report', () => {
     const out = transaction(savings, daysAgo(4), 'DEBIT', '2000.00');
     const into = transaction(checking, daysAgo(3), 'CREDIT', '2000.00');
     expect(marked([heldLink([checking], [into])])).toEqual([into.id]);
@@ -194,7 +197,7 @@ describe('account_ids', () => {
     expect(snapshot.summary.balance).toBe('20.00');
   });
 
-  test('if empty, selects all accounts, and includes a link without accounts', () => {
+  test('selects all accounts if it is empty, and keeps a link that has no accounts', () => {
     const { links: shown } = report(links);
     expect(shown.map(({ accounts }) => accounts.length)).toEqual([2, 1, 0]);
   });
@@ -220,7 +223,7 @@ describe('sandbox people on any day', () => {
   const username = fc.constantFrom(...BANK_USERNAMES);
   const anyDay = fc.integer({ min: toDay('2024-01-01'), max: toDay('2030-12-31') }).map(toDate);
 
-  test('have their statement’s closing balance at the end of each month', () => {
+  test('have a month-end balance that equals the closing balance of their statement', () => {
     fc.assert(
       fc.property(username, anyDay, (name, today) => {
         const bank = bankOn(bankLifeOf(name, today), today, 'link', 12);

@@ -22,7 +22,7 @@ export type HeldLink = Omit<ReportedLink, 'accounts'> & {
   transactions: readonly TransactionAnswer[];
 };
 
-/** `today` is the date in the owner's time. Unknown `account_ids` are ignored. */
+/** `today` is the date on the owner's clock. Unknown `account_ids` are ignored. */
 export function assetReport(
   borrower: UserAnswer,
   links: readonly HeldLink[],
@@ -55,7 +55,7 @@ export function assetReport(
 
 type Examined = { account: KeptAccount; figures: AccountFigures };
 
-/** The requested accounts of each link. If `account_ids` are given, links without such an account are left out. */
+/** The requested accounts of each link. If `account_ids` are given, links without a requested account are left out. */
 function examine(
   links: readonly HeldLink[],
   { days_requested, large_deposit_threshold, account_ids }: AssetReportChoices,

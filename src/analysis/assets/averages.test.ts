@@ -7,15 +7,16 @@ const AS_OF = '2026-03-01';
 const daysAgo = (days: number): string => addDays(AS_OF, -days);
 const windowOf = (days: number) => ({ from: toDay(daysAgo(days - 1)), until: toDay(AS_OF) });
 
-/** The averages of an account with 100.00 now, of which 40.00 came in `days_ago` days ago. */
+/** The averages of an account that holds 100.00 now and received 40.00 of it `days_ago` days ago. */
 const average = (days_ago: number, days_requested: number) => {
   const ledger = { balance: 10_000n, movements: [movement(daysAgo(days_ago), 'CREDIT', 4_000n)], is_owed: false };
   return averagesOf(balanceSums(ledger, windowOf(days_requested)));
 };
 
 describe('an average balance', () => {
-  test('is over the balances at the end of each day, including the day of the report', () => {
-    // The balance is 100.00 on the last ten days and 60.00 before. It is known since the first movement 120 days ago.
+  test('is the mean of the balances at the end of each day, including the day of the report', () => {
+    // The balance is 100.00 on the last ten days and 60.00 on the days before. All these balances are known, because
+    // the first movement was 120 days ago.
     const movements = [movement(daysAgo(9), 'CREDIT', 4_000n), movement(daysAgo(120), 'CREDIT', 1n)];
     const sums = balanceSums({ balance: 10_000n, movements, is_owed: false }, windowOf(90));
     expect(sums).toEqual({
@@ -33,9 +34,12 @@ describe('an average balance', () => {
     [59, { avg_30: 10_000n, avg_60: 10_000n, avg_90: null }],
     [88, { avg_30: 10_000n, avg_60: 10_000n, avg_90: null }],
     [89, { avg_30: 10_000n, avg_60: 10_000n, avg_90: 10_000n }],
-  ])('over N days needs a first movement on or before the first of these days: %d days ago', (days_ago, expected) => {
-    expect(average(days_ago, 730)).toEqual(expected);
-  });
+  ])(
+    'over N days requires a movement on or before the first of the N days: first movement %d days ago',
+    (days_ago, expected) => {
+      expect(average(days_ago, 730)).toEqual(expected);
+    },
+  );
 
   test.each([
     [30, { avg_30: 10_000n, avg_60: null, avg_90: null }],
@@ -43,7 +47,7 @@ describe('an average balance', () => {
     [60, { avg_30: 10_000n, avg_60: 10_000n, avg_90: null }],
     [89, { avg_30: 10_000n, avg_60: 10_000n, avg_90: null }],
     [90, { avg_30: 10_000n, avg_60: 10_000n, avg_90: 10_000n }],
-  ])('over N days needs a report over at least N days: %d days requested', (days_requested, expected) => {
+  ])('over N days requires a report over at least N days: %d days requested', (days_requested, expected) => {
     expect(average(400, days_requested)).toEqual(expected);
   });
 
@@ -55,7 +59,7 @@ describe('an average balance', () => {
     expect(balanceSums({ balance: 1n, movements: [], is_owed: false }, windowOf(730))).toEqual(NO_SUMS);
   });
 
-  test('rounds half away from zero', () => {
+  test('is rounded half away from zero', () => {
     expect(averagesOf({ avg_30: 15n, avg_60: 29n, avg_90: 45n })).toEqual({ avg_30: 1n, avg_60: 0n, avg_90: 1n });
     expect(averagesOf({ avg_30: -15n, avg_60: -29n, avg_90: -45n })).toEqual({ avg_30: -1n, avg_60: 0n, avg_90: -1n });
   });

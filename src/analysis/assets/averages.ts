@@ -1,8 +1,6 @@
-// Average balances over the last 30, 60 and 90 days.
-//
-// An average over N days is given only if the balance of each of these days is known: the report covers at least N
-// days, and the first known movement is not after the first of these days. Movements before the report's window count
-// as history, so balances are known for an account with few movements as well as for a busy account.
+// Average balances over the last 30, 60 and 90 days. An average over N days is given only if two conditions hold. The
+// report must cover at least N days, and the first known movement must be on or before the first of the N days.
+// Movements before the report's window count as history, so even an account with few movements has averages.
 import { divideRounded, sum } from '#base/money.ts';
 import { dailyBalances, knownFrom, type Ledger } from './balances.ts';
 import type { Window } from './movements.ts';
@@ -11,7 +9,10 @@ const DAYS = { avg_30: 30, avg_60: 60, avg_90: 90 } as const;
 type Name = keyof typeof DAYS;
 
 export type Averages = Record<Name, bigint | null>;
-/** Sums of daily balances; null if a balance is not known. Only the average computed from a sum is rounded. */
+/**
+ * Sums of daily balances. A sum is null if one of its daily balances is unknown. Only the average computed from a sum
+ * is rounded.
+ */
 export type BalanceSums = Record<Name, bigint | null>;
 
 export const NO_SUMS: BalanceSums = { avg_30: null, avg_60: null, avg_90: null };

@@ -13,7 +13,7 @@ describe('daily balances', () => {
     movement('2026-02-28', 'DEBIT', 1n),
   ];
 
-  test('are rebuilt backwards; a day without movements has the previous day’s balance', () => {
+  test('are rebuilt backwards from the current balance; a day without movements has the previous day’s balance', () => {
     const ledger = { balance: 100_000n, movements, is_owed: false };
     expect(dailyBalances(ledger, days('2026-02-25', '2026-03-02'))).toEqual([
       62_346n,
@@ -30,7 +30,7 @@ describe('daily balances', () => {
     expect(dailyBalances(ledger, days('2026-02-26', '2026-02-28'))).toEqual([137_654n, 87_654n, 100_000n]);
   });
 
-  test('can be rebuilt for past days: movements posted after the window are undone as well', () => {
+  test('of a window in the past are rebuilt by also undoing the movements posted after the window', () => {
     const ledger = { balance: 100_000n, movements, is_owed: false };
     expect(dailyBalances(ledger, days('2026-02-26', '2026-02-27'))).toEqual([62_346n, 112_346n]);
     expect(balanceOn(ledger, toDay('2026-02-27'))).toBe(112_346n);
@@ -75,7 +75,7 @@ describe('daily balances', () => {
 });
 
 describe('knownFrom', () => {
-  test('is the day of the first posted movement; undefined without posted movements', () => {
+  test('is the day of the first posted movement, or undefined if there are no posted movements', () => {
     const waiting = movement('2025-01-01', 'DEBIT', 1n, '', { booked: null });
     const movements = [movement('2026-02-27', 'CREDIT', 1n), movement('2026-02-03', 'DEBIT', 1n), waiting];
     expect(knownFrom(movements)).toBe(toDay('2026-02-03'));

@@ -1,14 +1,13 @@
-// Daily balances: rebuilt backwards from the current balance by undoing the movements posted since.
-//
-// A bank reports only the current balance. The balance at the end of an earlier day is the current balance without
-// everything posted after that day; on days without movements the balance does not change.
+// Rebuilds daily balances backwards from the current balance, because a bank reports only the current balance. The
+// balance at the end of an earlier day is the current balance without the movements posted after that day. On days
+// without movements the balance does not change.
 import type { Movement, Window } from './movements.ts';
 
 export type Ledger = {
   /** The current balance the bank reports: money held, or money owed. */
   balance: bigint;
   movements: readonly Movement[];
-  /** Whether the balance is a debt, which money going out increases. */
+  /** Whether the balance is a debt. Money going out increases a debt. */
   is_owed: boolean;
 };
 
@@ -21,7 +20,7 @@ export function balanceOn({ balance, movements, is_owed }: Ledger, day: number):
   return rebuilt;
 }
 
-/** The balance at the end of each of these days, in one pass over the movements. */
+/** The balance at the end of each day in `days`, in one pass over the movements. */
 export function balancesOn({ balance, movements, is_owed }: Ledger, days: readonly number[]): Map<number, bigint> {
   const newest = movements
     .flatMap((movement) => (movement.booked === null ? [] : [{ movement, booked: movement.booked }]))
@@ -54,8 +53,8 @@ export function dailyBalances(ledger: Ledger, { from, until }: Window): bigint[]
 }
 
 /**
- * The first day whose balance is known: the day of the first posted movement in the bank's data. Earlier balances are
- * unknown. Undefined without posted movements.
+ * The first day whose balance is known. It is the day of the first posted movement in the bank's data; undefined if
+ * there are no posted movements.
  */
 export function knownFrom(movements: readonly Movement[]): number | undefined {
   let first: number | undefined;

@@ -45,18 +45,18 @@ describe('a deposit is large', () => {
     expect(isLarge(deposit(100_001n))).toBe(true);
   });
 
-  test('if it is above the exact threshold, not the rounded threshold that is shown', () => {
+  test('if it is above the exact threshold, which may differ from the rounded threshold in the report', () => {
     const half = thresholdOf({ ...NONE, qualifying_monthly_income: '3000.01' }) ?? 0n;
     expect(isLarge(deposit(150_000n), half)).toBe(false);
     expect(isLarge(deposit(150_001n), half)).toBe(true);
   });
 
-  test('only if it is a credit, and only once it is posted', () => {
+  test('only if it is a credit and is already posted', () => {
     expect(isLarge(movement('2026-01-05', 'DEBIT', 900_000n))).toBe(false);
     expect(isLarge(deposit(900_000n, 'GIFT', { booked: null }))).toBe(false);
   });
 
-  test('unless it is among the transfers from the person’s other accounts, whatever its description says', () => {
+  test('unless it is a transfer from one of the person’s other accounts, regardless of its description', () => {
     const own = deposit(900_000n);
     expect(isLarge(own, 1n, new Set([own.id]))).toBe(false);
     expect(isLarge(deposit(900_000n, 'ONLINE TRANSFER FROM CHK ...0000'), 1n, new Set([own.id]))).toBe(true);
@@ -83,9 +83,12 @@ describe('a deposit is large', () => {
     'WIRE TYPE:WIRE IN SALARY',
     'VENMO CASHOUT TAX REFUND',
     'ZELLE FROM TOBIAS FENWICK RETURNED ITEM',
-  ])('even if words that the payer can influence, or a category, name a source: %s', (wording) => {
-    expect(isLarge(deposit(900_000n, wording, { categories: ['Paycheck'] }))).toBe(true);
-  });
+  ])(
+    'if a person deposited or sent the money, even if the category or the description names a source: %s',
+    (wording) => {
+      expect(isLarge(deposit(900_000n, wording, { categories: ['Paycheck'] }))).toBe(true);
+    },
+  );
 
   test('if a source word is only part of a longer word', () => {
     expect(isLarge(deposit(900_000n, 'BROADPAYROLLER SALE'))).toBe(true);

@@ -1,8 +1,8 @@
-// Large deposits: single deposits above a threshold. A lender must ask for their source.
-//
-// These need no source: deposits that the bank itself labels as pay, a federal payment or a tax refund, transfers from
-// the person's other accounts, and returned money. Money deposited or sent by a person does, whatever its description
-// says. All days of the report are checked, not only the last sixty, because the lender decides how far back to ask.
+// Large deposits are single deposits above a threshold. A lender must ask for their source. Some deposits need no
+// source: deposits that the bank itself labels as pay, a federal payment or a tax refund; transfers from the person's
+// other accounts; and returned money. Money that a person deposited or sent needs a source, regardless of its
+// description. All days of the report are checked, not only the last sixty, because the lender decides how far back to
+// ask.
 import { divideRounded, parseMoney } from '#base/money.ts';
 import type { AssetReportChoices } from '#domain/reports/asset-reports.ts';
 import type { Movement } from './movements.ts';
@@ -14,7 +14,10 @@ export type Threshold = bigint;
 const PER_CENT = 100n;
 const HALF = PER_CENT / 2n;
 
-/** A fixed amount takes precedence; then 1 % of the sales price for FHA loans; else half of the monthly income. */
+/**
+ * The threshold is the fixed amount if one is given, else 1 % of the sales price for FHA loans, else half of the
+ * monthly income.
+ */
 export function thresholdOf({
   fixed_amount,
   sales_price,
@@ -48,7 +51,7 @@ const FEDERAL = /\bSSA TREAS\b|\bVACP TREAS\b|\bTREAS (?:220|310|449)\b|\bSOC(?:
 const TAX_REFUND = /\bTAX ?REF(?:UND)?\b|\bTAX ?RFD\b|\bIRS TREAS\b/;
 const NAMED_SOURCES = [PAY, FEDERAL, TAX_REFUND];
 
-/** Pay, federal payments and tax refunds as categories, for banks that categorize transactions. */
+/** Category names for pay, federal payments and tax refunds, from banks that categorize transactions. */
 const CATEGORIES: ReadonlySet<string> = new Set([
   'paycheck',
   'payroll',

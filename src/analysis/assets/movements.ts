@@ -28,7 +28,7 @@ type BankTransaction = Pick<
 export function toMovement(transaction: BankTransaction): Movement {
   const { id, type, currency_code, status, posted_at, transacted_at, description, categories } = transaction;
   const cents = parseMoney(transaction.amount);
-  if (cents === undefined) throw new Error('a transaction was kept with an amount that is none');
+  if (cents === undefined) throw new Error('a stored transaction has an invalid amount');
   return {
     id,
     type,

@@ -44,7 +44,7 @@ describe('an NSF or overdraft event', () => {
     expect(count(fee('2026-01-05', wording))).toBe(0);
   });
 
-  test('is counted once for a returned payment and its fee, and not at all once the fee is refunded', () => {
+  test('is counted once for a returned payment and its fee, and is not counted if the fee is refunded', () => {
     const [first, second] = [returned('2026-01-05'), fee('2026-01-05')];
     expect(count(first, second)).toBe(1);
     expect(count(second, first)).toBe(1);
@@ -64,7 +64,7 @@ describe('an NSF or overdraft event', () => {
     expect(count(returned('2026-01-06'), fee('2026-01-02'))).toBe(2);
   });
 
-  test('is counted only within the window, both ends included, and only once it is posted', () => {
+  test('is counted only if it is posted and lies within the window, both ends included', () => {
     const waiting = { ...fee('2026-01-05'), booked: null };
     const dates = ['2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01'];
     expect(dates.map((date) => count(fee(date)))).toEqual([0, 1, 1, 0]);
@@ -79,7 +79,7 @@ describe('a refund of an NSF or overdraft fee', () => {
     expect(count(fee('2026-01-05', 'OVERDRAFT FEE', 3_500n), back('2026-01-08', 'OD FEE RFND'))).toBe(1);
   });
 
-  test('may cancel several fees of the same amount in one sum', () => {
+  test('may cancel several fees of equal amount if it equals their sum', () => {
     expect(
       count(fee('2026-01-05'), fee('2026-01-06'), fee('2026-01-07'), back('2026-01-08', 'NSF FEE REFUND', 6_800n)),
     ).toBe(1);

@@ -5,7 +5,10 @@
 // fee, and we count a returned payment only if it has no fee.
 import type { Movement, Window } from './movements.ts';
 
-/** Counts events inside the window. Movements after its end are ignored, so a fee refunded after the window counts. */
+/**
+ * Counts events inside the window. Movements after the window are ignored, so a fee that is refunded only after the
+ * window still counts.
+ */
 export function nsfCount(movements: readonly Movement[], { from, until }: Window): number {
   const lines = movements
     .filter(({ booked, made }) => booked !== null && made <= until)
@@ -29,8 +32,8 @@ const OVERDRAWN = /\bOVERDRAFTS?\b|\bOVERDRAWN\b|\bO\/?D (?:FEE|CHARGE|CHG|ITEM)
 const FEE = /\bFEE\b|\bCHARGE\b|\bCHG\b/;
 const TAKEN_BACK = /\bREVERSAL\b|\bREVERSED\b|\bRVSL\b|\bREFUND(?:ED)?\b|\bRFND\b|\bWAIVED?\b|\bREBATE\b/;
 /**
- * Words of transactions that are not NSF or overdraft events: another person's bounced check, an overdraft protection
- * transfer from another account, and the daily fee for an overdraft that was already counted.
+ * Words in the descriptions of transactions that are not NSF or overdraft events: another person's bounced check, an
+ * overdraft protection transfer from another account, and the daily fee for an overdraft that was already counted.
  */
 const ANOTHER_MATTER =
   /\bDEPOSIT(?:ED)? ITEM\b|\bPROTECTION\b|\bTRANSFER\b|\bXFER\b|\b(?:EXTENDED|SUSTAINED|CONTINUOUS|DAILY) (?:OVERDRAFT|OD)\b/;
@@ -46,10 +49,13 @@ function kindOf({ type, wording, cents }: Movement): Kind | undefined {
   return FEE.test(wording) ? 'reversal' : undefined;
 }
 
-/** The largest distance in days between a returned payment and its fee. */
+/** The maximum number of days between a returned payment and its fee. */
 const FEE_DAYS_MAX = 3;
 
-/** The days of payments returned without a fee. Each fee matches one nearby return; both lists are in order of day. */
+/**
+ * The days on which payments were returned without a fee. Each fee is matched with at most one return within
+ * `FEE_DAYS_MAX` days. Fees and returns are sorted by day.
+ */
 function returnsWithoutFee(lines: readonly Line[]): number[] {
   const fees = lines.filter(({ kind }) => kind === 'return fee');
   let next = 0;
@@ -63,7 +69,7 @@ function returnsWithoutFee(lines: readonly Line[]): number[] {
   return free;
 }
 
-/** The days of fees that were not refunded. A refund cancels the newest fees of its amount, possibly several. */
+/** The days of fees that were not refunded. One refund may cancel several equal fees, the newest first. */
 function standingFees(lines: readonly Line[]): number[] {
   const standing = new Map<bigint, number[]>();
   for (const { kind, day, cents } of lines) {
@@ -77,10 +83,13 @@ function standingFees(lines: readonly Line[]): number[] {
   return [...standing.values()].flat();
 }
 
-/** The largest number of fees in one refund; no bank refunds this many at once. */
+/** The maximum number of fees that one refund can cancel; no bank refunds this many at once. */
 const GIVEN_BACK_MAX = 100n;
 
-/** Cancels the fewest equal fees that add up to the refund. If none do, the fee was charged before our data begins. */
+/**
+ * Cancels the smallest number of equal fees that add up to the refund. If no fees match, the refunded fee was charged
+ * before our data begins.
+ */
 function giveBack(standing: ReadonlyMap<bigint, number[]>, cents: bigint): void {
   for (let count = 1n; count <= GIVEN_BACK_MAX; count++) {
     const days = cents % count === 0n ? standing.get(cents / count) : undefined;

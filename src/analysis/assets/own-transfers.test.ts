@@ -21,7 +21,7 @@ describe('a credit is an own transfer', () => {
     expect(dates.map((date) => found([out(date)], [into('2026-01-05')]))).toEqual([0, 1, 1, 1, 0]);
   });
 
-  test('only if the amounts match to the cent and in currency', () => {
+  test('only if the debit has the same amount to the cent and the same currency', () => {
     expect(found([out('2026-01-05', 500_001n)], [into('2026-01-05')])).toBe(0);
     expect(found([out('2026-01-05', 500_000n, { currency_code: 'EUR' })], [into('2026-01-05')])).toBe(0);
   });
@@ -32,14 +32,14 @@ describe('a credit is an own transfer', () => {
     expect(found([out('2026-01-05')], [into('2026-01-05', 500_000n, { booked: null })])).toBe(0);
   });
 
-  test('whatever its description says', () => {
+  test('regardless of its description', () => {
     expect(
       found([{ ...out('2026-01-05'), wording: 'WITHDRAWAL' }], [{ ...into('2026-01-05'), wording: 'DEPOSIT' }]),
     ).toBe(1);
   });
 });
 
-test('one debit makes at most one credit an own transfer', () => {
+test('one debit matches at most one credit as an own transfer', () => {
   expect(found([out('2026-01-05')], [into('2026-01-05'), into('2026-01-06')])).toBe(1);
   expect(found([out('2026-01-05'), out('2026-01-06')], [into('2026-01-05'), into('2026-01-06')])).toBe(2);
 });
@@ -48,7 +48,7 @@ test('a credit skips debits that are too old and matches the next debit', () => 
   expect(found([out('2026-01-01'), out('2026-01-09')], [into('2026-01-06'), into('2026-01-10')])).toBe(1);
 });
 
-test('every own transfer has a debit within three days, and an amount has no more transfers than debits', () => {
+test('every own transfer has a debit within three days, and each amount has at most as many transfers as debits', () => {
   const line = fc.record({
     account: fc.constantFrom('a', 'b', 'c'),
     type: fc.constantFrom<'CREDIT' | 'DEBIT'>('CREDIT', 'DEBIT'),

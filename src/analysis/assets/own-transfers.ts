@@ -9,7 +9,9 @@ const DAYS_MAX = 3;
 
 type Held = { id: string; movements: readonly Movement[] };
 
-/** Returns the ids of the credits. Every debit matches at most one credit, the earliest possible. */
+/**
+ * Returns the ids of the credits that are own transfers. Each debit matches at most one credit, the earliest that fits.
+ */
 export function ownTransfers(accounts: readonly Held[]): Set<string> {
   const debitOf = newDebitFinder(accounts);
   const credits = accounts
@@ -29,7 +31,7 @@ export function ownTransfers(accounts: readonly Held[]): Set<string> {
 
 type Debit = { account_id: string; is_taken: boolean };
 
-/** Finds another account's earliest unmatched debit that fits a credit. Debits are indexed by day and amount. */
+/** Finds the earliest unmatched debit on another account that fits a credit. Debits are indexed by day and amount. */
 function newDebitFinder(accounts: readonly Held[]): (account_id: string, credit: Movement) => Debit | undefined {
   const keyOf = (movement: Movement, day: number): string => `${day} ${amountKey(movement)}`;
   const debits = groupBy(

@@ -11,12 +11,17 @@ import type { Stream } from './streams.ts';
 
 const YEAR_DAYS = 366;
 const FULL_MONTHS_MIN = 2;
-/** Deposits farther apart leave most months empty, and the full months between first and last would miss a deposit. */
+/**
+ * If deposits are farther apart than this, most months are empty, and an average over full months would miss a deposit.
+ */
 const SPARSE_GAP_DAYS = 45;
 /** The average number of days in a month, in ten-thousandths. */
 const MONTH_DAYS = 304_375n;
 const TEN_THOUSAND = 10_000n;
-/** Deposits on fewer days, or within a shorter span, show no pace: the total is one month's, never extrapolated. */
+/**
+ * If deposits fall on fewer days, or within a shorter span, their frequency is unknown. Then their total counts as one
+ * month's income and is not extrapolated.
+ */
 const PACE_DAYS_MIN = 3;
 const PACE_SPAN_DAYS_MIN = 14;
 const MONTH_DAYS_WHOLE = 31;
@@ -43,7 +48,10 @@ export function monthlyAverage(stream: Stream): Figure<bigint> {
   return fit === null || isOtherRhythm(stream) ? irregularAverage(stream) : regularAverage(stream, fit);
 }
 
-/** After a calendar change, earlier pay days count only if they were as far apart, as when only the weekday moved. */
+/**
+ * Whether a calendar change also changed the distance between pay days. If only the weekday changed, earlier pay days
+ * still count.
+ */
 function isOtherRhythm({ days, rhythm: { is_changed, since, gap_days } }: Stream): boolean {
   return is_changed && Math.abs(gap_days - medianGap(days.filter((day) => day >= since))) > 1;
 }
@@ -53,7 +61,8 @@ function regularAverage({ credits, days }: Stream, fit: Fit): Figure<bigint> {
   const { periods_per_year } = CALENDARS[fit.calendar.model];
   const total = totalOf(credits);
   const [first, last] = [days[0] ?? 0, days.at(-1) ?? 0];
-  // A late first rent still counts. So its pay day counts, even if the deposit is too far from that day for a match.
+  // The first deposit may be a late rent payment. Its pay day counts, even if the deposit is too far from that day for
+  // a match.
   const first_pay_day = Math.min(fit.first_pay_day, nearestPayDay(fit, first));
   const last_pay_day = Math.max(fit.last_pay_day, nearestPayDay(fit, last));
   const pay_days_expected = payDays(fit.calendar, first_pay_day, last_pay_day).length;
@@ -68,7 +77,10 @@ function regularAverage({ credits, days }: Stream, fit: Fit): Figure<bigint> {
   });
 }
 
-/** The nearest pay day; of two equally near, the earlier one, because deposits are late more often than early. */
+/**
+ * The nearest pay day. If two are equally near, the earlier one is returned, because deposits are late more often than
+ * early.
+ */
 function nearestPayDay({ calendar }: Fit, day: number): number {
   // Half the distance between two pay days, plus a week for pay days that were rolled.
   const reach = Math.ceil(YEAR_DAYS / CALENDARS[calendar.model].periods_per_year / 2) + 7;
@@ -104,7 +116,7 @@ function irregularAverage({ credits, days, rhythm: { gap_days } }: Stream): Figu
   return figure(value, 'average.by-days', { total_amount: total, days: half_days / 2, days_per_month: 30.4375 });
 }
 
-/** A tax refund counts for a whole year, whenever it comes. */
+/** A tax refund counts as the income of a whole year, regardless of its date. */
 function yearlyAverage({ credits }: Stream): Figure<bigint> {
   const years = new Set(credits.map(({ transaction }) => transaction.date.slice(0, 4))).size;
   const total = totalOf(credits);

@@ -1,10 +1,11 @@
-// Finds the pay stub that gives a stream's ratio of gross to net: a pay stub is more accurate than any tax table.
+// Finds the pay stub that gives a stream's ratio of gross to net, because a pay stub is more accurate than any tax
+// table.
 import { toDay } from '#base/calendar.ts';
 import { isOpen } from './calendars/business-days.ts';
 import type { Calibration } from './input.ts';
 import { newCompanyFinder } from './texts/employers.ts';
 
-/** The net pay of a day, over all accounts between which it was split. */
+/** The net pay of one day, added up over all accounts that the pay was split between. */
 export type PaidOn = { day: number; cents: number };
 
 export type Calibrated = Calibration & { rule: 'gross.pay-stub' | 'gross.pay-stub-of-employer' };
@@ -12,14 +13,16 @@ export type Calibrated = Calibration & { rule: 'gross.pay-stub' | 'gross.pay-stu
 const CENTS_OFF_MAX = 1n;
 const BUSINESS_DAYS_BEFORE = 1;
 const BUSINESS_DAYS_AFTER = 3;
-/** Three business days never extend over more calendar days than this. */
+/** Three business days never span more calendar days than this. */
 const DAYS_OFF_MAX = 8;
 
-/** `is_complete` is false if the employer's pay stub may have been missed because there are too many names. */
+/**
+ * `is_complete` is false if the employer's pay stub may have been missed because there were too many names to compare.
+ */
 export type StubFound = { stub: Calibrated | null; is_complete: boolean };
 export type StubFinder = (payer_words: readonly string[], paid: () => readonly PaidOn[]) => StubFound;
 
-/** Finds the latest pay stub whose net pay was deposited, or else the same employer's latest pay stub. */
+/** Finds the latest pay stub whose net pay was deposited; if there is none, the same employer's latest pay stub. */
 export function newStubFinder(stubs: readonly Calibration[]): StubFinder {
   const usable = stubs
     .filter(({ gross_cents, net_cents }) => net_cents > 0n && gross_cents >= net_cents)
@@ -37,7 +40,10 @@ export function newStubFinder(stubs: readonly Calibration[]): StubFinder {
   };
 }
 
-/** The index of the first pay stub that matches a deposit; else infinity. Stubs are indexed by net pay and day. */
+/**
+ * Finds the index of the first pay stub that matches a deposit, or infinity if none matches. Stubs are indexed by net
+ * pay and day.
+ */
 function newPlaceFinder(stubs: readonly Calibration[]): (deposit: PaidOn) => number {
   const places = new Map<bigint, Map<number | null, number>>();
   for (const [at, { net_cents, pay_date }] of stubs.entries()) {

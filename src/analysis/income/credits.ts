@@ -1,4 +1,5 @@
-// The window's credits in order, each with what its description says, and the little that is needed of other rows.
+// The credits in the window, in order, each with the information read from its description, and the data needed from
+// the other rows.
 import { addDays, toDay } from '#base/calendar.ts';
 import { dayOf } from './calendars/months.ts';
 import type { IncomeAccount, IncomeInput, IncomeTransaction } from './input.ts';
@@ -23,9 +24,9 @@ export type Rows = {
   /** Sorted by day, then by id. */
   credits: Credit[];
   debits: IncomeTransaction[];
-  /** Credits that another feed of the same account already contains. Debits of that kind are left out of `debits`. */
+  /** Credits that another feed of the same account already contains. Duplicate debits are left out of `debits`. */
   twins: ReadonlySet<Credit>;
-  /** For each account, the days from its first row in the window to the window's last day. */
+  /** For each account, the number of days from its first row in the window to the window's last day. */
   days_available: Map<string, number>;
   read: (description: string, memo: string | null) => Read;
 };
@@ -48,7 +49,7 @@ export function rowsOf(input: IncomeInput): Rows {
   const { first_date, last_date } = window;
   for (const transaction of input.transactions) {
     const { account_id, date } = transaction;
-    // ISO dates compare as strings; parsing each date would take a third of the time.
+    // ISO dates are compared as strings, because parsing each date would take a third of the running time.
     if (date < first_date || date > last_date) continue;
     const first = first_dates.get(account_id);
     if (first === undefined || date < first) first_dates.set(account_id, date);

@@ -9,14 +9,23 @@ import { payCheckOf } from './pay-periods.ts';
 import { isWageAccess, type Stream, streamOf } from './streams.ts';
 import { SAME_NAME, similarity } from './texts/payer-names.ts';
 
-/** The smallest share of common days in two streams that are parts of the same pay checks. */
+/** The minimum share of common days for two streams to count as parts of the same pay checks. */
 const SHARED_DAYS_MIN = 0.6;
-/** No person has more streams. Beyond this, split pay checks are not compared and joined, and explanations say so. */
+/**
+ * No person has more streams of pay than this. Above the limit, split pay checks are not compared and joined, and the
+ * explanations list the limit.
+ */
 const STREAMS_MAX = 400;
-/** Wages paid out early belong to an employer up to this long before its first and after its last pay check. */
+/**
+ * Wages paid out early belong to an employer if they come at most this many days before its first pay check or after
+ * its last.
+ */
 const NEAR_DAYS = 31;
 
-/** Wages paid out early, without an employer's name, join the only employer; with two employers they stay separate. */
+/**
+ * Joins wages that were paid out early without an employer's name to the employer, if there is only one. If there are
+ * two employers, the wages stay separate.
+ */
 export function joinWageAccess(streams: readonly Stream[]): Stream[] {
   const early = streams.filter(isOnlyWageAccess);
   if (early.length === 0) return [...streams];
@@ -49,7 +58,10 @@ const isOnlyWageAccess = ({ category, credits }: Stream): boolean =>
 const isEmployer = (stream: Stream): boolean =>
   stream.category === 'PAYCHECK' && stream.credits.length >= 3 && !isOnlyWageAccess(stream);
 
-/** Finds the employers that paid into a stream's account around its days. Two are ambiguous, so no third is kept. */
+/**
+ * Finds the employers that paid into the same account around the days of a stream. At most two are kept per day,
+ * because two are already ambiguous.
+ */
 function newEmployersByDay(employers: readonly Stream[]): (early: Stream) => ReadonlySet<Stream> {
   const by_day = new Map<string, Stream[]>();
   const keyOf = ({ group: { account_id, currency } }: Stream, day: number): string =>
@@ -79,7 +91,7 @@ export function paidByStub(streams: readonly Stream[], stubFor: StubFinder): Str
 /** Returns the streams in other accounts that are parts of a stream's pay checks. */
 export type SiblingFinder = (stream: Stream) => Stream[];
 
-/** Compares each of the `asking` streams with every stream of pay; null if there are too many comparisons. */
+/** Compares each stream in `asking` with every stream of pay. Returns null if this would need too many comparisons. */
 export function newSiblingFinder(asking: readonly Stream[], streams: readonly Stream[]): SiblingFinder | null {
   const pay = streams.filter(({ category }) => category === 'PAYCHECK');
   if (pay.length > STREAMS_MAX || asking.length * pay.length > STREAMS_MAX * STREAMS_MAX) return null;
@@ -95,7 +107,10 @@ export function newSiblingFinder(asking: readonly Stream[], streams: readonly St
   };
 }
 
-/** A stream too small or too round to count as pay by itself is pay if the rest of the pay check is found. */
+/**
+ * A stream whose amounts are too small or too round for pay counts as pay if the rest of each pay check is found in
+ * another account.
+ */
 export function withSmallParts(streams: readonly Stream[], siblingsOf: SiblingFinder | null): Stream[] {
   return streams.map((stream) => {
     if (siblingsOf === null || !isPart(stream) || siblingsOf(stream).length === 0) return stream;

@@ -22,7 +22,10 @@ export function monthlyForecast(stream: Stream, as_of: number, average: bigint):
   return fit === null ? irregularForecast(stream, as_of, average) : regularForecast(stream, fit, as_of);
 }
 
-/** The pay level of the last pay days times the number of pay days per year; bonuses are not expected again. */
+/**
+ * The current pay level times the number of pay days per year, as a monthly amount. Bonuses are left out, because they
+ * are not expected again.
+ */
 function regularForecast(stream: Stream, fit: Fit, as_of: number): Figure<bigint> {
   const { periods_per_year } = CALENDARS[fit.calendar.model];
   const { days, amounts, credits, beside } = payPeriodsOf(stream);
@@ -44,7 +47,10 @@ function regularForecast(stream: Stream, fit: Fit, as_of: number): Figure<bigint
 
 const dateOf = (day: number | undefined): string | null => (day === undefined ? null : toDate(day));
 
-/** The mean of two monthly averages: over the last quarter and over the last year, as far as there are full months. */
+/**
+ * The mean of two monthly averages, one over the last quarter and one over the last year. If there are fewer full
+ * months, the averages cover only those months.
+ */
 function irregularForecast(stream: Stream, as_of: number, average: bigint): Figure<bigint> {
   const { credits } = stream;
   const status = statusOf(stream, as_of);

@@ -50,7 +50,7 @@ const TABLES = {
   pre_tax_ppm: 50_000,
 } as const;
 
-describe('gross pay by the tax tables', () => {
+describe('gross pay computed with the tax tables', () => {
   test('depends on the year, the state, the filing status and the number of pay days', () => {
     const [source] = sourcesOf(pay()).sources;
     expect(source?.avg_gross_deposit_amount).toBe(grossOf(169_085n, TABLES));
@@ -60,14 +60,14 @@ describe('gross pay by the tax tables', () => {
     );
   });
 
-  test('has the same ratio to net per month as per deposit', () => {
+  test('has the same ratio to net pay for a month as for a single deposit', () => {
     const [source] = sourcesOf(pay()).sources;
     const gross = grossOf(169_085n, TABLES);
     expect(source?.historical_average_monthly_income).toBe(366_351n);
     expect(source?.historical_average_monthly_gross_income).toBe((366_351n * gross * 2n + 169_085n) / (2n * 169_085n));
   });
 
-  test('is shown as for single if the filing status is unknown, with the gross for married in the inputs', () => {
+  test('uses the filing status "single" if the status is unknown, and lists the gross for "married" in the inputs', () => {
     const [source] = sourcesOf(pay()).explain.sources;
     const { inputs } = source?.figures['avg_gross_deposit_amount'] ?? { inputs: {} };
     expect(inputs).toMatchObject({
@@ -86,7 +86,7 @@ describe('gross pay by the tax tables', () => {
     expect(source?.figures['avg_gross_deposit_amount']?.inputs).toMatchObject({ pre_tax_ppm });
   });
 
-  test('taxes a pay check that is split between accounts as one pay check', () => {
+  test('is computed for the whole pay check if the pay check is split between accounts', () => {
     const { sources } = sourcesOf([...pay(144_085), ...pay(25_000, 'savings')]);
     const gross = grossOf(169_085n, TABLES);
     const share = (net: bigint) => (net * gross * 2n + 169_085n) / (2n * 169_085n);
@@ -125,11 +125,11 @@ describe('a pay stub takes precedence over the tax tables', () => {
     ['dated two business days after the deposit', { pay_date: '2026-03-03' }, 'gross.withholding-tables'],
     ['without a pay date', { pay_date: null }, 'gross.pay-stub'],
     ['with less gross than net', { gross_cents: 169_084n }, 'gross.withholding-tables'],
-  ])('if it matches a deposit within a cent and a few business days: a stub %s', (_, more, rule) =>
+  ])('only if it matches a deposit within a cent and a few business days: a stub %s', (_, more, rule) =>
     expect(ruleFor(stub(more))).toBe(rule),
   );
 
-  test('if its net was not deposited but it is the same employer’s latest stub', () => {
+  test('even if its net pay was not deposited, provided it is the latest stub of the employer that made the deposit', () => {
     const other = { net_cents: 99_000n, gross_cents: 150_000n };
     expect(ruleFor(stub({ ...other, employer_name: 'Basin Gear, Inc.' }))).toBe('gross.pay-stub-of-employer');
     expect(ruleFor(stub({ ...other, employer_name: 'Quill Press' }))).toBe('gross.withholding-tables');
@@ -157,7 +157,7 @@ describe('the gross of a net of 950.00', () => {
     ['AIRBNB PAYOUT', 95_000n],
     ['UBER USA 6787', 95_000n],
     ['INTEREST PAYMENT', 95_000n],
-  ])('described as %s is %s hundredths', (text, gross) =>
+  ])('for a deposit described as %s is %s cents', (text, gross) =>
     expect(sourcesOf(monthly(text)).sources).toMatchObject([{ avg_gross_deposit_amount: gross }]),
   );
 });

@@ -8,7 +8,9 @@ import { type FilingStatus, grossOf, stateRateOf } from './net-pay.ts';
 import type { Stream } from './streams.ts';
 import type { IncomeCategory } from './texts/categories.ts';
 
-/** Voluntary withholding is between zero and ten percent, so five percent is never far off. */
+/**
+ * Voluntary withholding is between zero and ten percent, so we assume five percent, which is at most five points off.
+ */
 const FLAT_PERCENT = 5n;
 const FLAT: ReadonlySet<IncomeCategory> = new Set(['UNEMPLOYMENT', 'RETIREMENT', 'DISABILITY', 'MILITARY']);
 
@@ -21,10 +23,10 @@ const PRE_TAX_BANDS = [
 
 export type TaxPayer = { state: string | null; filing_status: FilingStatus | null };
 
-/** A stream's ratio of gross to net pay, with the rule and inputs it was computed by. */
+/** A stream's ratio of gross to net pay, with the rule and inputs used to compute it. */
 export type GrossRatio = { gross: bigint; net: bigint; rule: string; inputs: Readonly<Record<string, unknown>> };
 
-/** A whole pay check, over all accounts between which it is split. */
+/** A whole pay check, including the parts paid into other accounts. */
 export type PayCheck = { avg_deposit_amount: bigint; deposits: number; pay_days: number; paid_elsewhere: bigint };
 
 export function grossRatio(
@@ -65,7 +67,7 @@ function byTables(stream: Stream, pay_check: PayCheck, { state, filing_status }:
     pre_tax_ppm: PRE_TAX_BANDS.find(({ below }) => below === null || yearly < below)?.ppm ?? 0,
   };
   const gross = grossOf(net, withheld);
-  // If the filing status is unknown, the gross for single is shown and the gross for married is kept in the inputs.
+  // If the filing status is unknown, the gross for `single` is shown and the gross for `married` is kept in the inputs.
   const range =
     filing_status === null ? { gross_if_married: grossOf(net, { ...withheld, filing_status: 'married' }) } : {};
   return {
@@ -80,10 +82,12 @@ function byTables(stream: Stream, pay_check: PayCheck, { state, filing_status }:
 export const netOfPayCheck = ({ avg_deposit_amount, deposits, pay_days, paid_elsewhere }: PayCheck): bigint =>
   (avg_deposit_amount * BigInt(deposits)) / BigInt(pay_days) + paid_elsewhere;
 
-/** With deposits on fewer days, there is no usual distance between deposits. */
+/** If deposits fall on fewer days than this, the usual distance between deposits is unknown. */
 const PACE_DAYS_MIN = 3;
 
-/** The number of pay periods per year. Without a calendar, it follows from the usual distance between deposits. */
+/**
+ * The number of pay periods per year. If there is no calendar, it is derived from the usual distance between deposits.
+ */
 function periodsOf({ rhythm: { fit, gap_days }, days }: Stream): number {
   if (fit !== null) return CALENDARS[fit.calendar.model].periods_per_year;
   if (days.length < PACE_DAYS_MIN) return 12;

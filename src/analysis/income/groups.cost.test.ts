@@ -5,7 +5,9 @@ import { rowsOf } from './credits.ts';
 import { groupsOf, newComparing } from './groups.ts';
 import { COMPARISONS_MAX } from './texts/payer-names.ts';
 
-/** Four letters per number, for names like ACME HOLDING AAAB SERVICES that share most of their letters. */
+/**
+ * Converts a number to four letters, to build names like ACME HOLDING AAAB SERVICES that share most of their letters.
+ */
 const letters = (at: number): string =>
   [17_576, 676, 26, 1].map((place) => String.fromCharCode(65 + (Math.floor(at / place) % 26))).join('');
 const rows = (names: number) =>

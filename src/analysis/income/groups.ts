@@ -25,14 +25,22 @@ export type Group = {
 /** One payer's amounts have the same order of magnitude, but a bonus may be as much as several pay checks. */
 const RATIO_MAX = 2.5;
 const RATIO_MAX_SAME_WORDS = 5;
-/** Two spellings of one payer do not occur on the same days; this share of common days is tolerated. */
+/**
+ * Two spellings of one payer do not normally occur on the same days. At most this share of common days is tolerated.
+ */
 const SHARED_DAYS_MAX = 0.34;
-/** A mark shared by this many payers distinguishes none: only the largest payers are compared, others `uncompared`. */
+/**
+ * A mark that this many payers share does not distinguish payers. Then only the largest payers are compared, and the
+ * credits of the others are added to `uncompared`.
+ */
 const NEAR_MAX = 40;
-/** Groups with equal ids also need this name similarity, because all clients of a payroll company pay under its id. */
+/**
+ * Groups with equal ids must also have at least this name similarity, because all clients of a payroll company pay
+ * under its id.
+ */
 const SOME_NAME = 0.3;
 
-/** With how many spellings of a payer another payer is compared. */
+/** The maximum number of one payer's spellings that another payer is compared with. */
 const SPELLINGS_MAX = 6;
 
 /** `uncompared` collects the credits of payers that were not compared with every possible match. */
@@ -87,7 +95,8 @@ function withoutSharedIds(groups: readonly Group[]): Group[] {
 function channelOf({ reading: { app, tags, hits, words } }: Credit, category: IncomeCategory | null): string {
   if (category === 'CASH_DEPOSIT') return tags.has('cash') ? 'cash' : tags.has('check') ? 'check' : 'deposit';
   if (category === 'INTEREST_DIVIDENDS') {
-    // A bank's interest names no payer; a dividend comes from a company, and two companies are two sources.
+    // A bank's interest payment names no payer. A dividend comes from a company, so dividends of two companies are two
+    // sources.
     const is_dividend = hits.some(({ tag, name }) => tag === 'interest' && name.includes('DIV'));
     if (is_dividend && words.length > 0) return '';
     return is_dividend ? 'dividend' : 'interest';
@@ -114,7 +123,7 @@ const TRADE_NAMES = new Map([
   ['MECHANICAL TURK', 'MTURK'],
 ]);
 
-/** The payer's name. A gig platform gets the platform's name, whatever other words are in the description. */
+/** The payer's name. For a gig platform this is the platform's name, regardless of other words in the description. */
 function nameOf({ reading }: Credit, category: IncomeCategory | null): readonly string[] {
   const platform = category === 'GIG_ECONOMY' ? reading.hits.find(({ tag }) => tag === 'gig') : undefined;
   if (platform !== undefined) return [(TRADE_NAMES.get(platform.name) ?? platform.name).replaceAll(' ', '')];
@@ -151,7 +160,7 @@ function mergedGroups(groups: readonly Group[], comparing: Comparing): Group[] {
   }));
 }
 
-/** The index of the first equal payer; undefined if there is none, or if the allowed comparisons are used up. */
+/** The index of the first group with the same payer; undefined if there is none, or if no comparisons are left. */
 function placeOf(
   one: Merged,
   marks: readonly string[],
@@ -159,7 +168,7 @@ function placeOf(
   places: ReadonlyMap<string, ReadonlySet<number>>,
   comparing: Comparing,
 ): number | undefined {
-  // Within a payment app only equal names match, which costs no comparison.
+  // Payers within a payment app match only if their names are equal, which does not count as a comparison.
   const is_named = one.group.channel === '';
   const isSpent = (): boolean => is_named && comparing.left <= 0;
   const near = isSpent() ? [] : [...new Set(marks.flatMap((mark) => [...(places.get(mark) ?? [])]))];
@@ -173,7 +182,10 @@ function placeOf(
   return undefined;
 }
 
-/** A growing group. The values for comparisons are updated as it grows, not recomputed at every comparison. */
+/**
+ * A group to which other groups are added. The values used in comparisons are updated when the group grows, instead of
+ * being recomputed for every comparison.
+ */
 type Merged = {
   group: Group;
   credits: Credit[];
@@ -192,11 +204,17 @@ const newMerged = (group: Group): Merged => ({
   middle_of: group.credits.length,
 });
 
-/** The median is exact up to this many credits. Beyond, it is recomputed after each growth by a quarter. */
+/**
+ * The median is exact up to this many credits. In a larger group it is recomputed each time the group has grown by a
+ * quarter.
+ */
 const MIDDLE_EXACT_MAX = 64;
 const MIDDLE_BEHIND_MAX = 1.25;
 
-/** Marks that two groups of one payer have in common: the id, the start of a word, or for apps the whole name. */
+/**
+ * The marks of a group: its company ids and the first letters of each word. For an app, the whole name is used instead
+ * of the first letters. Two groups of one payer share a mark.
+ */
 function marksOf({ account_id, currency, channel, words, company_ids }: Group): string[] {
   const place = `${account_id}|${currency}|${channel}|`;
   const names = channel === '' ? words.map((word) => word.slice(0, 3)) : [words.join('')];
@@ -218,7 +236,9 @@ function isSamePayer(one: Merged, other: Merged, comparing: Comparing): boolean 
   return alike >= SAME_NAME && agree(one, other, alike === 1 ? RATIO_MAX_SAME_WORDS : RATIO_MAX);
 }
 
-/** The similarity of names. A public office is unique, so its name matches whatever else is printed beside it. */
+/**
+ * The similarity of two names. A public office's name is unique, so other words printed beside the name are ignored.
+ */
 function likeness(words: readonly string[], { words: others, category }: Group): number {
   const alike = similarity(words, others);
   return category !== null && isPublic(category) && isWithin(words, others) ? Math.max(alike, SAME_NAME) : alike;
@@ -229,7 +249,9 @@ function isWithin(a: readonly string[], b: readonly string[]): boolean {
   return few.length > 0 && few.every((word) => many.includes(word));
 }
 
-/** Groups of different categories stay separate, unless one of the groups has no category and is not doubted. */
+/**
+ * Groups of different categories may have the same payer only if one of the groups has no category and is not doubted.
+ */
 function mayBeOne(a: Group, b: Group): boolean {
   if (a.category === b.category) return true;
   return (a.category === null && !a.is_doubted) || (b.category === null && !b.is_doubted);

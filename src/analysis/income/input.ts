@@ -9,9 +9,9 @@ export type IncomeAccount = {
   id: string;
   type: AccountType;
   subtype?: AccountSubtype | null;
-  /** The owners, if the bank reports them. An owner's name in a description is not the payer. */
+  /** The owners, if the bank reports them. An owner's name in a description is not the payer's name. */
   owners?: readonly { full_name: string | null }[];
-  /** If two feeds contain the same rows, different account numbers show that these are two accounts. */
+  /** If two feeds contain the same rows, different account numbers show that the feeds are two accounts. */
   account_number?: string | null;
   mask?: string | null;
 };
@@ -34,7 +34,7 @@ export type IncomeTransaction = {
 
 /** A pay stub, or a pay check from payroll data: gross and net pay. */
 export type Calibration = {
-  /** The id is named in the explanation, so that a reader finds the document. */
+  /** The explanation contains this id, so that a reader can find the document. */
   id: string;
   employer_name: string | null;
   pay_date: string | null;

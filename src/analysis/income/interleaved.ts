@@ -1,5 +1,6 @@
-// Splits two pays under one payer's name: a couple with the same employer or both on Social Security, or two employers
-// behind one payroll company. Either the descriptions name two people, or two different amounts recur in parallel.
+// Splits deposits under one payer's name into two streams. This is needed if a couple has the same employer, if both
+// receive Social Security, or if two employers use one payroll company. Deposits are split if the descriptions name two
+// people, or if two different amounts recur in parallel.
 
 import { rhythmOf } from './calendars/rhythm.ts';
 import { median } from './calendars/statistics.ts';
@@ -7,21 +8,26 @@ import type { Credit } from './credits.ts';
 import { SAME_NAME, similarity } from './texts/payer-names.ts';
 
 const SIDE_MIN = 4;
-/** A household has no more people than this; more names are not the names of the people who are paid. */
+/**
+ * A household has no more people than this. If there are more names, they are not the names of the people who are paid.
+ */
 const PEOPLE_MAX = 8;
-/** Each pay's amounts stay within this share of their median, and the two medians are farther apart. */
+/** The amounts of each stream stay within this share of their median. The two medians are farther apart. */
 const SPREAD_SHARE_MAX = 0.1;
 const APART_SHARE_MIN = 0.2;
 const TOGETHER_MIN = 0.7;
 const SHARED_DAYS_MAX = 0.2;
 const SCORE_MIN = 0.85;
 
-/** Returns one list of credits per pay. */
+/** Returns one list of credits per stream of pay. */
 export function paysIn(credits: readonly Credit[]): (readonly Credit[])[] {
   return byPerson(credits).flatMap(byAmount);
 }
 
-/** Splits by person if every deposit names a person, several people are named, and each at least `SIDE_MIN` times. */
+/**
+ * Splits by person if every deposit names a person, several people are named, and each is named at least `SIDE_MIN`
+ * times.
+ */
 function byPerson(credits: readonly Credit[]): (readonly Credit[])[] {
   const people: { words: readonly string[]; credits: Credit[] }[] = [];
   const unnamed: Credit[] = [];
@@ -51,7 +57,9 @@ function byAmount(credits: readonly Credit[]): (readonly Credit[])[] {
   return are_two && isOnCalendar(small) && isOnCalendar(large) ? [large, small] : [credits];
 }
 
-/** The amount above the widest gap that leaves at least `SIDE_MIN` deposits on both sides. */
+/**
+ * The smallest amount above the widest gap between amounts. At least `SIDE_MIN` deposits lie on each side of the gap.
+ */
 function widestGap(sorted: readonly number[]): number {
   let [cut, widest] = [0, 0];
   for (let at = SIDE_MIN; at <= sorted.length - SIDE_MIN; at++) {
@@ -71,7 +79,10 @@ function isSteady(side: readonly Credit[]): boolean {
 const areApart = (small: readonly Credit[], large: readonly Credit[]): boolean =>
   median(small.map(({ cents }) => cents)) <= (1 - APART_SHARE_MIN) * median(large.map(({ cents }) => cents));
 
-/** Two pays overlap in time, but not on the same days; otherwise they are a raise, or one pay check in two parts. */
+/**
+ * Two streams of pay overlap in time but do not fall on the same days. Otherwise they are one stream with a raise, or
+ * one pay check in two parts.
+ */
 function runTogether(small: readonly Credit[], large: readonly Credit[]): boolean {
   const [from, until] = [Math.max(firstDay(small), firstDay(large)), Math.min(lastDay(small), lastDay(large))];
   const shorter = Math.min(lastDay(small) - firstDay(small), lastDay(large) - firstDay(large));

@@ -41,8 +41,9 @@ describe('pay levels', () => {
     expect(level).toBeLessThan(105_000);
   });
 
-  test('without a raise, the level is a mean whose weights halve every three pay days back', () => {
-    // The weights are 1/2, 2^(-2/3), 2^(-1/3), 1. The amounts vary, because a deviation of 0 would clamp all amounts.
+  test('if there is no raise, the level is a mean in which the weight halves with every three pay days further back', () => {
+    // The weights are 1/2, 2^(-2/3), 2^(-1/3), 1. The amounts vary, because a deviation of 0 would clamp all amounts to
+    // the median.
     const amounts = [100_000, 102_000, 98_000, 104_000];
     const weights = [0, 1, 2, 3].map((at) => 0.5 ** ((3 - at) / 3));
     const sum = amounts.reduce((total, amount, at) => total + amount * (weights[at] ?? 0), 0);

@@ -4,20 +4,25 @@ import { median, medianDeviation } from './calendars/statistics.ts';
 export type Levels = {
   /** Indexes at which a new level begins; the first level begins at 0. */
   steps: number[];
-  /** The current level: after a step the median since the step, else a mean that weights recent pay most. */
+  /**
+   * The current level. After a step it is the median since the step; else it is a mean that weights recent pay most.
+   */
   level: number;
   method: 'after-step' | 'weighted';
   /** Indexes of pay checks far above their level, which include a bonus. */
   bonuses: number[];
 };
 
-/** A new level must occur twice, or it may be a bonus. */
+/** A new level must occur twice, because a single occurrence may be a bonus. */
 const SIDE_MIN = 2;
 const STEP_SHARE_MIN = 0.01;
-/** The smallest distance between the levels before and after a step, in standard errors. */
+/** The minimum distance between the levels before and after a step, in standard errors. */
 const STEP_ERRORS_MIN = 5;
 const TO_STANDARD = 1.4826;
-/** Weights halve every `half_life_pay_days` back; before that, amounts beyond `deviations_max` are clamped. */
+/**
+ * The weight halves with every `half_life_pay_days` pay days further back. Amounts more than `deviations_max`
+ * deviations from the median are clamped first.
+ */
 export const WEIGHTING = { half_life_pay_days: 3, deviations_max: 3, median_deviation_factor: TO_STANDARD } as const;
 const BONUS_RATIO = 1.4;
 
@@ -36,7 +41,7 @@ function stepsIn(amounts: readonly number[], from: number, until: number): numbe
   return at === null ? [] : [...stepsIn(amounts, from, at), at, ...stepsIn(amounts, at, until)];
 }
 
-/** Replaces each amount by the median of itself and its two neighbours, which removes single spikes. */
+/** Replaces each amount with the median of itself and its two neighbours, which removes single spikes. */
 function withoutSpikes(amounts: readonly number[]): number[] {
   return amounts.map((amount, at) => {
     const [before, after] = [amounts[at - 1], amounts[at + 1]];

@@ -32,10 +32,10 @@ describe('gross and net of known pay checks', () => {
     expect(Number(cents(gross) - back)).toBeGreaterThanOrEqual(0);
   });
 
-  test('a net of 1,629.98 is a gross of 1,931.02, or of 2,167.26 with state tax and retirement plan', () => {
+  test('a net of 1,629.98 comes from a gross of 1,931.02, or of 2,167.26 if there are state tax and a retirement plan', () => {
     const withheld = federalOnly(2025, 'single', 26);
     const taxed = { ...withheld, state_rate_ppm: 37_000, pre_tax_ppm: 60_000 };
-    // In both cases, a gross of one cent less leaves 1,629.97.
+    // In both cases, a gross that is one cent lower leaves a net of 1,629.97.
     expect([grossOf(162_998n, withheld), grossOf(162_998n, taxed)].map(formatMoney)).toEqual(['1931.02', '2167.26']);
     expect([netOf(193_101n, withheld), netOf(216_725n, taxed)].map(formatMoney)).toEqual(['1629.97', '1629.97']);
   });
@@ -50,7 +50,7 @@ describe('the conversion from net to gross', () => {
     pre_tax_ppm: fc.integer({ min: 0, max: 100_000 }),
   });
 
-  test('returns the smallest gross that leaves the net, whatever is withheld', () => {
+  test('returns the smallest gross that leaves the net, for any kind of withholding', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 5_000_000n }), withheld, (net, withheld) => {
         const gross = grossOf(net, withheld);
@@ -66,7 +66,7 @@ describe('the conversion from net to gross', () => {
 test('Social Security is not withheld from wages above the year’s wage base', () => {
   const withheld = federalOnly(2026, 'single', 12);
   const [below, above] = [netOf(1_537_500n, withheld), netOf(1_637_500n, withheld)];
-  // The wage base is 184,500 a year: of the thousand above it, 24 % and 1.45 % are withheld, but not 6.2 %.
+  // From the 1,000 above the wage base of 184,500 a year, 24 % and 1.45 % are withheld; 6.2 % is not withheld.
   expect(above - below).toBe(100_000n - 24_000n - 1_450n);
 });
 

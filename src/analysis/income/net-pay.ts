@@ -25,7 +25,7 @@ export function stateRateOf(state: string | null): number {
   return isStateCode(code) ? Number(stateRatePpm(code)) : UNKNOWN_STATE_PPM;
 }
 
-/** Social Security tax ends at the wage base, so each pay check is given an equal share of the year's tax. */
+/** Social Security tax ends at the wage base, so the year's tax is spread evenly over all pay checks. */
 export function netOf(
   gross: bigint,
   { year, filing_status, periods_per_year, state_rate_ppm, pre_tax_ppm }: Withheld,
@@ -39,12 +39,15 @@ export function netOf(
   return gross - pre_tax - federal - fica - timesRate(wages, BigInt(state_rate_ppm));
 }
 
-/** Net pay is always more than this share of gross: the highest rates together take 63 % of each additional dollar. */
+/**
+ * Net pay is always more than this share of gross, because the highest rates together take 63 % of each additional
+ * dollar.
+ */
 const KEPT_PERCENT_MIN = 30n;
 
 /**
- * The smallest gross that leaves this net. Net grows with gross, so the range is narrowed by linear interpolation.
- * Every third time it is narrowed by bisection, because the tax tables are not linear.
+ * The smallest gross that leaves this net. Net grows with gross, so the search range is narrowed by linear
+ * interpolation. Every third step uses bisection instead, because the tax tables are not linear.
  */
 export function grossOf(net: bigint, withheld: Withheld): bigint {
   if (net <= 0n) return 0n;

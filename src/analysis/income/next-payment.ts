@@ -6,7 +6,7 @@ import { type Figure, figure } from './figures.ts';
 import { statusOf } from './status.ts';
 import type { Stream } from './streams.ts';
 
-/** The first pay day after the last deposit's pay day that is not in the past. */
+/** The first pay day that is after the last deposit's pay day and not in the past. */
 export function nextPayment(stream: Stream, as_of: number): Figure<string | null> {
   const status = statusOf(stream, as_of);
   const { fit } = stream.rhythm;
@@ -33,7 +33,10 @@ export function nextPayment(stream: Stream, as_of: number): Figure<string | null
   });
 }
 
-/** Some banks post pay a day or two early. An offset that was the same this many times is expected again. */
+/**
+ * Some banks post pay a day or two early. If this many recent deposits have the same offset, the offset is expected
+ * again.
+ */
 const LASTING_TIMES = 4;
 
 function lastingOffset({ days }: Stream, calendar: Calendar): number {

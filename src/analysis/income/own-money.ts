@@ -9,7 +9,7 @@ import type { RejectionReason } from './texts/rejections.ts';
 
 const TRANSFER_DAYS_MAX = 3;
 const RETURN_DAYS_MAX = 90;
-/** Words of bills and purchases: a debit with such a word did not go to one of the person's accounts. */
+/** Words used for bills and purchases: a debit with such a word did not go to one of the person's accounts. */
 const SPENT =
   /\b(?:POS|PURCHASE|BILL|RENT|LOAN|MORTGAGE|MTG|INSURANCE|INS|UTIL|CARD|AUTOPAY|TUITION|FEE|SUBSCRIPTION)\b/i;
 
@@ -38,12 +38,15 @@ export function ownMoney({ debits, read }: Rows, credits: readonly Credit[]): Ma
   return reasons;
 }
 
-/** A finder is called for credits in the order of their days, and returns a debit that is not used yet. */
+/** A finder is called for credits in the order of their days. It returns a debit that is not used yet. */
 type Finder = (credit: Credit) => IncomeTransaction | undefined;
 type Finders = { moveTo: Finder; purchaseOf: Finder };
 type ReadOut = (transaction: IncomeTransaction) => Reading;
 
-/** A credit whose description clearly says pay or a benefit is not doubted, whatever other money moved on that day. */
+/**
+ * A credit whose description clearly names pay or a benefit is not doubted, regardless of other money that moved on
+ * that day.
+ */
 function isDoubtful({ verdict, reading }: Credit): boolean {
   if (verdict === null) return true;
   if ('reason' in verdict) return verdict.is_soft;
@@ -69,7 +72,7 @@ function debitsOf(debits: readonly IncomeTransaction[], amounts: ReadonlySet<num
   return found;
 }
 
-/** Day offsets in the order of search: the nearest day first; of two equally near days, the earlier day first. */
+/** Day offsets in search order: the nearest day first. If two days are equally near, the earlier day comes first. */
 const OFFSETS = Array.from({ length: 2 * TRANSFER_DAYS_MAX + 1 }, (_, at) => (at % 2 === 0 ? at / 2 : -(at + 1) / 2));
 
 /** Finds the nearest debit of another account. */
@@ -101,7 +104,7 @@ function mayBeMove({ description }: IncomeTransaction, out: Reading): boolean {
 
 const isBroker = ({ tags }: Reading): boolean => tags.has('brokerage') || tags.has('broker');
 
-/** Finds the earliest debit of the same account to the same name. */
+/** Finds the earliest debit of the same account that was paid to the same name. */
 function newPurchaseFinder(same: readonly Debit[], used: ReadonlySet<IncomeTransaction>, readOut: ReadOut): Finder {
   const keyOf = ({ account_id }: IncomeTransaction, { words }: Reading): string =>
     `${account_id}|${beginningOf(words)}`;
@@ -125,5 +128,8 @@ function newPurchaseFinder(same: readonly Debit[], used: ReadonlySet<IncomeTrans
   };
 }
 
-/** The first word, or the first two words if the first has only one letter, which many names start with. */
+/**
+ * The first word; the first two words if the first word has only one letter, because many names start with the same
+ * letter.
+ */
 const beginningOf = (words: readonly string[]): string => words.slice(0, words[0]?.length === 1 ? 2 : 1).join(' ');

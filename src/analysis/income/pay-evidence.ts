@@ -1,4 +1,4 @@
-// Evidence against pay, for regular deposits whose description does not say what they are: the payment channel, the
+// Evidence against pay, for regular deposits whose description does not name their purpose: the payment channel, the
 // payer, and the pattern of the amounts. The first rule that applies decides and is named in the explanation.
 
 import { frequencyOf, type Rhythm } from './calendars/rhythm.ts';
@@ -24,7 +24,8 @@ export function againstPay({ rhythm, credits, spread }: Paid, middle: number): s
       ? 'undecided.uneven-amounts'
       : null;
   const is_to_person = credits.some(({ reading }) => isToPerson(reading));
-  // The kind of entry that payrolls use to pay people, with pay-like amounts, makes a bank or an insurer an employer.
+  // A bank or an insurer counts as an employer if it uses the kind of entry that payrolls use to pay people, the
+  // amounts look like pay, and the pay is not monthly.
   if (credits.some(isByFinancier)) {
     const is_pay = is_to_person && by_amounts === null && frequency !== 'M';
     return is_pay ? null : 'undecided.payer-kind';
@@ -37,7 +38,9 @@ export const isUndecided = (rule: string): boolean => rule === RHYTHM_OTHER || r
 /** Payrolls pay through the ACH clearing house, while wires and instant payments are used for anything. */
 const isByWire = ({ reading: { tags } }: Credit): boolean => tags.has('wire') || tags.has('real_time');
 
-/** A lender may be an employer, so a lender's name does not count, but loan words about the payment do. */
+/**
+ * Loan words count if they describe the payment. A lender's name does not count, because a lender may be an employer.
+ */
 const saysLoan = ({ reading: { hits } }: Credit): boolean =>
   hits.some(({ tag, role, name }) => tag === 'loan' && role === 'entry' && !name.startsWith('LEND'));
 
@@ -48,7 +51,10 @@ const KNOWN_FINANCIERS = ['loan', 'broker', 'insurance'] as const;
 const isByFinancier = ({ reading: { words, tags } }: Credit): boolean =>
   KNOWN_FINANCIERS.some((tag) => tags.has(tag)) || words.some((word) => FINANCIERS.test(word));
 
-/** Net pay is what taxes leave, so it is rarely a multiple of fifty dollars, and never each time. */
+/**
+ * Net pay is the amount after taxes. A single payment is rarely a multiple of fifty dollars, and the payments of all
+ * pay days never are.
+ */
 const ROUND_CENTS = 5_000;
 const ROUND_SHARE_MIN = 0.8;
 export function areRound(credits: readonly Credit[]): boolean {

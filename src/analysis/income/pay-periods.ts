@@ -14,7 +14,10 @@ export type PayPeriods = {
   beside: Credit[];
 };
 
-/** Wages paid out early belong to the pay day on which they would have been paid: the next, or else the last. */
+/**
+ * Wages paid out early belong to the next pay day, on which they would otherwise have been paid. If there is no next
+ * pay day, they belong to the last one.
+ */
 export function payPeriodsOf({ rhythm: { fit, since }, days, credits }: Stream): PayPeriods {
   const periods: PayPeriods = { days: [], amounts: [], credits: [], beside: [] };
   if (fit === null) return periods;
@@ -51,7 +54,10 @@ function periodAfter(days: readonly number[], day: number): number | undefined {
   return at < 0 ? days.length - 1 : at;
 }
 
-/** The usual pay check in this account, and the part that goes to other accounts. */
+/**
+ * The usual amount of a pay check deposited to this account, and the amount of the same pay check deposited to other
+ * accounts.
+ */
 export function payCheckOf(
   { credits, rhythm: { fit, since }, days }: Stream,
   avg_deposit_amount: bigint,

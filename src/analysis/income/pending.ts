@@ -7,12 +7,15 @@ import { similarity } from './texts/payer-names.ts';
 const DAYS_MAX = 5;
 const SIMILAR = 0.6;
 
-/** The number of equal amounts compared. Real statements have fewer, and a forged statement must not cost more. */
+/**
+ * The maximum number of posted credits of equal amount that are compared. Real statements have fewer; the limit bounds
+ * the cost of a forged statement.
+ */
 const LOOKED_AT_MAX = 50;
 
 /**
- * A posted credit replaces one pending credit of the same account and amount that is at most `DAYS_MAX` days apart and
- * has a similar description.
+ * A posted credit replaces one pending credit that has the same account, the same amount and a similar description, if
+ * the two are at most `DAYS_MAX` days apart.
  */
 export function replacedPending(credits: readonly Credit[]): Set<Credit> {
   const replaced = new Set<Credit>();

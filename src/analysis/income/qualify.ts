@@ -34,7 +34,10 @@ function fault(stream: Stream, confidence: number): RejectionReason | null {
   return confidence < CONFIDENCE_MIN ? 'low_confidence' : null;
 }
 
-/** The minimum number of deposits. A tax refund comes once a year and its description says so, so one suffices. */
+/**
+ * The minimum number of deposits. A tax refund comes once a year and its description identifies it, so one deposit
+ * suffices.
+ */
 function depositsMin({ category, rhythm }: Stream): number {
   if (category === 'TAX_REFUND') return 1;
   return rhythm.fit?.calendar.model === 'annual' ? DEPOSITS_MIN_ANNUAL : DEPOSITS_MIN;

@@ -3,13 +3,13 @@ import { groupBy } from '#base/lists.ts';
 import type { IncomeTransaction } from './input.ts';
 import type { Stream } from './streams.ts';
 
-/** The smallest share of the received money that was paid back to the same name. */
+/** The minimum share of the received money that was paid back to the same name. */
 const REPAID_SHARE_MIN = 0.6;
 const REPAYMENTS_MIN = 2;
 const FIRST_LETTERS_MIN = 4;
 
 /**
- * Finds repaid streams, except streams whose descriptions clearly say wages or benefits. Debits are read once for all
+ * Finds repaid streams, except streams whose descriptions clearly name wages or benefits. Debits are read once for all
  * streams.
  */
 export function newRepaidFinder(
@@ -34,14 +34,14 @@ export function newRepaidFinder(
   };
 }
 
-/** The one or two words that identify a debit to the payer; empty if the words are not distinctive. */
+/** The one or two words that show that a debit went to the payer; empty if the words are not distinctive. */
 function namesOf({ group, strength }: Stream): string[] {
   if (strength === 'strong' && group.channel === '') return [];
   const [first = '', second] = group.words;
   return first.length < FIRST_LETTERS_MIN ? [] : [first, ...(second === undefined ? [] : [second])].map(plain);
 }
 
-/** Replaces special characters by spaces, because banks print AT&T also as AT T and AT-T. */
+/** Replaces special characters with spaces, because banks also print AT&T as AT T and AT-T. */
 const plain = (text: string): string => text.replaceAll(/[^A-Z0-9_]/g, ' ');
 
 type Paid = { cents: number; count: number };

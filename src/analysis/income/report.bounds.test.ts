@@ -19,15 +19,15 @@ const of = (shape: string, rows: number): IncomeInput => {
   return statementOf(rows);
 };
 
-describe('if a limit is reached, the explanation says what was not compared', () => {
-  test('for payers that were not merged: in the values computed from their deposits', () => {
+describe('the explanation lists what was not compared because of a limit', () => {
+  test('in the deposit totals, if payers were not merged', () => {
     const said = saidIn(of('near-equal names that pay on the same days', 2_000));
     const unmerged = { total_amount: ['too_many_payers'], transaction_count: ['too_many_payers'] };
     expect(said.at(-1)).toMatchObject(unmerged);
     expect(said.filter(({ total_amount }) => total_amount === undefined).length).toBeGreaterThan(0);
   });
 
-  test('for pay checks split between too many accounts: in the gross amounts', () => {
+  test('in the gross amounts, if pay checks are split between too many accounts', () => {
     const shape = 'one employer that pays into many accounts';
     const said = {
       avg_gross_deposit_amount: ['too_many_sources'],
@@ -37,13 +37,13 @@ describe('if a limit is reached, the explanation says what was not compared', ()
     expect(saidIn(of(shape, 1_600))).toEqual(Array.from({ length: 400 }, () => ({})));
   });
 
-  test('for small parts of pay beside too many employers: in the gross amounts', () => {
+  test('in the gross amounts, if small parts of pay would have to be compared with too many employers', () => {
     const said = saidIn(of('undecided payers beside many employers', 8_000));
     expect(said.at(-1)).toMatchObject({ avg_gross_deposit_amount: ['too_many_sources'] });
     expect(said[0]).toEqual({});
   });
 
-  test('for pay stubs of too many employers: in the gross amounts', () => {
+  test('in the gross amounts, if the pay stubs come from too many employers', () => {
     const input = of('pay stubs', 1_600);
     const transactions = input.transactions.map((one) => ({ ...one, description: `${one.description} PAYROLL` }));
     const said = saidIn({ ...input, transactions });
@@ -54,13 +54,13 @@ describe('if a limit is reached, the explanation says what was not compared', ()
     expect(said).toContainEqual({});
   });
 
-  test('for deposits that were not searched for two calendars: in the pay frequency', () => {
+  test('in the pay frequency, if deposits were not searched for two calendars', () => {
     const said = saidIn(of('many payers of many days without a calendar', 3_000));
     expect(said.some((one) => one['pay_frequency'] === undefined)).toBe(true);
     expect(said).toContainEqual({ pay_frequency: ['too_many_days'] });
   });
 
-  test('and has no not_compared input if no limit is reached', () => {
+  test('and lists nothing if no limit is reached', () => {
     const { explain } = reportOf(FRIDAYS.map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')));
     expect(
       explain.sources.flatMap(({ figures }) => Object.values(figures)).filter(({ inputs }) => 'not_compared' in inputs),

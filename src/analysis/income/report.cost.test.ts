@@ -3,9 +3,9 @@ import { growthOf, operationsOf } from '#test/cost.ts';
 import { COSTLY } from '#test/costly-statements.ts';
 import { incomeReport } from './report.ts';
 
-/** Enough rows to reach every limit but the limit on comparisons of names. */
+/** Enough rows to reach every limit except the limit on name comparisons. */
 const ROWS = 1_000;
-/** Comparisons of names reach their limit with more rows. */
+/** Enough rows to reach the limit on name comparisons. */
 const COMPARED_ROWS = 2_000;
 const COMPARED = new Set([
   'near-equal names',

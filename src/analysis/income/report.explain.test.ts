@@ -127,7 +127,7 @@ const RECOMPUTED: Record<string, (inputs: Inputs, value: unknown) => unknown> = 
   'frequency.no-rhythm': () => null,
 };
 
-/** The pay frequency, derived from the usual distance between two deposits. */
+/** The pay frequency, derived from the usual interval between deposits. */
 function frequencyAgain(days: number[]): string | undefined {
   const gap = middleOf(days.slice(1).map((day, at) => day - (days[at] ?? 0)));
   return gap === 7 ? 'W' : gap === 14 ? 'BW' : gap > 14 && gap < 17 ? 'SM' : gap > 27 ? 'M' : undefined;
@@ -181,7 +181,7 @@ function weightedAgain({
   return divideRounded(BigInt(Math.round(mean)) * big(periods_per_year), 12n);
 }
 
-/** Finds the next pay day by checking day after day against the anchor's text. */
+/** Finds the next pay day by checking one day after another against the anchor string. */
 function nextAgain({ model, anchor, roll, last_payment_date, as_of, offset_days }: Inputs): string {
   const isDue = (date: string): boolean => {
     const text = String(anchor);
@@ -210,7 +210,7 @@ function grossAgain(inputs: Inputs): bigint {
   return divideRounded(big(net) * big(inputs['gross']), big(inputs['net']));
 }
 
-/** Whether the gross computed with the tax tables leaves the net, and a gross of one cent less does not. */
+/** Whether the gross computed with the tax tables leaves the net, and a gross that is one cent lower does not. */
 function isGrossRight(inputs: Inputs): boolean {
   const statuses: FilingStatus[] = ['single', 'married', 'head'];
   const withheld = {

@@ -10,7 +10,7 @@ import { type IncomeReport, incomeReport } from './report.ts';
 const AS_OF = '2026-03-04';
 const ACCOUNTS = ['checking', 'savings'] as const;
 
-/** Clear and unclear transaction descriptions; some of them are not income. */
+/** Clear and unclear transaction descriptions; some of them describe money that is not income. */
 const TEXTS = [
   'NORTHWIND LOGISTICS PAYROLL PPD ID: 9990000401',
   'BASIN GEAR DES:SALARY ID:77 INDN:DOE,JANE CO ID:9990000402 PPD',
@@ -160,7 +160,7 @@ describe('in every income report', () => {
           spent.map(([account, day]) => dated('POS PURCHASE QUARRY COFFEE 0417', account, [day], [999_999_000])),
           'DEBIT',
         );
-        // A debit may extend an account's history, so only `days_available` may differ.
+        // Only `days_available` may differ, because a debit may extend an account's history.
         const [a, b] = [transactions, [...debits, ...transactions]].map((rows) => {
           const { sources, summary, explain } = incomeReport(inputOf(rows));
           return inDecimals({ sources, summary, explain });

@@ -26,7 +26,7 @@ describe('deposits are grouped into one source per payer', () => {
     ['one repeated digit', '9999999999'],
     ['hidden but for four digits', 'XXXXXX1103'],
     ['fully printed', '9990000412'],
-  ])('two employers of different names stay separate if they have the same company id, %s', (_, id) => {
+  ])('two employers with different names stay separate even if they share a company id that is %s', (_, id) => {
     const { sources } = reportOf(
       FRIDAYS.flatMap((date) => [
         row(date, 150_000, `BASIN GEAR DES:PAYROLL ID:XXXXX INDN:DOE,JANE CO ID:${id} PPD`),
@@ -39,7 +39,7 @@ describe('deposits are grouped into one source per payer', () => {
     ]);
   });
 
-  test('two payers on the same days stay separate even if their names are similar', () => {
+  test('two payers that pay on the same days stay separate even if their names are similar', () => {
     const rows = FRIDAYS.flatMap((date) => [
       row(date, 200_000, 'BASIN GEAR EAST PAYROLL'),
       row(date, 150_000, 'BASIN GEAR WEST PAYROLL'),
@@ -82,7 +82,7 @@ describe('deposits are grouped into one source per payer', () => {
     ]);
   });
 
-  test('a refund from the employer does not join its pay', () => {
+  test('a refund from the employer is not grouped with the employer’s pay', () => {
     const rows = [
       ...FRIDAYS.map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')),
       row('2026-01-07', 4_100, 'BASIN GEAR'),
@@ -107,7 +107,7 @@ describe('deposits are grouped into one source per payer', () => {
 describe('deposits under one payer’s name', () => {
   const weeks = datesOf({ model: 'weekly', phase: toDay('2026-02-27'), roll: 'previous' });
 
-  test('with clearly different amounts in alternating weeks are two pays', () => {
+  test('with clearly different amounts in alternating weeks are two sources', () => {
     const { sources } = reportOf(weeks.map((date, at) => row(date, at % 2 === 0 ? 210_000 : 140_000, 'ADP PAYROLL')));
     expect(sources.map(({ pay_frequency, avg_deposit_amount }) => [pay_frequency, avg_deposit_amount])).toEqual([
       ['BW', 210_000n],
@@ -129,24 +129,24 @@ describe('deposits under one payer’s name', () => {
     ]);
   });
 
-  test('are one pay if the pay was raised, or if each pay check comes in two parts', () => {
+  test('are one source if the pay was raised, or if each pay check comes in two parts', () => {
     const raised = FRIDAYS.map((date, at) => row(date, at < 12 ? 140_000 : 190_000, 'ADP PAYROLL'));
     const in_parts = FRIDAYS.flatMap((date) => [row(date, 140_000, 'ADP PAYROLL'), row(date, 30_000, 'ADP PAYROLL')]);
     expect([reportOf(raised).sources.length, reportOf(in_parts).sources.length]).toEqual([1, 1]);
   });
 
-  test('with equal amounts every week are one weekly pay', () => {
+  test('with equal amounts every week are one weekly source', () => {
     const { sources } = reportOf(weeks.map((date) => row(date, 140_000, 'ADP PAYROLL')));
     expect(sources).toMatchObject([{ pay_frequency: 'W' }]);
   });
 
-  test('are one weekly pay even if the weekday changes more than once', () => {
+  test('are one weekly source even if the weekday changes more than once', () => {
     const moved = weeks.map((date, at) => addDays(date, at < 20 ? 0 : at < 34 ? -3 : -1));
     const { sources } = reportOf(moved.map((date, at) => row(date, 140_000 + (at % 5) * 900, 'ADP PAYROLL')));
     expect(sources).toMatchObject([{ pay_frequency: 'W', transaction_count: weeks.length }]);
   });
 
-  test('on two calendars in succession are one pay', () => {
+  test('on two calendars in succession are one source', () => {
     const monthly = datesOf({ model: 'monthly', day: 1, roll: 'previous' }, '2025-09-15');
     const { sources } = reportOf([
       ...FRIDAYS.filter((date) => date < '2025-09-01').map((date) => row(date, 170_000, 'BASIN GEAR PAYROLL')),
@@ -155,7 +155,7 @@ describe('deposits under one payer’s name', () => {
     expect(sources).toMatchObject([{ pay_frequency: 'M', next_payment_date: '2026-04-01' }]);
   });
 
-  test('on two calendars at the same time are two pays', () => {
+  test('on two calendars at the same time are two sources', () => {
     const tuesdays = datesOf({ model: 'biweekly', phase: toDay('2026-02-24'), roll: 'previous' });
     const twice_a_month = datesOf({ model: 'semi_monthly', days: [5, 20], roll: 'previous' });
     const frequencies = (others: readonly string[]) => {
@@ -166,7 +166,7 @@ describe('deposits under one payer’s name', () => {
     expect(frequencies(twice_a_month)).toEqual(['BW', 'SM']);
   });
 
-  test('whose descriptions name two people are two pays', () => {
+  test('whose descriptions name two people are two sources', () => {
     const rows = FRIDAYS.flatMap((date) =>
       ['DOE,JANE', 'FENWICK,TOBIAS'].map((person, at) =>
         row(date, 200_000 - at * 50_000, `BASIN GEAR DES:PAYROLL ID:1 INDN:${person} CO ID:9990000400 PPD`),

@@ -86,7 +86,7 @@ const CASES: Case[] = [
 describe('the rejection reason of a credit', () => {
   test.each(CASES)('is $reason', ({ reason, credit, others }) => expect(reasonFor(credit, others)).toBe(reason));
 
-  test('has a test case for every possible reason', () => {
+  test('has a test case for each possible value', () => {
     // `too_many_payers` has its own test.
     const tried = [...CASES.map(({ reason }) => reason), 'too_many_payers'];
     expect(tried.toSorted()).toEqual([...REJECTION_REASONS].toSorted());
@@ -114,7 +114,7 @@ describe('a pending credit', () => {
   });
 });
 
-describe('a credit whose description does not say that it is an own transfer', () => {
+describe('a credit whose description does not identify it as an own transfer', () => {
   const credit = (date: string) => row(date, 45_000, 'FENWICK BANK WEB');
   const out = (date: string, description = 'WITHDRAWAL', more: Partial<IncomeTransaction> = {}) =>
     debit(date, 45_000, description, { account_id: 'savings', ...more });
@@ -135,7 +135,7 @@ describe('a credit whose description does not say that it is an own transfer', (
     ['of another amount', { ...out(DAY), amount_cents: 45_001n }],
   ])('does not match a debit %s', (_, other) => expect(reasonFor(credit(DAY), [other])).toBe('too_few_deposits'));
 
-  test('does not match a debit that another credit matches', () => {
+  test('does not match a debit that is already matched with another credit', () => {
     const [first, second] = [credit(DAY), credit(DAY)];
     expect([reasonFor(first, [second, out(DAY)]), reasonFor(second, [first, out(DAY)])].toSorted()).toEqual([
       'own_transfer',
@@ -143,7 +143,7 @@ describe('a credit whose description does not say that it is an own transfer', (
     ]);
   });
 
-  test('is never an own transfer if it clearly is pay, even if the same amount left another account that day', () => {
+  test('is never an own transfer if it is clearly pay, even if the same amount left another account that day', () => {
     const pay = payroll();
     const moved = FRIDAYS.map((date) => debit(date, 200_000, 'ONLINE TRANSFER TO CHK', { account_id: 'savings' }));
     expect(reportOf([...pay, ...moved]).sources).toHaveLength(1);
@@ -158,7 +158,7 @@ describe('a refund', () => {
     [-90, 'refund'],
     [-91, 'too_few_deposits'],
     [1, 'too_few_deposits'],
-  ])('matches a purchase only in the 90 days before the refund: %d days', (days, reason) => {
+  ])('matches a purchase only in the 90 days before the refund: purchase on day %d', (days, reason) => {
     expect(reasonFor(back(), [bought(addDays(DAY, days), 'HOUSE OF HEMLINE')])).toBe(reason);
   });
 
@@ -171,7 +171,7 @@ describe('money that is paid back to its payer', () => {
   const repaid = (count: number) =>
     FRIDAYS.slice(0, count).map((date) => debit(addDays(date, 6), 15_300, 'DIMEBRIDGE PMT'));
 
-  test('is a cash advance, however regular it is', () => {
+  test('is rejected as a cash advance, even if it is regular', () => {
     const [first, ...others] = advances;
     if (first === undefined) throw new Error('there are no advances');
     expect(reasonFor(first, [...others, ...repaid(FRIDAYS.length)])).toBe('cash_advance');
@@ -188,7 +188,7 @@ test('a debit that contains the payer’s name only inside another word is not a
   expect(reasonFor(first, [...others, ...repaid])).toBe('personal_transfer');
 });
 
-describe('a payer with a name like a lender’s or a landlord’s', () => {
+describe('a payer whose name suggests a lender, an insurer, a casino or a landlord', () => {
   const from = (text: string, dates: readonly string[]) => reportOf(dates.map((date) => row(date, 181_237, text)));
 
   test.each([
@@ -201,7 +201,7 @@ describe('a payer with a name like a lender’s or a landlord’s', () => {
   });
 
   test.each(['KEYSTONE LENDING', 'EVERGREEN INSURANCE', 'KEYSTONE LOAN FUNDING PPD ID: 9990000412'])(
-    'is not an employer without further evidence: %s',
+    'is not an employer unless there is further evidence of pay: %s',
     (text) => expect(from(text, FRIDAYS).sources).toEqual([]),
   );
 

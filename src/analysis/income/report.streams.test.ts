@@ -47,7 +47,7 @@ describe('deposits with unclear descriptions', () => {
     ['undecided.payer-kind', 'BASIN CAPITAL PPD ID: 9990000412', () => 250_000],
     ['undecided.round-amounts', 'BASIN GEAR', (at: number) => 150_000 + (at % 3) * 5_000],
     ['undecided.uneven-amounts', 'BASIN GEAR', (at: number) => 91_237 + (at % 5) * 88_100],
-  ] as const)('are other income by the rule %s, with gross equal to net: %s', (rule, text, cents) => {
+  ] as const)('are other income under the rule %s, with gross equal to net: %s', (rule, text, cents) => {
     const { sources, explain } = reportOf(FRIDAYS.map((date, at) => row(date, cents(at), text)));
     expect(explain.sources.map(({ category }) => category)).toEqual([{ value: 'OTHER', rule }]);
     expect(sources[0]?.avg_gross_deposit_amount).toBe(sources[0]?.avg_deposit_amount);
@@ -63,7 +63,7 @@ describe('deposits with unclear descriptions', () => {
     expect(reportOf(FRIDAYS.map((date) => row(date, 181_237, text))).sources).toEqual([]);
   });
 
-  test('are pay if there is a pay stub of the payer', () => {
+  test('are pay if there is a pay stub from the payer', () => {
     const rows = FRIDAYS.map((date) => row(date, 180_000, 'BASIN GEAR'));
     const stub = { id: 's1', pay_date: null, gross_cents: 240_000n, net_cents: 180_100n };
     const { explain } = reportOf(rows, { calibrations: [{ ...stub, employer_name: 'Basin Gear, Inc.' }] });
@@ -81,7 +81,7 @@ describe('deposits with unclear descriptions', () => {
     expect(reportOf([...part, ...other_days]).explain.sources[1]?.category.rule).toBe('rhythm.other');
   });
 
-  test('have the income category that the bank’s category gives', () => {
+  test('get their income category from the bank’s category', () => {
     const dates = ['2025-11-04', '2025-11-23', '2025-12-02', '2026-01-09', '2026-01-21', '2026-02-16'];
     const { explain } = reportOf(
       dates.map((date, at) => row(date, 60_000 + at, 'BASIN GEAR', { categories: ['Income', 'Gig'] })),
@@ -99,7 +99,7 @@ describe('deposits with unclear descriptions', () => {
     expect(called_weekly.explain.sources[0]?.category.rule).toBe('rhythm.platform-employee');
   });
 
-  test('called driver pay are a pay check if biweekly, and gig work if weekly', () => {
+  test('described as driver pay are pay checks if biweekly, and gig work if weekly', () => {
     const weeks = datesOf({ model: 'weekly', phase: toDay('2026-02-27'), roll: 'previous' });
     const rules = [FRIDAYS, weeks].map(
       (dates) =>
@@ -149,7 +149,7 @@ describe('deposits with unclear descriptions', () => {
     ]);
   });
 
-  test('are pay if five amounts are equal, on a calendar that fits too loosely for varying amounts', () => {
+  test('are pay if five equal amounts follow a calendar, even if the fit is too loose for varying amounts', () => {
     const early = ['2025-12-29', '2026-01-14', '2026-01-30', '2026-02-11', '2026-02-26'];
     const sources = (amounts: number[]) =>
       reportOf(early.map((date, at) => row(date, amounts[at] ?? 0, 'BASIN GEAR'))).sources.length;
@@ -157,7 +157,7 @@ describe('deposits with unclear descriptions', () => {
     expect(sources([117_000, 151_000, 94_000, 139_000, 120_000])).toBe(0);
   });
 
-  test('have the bank’s category even if the bank prints DIRECT DEPOSIT before the name', () => {
+  test('get their category from the bank even if the bank prints DIRECT DEPOSIT before the name', () => {
     const { explain } = reportOf(
       FRIDAYS.map((date) => row(date, 60_000, 'Direct Deposit - BASIN GEAR', { categories: ['Income', 'Gig'] })),
     );
@@ -177,7 +177,7 @@ describe('deposits with unclear descriptions', () => {
 });
 
 describe('a stream of deposits', () => {
-  test('is income from three deposits on, not with two', () => {
+  test('is income with three deposits, but not with two', () => {
     const pay = (count: number) =>
       reportOf(FRIDAYS.slice(-count).map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')));
     expect([pay(2).sources.length, pay(3).sources.length]).toEqual([0, 1]);
@@ -202,7 +202,7 @@ describe('a stream of deposits', () => {
     ]);
   });
 
-  test('from a job that ended stays a source, without a next pay day and with a forecast of zero', () => {
+  test('from a job that ended stays a source, but has no next pay day and a forecast of zero', () => {
     const { sources } = reportOf(FRIDAYS.slice(0, 12).map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')));
     expect(sources).toMatchObject([
       {
@@ -240,7 +240,7 @@ describe('the next pay day of an income source', () => {
       { as_of },
     ).sources[0]?.next_payment_date;
 
-  test('is the first pay day after the last deposit that is not in the past', () => {
+  test('is the first pay day that is after the last deposit and not in the past', () => {
     expect(next(FRIDAYS)).toBe('2026-03-13');
     expect(next(FRIDAYS.slice(0, -1))).toBe('2026-03-13');
     expect(next(FRIDAYS.slice(0, -1), '2026-02-27')).toBe('2026-02-27');

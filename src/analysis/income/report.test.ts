@@ -28,7 +28,7 @@ describe('the window of an income report', () => {
     expect(named).toEqual(dates.slice(1, -1));
   });
 
-  test('has days_available per account, counted from its first row, credit or debit', () => {
+  test('has days_available for each account, counted from the account’s first credit or debit', () => {
     const spent = row('2026-01-20', 500, 'POS PURCHASE QUARRY COFFEE', { type: 'DEBIT' });
     const too_early = row('2025-12-04', 500, 'POS PURCHASE QUARRY COFFEE', { type: 'DEBIT' });
     const available = (rows: IncomeTransaction[]) => reportOf(rows).accounts;
@@ -47,7 +47,7 @@ describe('the historical summary', () => {
     ),
   );
 
-  test('has every month from the first deposit to the last, even without deposits, clipped to the window', () => {
+  test('lists every month from the first deposit to the last, including months without deposits, clipped to the window', () => {
     const months = report.sources[0]?.historical_summary.map(({ start_date, end_date, total_amount }) => [
       start_date,
       end_date,
@@ -102,7 +102,7 @@ describe('monthly averages', () => {
     ).toBe(208_333n);
   });
 
-  test('of pay every four weeks count thirteen pay days a year', () => {
+  test('of four-weekly pay count thirteen pay days a year', () => {
     const dates = payDays(
       { model: 'four_weekly', phase: toDay('2026-02-27'), roll: 'previous' },
       toDay('2025-03-01'),
@@ -129,8 +129,9 @@ describe('monthly averages', () => {
     expect(average(dates, 'STRIPE TRANSFER')).toBe(150_000n);
   });
 
-  test('of irregular income with fewer than two full months are computed by days', () => {
-    // The average is 3,000.00 over 31.5 days: 21 days between the deposits plus their usual distance of 10.5 days.
+  test('of irregular income with fewer than two full months are computed over days', () => {
+    // The average is 3,000.00 over 31.5 days, which are 21 days between the first and the last deposit plus their usual
+    // distance of 10.5 days.
     expect(average(['2026-01-10', '2026-01-13', '2026-01-31'], 'STRIPE TRANSFER')).toBe(289_881n);
   });
 
@@ -138,7 +139,7 @@ describe('monthly averages', () => {
     ['one day', ['2026-02-27', '2026-02-27', '2026-02-27']],
     ['two days', ['2026-02-26', '2026-02-27', '2026-02-27']],
     ['three days of a week', ['2026-02-23', '2026-02-25', '2026-02-27']],
-  ])('of deposits on only %s are the total, which counts as one month', (_, dates) => {
+  ])('of deposits on only %s are the total of the deposits, counted as one month', (_, dates) => {
     for (const text of ['BASIN GEAR PAYROLL', 'STRIPE TRANSFER']) {
       const { sources, explain } = reportOf(dates.map((date) => row(date, 200_000, text)));
       expect(sources).toMatchObject([
@@ -159,14 +160,15 @@ describe('monthly averages', () => {
   });
 });
 
-describe('monthly averages of deposits a few times a year', () => {
-  test('are computed by days up to the next expected deposit', () => {
+describe('monthly averages of deposits that come a few times a year', () => {
+  test('are computed over the days up to the next expected deposit', () => {
     const dates = ['2025-04-11', '2025-07-20', '2025-10-08', '2026-01-13'];
     const { sources } = reportOf(
       dates.map((date) => row(date, 30_000, 'QUILL PRESS CASH DIV')),
       { days_requested: 365 },
     );
-    // 1200.00 over 374 days, times 30.4375. The deposits span 277 days, and their usual distance is 97 days.
+    // The average is 1200.00 over 374 days, times 30.4375. The deposits span 277 days, and their usual distance of 97
+    // days is added.
     expect(sources).toMatchObject([{ historical_average_monthly_income: 9_766n }]);
   });
 });
@@ -211,7 +213,7 @@ describe('the summary of an income report', () => {
     ]);
   });
 
-  test('without sources has zero counts, no amounts, and the window’s dates', () => {
+  test('has zero counts, no amounts, and the window’s dates if there are no sources', () => {
     expect(reportOf([]).summary).toEqual({
       start_date: '2025-12-05',
       end_date: '2026-03-04',

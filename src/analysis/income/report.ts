@@ -75,7 +75,7 @@ export function incomeReport(input: IncomeInput): IncomeReport {
   };
 }
 
-/** The credits that remain after removing credits that cannot be income, whatever their payer. */
+/** The credits that remain after removing credits that cannot be income from any payer. */
 function candidatesOf(rows: Rows, reasons: Map<Credit, RejectionReason>): Credit[] {
   const { credits, twins } = rows;
   for (const credit of twins) reasons.set(credit, 'duplicate_feed');
@@ -100,7 +100,8 @@ function unfitting({ account, cents, verdict }: Credit): RejectionReason | null 
   if (LIABILITIES.has(account.type)) return 'liability_account';
   if (cents <= 0) return 'nothing_paid';
   if (verdict !== null && 'reason' in verdict) return verdict.is_soft ? null : verdict.reason;
-  // Money into an investment account is an investment; pay and dividends are recognized by their descriptions.
+  // Money paid into an investment account is an investment, unless its description clearly identifies it as income,
+  // such as pay or dividends.
   const is_income = verdict !== null && 'strength' in verdict && verdict.strength === 'strong';
   return INVESTMENTS.has(account.type) && !is_income ? 'investment_move' : null;
 }
@@ -125,14 +126,17 @@ function qualifiedStreams(
   return qualified;
 }
 
-/** Whether the reason might not apply if the payer had been compared with all other payers. */
+/** Whether the rejection reason might be different if the payer had been compared with all other payers. */
 const isByItself = (reason: RejectionReason | undefined): boolean =>
   reason === 'too_few_deposits' || reason === 'not_recurring' || reason === 'low_confidence';
 
 const repaidReason = ({ group }: Stream): RejectionReason =>
   group.channel === '' ? 'cash_advance' : 'personal_transfer';
 
-/** The rejection reason that a credit's description gives, which the calendar has not disproved. */
+/**
+ * The rejection reason that a credit's description gives; null if it gives none. The reason applies because the
+ * calendar has not disproved it.
+ */
 const saidOf = ({ verdict }: Credit): RejectionReason | null =>
   verdict !== null && 'reason' in verdict ? verdict.reason : null;
 
@@ -177,7 +181,7 @@ function sourcesOf(
   });
 }
 
-/** Sorts sources by account in input order, then the larger source first. */
+/** Sorts sources by account in input order, then by total amount, largest first. */
 function inOrder(explained: readonly Explained[], { accounts }: IncomeInput): Explained[] {
   const places = new Map(accounts.map(({ id }, at) => [id, at]));
   const place = ({ source }: Explained): number => places.get(source.account_id) ?? accounts.length;
@@ -191,7 +195,9 @@ function inOrder(explained: readonly Explained[], { accounts }: IncomeInput): Ex
 
 const LARGE_WIRE_TIMES = 5;
 
-/** A wire far above the usual income is rejected as `large_wire` instead of `too_few_deposits` or the like. */
+/**
+ * A wire far above the usual income is rejected as `large_wire` instead of a general reason such as `too_few_deposits`.
+ */
 function markLargeWires(
   qualified: readonly Stream[],
   streams: readonly Stream[],

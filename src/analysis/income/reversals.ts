@@ -1,4 +1,5 @@
-// Finds pay that the employer reversed, usually to pay it again. The reversed deposit does not count; the second does.
+// Finds pay that the employer reversed, usually to pay it again. The reversed deposit does not count, but the new
+// deposit does.
 import { groupBy } from '#base/lists.ts';
 import { placeAfter } from './by-day.ts';
 import { dayOf } from './calendars/months.ts';
@@ -7,9 +8,12 @@ import type { IncomeTransaction } from './input.ts';
 import type { Reading } from './texts/readings.ts';
 import { tokensOf } from './texts/tokens.ts';
 
-/** How many days after a deposit an employer may reverse it, including a weekend. */
+/** The maximum number of days between a deposit and its reversal, including a weekend. */
 const REVERSAL_DAYS_MAX = 7;
-/** The number of equal deposits compared. Real statements have fewer, and a forged statement must not cost more. */
+/**
+ * The maximum number of equal deposits that are compared. Real statements have fewer; the limit bounds the cost of a
+ * forged statement.
+ */
 const LOOKED_AT_MAX = 50;
 const IS_REVERSAL =
   /\b(?:REVE?RS|REVR|RVR?SL|REV\b|RETU?RN|RTR?N\b|CORRECT|RECALL|RECLAIM|RETRACT|ERRONEOUS|ERROR\b|REJECT|CLAWBACK|VOID|CANCEL|DUPLICATE|ADJ)/i;

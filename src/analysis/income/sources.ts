@@ -55,13 +55,16 @@ export type Facts = {
   /** The part of each pay check that goes to other accounts. */
   paid_elsewhere: bigint;
   stub: Calibrated | null;
-  /** What the stream was not compared with because a limit was reached. Explanations of affected values list it. */
+  /**
+   * The limits that were reached. Because of them, the stream was not compared with everything. The explanations of the
+   * affected values list these limits.
+   */
   uncompared: readonly Uncompared[];
 };
 
 /** For each reached limit, the values it affects: deposit totals, the calendar, or gross amounts. */
 const UNCOMPARED = {
-  /** The stream was not compared with all other payers, of which some may be the same payer. */
+  /** The stream was not compared with all other payers, so another stream may have the same payer. */
   too_many_payers: 'deposits',
   /** The deposits were not searched for two calendars. */
   too_many_days: 'calendar',
@@ -136,7 +139,7 @@ export function sourceOf(stream: Stream, category: IncomeCategory, facts: Facts)
   };
 }
 
-/** Inputs that tell a reader of the explanation what was not compared. */
+/** The inputs that list what was not compared. */
 function inputsFor(
   uncompared: readonly Uncompared[],
   figures: (typeof UNCOMPARED)[Uncompared],

@@ -13,7 +13,7 @@ import { onTwoCalendars, type Searching } from './two-calendars.ts';
 
 export type Stream = {
   group: Group;
-  /** Null if neither descriptions nor calendar decide the category. */
+  /** Null if the category cannot be decided from the descriptions or the calendar. */
   category: IncomeCategory | null;
   category_rule: string;
   strength: Strength | null;
@@ -26,9 +26,12 @@ export type Stream = {
 };
 
 const STEADY_PAY = 0.05;
-/** The same amount this many times is as strong evidence as the word "payroll". */
+/** The same amount, received this many times, is evidence as strong as the word "payroll". */
 const STEADY_MIN = 5;
-/** Weekly amounts of a gig platform that vary more than this are fares; hourly pay varies less from week to week. */
+/**
+ * Weekly amounts from a gig platform that vary more than this are fares, because hourly pay varies less from week to
+ * week.
+ */
 const UNSTEADY = 0.15;
 const BESIDE_MIN = 0.4;
 
@@ -97,11 +100,15 @@ function sayingOf({ category, credits }: Group): { rule: string; strength: Stren
   return { rule: most?.rule ?? 'none', strength: most?.strength ?? null };
 }
 
-/** A company that pays on a calendar pays wages unless there is evidence against pay; then it is `OTHER` income. */
+/**
+ * A company that pays on a calendar pays wages, unless there is evidence against pay. With such evidence, the deposits
+ * are `OTHER` income.
+ */
 function byRhythm(stream: Stream, middle: number): Stream {
   if (stream.rhythm.fit === null) return stream;
   const against = stream.group.is_doubted && !isPayCalendar(stream) ? RHYTHM_OTHER : againstPay(stream, middle);
-  // A name that suggests no income decides, unless all other evidence suggests an employer.
+  // If the payer's name suggests that the credits are not income, they are not income, unless all other evidence
+  // suggests an employer.
   if (stream.group.is_doubted && against !== null) return stream;
   if (against !== null) return { ...stream, category: 'OTHER', category_rule: against };
   const is_ppd = stream.credits.some(({ reading }) => isToPerson(reading));
@@ -115,7 +122,7 @@ function isPayCalendar({ rhythm, credits }: Stream): boolean {
   return is_often && credits.length >= 5 && (rhythm.fit?.score ?? 0) >= 0.9;
 }
 
-/** Pensions are paid monthly, so a payer named after pensions that pays more often pays its own staff. */
+/** Pensions are paid monthly. So a payer that is named after pensions but pays more often is paying its own staff. */
 function employedByPensionOffice(stream: Stream): Stream {
   const { category_rule, credits } = stream;
   const is_named =

@@ -26,7 +26,7 @@ type Amounts =
   | `historical_average_monthly_${'' | 'gross_'}income`
   | 'forecasted_average_monthly_income';
 
-/** The dates are those of the first and last deposit of any source; without sources, those of the window. */
+/** The dates are the first and the last deposit dates of all sources, or the window's dates if there are no sources. */
 export function summaryOf(sources: readonly IncomeSource[], window: Window): IncomeSummary {
   // Income that is not expected to recur counts only in the totals.
   const lasting = sources.filter(({ income_category }) => isAveraged(income_category));
@@ -53,7 +53,7 @@ export function summaryOf(sources: readonly IncomeSource[], window: Window): Inc
   };
 }
 
-/** Every currency of any source has an amount, even if it is zero. */
+/** Every currency that occurs in a source has an amount, even if the amount is zero. */
 function sumsOf(counted: readonly IncomeSource[], all: readonly IncomeSource[], field: Amounts): AmountIn[] {
   const amounts = new Map(all.map(({ iso_currency_code }) => [iso_currency_code, 0n]));
   for (const source of counted) {

@@ -49,7 +49,7 @@ describe('income in an account that two feeds deliver', () => {
   test.each([
     ['with another number', { mask: '0099' }],
     ['of another type', { type: 'SAVINGS' }],
-  ] as const)('counts twice if it is pay split in half with an account %s', (_, second) => {
+  ] as const)('counts twice if the second account, %s, receives the other half of the pay', (_, second) => {
     const rows = pay();
     expect(incomeOf([...rows, ...copied(rows, 'again')], second).accounts).toEqual(['checking', 'again']);
   });
@@ -67,7 +67,7 @@ describe('income in an account whose rows were delivered twice', () => {
     expect(explain.rejected.map(({ reason }) => reason)).toEqual(FRIDAYS.map(() => 'duplicate_feed'));
   });
 
-  test('counts twice if only the deposits occur twice and all other rows once', () => {
+  test('counts twice if only the deposits occur twice and all other rows occur once', () => {
     const rows = history();
     const second = copied(rows, 'checking').filter(({ type }) => type === 'CREDIT');
     expect(reportOf([...rows, ...second]).sources).toMatchObject([{ transaction_count: 2 * FRIDAYS.length }]);

@@ -53,8 +53,8 @@ function repeatedWithin(repeated: readonly Repeated[]): string[] {
 }
 
 /**
- * Pairs of feeds that share at least `CREDITS_MIN` credits, the feed to keep first. A feed is paired with the
- * best-ranked feed that has the same credits.
+ * Pairs of feeds that share at least `CREDITS_MIN` credits. The feed to keep comes first in each pair. A feed is paired
+ * with the best-ranked feed that has the same credits.
  */
 function pairsOf(repeated: readonly Repeated[], ranked: readonly string[]): [string, string][] {
   const rank = new Map(ranked.map((id, at) => [id, at]));
@@ -81,7 +81,7 @@ function mayBeOne(a: IncomeAccount | undefined, b: IncomeAccount | undefined): b
 const agree = (one: string | null | undefined, other: string | null | undefined): boolean =>
   !one || !other || one === other;
 
-/** An account's rows, earliest first. They are sorted once, however many accounts the account is compared with. */
+/** An account's rows, earliest first. They are sorted only once, even if the account is compared with many accounts. */
 function newDatedRows(
   rows: ReadonlyMap<string, readonly IncomeTransaction[]>,
 ): (id: string) => readonly IncomeTransaction[] {
@@ -94,7 +94,10 @@ function newDatedRows(
   };
 }
 
-/** The second feed's rows that are also in the first, if almost all rows match on the days that both feeds cover. */
+/**
+ * The rows of the second feed that are also in the first feed. Empty unless almost all rows match on the days that both
+ * feeds cover.
+ */
 function mirrored(first: readonly IncomeTransaction[], second: readonly IncomeTransaction[]): IncomeTransaction[] {
   const [from, until] = [laterOf(first[0], second[0]), earlierOf(first.at(-1), second.at(-1))];
   const within = (rows: readonly IncomeTransaction[]): [number, number] => [
@@ -122,7 +125,7 @@ type Dated = { date: string } | undefined;
 const laterOf = (a: Dated, b: Dated): string => ((a?.date ?? '') > (b?.date ?? '') ? a : b)?.date ?? '';
 const earlierOf = (a: Dated, b: Dated): string => ((a?.date ?? '') < (b?.date ?? '') ? a : b)?.date ?? '';
 
-/** The index of the first row for whose date `isLate` is true, by binary search. */
+/** Binary search for the index of the first row whose date satisfies `isLate`. */
 function placeOf(rows: readonly IncomeTransaction[], isLate: (date: string) => boolean): number {
   let [low, high] = [0, rows.length];
   while (low < high) {
@@ -134,8 +137,9 @@ function placeOf(rows: readonly IncomeTransaction[], isLate: (date: string) => b
 }
 
 /**
- * Every second of equal rows, if almost every row of the account occurs twice. Two equal deposits on a day are common,
- * but two of every row are not. So the spending must be doubled as well, or the deposits of two payers.
+ * The second copies of equal rows, if almost every row of the account occurs twice. Two equal deposits on one day are
+ * common, so doubled deposits of a single payer are not enough. The spending, or the deposits of a second payer, must
+ * be doubled as well.
  */
 function secondRows(rows: readonly IncomeTransaction[]): IncomeTransaction[] {
   const kinds = [...groupBy(rows, keyOf).values()];

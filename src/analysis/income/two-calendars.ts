@@ -1,4 +1,5 @@
-// Splits deposits under one name that follow two calendars: two people, or two employers behind one payroll company.
+// Splits the deposits under one name if they follow two calendars, because they are for two people or from two
+// employers behind one payroll company.
 import { assign } from './calendars/alignment.ts';
 import { CALENDARS, type Calendar, payDays } from './calendars/calendars.ts';
 import { fitOf } from './calendars/fit.ts';
@@ -9,7 +10,10 @@ import { median } from './calendars/statistics.ts';
 import type { Credit } from './credits.ts';
 
 const SIDE_MIN = 5;
-/** Two biweekly pays have fewer days with deposits in two years, so more days are not two pays. */
+/**
+ * Two biweekly streams of pay have fewer days with deposits than this in two years, so a stream with more days is not
+ * split.
+ */
 const DAYS_MAX = 120;
 /** Deposits must come on almost all pay days of each calendar; otherwise two calendars would fit almost anything. */
 const COVERAGE_MIN = 0.9;
@@ -20,17 +24,20 @@ const WEEK_DAYS = 7;
 const WEEK_OFF_MAX = 1;
 const WEEKS_SHARE_MIN = 0.85;
 const APART_SHARE_MIN = 0.2;
-/** The smallest overlap of the two pays in time, as a share of the shorter pay's time span. */
+/** The minimum overlap in time of the two streams, as a share of the shorter stream's time span. */
 const TOGETHER_MIN = 0.25;
 
-/** How many deposit days a report may search: a hundred days take some thousand calendars. People have fewer days. */
+/**
+ * The maximum number of deposit days searched for one report. The search is limited because a hundred days mean
+ * thousands of calendars to try. Real people have fewer deposit days.
+ */
 const SEARCHED_DAYS_MAX = 1_200;
 
 /** `unsearched` collects the credits that were not searched because `SEARCHED_DAYS_MAX` was reached. */
 export type Searching = { days_left: number; unsearched: Set<Credit> };
 export const newSearching = (): Searching => ({ days_left: SEARCHED_DAYS_MAX, unsearched: new Set() });
 
-/** The deposits of each calendar; null if no two calendars explain the days together. */
+/** The deposits of each calendar; null if no two calendars together explain the days. */
 export function onTwoCalendars(
   credits: readonly Credit[],
   days: readonly number[],
@@ -48,14 +55,14 @@ export function onTwoCalendars(
   return isOneAfterTheOther(sides) || isOneWeekly(sides, days) ? null : sides;
 }
 
-/** Whether one employer changed its calendar, so that these are not two pays. */
+/** Whether the two calendars follow each other in time, because one employer changed its calendar. */
 function isOneAfterTheOther([a, b]: [Credit[], Credit[]]): boolean {
   const spans = [a, b].map((side) => ({ from: side[0]?.day ?? 0, until: side.at(-1)?.day ?? 0 }));
   const together = Math.min(...spans.map(({ until }) => until)) - Math.max(...spans.map(({ from }) => from));
   return together < TOGETHER_MIN * Math.min(...spans.map(({ from, until }) => until - from));
 }
 
-/** Two alternating biweekly calendars are one weekly pay whose weekday changed, unless the amounts differ. */
+/** Two alternating biweekly calendars are one stream of weekly pay whose weekday changed, unless the amounts differ. */
 function isOneWeekly([a, b]: [Credit[], Credit[]], days: readonly number[]): boolean {
   const weeks = days.slice(1).filter((day, at) => Math.abs(day - (days[at] ?? day) - WEEK_DAYS) <= WEEK_OFF_MAX);
   const [one, other] = [a, b].map((side) => median(side.map(({ cents }) => cents)));
@@ -84,7 +91,10 @@ function twoCalendars(days: readonly number[]): TwoCalendars | null {
   return null;
 }
 
-/** Candidate calendars. Monthly calendars that match most deposits to the day come before other monthly calendars. */
+/**
+ * Candidate calendars: first biweekly calendars, then monthly calendars in order of the number of deposits they match
+ * exactly.
+ */
 function candidates(days: readonly number[]): Calendar[] {
   const by_month = monthCandidates(days, true, true).toSorted((a, b) => b.exact - a.exact);
   return [...periodCandidates('biweekly', days), ...by_month.slice(0, CANDIDATES_MAX).map(({ calendar }) => calendar)];
@@ -97,7 +107,10 @@ function daysOn(calendar: Calendar, days: readonly number[]): Set<number> {
   return new Set(days.filter((_, at) => (places[at] ?? -1) >= 0));
 }
 
-/** Divides deposits by calendar. On a pay day of both calendars, the more similar amount decides. */
+/**
+ * Divides deposits by calendar. A deposit on a pay day of both calendars goes to the calendar whose usual amount is
+ * nearer.
+ */
 function divided(credits: readonly Credit[], { first, both }: TwoCalendars): [Credit[], Credit[]] {
   const sides: [Credit[], Credit[]] = [[], []];
   const middles = [true, false].map((is_first) =>

@@ -8,7 +8,7 @@ import { type KeptAccount, primaryOwner } from '#domain/reports/financial-accoun
 import type { TransactionAnswer } from '#domain/reports/transactions.ts';
 
 /** Accounts and transactions may come from several banks. */
-export type ToldByBanks = { accounts: readonly KeptAccount[]; transactions: readonly TransactionAnswer[] };
+export type BankSections = { accounts: readonly KeptAccount[]; transactions: readonly TransactionAnswer[] };
 
 /** Employers whose names may appear in transaction descriptions, and pay stubs that give the ratio of net to gross. */
 export type KnownPay = { employers: readonly EmployerRef[]; calibrations: readonly Calibration[] };
@@ -19,14 +19,17 @@ export type Days = { as_of: string; days_requested: number };
 
 export type BankReport = InDecimals<IncomeReport>;
 
-export const bankReport = (data: ToldByBanks, days: Days, known: KnownPay = NOTHING_KNOWN): BankReport =>
+export const bankReport = (data: BankSections, days: Days, known: KnownPay = NOTHING_KNOWN): BankReport =>
   inDecimals(readBanks(data, days, known));
 
 /** Only the report's income sources, for callers that need no explanation. */
-export const bankSources = (data: ToldByBanks, days: Days, known: KnownPay = NOTHING_KNOWN): BankReport['sources'] =>
+export const bankSources = (data: BankSections, days: Days, known: KnownPay = NOTHING_KNOWN): BankReport['sources'] =>
   inDecimals(readBanks(data, days, known).sources);
 
-/** Copies only the fields in use: a report has thousands of transactions, and copying all fields took half the time. */
+/**
+ * Copies only the fields in use, because a report has thousands of transactions and copying all fields took half of the
+ * time.
+ */
 const readTransaction = (transaction: TransactionAnswer, date: string): IncomeTransaction => ({
   id: transaction.id,
   account_id: transaction.account_id,
@@ -41,7 +44,7 @@ const readTransaction = (transaction: TransactionAnswer, date: string): IncomeTr
   check_number: transaction.check_number,
 });
 
-function readBanks({ accounts, transactions }: ToldByBanks, days: Days, known: KnownPay): IncomeReport {
+function readBanks({ accounts, transactions }: BankSections, days: Days, known: KnownPay): IncomeReport {
   const { first_date, last_date } = windowOf(days);
   return incomeReport({
     ...days,

@@ -8,7 +8,7 @@ const PAY = { description: 'TALLOW AND WICK PAYROLL PPD ID: 9990001234' };
 const FRIDAYS = Array.from({ length: 6 }, (_, at) => addDays('2025-12-12', at * 14));
 
 describe('income insights', () => {
-  test('list each source under its account’s link, and explanations in the same order', () => {
+  test('list each source under its account’s link, and list the explanations in the same order', () => {
     const [first, second] = [account('1.00'), account('2.00')];
     const paid = FRIDAYS.map((date) => transaction(second, date, 'CREDIT', '1800.00', PAY));
     const rent = FRIDAYS.map((date) =>

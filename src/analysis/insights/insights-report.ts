@@ -44,7 +44,7 @@ function newDaysFinder({ accounts }: BankReport): (account: KeptAccount) => numb
   return ({ id }) => days.get(id) ?? 0;
 }
 
-/** `runner_up` is null if no other calendar came close. */
+/** `runner_up` is null if no other calendar fits almost as well. */
 const explanationOf = ({ explain: { engine_version, sources, rejected } }: BankReport): IncomeExplanation => ({
   engine_version,
   sources: sources.map((source) => ({

@@ -38,23 +38,28 @@ function periodsOf({ explained: { calendar } }: Evidence): bigint {
 
 const DROPPED_SHARE_MAX = 0.2;
 
-/** Dropped deposits must lie outside the outlier fence, kept deposits inside, unless a fifth of all is dropped. */
+/**
+ * Dropped deposits must lie outside the outlier fence, and kept deposits inside. A kept deposit may lie outside only if
+ * a fifth of all deposits is already dropped.
+ */
 export function averageDeposit({ deposits, depositsNamed }: Evidence, { rule, inputs }: ExplainedFigure): bigint {
   const [kept, dropped] = [depositsNamed(idsIn(inputs, 'transactions')), depositsNamed(idsIn(inputs, 'left_out'))];
   if (!rule.startsWith('deposit.mean-within-')) throw new Unexplained(`no such rule: ${rule}`);
   if (new Set([...kept, ...dropped]).size !== deposits.length || kept.length + dropped.length !== deposits.length) {
-    throw new Unexplained('the deposits averaged and those left out are not all of them');
+    throw new Unexplained('the averaged deposits and those left out do not add up to all deposits');
   }
   const amounts = deposits.map(({ cents }) => Number(cents));
   const [low, high] = fenceOf(amounts);
   const isOutside = ({ cents }: Deposit): boolean => Number(cents) < low || Number(cents) > high;
   const dropped_max = Math.floor(deposits.length * DROPPED_SHARE_MAX);
   const spared = kept.filter(isOutside);
-  if (!dropped.every(isOutside) || dropped.length > dropped_max) throw new Unexplained('too much was left out');
-  if (spared.length > 0 && dropped.length < dropped_max) throw new Unexplained('an outlier was averaged');
+  if (!dropped.every(isOutside) || dropped.length > dropped_max)
+    throw new Unexplained('too many deposits were left out');
+  if (spared.length > 0 && dropped.length < dropped_max)
+    throw new Unexplained('an outlier was included in the average');
   const far = ({ cents }: Deposit): number => Math.abs(Number(cents) - medianOf(amounts));
   if (spared.some((one) => dropped.some((other) => far(one) > far(other)))) {
-    throw new Unexplained('a farther outlier was averaged and a nearer one left out');
+    throw new Unexplained('a farther outlier was included in the average and a nearer one was left out');
   }
   return divideRounded(totalOf(kept), BigInt(kept.length));
 }
@@ -72,7 +77,8 @@ export function monthlyAverage(evidence: Evidence, { rule, inputs }: ExplainedFi
     }
     case 'average.by-days': {
       const half_days = Math.round(2 * numberIn(inputs, 'days'));
-      if (half_days <= 2 * daysBetween(first, last)) throw new Unexplained('fewer days than between the deposits');
+      if (half_days <= 2 * daysBetween(first, last))
+        throw new Unexplained('the number of days is too small to cover the deposits');
       return divideRounded(total * 2n * 304_375n, BigInt(half_days) * 10_000n);
     }
     case 'average.one-month':
@@ -93,12 +99,12 @@ function payDaysCounted({ explained: { calendar, figures }, deposits }: Evidence
   const [from, until] = [textIn(inputs, 'first_pay_day'), textIn(inputs, 'last_pay_day')];
   const pay_days = payDaysOf(calendar, from, until);
   if (pay_days[0] !== from || pay_days.at(-1) !== until) throw new Unexplained('these are no pay days');
-  // Wages drawn before their pay day are deposits without a pay day of their own.
+  // Only `deposit_days` are used, because wages drawn before their pay day are deposits without a pay day of their own.
   const days = idsIn(figures['pay_frequency']?.inputs ?? {}, 'deposit_days');
   const dates = new Set(deposits.map(({ date }) => date));
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined || !days.every((day) => dates.has(day))) {
-    throw new Unexplained('these are no days of deposits');
+    throw new Unexplained('the deposit days are missing or are not dates of deposits');
   }
   const missed = [
     ...payDaysOf(calendar, dayAfter(first), dayBefore(from)),
@@ -113,18 +119,18 @@ const dayAfter = (date: string): string => addDays(date, 1);
 
 export function monthlyForecast(evidence: Evidence, { rule, inputs }: ExplainedFigure, average: bigint): bigint {
   if (rule === 'forecast.ended') {
-    if (!isEnded(evidence, inputs)) throw new Unexplained('it has not ended');
+    if (!isEnded(evidence, inputs)) throw new Unexplained('the income source has not ended');
     return 0n;
   }
   if (rule === 'forecast.one-off') return 0n;
-  if (isEnded(evidence, inputs)) throw new Unexplained('it has ended');
+  if (isEnded(evidence, inputs)) throw new Unexplained('the income source has ended');
   switch (rule) {
     case 'forecast.average':
       return average;
     case 'forecast.level-after-step':
     case 'forecast.level-weighted': {
       const level = levelOf(evidence, rule, inputs);
-      if (level !== centsIn(inputs, 'level')) throw new Unexplained(`the level is ${level} cents`);
+      if (level !== centsIn(inputs, 'level')) throw new Unexplained(`the recomputed level is ${level} cents`);
       return divideRounded(level * periodsOf(evidence), 12n);
     }
     case 'forecast.recent-and-year':
@@ -147,7 +153,10 @@ function levelOf({ depositsNamed }: Evidence, rule: string, inputs: Inputs): big
   return BigInt(weightedMeanOf(amounts, { half_life, deviations_max }));
 }
 
-/** The mean of two monthly averages: over the last three and over the last twelve full months, as far as available. */
+/**
+ * The mean of two monthly averages, one over the last three and one over the last twelve full months. If there are
+ * fewer full months, the averages cover only those months.
+ */
 function recentAndYear({ deposits, first, window }: Evidence): bigint {
   const last_month = monthNumber(dayAfter(window.last)) - 1;
   const available = last_month - monthNumber(dayBefore(first));

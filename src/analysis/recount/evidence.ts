@@ -6,7 +6,7 @@ import type { ExplainedFigure, ExplainedSource } from '#domain/reports/income-ex
 import type { TransactionAnswer } from '#domain/reports/transactions.ts';
 
 /** The fields of a bank transaction that the recount needs. */
-export type Told = Pick<
+export type ReportedTransaction = Pick<
   TransactionAnswer,
   | 'id'
   | 'account_id'
@@ -19,7 +19,7 @@ export type Told = Pick<
   | 'transacted_at'
 >;
 
-export type Deposit = { id: string; date: string; cents: bigint; told: Told };
+export type Deposit = { id: string; date: string; cents: bigint; transaction: ReportedTransaction };
 
 export type Evidence = {
   explained: ExplainedSource;
@@ -31,35 +31,38 @@ export type Evidence = {
   depositsNamed(ids: readonly string[]): Deposit[];
 };
 
-/** Thrown if the explanation is incomplete or wrong; it becomes a mismatch of the value that is being recomputed. */
+/**
+ * Thrown if the explanation is incomplete or wrong. The error is reported as a mismatch of the value that is being
+ * recomputed.
+ */
 export class Unexplained extends Error {}
 
 export function evidenceOf(
   explained: ExplainedSource,
   window: Evidence['window'],
-  by_id: ReadonlyMap<string, Told>,
+  by_id: ReadonlyMap<string, ReportedTransaction>,
 ): Evidence {
   const deposits = explained.transactions
     .map((id) => depositOf(id, by_id))
     .toSorted((a, b) => (a.date === b.date ? 0 : a.date < b.date ? -1 : 1));
   const [first, last] = [deposits[0]?.date, deposits.at(-1)?.date];
-  if (first === undefined || last === undefined) throw new Unexplained('a source without deposits');
+  if (first === undefined || last === undefined) throw new Unexplained('the source has no deposits');
   const own = new Map(deposits.map((deposit) => [deposit.id, deposit]));
   const depositsNamed = (ids: readonly string[]): Deposit[] =>
     ids.map((id) => {
       const deposit = own.get(id);
-      if (deposit === undefined) throw new Unexplained(`${id} is no deposit of this source`);
+      if (deposit === undefined) throw new Unexplained(`${id} is not a deposit of this source`);
       return deposit;
     });
   return { explained, deposits, first, last, window, depositsNamed };
 }
 
-function depositOf(id: string, by_id: ReadonlyMap<string, Told>): Deposit {
+function depositOf(id: string, by_id: ReadonlyMap<string, ReportedTransaction>): Deposit {
   const transaction = by_id.get(id);
-  if (transaction === undefined) throw new Unexplained(`the bank knows no transaction ${id}`);
+  if (transaction === undefined) throw new Unexplained(`the bank data contains no transaction ${id}`);
   const cents = parseMoney(transaction.amount);
-  if (transaction.type !== 'CREDIT' || cents === undefined) throw new Unexplained(`${id} is no credit`);
-  return { id, date: transaction.transacted_at.slice(0, 10), cents, told: transaction };
+  if (transaction.type !== 'CREDIT' || cents === undefined) throw new Unexplained(`${id} is not a credit`);
+  return { id, date: transaction.transacted_at.slice(0, 10), cents, transaction };
 }
 
 export const totalOf = (deposits: readonly Deposit[]): bigint => sum(deposits.map(({ cents }) => cents));

@@ -24,12 +24,14 @@ export function grossOf(net: bigint, { rule, inputs }: ExplainedFigure): bigint 
 
 type Inputs = ExplainedFigure['inputs'];
 
-/** The pay check's gross must be the smallest amount that, by the tax tables, leaves the pay check's net. */
+/**
+ * The pay check's gross must be the smallest amount that leaves the pay check's net after the taxes in the tax tables.
+ */
 function byTables(net: bigint, inputs: Inputs): bigint {
   const [check_gross, check_net] = [centsIn(inputs, 'pay_check_gross'), centsIn(inputs, 'pay_check_net')];
   if (check_net <= 0n) return net;
   if (leftOf(check_gross, inputs) < check_net || leftOf(check_gross - 1n, inputs) >= check_net) {
-    throw new Unexplained('the tax tables do not lead from this gross to this net');
+    throw new Unexplained('the tax tables do not give this net amount for this gross amount');
   }
   return divideRounded(net * check_gross, check_net);
 }

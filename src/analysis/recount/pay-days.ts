@@ -55,7 +55,7 @@ function isDue({ model, anchor }: Calendar, day: string): boolean {
   return isDayOfMonth(name, day) && (monthOf(day) - 1 - MONTHS.indexOf(month)) % months === 0;
 }
 
-/** `name` is `day 15`, `last day` or `last business day`. In a month without that day, its last day is meant. */
+/** `name` is `day 15`, `last day` or `last business day`. In a month without that day, the month's last day is used. */
 function isDayOfMonth(name: string, day: string): boolean {
   const wanted = name.startsWith('last') ? 31 : Number(name.replace('day ', ''));
   const number = dayOfMonth(day);

@@ -27,7 +27,7 @@ const withIncome = made.filter(({ report }) => report.bank_income_summary.income
 
 const faultsOf = ({ report, explanation, transactions }: Made) => recount(report, explanation, transactions);
 
-describe('recount', () => {
+describe('recount()', () => {
   test('finds no mismatch in an unchanged report', () => {
     fc.assert(
       fc.property(made, (one) => {
@@ -67,7 +67,7 @@ describe('recount', () => {
     expect(unnoticed.map(({ path }) => path.join('.'))).toEqual([]);
   });
 
-  test('finds a credit in the explanation that is listed twice, missing or invented', () => {
+  test('finds a credit that the explanation lists twice, omits or invents', () => {
     fc.assert(
       fc.property(withIncome, (one) => {
         const { sources, rejected, ...rest } = one.explanation;
@@ -112,7 +112,7 @@ describe('recount', () => {
     }
   });
 
-  test('reports a value without an explanation, and a value with an unknown rule', () => {
+  test('reports a value that has no explanation, and a value whose rule is unknown', () => {
     const [one] = fc.sample(withIncome, { numRuns: 1, seed: 5 });
     if (one === undefined) throw new Error('no sample');
     const [first, ...others] = one.explanation.sources;

@@ -1,18 +1,18 @@
 // Checks an income report against its explanation and the bank's transactions: every value is recomputed without the
-// income engine. Returns a text for each mismatch; a correct report gives an empty list.
+// income engine. Returns one string for each mismatch; a correct report gives an empty list.
 import { addDays, daysBetween } from '#base/calendar.ts';
 import { formatMoney, parseMoney, sum } from '#base/money.ts';
 import type { ExplainedSource, IncomeExplanationAnswer } from '#domain/reports/income-explanations.ts';
 import type { BankIncomeSource, BankIncomeSummary, IncomeInsightsAnswer } from '#domain/reports/income-insights.ts';
-import { type Evidence, evidenceOf, type Told, Unexplained } from './evidence.ts';
+import { type Evidence, evidenceOf, type ReportedTransaction, Unexplained } from './evidence.ts';
 import { FIGURES, recountFigure } from './source.ts';
 
-export type { Told } from './evidence.ts';
+export type { ReportedTransaction } from './evidence.ts';
 
 export function recount(
   report: IncomeInsightsAnswer,
   explanation: IncomeExplanationAnswer,
-  transactions: readonly Told[],
+  transactions: readonly ReportedTransaction[],
 ): string[] {
   const as_of = report.created_at.slice(0, 10);
   const window = { first: addDays(as_of, 1 - report.days_requested), last: as_of };
@@ -20,7 +20,7 @@ export function recount(
   const sources = report.links.flatMap((link) => link.bank_income_sources);
   const faults = agree('report_id', report.report_id, explanation.report_id);
   if (sources.length !== explanation.sources.length) {
-    return [...faults, `${sources.length} sources are reported and ${explanation.sources.length} explained`];
+    return [...faults, `${sources.length} sources are reported, but ${explanation.sources.length} are explained`];
   }
   for (const [at, source] of sources.entries()) {
     const explained = explanation.sources[at];
@@ -39,7 +39,7 @@ function sourceFaults(
   source: BankIncomeSource,
   explained: ExplainedSource,
   window: Evidence['window'],
-  by_id: ReadonlyMap<string, Told>,
+  by_id: ReadonlyMap<string, ReportedTransaction>,
 ): string[] {
   const { account_id, income_description, category } = explained;
   const faults = [
@@ -50,9 +50,9 @@ function sourceFaults(
   const evidence = attempt(where, faults, () => evidenceOf(explained, window, by_id));
   if (evidence === undefined) return faults;
   const strangers = evidence.deposits.filter(
-    (one) => one.told.account_id !== account_id || one.told.currency_code !== source.iso_currency_code,
+    (one) => one.transaction.account_id !== account_id || one.transaction.currency_code !== source.iso_currency_code,
   );
-  if (strangers.length > 0) faults.push(`${where}: deposits of another account or currency`);
+  if (strangers.length > 0) faults.push(`${where}: some deposits are from another account or in another currency`);
   for (const name of FIGURES) {
     const recounted = attempt(`${where}, ${name}`, faults, () => ({ value: recountFigure(evidence, name) }));
     if (recounted === undefined) continue;
@@ -71,7 +71,7 @@ const inShort = (value: unknown): unknown =>
 /** Every credit in the window must be listed exactly once: in one source, or as rejected. */
 function creditFaults(
   { sources, rejected }: IncomeExplanationAnswer,
-  transactions: readonly Told[],
+  transactions: readonly ReportedTransaction[],
   window: Evidence['window'],
 ): string[] {
   const seen = new Map<string, number>();
@@ -81,15 +81,19 @@ function creditFaults(
   const amounts = new Map(rejected.map(({ transaction_id, amount }) => [transaction_id, amount]));
   const credits = transactions.filter(({ type, transacted_at }) => type === 'CREDIT' && isIn(window, transacted_at));
   const faults = credits.flatMap(({ id, amount }) => [
-    ...(seen.get(id) === 1 ? [] : [`credit ${id} is told of ${seen.get(id) ?? 0} times`]),
+    ...(seen.get(id) === 1 ? [] : [`credit ${id} is listed ${seen.get(id) ?? 0} times instead of once`]),
     ...agree(`rejected ${id}`, amounts.get(id) ?? amount, amount),
   ]);
   const known = new Set(credits.map(({ id }) => id));
   const unknown = [...seen.keys()].filter((id) => !known.has(id));
-  return [...faults, ...unknown.map((id) => `${id} is no credit of these days`)];
+  return [...faults, ...unknown.map((id) => `${id} is not a credit in the report period`)];
 }
 
-function daysFaults(report: IncomeInsightsAnswer, transactions: readonly Told[], window: Evidence['window']): string[] {
+function daysFaults(
+  report: IncomeInsightsAnswer,
+  transactions: readonly ReportedTransaction[],
+  window: Evidence['window'],
+): string[] {
   const first_days = new Map<string, string>();
   for (const { account_id, transacted_at } of transactions.filter((one) => isIn(window, one.transacted_at))) {
     const [day, known] = [transacted_at.slice(0, 10), first_days.get(account_id)];
@@ -151,7 +155,7 @@ function summaryFaults(
   return agree('bank_income_summary', summary, recounted);
 }
 
-/** Returns a text for each path where the two values differ, with both values. */
+/** Returns one string for each path where the two values differ. The string contains both values. */
 function agree(where: string, said: unknown, counted: unknown): string[] {
   if (isShape(said) && isShape(counted)) {
     const keys = new Set([...Object.keys(said), ...Object.keys(counted)]);

@@ -71,9 +71,11 @@ function recountAmount(evidence: Evidence, name: AmountName, figure: ExplainedFi
   }
 }
 
-/** Every calendar month from the first deposit to the last, even without deposits, clipped to the window. */
+/**
+ * Every calendar month from the first deposit to the last, including months without deposits, clipped to the window.
+ */
 function monthsOf({ deposits, first, last, window }: Evidence): BankIncomeSource['historical_summary'] {
-  const currency = deposits[0]?.told.currency_code ?? '';
+  const currency = deposits[0]?.transaction.currency_code ?? '';
   return Array.from({ length: monthNumber(last) - monthNumber(first) + 1 }, (_, at) => {
     const month = monthNumber(first) + at;
     const start = `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01`;
@@ -89,13 +91,13 @@ function monthsOf({ deposits, first, last, window }: Evidence): BankIncomeSource
   });
 }
 
-const shown = ({ id, date, cents, told }: Deposit) => ({
+const shown = ({ id, date, cents, transaction }: Deposit) => ({
   amount: formatMoney(cents),
-  iso_currency_code: told.currency_code,
+  iso_currency_code: transaction.currency_code,
   date,
-  check_number: told.check_number,
-  description: told.description,
-  pending: told.status === 'PENDING',
+  check_number: transaction.check_number,
+  description: transaction.description,
+  pending: transaction.status === 'PENDING',
   transaction_id: id,
 });
 
@@ -125,7 +127,7 @@ function frequencyOf({ explained }: Evidence, { rule }: ExplainedFigure): BankIn
 
 /** Every calendar has a pay day within a year and a week. */
 const SEARCH_DAYS = 380;
-/** The largest distance in days between a deposit and its pay day. */
+/** The maximum number of days between a deposit and its pay day. */
 const TOLERANCE_DAYS = new Map([
   ['daily', 0],
   ['weekly', 1],
@@ -138,12 +140,12 @@ const TOLERANCE_DAYS = new Map([
 ]);
 const TOLERANCE_DAYS_MAX = 10;
 
-/** The first pay day after the last deposit's pay day that is not before the report's day. */
+/** The first pay day that is after the last deposit's pay day and not before the report's day. */
 function nextPayment(evidence: Evidence, { rule, inputs }: ExplainedFigure): string | null {
   const { explained, window } = evidence;
   if (rule === 'next.no-rhythm') return null;
   if (rule === 'next.ended') {
-    if (!isEnded(evidence, inputs)) throw new Unexplained('it has not ended');
+    if (!isEnded(evidence, inputs)) throw new Unexplained('the income source has not ended');
     return null;
   }
   if (rule !== 'next.by-calendar') throw new Unexplained(`no such rule: ${rule}`);

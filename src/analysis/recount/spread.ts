@@ -1,4 +1,4 @@
-// Medians and outlier fences of amounts, to check what an average leaves out.
+// Medians and outlier fences of amounts, to check which deposits an average leaves out.
 
 export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -15,7 +15,10 @@ export const medianDeviationOf = (values: readonly number[]): number => {
   return medianOf(values.map((value) => Math.abs(value - middle)));
 };
 
-/** Values outside these bounds are outliers: by quartiles for eight or more values, else by the median deviation. */
+/**
+ * Values outside these bounds are outliers. The bounds are based on quartiles for eight or more values, else on the
+ * median deviation.
+ */
 export function fenceOf(values: readonly number[]): [number, number] {
   if (values.length < 8) {
     const reach = 3.5 * TO_STANDARD * medianDeviationOf(values);
@@ -33,7 +36,7 @@ function quarter(sorted: readonly number[], count: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** A mean in which a value that is `half_life` places older has half the weight; outliers are clamped first. */
+/** A weighted mean. The weight halves with every `half_life` values further back. Outliers are clamped first. */
 export function weightedMeanOf(
   values: readonly number[],
   { half_life, deviations_max }: { half_life: number; deviations_max: number },

@@ -11,7 +11,7 @@ import { CURRENCY, type ScoringAccount, type ScoringInput, type ScoringTransacti
 export type AccountRole =
   /** Checking, savings and the like: their flows and balances are counted. */
   | 'money'
-  /** Savings that are not spent from: a payment into such an account is a transfer. */
+  /** Savings from which no money is spent. A payment into such an account is a transfer. */
   | 'investment'
   | 'debt';
 
@@ -80,7 +80,8 @@ function roleOf(account: ScoringAccount): AccountRole {
 
 /**
  * Converts a day's balance into the current balance, such that undoing the movements posted after that day gives the
- * reported balance. A balance without a date counts as the cutoff date's balance: later transactions are left out.
+ * reported balance. A balance without a date is treated as the balance of the cutoff date, and later transactions are
+ * left out.
  */
 function ledgerOf(
   { balance, balance_as_of }: ScoringAccount,
@@ -91,6 +92,6 @@ function ledgerOf(
   if (balance === null) return undefined;
   const ledger = { balance, movements, is_owed: role === 'debt' };
   if (balance_as_of === 'now') return ledger;
-  const date = balance_as_of === 'not_told' ? cutoff_date : balance_as_of.date;
+  const date = balance_as_of === 'unknown' ? cutoff_date : balance_as_of.date;
   return { ...ledger, balance: balance + balance - balanceOn(ledger, toDay(date)) };
 }

@@ -20,7 +20,7 @@ test('missing transactions, missing income and a missing balance raise one alert
   expect(codesOf([])).toEqual(['no_transactions', 'no_income', 'no_balance']);
 });
 
-test('less than ninety days of history raise short_history; a last transaction 31 days ago raises stale_data', () => {
+test('less than ninety days of history raises short_history; a last transaction 31 days ago raises stale_data', () => {
   const of = (first: number, last: number) =>
     codesOf([scored(daysBefore(first), '-1.00'), scored(daysBefore(last), '-1.00')]);
   expect(of(89, 30)).toEqual(['no_income', 'no_balance']);
@@ -28,7 +28,7 @@ test('less than ninety days of history raise short_history; a last transaction 3
 });
 
 test('a balance without a date raises balance_date_missing', () => {
-  const undated = scoredAccount({ balance: 5n, balance_as_of: 'not_told' });
+  const undated = scoredAccount({ balance: 5n, balance_as_of: 'unknown' });
   expect(codesOf(good(), { accounts: [undated] })).toEqual(['balance_date_missing']);
   expect(codesOf(good(), { accounts: [{ ...undated, balance: null }] })).toEqual(['no_balance']);
   const card = scoredAccount({ ...undated, id: 'card', type: 'CREDIT_CARD' });
@@ -46,7 +46,7 @@ test('a statement whose closing balance differs by a cent raises balance_mismatc
   expect(closing(1n, '2026-03-02')).toEqual([]);
 });
 
-test('pending or foreign-currency data raises an alert that it is left out, unless it is after the cutoff date', () => {
+test('pending or foreign-currency data up to the cutoff date raises an alert that the data is left out', () => {
   const pending = (date: string) => scored(date, '-1.00', 'LANTERN MARKET', { status: 'PENDING' });
   expect(codesOf([...good(), pending(CUTOFF)], { accounts: known })).toEqual(['pending_left_out']);
   expect(codesOf([...good(), pending('2026-03-02')], { accounts: known })).toEqual([]);

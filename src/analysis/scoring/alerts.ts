@@ -8,16 +8,16 @@ import type { Facts } from './facts.ts';
 import { CURRENCY, type ScoringInput } from './input.ts';
 
 export const ALERTS = {
-  no_transactions: 'No transaction up to the cutoff date is known.',
-  short_history: 'Less than 90 days of transactions are known; longer spans have no values.',
+  no_transactions: 'There are no transactions up to the cutoff date.',
+  short_history: 'Fewer than 90 days of transactions are available; longer periods have no values.',
   stale_data: 'The last transaction is more than 30 days before the cutoff date.',
-  no_income: 'No stream of income was found.',
-  no_balance: 'No balance was told, so nothing is said of balances.',
-  balance_date_missing: 'A balance came without a date and is taken as that of the cutoff date.',
-  balance_mismatch: 'Balances and transactions do not agree with what a statement of the bank closes with.',
-  pending_left_out: 'Transactions that are still pending are left out.',
-  currency_left_out: 'Accounts or transactions in other currencies than US dollars are left out.',
-  no_accounts: 'No bank has told of any account.',
+  no_income: 'No income stream was found.',
+  no_balance: 'No balance was provided, so balance attributes have no values.',
+  balance_date_missing: 'A balance has no date and is treated as the balance on the cutoff date.',
+  balance_mismatch: 'Balances and transactions do not match the closing balance of a bank statement.',
+  pending_left_out: 'Pending transactions are left out.',
+  currency_left_out: 'Accounts or transactions in currencies other than US dollars are left out.',
+  no_accounts: 'No bank has reported any accounts.',
 } as const satisfies Record<string, string>;
 export type AlertCode = keyof typeof ALERTS;
 
@@ -45,11 +45,15 @@ export function alertsOf(input: ScoringInput, facts: Facts): ScoringAlert[] {
   return raised.flatMap(([code, is_raised]) => (is_raised ? [alertOf(code)] : []));
 }
 
-/** Whether a balance lacks a date. Debts are exempt: the amount owed is shown as reported, whatever its date. */
+/**
+ * Whether a balance lacks a date. Debts are exempt, because the amount owed is shown as reported, whatever its date.
+ */
 const isUndated = ({ account: { balance, balance_as_of }, role }: Held): boolean =>
-  role === 'money' && balance !== null && balance_as_of === 'not_told';
+  role === 'money' && balance !== null && balance_as_of === 'unknown';
 
-/** Whether a statement balance differs from ours. Balances before the first movement are unknown and not compared. */
+/**
+ * Whether a statement balance differs from ours. Balances before the first movement are unknown and are not compared.
+ */
 function hasMismatch({ checkpoints, cutoff_date }: ScoringInput, { held }: Facts): boolean {
   const seen = checkpoints.filter(({ date }) => date <= cutoff_date);
   const by_account = groupBy(seen, ({ account_id }) => account_id);

@@ -24,15 +24,16 @@ test('the mean of no values is null', () => {
 });
 
 describe('slopeOf', () => {
-  test('is the least-squares rise from one value to the next', () => {
+  test('returns the least-squares slope, which is the average rise from one value to the next', () => {
     expect(slopeOf([100n, 300n, 500n])).toBe(200n);
     expect(slopeOf([7n, 7n])).toBe(0n);
-    // The sums: indexes 6, squared indexes 14, values 7, products 12. (4·12 − 6·7) / (4·14 − 36) = 6/20.
+    // The indexes add up to 6, their squares to 14, the values to 7, and the products to 12. The slope is (4·12 − 6·7)
+    // / (4·14 − 36) = 6/20.
     expect(slopeOf([1n, 2n, 2n, 2n])).toBe(0n);
     expect(slopeOf([100n, 200n, 200n, 200n])).toBe(30n);
   });
 
-  test('is null for fewer than two values', () => expect(slopeOf([5n])).toBe(null));
+  test('returns null for fewer than two values', () => expect(slopeOf([5n])).toBe(null));
 });
 
 describe('deviationOf and variationOf', () => {
@@ -43,12 +44,12 @@ describe('deviationOf and variationOf', () => {
     expect(variationOf(values)).toBe(4_000n);
   });
 
-  test('are zero for equal values', () => {
+  test('return zero for equal values', () => {
     expect(deviationOf([3n, 3n])).toBe(0n);
     expect(variationOf([3n, 3n])).toBe(0n);
   });
 
-  test('are null without values; a variation is null unless there are two values and a positive mean', () => {
+  test('return null if there are no values; variationOf also returns null for a single value or a mean of zero', () => {
     expect(variationOf([3n])).toBe(null);
     expect(variationOf([0n, 0n])).toBe(null);
     expect(deviationOf([])).toBe(null);

@@ -1,4 +1,5 @@
-// Integer arithmetic of scoring attributes: results are in hundredths of their unit; only the result is rounded.
+// Integer arithmetic of scoring attributes. Results are in hundredths of their unit, and only the final result is
+// rounded.
 import { divideRounded, sum } from '#base/money.ts';
 
 /** A whole number, such as a count or a number of days, in hundredths. */
@@ -28,7 +29,10 @@ export function deviationOf(values: readonly bigint[]): bigint | null {
   return rootOf(scatterOf(values) * SCALE * SCALE, BigInt(values.length) * SCALE);
 }
 
-/** The standard deviation as a percentage of the mean; null with fewer than two values or a mean not above zero. */
+/**
+ * The standard deviation as a percentage of the mean; null if there are fewer than two values or the mean is not above
+ * zero.
+ */
 export function variationOf(values: readonly bigint[]): bigint | null {
   const total = sum(values);
   if (values.length < 2 || total <= 0n) return null;
@@ -38,7 +42,7 @@ export function variationOf(values: readonly bigint[]): bigint | null {
 /** Integer roots are truncated. With this many extra digits the truncation does not affect the digits shown. */
 const SCALE = 1_000_000n;
 
-/** The square of the number of values times their variance. */
+/** The variance of the values times the square of their number. */
 const scatterOf = (values: readonly bigint[]): bigint => {
   const total = sum(values);
   return BigInt(values.length) * sum(values.map((value) => value * value)) - total * total;

@@ -6,7 +6,7 @@ import { ATTRIBUTES } from './attributes.ts';
 import { CLASSES } from './kinds.ts';
 
 describe('the attribute table', () => {
-  test('names every attribute once', () => {
+  test('contains every attribute name only once', () => {
     const names = ATTRIBUTES.map(({ short_name }) => short_name);
     expect(new Set(names).size).toBe(names.length);
     for (const { short_name, time_period } of ATTRIBUTES) expect(short_name.endsWith(`_${time_period}`)).toBe(true);
@@ -18,7 +18,7 @@ describe('the attribute table', () => {
     for (const { about } of ATTRIBUTES) expect(about).toMatch(/^[A-Z].*\.$/);
   });
 
-  test('uses every class of movements at least once', () => {
+  test('uses every class of transactions at least once', () => {
     const asked = new Set<string>(ATTRIBUTES.flatMap(({ measure }) => ('flow' in measure ? [measure.of] : [])));
     expect(Object.keys(CLASSES).filter((name) => !asked.has(name))).toEqual([]);
   });
@@ -36,7 +36,7 @@ describe('income attributes of thirteen pay checks of 2000.00', () => {
     });
   });
 
-  test('include the number of pay checks, the average, the largest, and the days since the last', () => {
+  test('include the number of pay checks, their average, the largest pay check, and the days since the last one', () => {
     expect(of('salary_count_6m_l0', 'income_mean_6m_l0', 'income_max_6m_l0', 'income_days_since_last_12m_l0')).toEqual({
       salary_count_6m_l0: '13.00',
       income_mean_6m_l0: '2000.00',
@@ -45,8 +45,9 @@ describe('income attributes of thirteen pay checks of 2000.00', () => {
     });
   });
 
-  test('include trend and variation over six months, of which the second has three pay days and the others two', () => {
-    // The months have 4000, 6000 and four times 4000: the slope is −18000/105, the variation √20/26.
+  test('include the trend and the variation over six months, of which the second has three pay days and the others have two', () => {
+    // The first month has 4000, the second 6000, and the other four 4000 each. The slope is −18000/105 and the
+    // variation is √20/26.
     expect(of('income_slope_6m_l0', 'income_variation_6m_l0', 'income_months_6m_l0')).toEqual({
       income_slope_6m_l0: '-171.43',
       income_variation_6m_l0: '17.20',
@@ -62,7 +63,7 @@ describe('income attributes of thirteen pay checks of 2000.00', () => {
     });
   });
 
-  test('show regularity of twelve of thirteen pay days if one pay day has no deposit', () => {
+  test('have a regularity of twelve thirteenths if one of thirteen pay days has no deposit', () => {
     const missed = salary().toSpliced(6, 1);
     expect(valuesOf([longAgo(), ...missed], ['income_regularity_12m_l0'])).toEqual({
       income_regularity_12m_l0: '92.31',
@@ -139,7 +140,7 @@ test.each([
 describe('NSF and overdraft events', () => {
   const fee = (date: string, amount = '-34.00', description = 'OVERDRAFT FEE') => scored(date, amount, description);
 
-  test('are counted as in asset reports, without refunded fees', () => {
+  test('are counted as in asset reports; events with refunded fees are not counted', () => {
     const transactions = [
       longAgo(),
       fee('2026-02-20'),
@@ -187,7 +188,7 @@ test('debts are counted only if loan_data_enabled is set', () => {
 });
 
 describe('if data is missing', () => {
-  test('sums and counts without income are zero, and every aggregate that needs a deposit is null', () => {
+  test('sums and counts of income are zero, and every aggregate that needs a deposit is null', () => {
     const names = ['income_sum_6m_l0', 'income_count_3m_l0', 'income_months_6m_l0', 'income_mean_6m_l0'];
     const without = ['income_max_6m_l0', 'income_days_since_last_12m_l0', 'income_share_6m_l0', 'income_slope_6m_l0'];
     const streams = ['income_variation_6m_l0', 'income_regularity_12m_l0', 'largest_stream_share_12m_l0'];
@@ -199,13 +200,13 @@ describe('if data is missing', () => {
     ]);
   });
 
-  test('a span with more than a tenth of its days unknown has no value', () => {
+  test('a span has no value if more than a tenth of its days are unknown', () => {
     const known = (first: string) => Object.values(valuesOf([scored(first, '-1.00')], ['outflow_sum_6m_l0']));
     expect(known(addDays('2025-09-03', 18))).toEqual(['1.00']);
     expect(known(addDays('2025-09-03', 19))).toEqual([null]);
   });
 
-  test('attributes over a span have no value without any transactions', () => {
+  test('attributes over a span have no value if there are no transactions', () => {
     const names = ATTRIBUTES.filter(({ time_period }) => time_period !== '0m_l0').map(({ short_name }) => short_name);
     expect(new Set(Object.values(valuesOf([], names)))).toEqual(new Set([null]));
     expect(valuesOf([], ['history_0m_l0', 'accounts_0m_l0', 'balance_last_0m_l0'])).toEqual({

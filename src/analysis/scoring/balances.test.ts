@@ -17,11 +17,11 @@ describe('the balance on the cutoff date', () => {
     expect(balanceOf({ balance_as_of: 'now' })).toBe('105.00');
   });
 
-  test('equals a reported balance without a date', () => {
-    expect(balanceOf({ balance_as_of: 'not_told' })).toBe('100.00');
+  test('equals the reported balance if that balance has no date', () => {
+    expect(balanceOf({ balance_as_of: 'unknown' })).toBe('100.00');
   });
 
-  test('is carried forward from an earlier day’s balance over the transactions posted since', () => {
+  test('is an earlier day’s balance plus the transactions posted since', () => {
     expect(balanceOf({ balance_as_of: { date: '2026-02-25' } })).toBe('70.00');
     expect(balanceOf({ balance_as_of: { date: '2026-02-26' } })).toBe('100.00');
   });
@@ -54,7 +54,7 @@ describe('balance attributes over ninety days', () => {
     (name) => `balance_${name}_3m_l0`,
   );
 
-  test('are mean, lowest, highest, deviation, and the days below 0 and below 100', () => {
+  test('are the mean, the lowest, the highest, the deviation, and the number of days below 0 and below 100', () => {
     // (88 · 50 − 2 · 10) / 90 = 48.67; the deviation is 60 · √(88 · 2) / 90 = 8.84.
     expect(Object.values(valuesOf(transactions, names, holding(-10_00n)))).toEqual([
       '48.67',
@@ -81,7 +81,7 @@ describe('balance attributes over ninety days', () => {
     expect(valuesOf([longAgo()], ['buffer_days_3m_l0'], holding(5_00n))).toEqual({ buffer_days_3m_l0: null });
   });
 
-  test('leave out an account known for less than nine tenths of the span', () => {
+  test('leave out an account whose balance is known for less than nine tenths of the span', () => {
     const young = (days: number) => ({
       transactions: [longAgo(), scored(daysBefore(days), '1.00', 'GIFT', { account_id: 'young' })],
       accounts: [scoredAccount({ balance: 50_00n }), scoredAccount({ id: 'young', balance: 7_00n })],
@@ -100,7 +100,8 @@ describe('balance attributes over ninety days', () => {
 });
 
 test('the balance trend is the slope of the monthly averages', () => {
-  // One dollar comes in on the last day of each month but the newest, so each month is a dollar above the month before.
+  // One dollar comes in on the first day of each month except the oldest, so each month's balance is a dollar above the
+  // balance of the month before.
   const steps = [1, 2, 3, 4, 5].map((month) => scored(addDays(CUTOFF, 1 - 30 * month), '1.00', 'GIFT'));
   expect(valuesOf([longAgo(), ...steps], ['balance_slope_6m_l0'], holding(50_00n))).toEqual({
     balance_slope_6m_l0: '1.00',
@@ -108,7 +109,8 @@ test('the balance trend is the slope of the monthly averages', () => {
 });
 
 test('low_pay_cycles is 25 % if three of the twelve pay cycles end with less than 100 dollars', () => {
-  // Each time 2000.00 come in and are spent the next day. In three cycles, 100.00 of the remaining 150.00 go out too.
+  // Each pay check of 2000.00 is spent on the next day, which leaves 150.00. In three cycles, 100.00 of the 150.00 is
+  // spent too.
   const paid = salary();
   const spent = paid.map(({ date }) => scored(addDays(date, 1), '-2000.00', 'LANTERN MARKET'));
   const low = paid

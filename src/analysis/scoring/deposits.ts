@@ -28,7 +28,10 @@ const INCOME: Record<IncomeCategory, Kind> = {
   CASH_DEPOSIT: 'cash',
 };
 
-/** The kind for each rejection reason. Null if the reason says only why a deposit is not income, not what it is. */
+/**
+ * The kind for each rejection reason. Null if the reason explains only why a deposit is not income, and does not
+ * identify the deposit.
+ */
 const NO_INCOME: Record<RejectionReason, Kind | null> = {
   pending_duplicate: null,
   duplicate_feed: 'transfer',

@@ -24,7 +24,7 @@ export const EXTRAS = {
   days_since_nsf: (facts, period) => {
     const { from, until } = spanOf(period, facts.cutoff);
     if (nsfIn(facts, { from, until }) === 0) return null;
-    // Binary search for the day of the last event: it is the latest start of a span that still contains an event.
+    // Binary search for the day of the last event, which is the latest start of a span that still contains an event.
     let [found, none] = [from, until + 1];
     while (none - found > 1) {
       const middle = (found + none) >> 1;
@@ -105,7 +105,7 @@ const nsfIn = ({ nsf_lines }: Facts, span: { from: number; until: number }): num
 
 const debtsOf = ({ held }: Facts) => held.filter(({ role }) => role === 'debt');
 
-/** Income sources that are expected to recur, so no tax refunds and no cash deposits. */
+/** Income sources that are expected to recur. Tax refunds and cash deposits are left out. */
 const lastingIn = ({ income }: Facts) => income.sources.filter(({ income_category }) => isAveraged(income_category));
 
 const isActive = ({ forecasted_average_monthly_income }: { forecasted_average_monthly_income: bigint }): boolean =>

@@ -54,7 +54,10 @@ export function factsOf(input: ScoringInput): Facts {
 export const isKnown = ({ first_day, cutoff }: Pick<Facts, 'first_day' | 'cutoff'>, period: Period): boolean =>
   first_day !== undefined && first_day <= knownByDay(period, cutoff);
 
-/** Income in the longest span. Transactions outside this span are not passed on, so years of them cost nothing. */
+/**
+ * Income in the longest span. Transactions outside this span are not passed to the income engine, so a long history
+ * costs no extra time.
+ */
 function incomeOf(held: readonly Held[], as_of: string): IncomeReport {
   const accounts = held.map(({ account }) => account);
   const first_date = as_of < EARLIEST ? as_of : windowOf({ as_of, days_requested: DAYS_MAX }).first_date;
@@ -62,7 +65,8 @@ function incomeOf(held: readonly Held[], as_of: string): IncomeReport {
     .flatMap((one) => one.transactions)
     .filter(({ date }) => date >= first_date && date <= as_of);
   return incomeReport({
-    // If there are no transactions, any day will do; `as_of` itself may be too early to have a year before it.
+    // If there are no transactions, any day can be used. `as_of` itself may be too early, because there must be a year
+    // before it.
     as_of: transactions.length === 0 ? EARLIEST : as_of,
     days_requested: DAYS_MAX,
     accounts,
@@ -73,8 +77,8 @@ function incomeOf(held: readonly Held[], as_of: string): IncomeReport {
 const EARLIEST = addDays('1970-01-01', DAYS_MAX);
 
 /**
- * Adds up the accounts whose balance is known from early in the span on. Totals begin on the first day on which all
- * these balances are known. An account that was opened later would look like incoming money.
+ * Adds up the accounts whose balances become known early in the span. Totals begin on the first day on which all these
+ * balances are known. Accounts opened later are left out, because their balance would look like incoming money.
  */
 function totalsIn(ledgers: readonly Ledger[], period: Period, cutoff: number): readonly bigint[] | null {
   const { from, until } = spanOf(period, cutoff);

@@ -1,4 +1,4 @@
-// Aggregates the movements of one class within a span to one number.
+// Aggregates the movements of one class within a span into one number.
 import { sum } from '#base/money.ts';
 import { meanOf, percentOf, slopeOf, variationOf, whole } from './arithmetic.ts';
 import type { Facts } from './facts.ts';

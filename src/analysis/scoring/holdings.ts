@@ -1,4 +1,4 @@
-// Aggregates the daily balances of a person's accounts to one number.
+// Aggregates the daily balances of a person's accounts into one number.
 import { deviationOf, meanOf, slopeOf, whole } from './arithmetic.ts';
 import type { Facts } from './facts.ts';
 import { MONTH_DAYS, type Period } from './windows.ts';
@@ -13,7 +13,7 @@ export type BalanceAggregate =
   | 'days_below_100'
   | 'slope';
 
-/** A hundred dollars, in cents: a smaller balance does not last a week. */
+/** A hundred dollars, in cents, because a smaller balance does not last a week. */
 export const LOW_BALANCE = 10_000n;
 
 export function measureBalance(facts: Facts, period: Period, aggregate: BalanceAggregate): bigint | null {

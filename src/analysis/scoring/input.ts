@@ -3,7 +3,7 @@ import type { IncomeTransaction } from '#analysis/income/input.ts';
 import type { AccountSubtype, AccountType } from '#domain/reports/financial-accounts.ts';
 
 /** When a balance applies: at the end of a day (`date`), after all known transactions (`now`), or unknown. */
-export type BalanceTime = { date: string } | 'now' | 'not_told';
+export type BalanceTime = { date: string } | 'now' | 'unknown';
 
 export type ScoringAccount = {
   id: string;
@@ -15,7 +15,7 @@ export type ScoringAccount = {
   has_autopay: boolean;
 };
 
-/** `date` is the day the transaction was made, `booked_date` the day it was posted to the balance. */
+/** `date` is the day the transaction was made. `booked_date` is the day it was posted to the balance. */
 export type ScoringTransaction = IncomeTransaction & { booked_date: string };
 
 /** A balance from an independent source: the opening or closing balance of a bank statement. */

@@ -85,7 +85,7 @@ describe('a returned payment', () => {
   });
 });
 
-test('transactions after the cutoff date, pending, of amount zero, or in another currency are not counted', () => {
+test('transactions are not counted if pending, after the cutoff date, of amount zero, or in another currency', () => {
   const euros = scoredAccount({ id: 'euros', currency_code: 'EUR' });
   const transactions = [
     scored('2026-03-02', '-5.00'),

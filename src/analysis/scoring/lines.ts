@@ -49,18 +49,21 @@ function ownMoves(held: readonly Held[], cutoff: number): ReadonlySet<string> {
   return new Set([...ownTransfers(accounts), ...ownTransfers(mirrored)]);
 }
 
-/** Swaps credit and debit, so that `ownTransfers`, which returns credits, returns the debits. */
+/** Swaps credit and debit. `ownTransfers` returns credits, so with swapped movements it returns the debits. */
 const mirror = (movement: Movement): Movement => ({
   ...movement,
   type: movement.type === 'CREDIT' ? 'DEBIT' : 'CREDIT',
 });
 
-/** How many days after a payment a bank may return it. */
+/** The maximum number of days between a payment and its return by the bank. */
 const RETURN_DAYS_MAX = 5;
 
 type Seen = { transaction: ScoringTransaction; day: number };
 
-/** Returned payments and their returns, which do not count. Each return cancels the latest payment of its amount. */
+/**
+ * Returned payments and their returns, which are both left out. Each return cancels the latest payment of the same
+ * amount.
+ */
 function bouncedIn(
   seen: readonly Seen[],
   tagsOf: (description: string) => ReadonlySet<Tag>,
@@ -84,7 +87,7 @@ function bouncedIn(
   return bounced;
 }
 
-/** The number of payments remembered per amount; no bank returns more of one amount within a few days. */
+/** The number of payments kept per amount. No bank returns more payments of one amount within a few days. */
 const PAYMENTS_KEPT = 8;
 
 const isReturn = (tags: ReadonlySet<Tag>): boolean => tags.has('returned') && !tags.has('fee');

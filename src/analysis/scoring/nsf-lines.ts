@@ -1,11 +1,14 @@
-// Selects an account's few movements that belong to NSF or overdraft events: fees, returned payments, fee refunds.
-//
-// Counting compares each refund with all fees, and a request may contain thousands of both. `nsfCount` itself decides
-// whether a movement matters: it counts that movement alone, and together with a fee that it might cancel.
+// Selects an account's few movements that belong to NSF or overdraft events: fees, returned payments, fee refunds. The
+// selection limits the cost of counting, which compares each refund with all fees; a request may contain thousands of
+// both. A movement is selected if `nsfCount` counts it even without the other movements, or if it cancels a fee of the
+// same amount.
 import type { Movement } from '#analysis/assets/movements.ts';
 import { nsfCount } from '#analysis/assets/nsf.ts';
 
-/** If an account has more such movements, only the newest count. No account is charged every day of a year. */
+/**
+ * The maximum number of NSF and overdraft movements per account. If there are more, only the newest count. No account
+ * is charged every day of a year.
+ */
 export const NSF_LINES_MAX = 300;
 
 /** Returns the movements in the given order, which is by day. */

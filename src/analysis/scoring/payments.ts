@@ -1,4 +1,5 @@
-// Determines what a payment is for by its description. If that matches nothing, the bank's categories decide.
+// Determines the purpose of a payment from its description. If the description matches nothing, the bank's categories
+// decide.
 import { lexiconOf } from '#analysis/income/texts/lexicon.ts';
 import { tokensOf } from '#analysis/income/texts/tokens.ts';
 import type { Kind } from './kinds.ts';
@@ -18,7 +19,9 @@ export function newTagReader(): (description: string) => ReadonlySet<Tag> {
   };
 }
 
-/** The first matching tag decides, because a payday loan is also a loan, and a fee for an advance also an advance. */
+/**
+ * The first matching tag decides, because a payday loan is also a loan, and a fee for an advance is also an advance.
+ */
 const PAID_FOR: readonly [Tag, Kind][] = [
   ['fee', 'fee'],
   ['payday', 'payday'],
@@ -34,7 +37,9 @@ const PAID_FOR: readonly [Tag, Kind][] = [
   ['transfer', 'transfer'],
 ];
 
-/** Patterns for a payment's category names, joined in upper case with words separated by spaces. */
+/**
+ * Patterns that match a payment's category names. The names are joined, in upper case, with words separated by spaces.
+ */
 const CATEGORIES: readonly [RegExp, Kind][] = [
   [/\bFEES?\b|\bBANK CHARGES?\b/, 'fee'],
   [/\bPAYDAY\b/, 'payday'],

@@ -1,4 +1,4 @@
-// Properties that hold for any transaction history, of sandbox people and of generated rows.
+// Properties that hold for any transaction history, both of sandbox people and of generated rows.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#base/calendar.ts';
@@ -9,7 +9,7 @@ import { CUTOFF, daysBefore, scored, scoredAccount, scoringInput, valueIn } from
 import { ATTRIBUTES } from './attributes.ts';
 import type { ScoringInput, ScoringTransaction } from './input.ts';
 import { scoringReport } from './report.ts';
-import { toldInput } from './sources.ts';
+import { linkedInput } from './sources.ts';
 
 const TEXTS = [
   'COPPER CANYON LO PAYROLL PPD ID: 9911',
@@ -25,9 +25,9 @@ const TEXTS = [
   '',
 ];
 const ACCOUNTS = [
-  scoredAccount({ balance: 500_00n, balance_as_of: 'not_told' }),
+  scoredAccount({ balance: 500_00n, balance_as_of: 'unknown' }),
   scoredAccount({ id: 'savings', type: 'SAVINGS', balance: 20_00n, balance_as_of: { date: daysBefore(40) } }),
-  scoredAccount({ id: 'card', type: 'CREDIT_CARD', balance: 9_00n, balance_as_of: 'not_told' }),
+  scoredAccount({ id: 'card', type: 'CREDIT_CARD', balance: 9_00n, balance_as_of: 'unknown' }),
 ];
 
 /** Generates transactions with few different days, amounts and descriptions, so that many transactions coincide. */
@@ -54,7 +54,7 @@ describe('a scoring report of generated rows', () => {
         const { derived_incomes, ...report } = scoringReport(inputOf(rows));
         const again = scoringReport({ ...inputOf(others), accounts: ACCOUNTS.toReversed() });
         expect(again).toMatchObject(report);
-        // Streams are listed in the order of the accounts in the input.
+        // The order is not compared, because streams are listed in the order of the accounts in the input.
         expect(again.derived_incomes).toHaveLength(derived_incomes.length);
         expect(again.derived_incomes).toEqual(expect.arrayContaining(derived_incomes));
       }),
@@ -71,7 +71,7 @@ describe('a scoring report of generated rows', () => {
     );
   });
 
-  test('changes with pending transactions only by the pending_left_out alert', () => {
+  test('differs only in the pending_left_out alert if pending transactions are added', () => {
     const pending = fc
       .array(anyTransaction(0, 400), { minLength: 1, maxLength: 40 })
       .map((rows) => rows.map((row) => ({ ...row, status: 'PENDING' as const })));
@@ -87,7 +87,7 @@ describe('a scoring report of generated rows', () => {
     );
   });
 
-  test('has a net cash flow of money in less money out, with and without transfers', () => {
+  test('has a net cash flow equal to money in minus money out, with and without transfers', () => {
     fc.assert(
       fc.property(history, (rows) => {
         const report = scoringReport(inputOf(rows));
@@ -107,13 +107,13 @@ describe('a scoring report of sandbox people', () => {
     const bank = bankOn(bankLifeOf(username, CUTOFF), CUTOFF, 'link', 12);
     const { accounts, transactions } = heldBank(bank);
     return scoringReport(
-      toldInput({ cutoff_date, loan_data_enabled: true }, [
+      linkedInput({ cutoff_date, loan_data_enabled: true }, [
         { accounts: [...accounts], transactions: [...transactions] },
       ]),
     );
   };
 
-  test.each([...BANK_USERNAMES])('for %s has every attribute once, with a decimal or null', (username) => {
+  test.each([...BANK_USERNAMES])('for %s has every attribute once, with a decimal or null as its value', (username) => {
     const report = reportOf(username, CUTOFF);
     expect(report.metrics.map(({ short_name }) => short_name)).toEqual(ATTRIBUTES.map(({ short_name }) => short_name));
     for (const { value } of report.metrics) expect(value ?? '0.00').toMatch(/^-?\d{1,10}\.\d\d$/);

@@ -34,7 +34,7 @@ describe('a sample score', () => {
     expect(scoreOf(more, less)).toEqual([expected]);
   });
 
-  test('leaves out unknown attributes, and is not given if fewer than sixty points are known', () => {
+  test('leaves out unknown attributes, and is omitted if fewer than sixty points are known', () => {
     expect(scoreOf(5_00n, null)).toEqual([50]);
     expect(scoreOf(null, 0n)).toEqual([]);
     expect(scoreOf(null, null)).toEqual([]);
@@ -43,7 +43,7 @@ describe('a sample score', () => {
 
 describe('every published score', () => {
   test.each(SCORES.map((rule) => [rule.name, rule] as const))(
-    '%s has points that add up to a hundred, and only existing attributes',
+    '%s has points that add up to a hundred, and uses only existing attributes',
     (_, rule) => {
       expect(rule.parts.reduce((points, part) => points + part.points, 0)).toBe(100);
       const known = new Set(ATTRIBUTES.map(({ short_name }) => short_name));

@@ -6,7 +6,10 @@ type Part = {
   /** The short name of an attribute. */
   attribute: string;
   points: number;
-  /** In the attribute's unit: `none_at` gives no points, `all_at` all points, and a value between them a share. */
+  /**
+   * Values in the attribute's unit. The value `none_at` gives no points, `all_at` gives all points, and a value between
+   * them gives a share of the points.
+   */
   none_at: number;
   all_at: number;
 };
@@ -16,7 +19,7 @@ export const SCORES: readonly ScoreRule[] = [
   {
     name: 'cash_flow_stability',
     version: '1',
-    about: 'How steadily money comes in, and whether it lasts until more comes.',
+    about: 'How steadily money comes in, and whether it lasts until the next deposit.',
     parts: [
       { attribute: 'income_months_6m_l0', points: 25, none_at: 0, all_at: 6 },
       { attribute: 'income_regularity_12m_l0', points: 15, none_at: 50, all_at: 100 },
@@ -30,7 +33,8 @@ export const SCORES: readonly ScoreRule[] = [
   {
     name: 'primary_account',
     version: '1',
-    about: 'Whether these are the accounts the person lives on: pay comes in, bills go out, and often.',
+    about:
+      'Whether these are the person’s main accounts: pay comes in, bills are paid, and the accounts are used often.',
     parts: [
       { attribute: 'income_count_3m_l0', points: 30, none_at: 0, all_at: 3 },
       { attribute: 'bill_count_3m_l0', points: 25, none_at: 0, all_at: 6 },

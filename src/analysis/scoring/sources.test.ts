@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { account, transaction } from '#test/assets.ts';
-import { sentInput, toldInput } from './sources.ts';
+import { linkedInput, sentInput } from './sources.ts';
 
 const ASKED = { cutoff_date: '2026-03-01', loan_data_enabled: false };
 const REQUEST = { lender_reference: 'loan-17', customer_identifier: 'c-1', purpose: 'decisioning' } as const;
@@ -21,7 +21,7 @@ test('in a client’s data, a positive amount is a credit, status defaults to po
   expect(input).toMatchObject({
     ...ASKED,
     accounts: [
-      { id: 'a', type: 'CHECKING', balance: 1250n, balance_as_of: 'not_told', has_autopay: false },
+      { id: 'a', type: 'CHECKING', balance: 1250n, balance_as_of: 'unknown', has_autopay: false },
       { id: 'b', type: 'CREDIT_CARD', balance: 300n, balance_as_of: { date: '2026-02-01' }, has_autopay: true },
       { id: 'c', type: 'OTHER', balance: null },
     ],
@@ -33,10 +33,10 @@ test('in a client’s data, a positive amount is a credit, status defaults to po
   expect(new Set(input.transactions.map(({ id }) => id)).size).toBe(2);
 });
 
-test('in bank data, transactions have their own and their posting date, and statements become checkpoints', () => {
+test('in bank data, transactions have a transaction date and a posting date, and statements become checkpoints', () => {
   const checking = account('10.00');
   const posted_at = '2026-02-04T00:00:00Z';
-  const input = toldInput(ASKED, [
+  const input = linkedInput(ASKED, [
     { accounts: [checking], transactions: [transaction(checking, '2026-02-02', 'DEBIT', '4.00', { posted_at })] },
     {
       accounts: [account(null)],

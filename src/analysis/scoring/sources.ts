@@ -48,7 +48,7 @@ const sentAccount = ({
   has_autopay: autopay ?? false,
 });
 
-const sentTime = (date: string | null | undefined): BalanceTime => (date ? { date } : 'not_told');
+const sentTime = (date: string | null | undefined): BalanceTime => (date ? { date } : 'unknown');
 
 function sentTransaction(transaction: Sent<'transactions'>): ScoringTransaction {
   const { account_identifier, post_date, amount, status, description } = transaction;
@@ -69,7 +69,7 @@ function sentTransaction(transaction: Sent<'transactions'>): ScoringTransaction 
 type BankData = Pick<KeptSections, 'accounts' | 'transactions' | 'bank_statements'>;
 
 /** Reads all links together, because a transfer between a person's two banks is neither income nor spending. */
-export const toldInput = (asked: Asked, links: readonly BankData[]): ScoringInput => ({
+export const linkedInput = (asked: Asked, links: readonly BankData[]): ScoringInput => ({
   ...asked,
   accounts: links.flatMap(({ accounts = [] }) => accounts.map(bankAccount)),
   transactions: links.flatMap(({ transactions = [] }) => transactions.map(bankTransaction)),

@@ -5,7 +5,7 @@ import type { Window } from '#analysis/assets/movements.ts';
 export const MONTH_DAYS = 30;
 const YEAR_DAYS = 365;
 
-/** The published spans. `0m_l0` is not a span but the state at the end of the cutoff date. */
+/** The published spans. `0m_l0` stands for the state at the end of the cutoff date. */
 export const PERIODS = {
   '0m_l0': { months: 0, months_before: 0 },
   '1m_l0': { months: 1, months_before: 0 },
@@ -31,8 +31,8 @@ export function spanOf(period: Period, cutoff: number): Window {
 }
 
 /**
- * The latest day on which the data of a span may begin. Banks return whole months and people do not pay something every
- * day, so a tenth of a span may be missing at its start; if more is missing, the span has no values.
+ * The latest day on which the data of a span may begin. Banks return whole months, and people do not make payments
+ * every day. So a tenth of a span may be missing at its start; if more is missing, the span has no values.
  */
 export const knownByDay = (period: Period, cutoff: number): number =>
   spanOf(period, cutoff).from + Math.floor(daysIn(period) / 10);

@@ -1,5 +1,5 @@
-// Words in descriptions that identify what a payment is for. The income engine's lists of lenders, pay advance apps,
-// gambling, and cash and check deposits are reused.
+// Words in descriptions that identify what a payment is for. This file reuses the income engine's lists of lenders, pay
+// advance apps, gambling, and cash and check deposits.
 import type { PhraseList } from '#analysis/income/texts/lexicon.ts';
 import { NOT_INCOME_WORDS } from '#analysis/income/texts/words-not-income.ts';
 import { RAIL_WORDS } from '#analysis/income/texts/words-rails.ts';

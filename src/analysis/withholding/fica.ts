@@ -4,17 +4,22 @@ import { divideRounded, greater, lesser, PPM } from '#base/money.ts';
 const SOCIAL_SECURITY_PPM = 62_000n;
 const MEDICARE_PPM = 14_500n;
 const ADDITIONAL_MEDICARE_PPM = 9_000n;
-/** Employers withhold the additional Medicare tax on wages above this, in cents, whatever the filing status. */
+/**
+ * Employers withhold the additional Medicare tax on wages above this amount, in cents, regardless of the filing status.
+ */
 const ADDITIONAL_MEDICARE_ABOVE = 20_000_000n;
 
-/** The Social Security wage base in cents, per year and employer. Years other than 2025 and 2026 use the nearer one. */
+/**
+ * The Social Security wage base in cents, per year and employer. Years other than 2025 and 2026 use the nearer of these
+ * two years.
+ */
 export const wageBase = (year: number): bigint => (year <= 2025 ? 17_610_000n : 18_450_000n);
 
 export type FicaInput = {
   year: number;
   /** The pay check's wages that are subject to Social Security and Medicare taxes, in cents. */
   wages: bigint;
-  /** The wages, subject to the same taxes, of the year's earlier pay checks from this employer. */
+  /** The year's earlier wages from this employer that are subject to the same taxes. */
   wages_before: bigint;
 };
 
@@ -27,7 +32,7 @@ export type Fica = {
 
 /**
  * Each pay check brings the year's tax to the amount due on the year's wages so far. So the year's tax is exact,
- * rounding errors do not add up, and a single pay check's tax is at most a cent off its rate.
+ * rounding errors do not add up, and a single pay check's tax is within a cent of wages times rate.
  */
 export function ficaOf({ year, wages, wages_before }: FicaInput): Fica {
   const wages_after = wages_before + wages;

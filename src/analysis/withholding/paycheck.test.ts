@@ -17,20 +17,23 @@ describe('taxes on known pay checks', () => {
     [2026, 'single', '5000.00', 24, '732.08', '3885.42'],
     [2026, 'single', '900.00', 52, '66.08', '765.07'],
     [2026, 'single', '12000.00', 12, '1941.17', '9140.83'],
-  ])('%d %s: %s, %d a year: federal tax %s, net %s', (year, filing_status, gross, periods_per_year, federal, net) => {
-    const wages = parseMoney(gross) ?? -1n;
-    const taxes = taxesOf({
-      year,
-      filing_status,
-      periods_per_year,
-      state: null,
-      income_wages: wages,
-      fica_wages: wages,
-      fica_wages_before: 0n,
-    });
-    expect(formatMoney(taxes.federal)).toBe(federal);
-    expect(formatMoney(wages - taxes.federal - taxes.social_security - taxes.medicare)).toBe(net);
-  });
+  ])(
+    '%d %s: gross %s, %d times a year, has federal tax %s and net %s',
+    (year, filing_status, gross, periods_per_year, federal, net) => {
+      const wages = parseMoney(gross) ?? -1n;
+      const taxes = taxesOf({
+        year,
+        filing_status,
+        periods_per_year,
+        state: null,
+        income_wages: wages,
+        fica_wages: wages,
+        fica_wages_before: 0n,
+      });
+      expect(formatMoney(taxes.federal)).toBe(federal);
+      expect(formatMoney(wages - taxes.federal - taxes.social_security - taxes.medicare)).toBe(net);
+    },
+  );
 });
 
 describe('federal withholding', () => {
@@ -75,19 +78,19 @@ describe('Social Security and Medicare', () => {
     expect(fica.social_security_wages).toBe(wageBase(year));
   });
 
-  test('Social Security stops at the wage base, in the middle of a pay check', () => {
+  test('Social Security tax stops at the wage base, even in the middle of a pay check', () => {
     const fica = ficaOf({ year: 2026, wages: 1_000_000n, wages_before: 18_440_000n });
     expect(fica.social_security_wages).toBe(10_000n);
     expect(fica.social_security).toBe(620n);
     expect(ficaOf({ year: 2026, wages: 1_000_000n, wages_before: 18_450_000n }).social_security).toBe(0n);
   });
 
-  test('the Medicare rate is 0.9 % higher above 200,000', () => {
+  test('the Medicare rate is 0.9 percentage points higher on wages above 200,000', () => {
     expect(ficaOf({ year: 2026, wages: 100_000n, wages_before: 20_000_000n }).medicare).toBe(2_350n);
     expect(ficaOf({ year: 2026, wages: 100_000n, wages_before: 19_950_000n }).medicare).toBe(1_900n);
   });
 
-  test('the taxes of a year’s pay checks add up to the year’s tax, each within a cent of its rate', () => {
+  test('the taxes of a year’s pay checks add up to the year’s tax, and each tax is within a cent of wages times rate', () => {
     const year = fc.array(fc.bigInt({ min: 0n, max: 2_000_000n }), { minLength: 1, maxLength: 53 });
     fc.assert(
       fc.property(year, (checks) => {
@@ -112,7 +115,7 @@ describe('state rates', () => {
     expect(STATE_CODES).toHaveLength(51);
   });
 
-  test('are zero for nine states and at most ten percent', () => {
+  test('are zero for nine states and at most ten percent for all states', () => {
     const free = STATE_CODES.filter((state) => stateRatePpm(state) === 0n);
     expect(free).toEqual(['AK', 'FL', 'NH', 'NV', 'SD', 'TN', 'TX', 'WA', 'WY']);
     expect(STATE_CODES.filter((state) => stateRatePpm(state) > 100_000n)).toEqual([]);

@@ -1,5 +1,5 @@
-// All taxes of one pay check together. The sandbox's payroll withholds them, and the income engine inverts them to get
-// from net to gross. This code depends on neither of the two.
+// All taxes of one pay check together. The sandbox's payroll withholds these taxes, and the income engine inverts them
+// to get from net to gross. This code does not depend on the sandbox or the income engine.
 import { timesRate } from '#base/money.ts';
 import { type FilingStatus, federalWithholding } from './federal.ts';
 import { type Fica, ficaOf } from './fica.ts';
@@ -10,13 +10,13 @@ export type Paycheck = {
   year: number;
   filing_status: FilingStatus;
   periods_per_year: number;
-  /** `null` withholds no state tax. */
+  /** If it is `null`, no state tax is withheld. */
   state: StateCode | null;
   /** Gross less everything that is exempt from income tax, such as 401(k) and section 125 benefits. */
   income_wages: bigint;
   /** Gross less section 125 benefits only. */
   fica_wages: bigint;
-  /** `fica_wages` of the year's earlier pay checks from this employer, added up. */
+  /** The sum of `fica_wages` over the year's earlier pay checks from this employer. */
   fica_wages_before: bigint;
 };
 

@@ -44,7 +44,7 @@ describe('POST /v1/keys/', () => {
     expect((await call('GET', '/v1/users/')).statusCode).toBe(200);
   });
 
-  test('201: env_type may name the environment of the secret in use', async () => {
+  test('201: env_type may name the environment of the secret used for the request', async () => {
     expect((await call('POST', '/v1/keys/', { env_type: 'sandbox' })).json()).toMatchObject({ env_type: 'sandbox' });
     const prod = (await acme.prod('POST', '/v1/keys/', { env_type: 'prod' })).json();
     expect(prod).toMatchObject({ env_type: 'prod', access_secret: expect.stringMatching(/^prod-/) });
@@ -90,7 +90,7 @@ describe('POST /v1/keys/', () => {
 });
 
 describe('POST /v1/keys/deactivate/', () => {
-  test('200: deactivates a key by its id; the key is refused from the next request on', async () => {
+  test('200: deactivates a key by its id; the key is rejected from the next request on', async () => {
     const { id, access_secret, ...key } = (await call('POST', '/v1/keys/', {})).json();
     const second = caller(house, acme.client_id, access_secret);
     expect((await second('GET', '/v1/users/')).statusCode).toBe(200);
@@ -145,7 +145,7 @@ describe('POST /v1/keys/deactivate/', () => {
     expect(again.headers['idempotency-replayed']).toBe('true');
   });
 
-  test('400 for the last active key, even if it is named by its secret', async () => {
+  test('400 for the last active key, even if the request identifies the key by its secret', async () => {
     const { id } = (await call('POST', '/v1/keys/', {})).json();
     await call('POST', '/v1/keys/deactivate/', { id });
     const response = await call('POST', '/v1/keys/deactivate/', { access_secret: acme.secrets.sandbox });

@@ -10,7 +10,7 @@ export function keyRoutes(app: FastifyInstance, house: House): void {
     method: 'POST',
     url: '/v1/keys/',
     operation: 'createKey',
-    summary: 'Create a key; its secret is shown only here',
+    summary: 'Create a key; its secret is shown only in this response',
     description: 'An environment has at most two active keys.',
     tag: 'Keys',
     status: 201,

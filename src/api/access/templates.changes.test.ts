@@ -92,7 +92,7 @@ describe('PATCH /v1/templates/{id}/', () => {
     expect(changed.created_at).toBe('2026-03-01T12:00:00Z');
   });
 
-  test('200: null and "" clear a text, and reset a field that has a default value', async () => {
+  test('200: null and "" clear a string, and reset a field that has a default value', async () => {
     const template = await created({
       branding: { logo: 'https://acme.example/logo.svg', accent_color: '#1a73e8' },
       orders: { link_expiration: '48', first_sms: { text: 'Hello' } },
@@ -156,7 +156,7 @@ describe('a template’s default_for_products', () => {
     expect(await chosenFor('assets')).not.toBe(null);
   });
 
-  test('when a new or existing template becomes the default, the previous default loses its mark', async () => {
+  test('when a new or existing template becomes the default, the previous default is no longer the default', async () => {
     const first = await created({ default_for_products: true });
     const second = await created({ default_for_products: true });
     expect(await marksOf(first, second)).toEqual([false, true]);
@@ -185,7 +185,7 @@ describe('a template’s default_for_products', () => {
     expect(await chosenFor('assets')).toBe(income.id);
   });
 
-  test('changing a template that is not the default does not change which template is', async () => {
+  test('changing a template that is not the default does not change which template is the default', async () => {
     const [first, second] = [await created({ default_for_products: true }), await created()];
     await patched(second, { name: 'Renamed', default_for_products: false });
     expect(await marksOf(first, second)).toEqual([true, false]);

@@ -27,7 +27,7 @@ async function linkUnder(template_id: string, more: object = {}) {
   return { user_id, link_id };
 }
 
-/** The link's main employment, read through three endpoints. */
+/** Reads the link's main employment through three endpoints. */
 async function everywhere({ user_id, link_id }: { user_id: string; link_id: string }): Promise<Answer[]> {
   const report = (await call('POST', `/v1/users/${user_id}/reports/`)).json();
   return [
@@ -59,7 +59,7 @@ describe('a template’s `data` settings', () => {
     }
   });
 
-  test('with files: false, statements, W-2s and tax documents have their amounts but no file', async () => {
+  test('statements, W-2s and tax documents have their amounts but no file if files is false', async () => {
     const template_id = await templateWith({ files: false });
     const none = { file: null, md5sum: null };
     const linked = await linkUnder(template_id);

@@ -1,4 +1,4 @@
-// Tests that invalid templates are refused. Values just within the limits are tested in templates.test.ts.
+// Tests that invalid templates are rejected. Values just within the limits are tested in templates.test.ts.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid } from '#test/answers.ts';

@@ -86,7 +86,7 @@ const NOTHING = {
   data_sources_flow: [],
 };
 
-/** A template in which every field differs from its default and most texts have their maximum length. */
+/** A template in which every field differs from its default and most strings have their maximum length. */
 const EVERYTHING = {
   name: '🙂'.repeat(128),
   products: ['income', 'assets'],
@@ -166,7 +166,7 @@ describe('POST /v1/templates/', () => {
     });
   });
 
-  test('201: texts of the maximum length and values other than the defaults are returned as sent', async () => {
+  test('201: strings of the maximum length and values other than the defaults are returned as sent', async () => {
     expect(EVERYTHING.orders.support_email).toHaveLength(254);
     const answer = await created(EVERYTHING);
     const times = { created_at: answer.created_at, updated_at: answer.updated_at };
@@ -174,7 +174,7 @@ describe('POST /v1/templates/', () => {
     expect((await call('GET', urlOf(answer.id))).json()).toEqual(answer);
   });
 
-  test('201: a template’s representation in a response can be sent as the body of a request', async () => {
+  test('201: the fields of a returned template can be sent back to create another template', async () => {
     const { id, ...first } = await created();
     const { id: other, ...second } = await created({ ...first, name: `${first.name}2` });
     expect(other).not.toBe(id);
@@ -235,7 +235,7 @@ describe('POST /v1/templates/', () => {
     expect(await created({ name: 'Default 2' })).toMatchObject({ name: 'Default 2' });
   });
 
-  test('400 for a name in use; 201 for a name in use only in the other environment or by another client', async () => {
+  test('400 if the name is already in use; 201 if it is in use only in the other environment or by another client', async () => {
     await created({ name: 'Mortgage' });
     expect(await refused({ name: 'Mortgage' })).toEqual(invalid(['name', 'Template with this name already exists.']));
     await created({ name: 'Mortgage' }, acme.prod);
@@ -283,7 +283,7 @@ describe('GET /v1/templates/', () => {
 });
 
 describe('/v1/templates/{id}/', () => {
-  test('404 for an unknown, malformed, deleted or another client’s id; 403 for a template of the other environment', async () => {
+  test('404 for an id that is unknown, malformed, deleted or another client’s; 403 for a template of the other environment', async () => {
     const { id } = await created();
     const { id: gone } = await created();
     await call('DELETE', urlOf(gone));

@@ -1,4 +1,4 @@
-// /v1/templates/: how the widget, messages and pages look, and what they ask of people.
+// /v1/templates/: templates define how the widget, the messages and the pages look, and what they ask people to do.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '#api/platform/routes.ts';
@@ -58,7 +58,7 @@ export function templateRoutes(app: FastifyInstance, house: House): void {
     url: '/v1/templates/:template_id/',
     operation: 'getTemplate',
     summary: 'Read a template',
-    description: 'All settings are present, also those that were never set.',
+    description: 'All settings are returned, including those that were never set.',
     tag: 'Templates',
     status: 200,
     params,

@@ -101,7 +101,7 @@ describe('GET /v1/orders/{id}/invoice/', () => {
     }
   });
 
-  test('403 for an invoice of the other environment and 404 for another client’s invoice, by any of its ids', async () => {
+  test('403 for an invoice of the other environment and 404 for another client’s invoice, whichever of its ids is used', async () => {
     const { order_group_id, order_ids } = await openGroup('prod');
     const { id } = (await read(order_group_id)).json();
     for (const reference of [id, order_group_id, order_ids[1]]) {
@@ -166,7 +166,7 @@ describe('an invoice’s PDF file', () => {
     for (const text of [id, order_group_id, order_ids[1], 'Acme Lending']) expect(words).toContain(text);
   });
 
-  test('200: in sandbox, it is a sample invoice with a total of 0.00', async () => {
+  test('200: in sandbox, the file is a sample invoice with a total of 0.00', async () => {
     const { order_group_id } = await madeGroup('sandbox');
     const { status, file } = (await read(order_group_id, client.sandbox)).json();
     expect(status).toBe('success');
@@ -176,7 +176,7 @@ describe('an invoice’s PDF file', () => {
     expect(new Set(sums.map(({ text }) => text))).toEqual(new Set(['0.00']));
   });
 
-  test('503: the PDF is not rendered in the serving thread', async () => {
+  test('503 if no compute thread is free, because the PDF is never rendered in the thread that serves requests', async () => {
     const { order_group_id } = await madeGroup();
     const { file } = (await read(order_group_id)).json();
     const refusing = vi.spyOn(house.compute, 'run').mockRejectedValue(unavailable());
@@ -184,7 +184,7 @@ describe('an invoice’s PDF file', () => {
     refusing.mockRestore();
   });
 
-  test('403 for its URL after 15 minutes; 404 if the invoice is pending again or the file name is wrong', async () => {
+  test('403 for the file’s URL after 15 minutes; 404 if the invoice is pending again or the file name is wrong', async () => {
     const { order_group_id, order_ids } = await madeGroup();
     const { id, file } = (await read(order_group_id)).json();
     expect((await open(file)).statusCode).toBe(200);

@@ -11,7 +11,7 @@ export function invoiceRoutes(app: FastifyInstance): void {
     url: '/v1/orders/:order_id/invoice/',
     operation: 'getInvoice',
     summary: 'Read the invoice of an order group',
-    description: 'Found by the id of the invoice, of the order group, or of any order in it.',
+    description: 'Accepts the id of the invoice, of the order group, or of any order in it.',
     tag: 'Orders',
     status: 200,
     params: Type.Object({ order_id: InvoiceReference }),

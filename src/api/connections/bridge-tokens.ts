@@ -1,5 +1,5 @@
 // /v1/users/{user_id}/tokens/ and /v1/link-access-tokens/: tokens that open the widget, and the exchange of the public
-// token that it returns.
+// token that the widget returns.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '#api/platform/routes.ts';
@@ -14,8 +14,9 @@ export function bridgeTokenRoutes(app: FastifyInstance): void {
     method: 'POST',
     url: '/v1/users/:user_id/tokens/',
     operation: 'createBridgeToken',
-    summary: 'Create a bridge token: what the widget may do for this person',
-    description: 'The token opens the widget for six hours. With `access_token` the widget logs in to that link again.',
+    summary: 'Create a bridge token, which defines what the widget may do for a person',
+    description:
+      'The token opens the widget for six hours. If `access_token` is sent, the widget logs in to that link again.',
     tag: 'Links',
     status: 201,
     params: Type.Object({ user_id: Id }),
@@ -29,9 +30,9 @@ export function bridgeTokenRoutes(app: FastifyInstance): void {
     method: 'POST',
     url: '/v1/link-access-tokens/',
     operation: 'exchangePublicToken',
-    summary: 'Exchange a public token for the access token of its link, once',
+    summary: 'Exchange a public token, once, for the access token of its link',
     description:
-      'Of several exchanges of one token exactly one succeeds; the others are 410. The exchange does not wait for the data.',
+      'If a token is exchanged several times, exactly one exchange succeeds; the others return 410. The exchange does not wait for the data.',
     tag: 'Links',
     status: 200,
     idempotent: false,

@@ -279,7 +279,7 @@ describe('GET /v1/companies/mapping/', () => {
     expect(await read(`/v1/companies/mapping/?company_name=${'x'.repeat(256)}`)).toEqual([]);
   });
 
-  test('405 for POST: "mapping" is not interpreted as a company id', async () => {
+  test('405 for POST, because "mapping" is not interpreted as a company id', async () => {
     const response = await call('POST', '/v1/companies/mapping/', {});
     expect(response.statusCode).toBe(405);
     expect(response.headers['allow']).toBe('GET, HEAD');

@@ -30,7 +30,7 @@ import type { Ctx } from '#services/platform/ctx.ts';
 
 const FoundCompanies = Type.Array(CompanyAnswer, {
   maxItems: COMPANIES_FOUND_MAX,
-  description: 'The companies found, best first.',
+  description: 'The companies found, best match first.',
 });
 
 export function companyRoutes(app: FastifyInstance, house: House): void {
@@ -45,7 +45,7 @@ export function companyRoutes(app: FastifyInstance, house: House): void {
     method: 'GET',
     url: '/v1/company-mappings-search/',
     operation: 'searchCompanies',
-    summary: 'Search companies as a person types, best first',
+    summary: 'Search companies as a person types, best match first',
     description: 'Returns an array of at most 25 companies.',
     tag: 'Companies',
     status: 200,
@@ -58,7 +58,7 @@ export function companyRoutes(app: FastifyInstance, house: House): void {
     method: 'GET',
     url: '/v1/companies/',
     operation: 'listCompanies',
-    summary: 'List companies, newest first; with a query the matching ones, best first',
+    summary: 'List companies, newest first; with a query, only matching companies, best match first',
     description: 'Ignores case, punctuation and company suffixes.',
     tag: 'Companies',
     status: 200,
@@ -76,8 +76,8 @@ export function companyRoutes(app: FastifyInstance, house: House): void {
     method: 'POST',
     url: '/v1/companies/',
     operation: 'lookUpCompanies',
-    summary: 'Look up companies by what is known about them, best first',
-    description: 'The more fields match, the higher the confidence. At least one field is needed.',
+    summary: 'Look up companies by known details, best match first',
+    description: 'The more fields match, the higher the confidence. At least one field is required.',
     tag: 'Companies',
     status: 200,
     body: CompanyLookup,
@@ -89,7 +89,7 @@ export function companyRoutes(app: FastifyInstance, house: House): void {
     method: 'GET',
     url: '/v1/companies/mapping/',
     operation: 'mapCompanyName',
-    summary: 'Find companies by name, best first',
+    summary: 'Find companies by name, best match first',
     description: 'Returns an array of at most 25 companies.',
     tag: 'Companies',
     status: 200,

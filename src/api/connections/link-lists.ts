@@ -1,4 +1,4 @@
-// Paginated endpoints for lists that a link stores as a whole.
+// Paginated endpoints for a link's lists. Each list is read as a whole.
 import type { FastifyInstance } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import type { Tag } from '#api/platform/openapi.ts';
@@ -16,7 +16,7 @@ type LinkList = {
   description: string;
   tag: Tag;
   item: TSchema;
-  /** Returns the whole list in the order of the response. */
+  /** Returns the whole list, in the order in which the response lists it. */
   read(ctx: Ctx, link: StoredLink): Promise<readonly unknown[]>;
 };
 

@@ -63,7 +63,7 @@ describe('one login has one link', () => {
   });
 });
 
-test('two requests to connect with the same Idempotency-Key create one task, which finishes, with and without OAuth', async () => {
+test('two connect requests that have the same Idempotency-Key create and finish one task, with and without OAuth', async () => {
   for (const provider_id of ['vouch_payroll', 'vouch_bank_oauth']) {
     const user_id = await newUser(client.sandbox, newId());
     const body = { user_id, provider_id, username: 'goodlogin', password: 'goodpassword', product_type: 'income' };
@@ -140,7 +140,7 @@ describe('GET /v1/links/', () => {
 });
 
 describe('DELETE /v1/links/{id}/', () => {
-  test('204: erases the link’s data and sends one link-deleted event; afterwards the link is 404', async () => {
+  test('204: erases the link’s data and sends one link-deleted event; afterwards GET returns 404', async () => {
     const user = await newUser(client.sandbox, newId());
     const { link_id, public_token } = await connect(client.sandbox, user);
     await finishTasks(house);

@@ -52,7 +52,9 @@ describe('GET /v1/providers/', () => {
     ['?data_source=financial_accounts', ['vouch_bank', 'vouch_bank_oauth']],
     ['?data_source=docs', []],
     ['?product_type=income&data_source=tax', ['vouch_tax']],
-  ])('200: %s returns %j', async (query, expected) => expect(await ids(query)).toEqual(expected));
+  ])('200: the query %s returns the providers %j', async (query, expected) =>
+    expect(await ids(query)).toEqual(expected),
+  );
 
   test('400 lists every invalid filter value', async () => {
     const response = await call('GET', '/v1/providers/?product_type=x&data_source=y&query=%00');

@@ -1,4 +1,4 @@
-// /v1/tasks/ and /v1/refresh/tasks/: retrievals and actions through links.
+// /v1/tasks/ and /v1/refresh/tasks/: tasks, which retrieve data or perform actions through links.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '#api/platform/routes.ts';
@@ -37,7 +37,7 @@ export function taskRoutes(app: FastifyInstance, house: House): void {
     url: '/v1/tasks/:task_id/',
     operation: 'getTask',
     summary: 'Read a task',
-    description: 'Its status is also sent as `task-status-updated`.',
+    description: 'The status is also sent as `task-status-updated`.',
     tag: 'Tasks',
     status: 200,
     params,
@@ -50,8 +50,9 @@ export function taskRoutes(app: FastifyInstance, house: House): void {
     method: 'POST',
     url: '/v1/refresh/tasks/',
     operation: 'createRefresh',
-    summary: 'Start a refresh of a link; 200 if one is already running',
-    description: 'At most four per access token and 24 hours. A running refresh is returned and does not count.',
+    summary: 'Start a refresh of a link; returns 200 if one is already running',
+    description:
+      'At most four refreshes per access token in 24 hours. If a refresh is already running, it is returned and does not count.',
     tag: 'Tasks',
     status: 201,
     also: 200,
@@ -69,7 +70,7 @@ export function taskRoutes(app: FastifyInstance, house: House): void {
     url: '/v1/refresh/tasks/:task_id/',
     operation: 'getRefresh',
     summary: 'Read a refresh',
-    description: 'A task that is not a refresh is 404.',
+    description: 'A task that is not a refresh returns 404.',
     tag: 'Tasks',
     status: 200,
     params,

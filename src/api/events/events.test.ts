@@ -51,7 +51,7 @@ describe('GET /v1/events/', () => {
     expect(next_cursor).toBe(results[1]?.cursor);
   });
 
-  test('200: the payload is byte for byte the stored payload, which is also delivered', async () => {
+  test('200: the payload is identical, byte for byte, to the stored payload, which is also the one delivered', async () => {
     const texts = [
       'naïve “quotes” 🙂 \u{1d11e} 漢字',
       '"\\/\b\f\n\r\t',
@@ -106,13 +106,13 @@ describe('GET /v1/events/', () => {
     ['after=x', 'after', 'Object not found.'],
     ['after=1', 'after', 'Object not found.'],
     ['after=%00', 'after', 'Not a valid string.'],
-  ])('400 for %s, at %s: %s', async (query, field, message) => {
+  ])('400 for %s; the error at field %s is: %s', async (query, field, message) => {
     const response = await call('GET', `/v1/events/?${query}`);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid([field, message]));
   });
 
-  test('200: filters work alone and combined', async () => {
+  test('200: each filter, alone or combined with another, returns only matching events', async () => {
     const [user_id, link_id, order_id] = [newId(), newId(), newId()];
     const status: NewEvent = Object.assign(newStatus(newId(), 'new'), { order_id, tracking_info: '3' });
     await happen(

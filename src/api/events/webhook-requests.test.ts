@@ -91,7 +91,7 @@ describe('GET /v1/webhook-requests/', () => {
     ]);
   });
 
-  test('200: the payload is byte for byte the payload that was sent', async () => {
+  test('200: the payload is identical, byte for byte, to the payload that was sent', async () => {
     const event = sampleEvent({ tracking_info: 'naïve 🙂 "\\"\b\t\u2028\u2029\u007f</script>' });
     await attempt({ event });
     const { rows } = await house.database
@@ -155,7 +155,7 @@ describe('GET /v1/webhook-requests/', () => {
     expect([response.statusCode, response.json()]).toEqual([404, NOT_FOUND]);
   });
 
-  test('200: filters work alone and combined', async () => {
+  test('200: each filter, alone or combined with another, returns only matching attempts', async () => {
     const other = await newEndpoint();
     const deleted = sampleEvent({ event_type: 'link-deleted' } as Partial<NewEvent>);
     const a = await attempt({ sent_at: ago(3_600_000) });
@@ -180,7 +180,7 @@ describe('GET /v1/webhook-requests/', () => {
     expect(await found(`status_code=200&endpoint_id=${endpoint_id}&event_type=link-connected`)).toEqual([a]);
   });
 
-  test('200: lists attempts of exactly the last thirty days by the client’s clock', async () => {
+  test('200: lists attempts of exactly the last thirty days, measured by the client’s clock', async () => {
     const kept = await attempt({ sent_at: ago(30 * DAY_MS) });
     await attempt({ sent_at: ago(30 * DAY_MS + 1_000) });
     expect(idsOf(await read())).toEqual([kept]);
@@ -211,7 +211,7 @@ describe('GET /v1/webhook-requests/', () => {
     ['event_type=x', 'event_type', '"x" is not a valid choice.'],
     ['created_at__gte=yesterday', 'created_at__gte', 'Datetime has wrong format. Use ISO 8601.'],
     ['created_at__lte=2026-02-30', 'created_at__lte', 'Datetime has wrong format. Use ISO 8601.'],
-  ])('400 for %s, at %s: %s', async (query, field, message) => {
+  ])('400 for %s; the error at field %s is: %s', async (query, field, message) => {
     const response = await call('GET', `/v1/webhook-requests/?${query}`);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid([field, message]));

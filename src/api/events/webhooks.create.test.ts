@@ -36,7 +36,7 @@ const TAKEN = invalid(['env_type', 'Webhook url for sandbox already registered']
 const FIFTY = invalid(['env_type', 'Only 50 webhooks are allowed.']);
 
 describe('POST /v1/webhooks/', () => {
-  test('201: by default the endpoint is enabled and gets all event types; the response has its signing secret', async () => {
+  test('201: by default the endpoint is enabled and gets all event types; the response contains the endpoint’s signing secret', async () => {
     const webhook_url = anyUrl();
     const { id, signing_secret, ...rest } = await created({ webhook_url });
     expect(id).toMatch(/^[0-9a-f]{32}$/);
@@ -63,7 +63,7 @@ describe('POST /v1/webhooks/', () => {
     });
   });
 
-  test('201: stores the signing secret encrypted and bound to its row, and the id of the API key that was used', async () => {
+  test('201: stores the signing secret encrypted and bound to its row; also stores the id of the API key that was used', async () => {
     const { access_secret, id: key_id } = (await call('POST', '/v1/keys/', {})).json();
     const second = caller(house, acme.client_id, access_secret);
     const { id, signing_secret } = await created({}, second);
@@ -98,7 +98,8 @@ describe('POST /v1/webhooks/', () => {
   });
 
   test('400 for a URL of 1,019 characters that has more than 2,048 bytes', async () => {
-    // The characters differ, so that they do not compress. Postgres would refuse an index entry with the whole URL.
+    // The characters differ so that the URL cannot be compressed. Postgres would reject an index entry that contains
+    // the whole URL.
     const random = Array.from({ length: 1_000 }, (_, i) => String.fromCodePoint(0x4e00 + ((i * i * 7_919) % 20_000)));
     const response = await create({ webhook_url: `http://127.0.0.1:9/${random.join('')}` });
     expect(response.json()).toEqual(invalid(['webhook_url', 'Ensure this field has no more than 2048 characters.']));
@@ -143,7 +144,7 @@ describe('POST /v1/webhooks/', () => {
     [{ events: [7] }, 'events.0', 'Not a valid string.'],
     [{ enabled: 'true' }, 'enabled', 'Must be a valid boolean.'],
     [{ enabled: null }, 'enabled', 'This field may not be null.'],
-  ])('400 for %j, at %s: %s', async (more, field, message) => {
+  ])('400 for a body with %j; the error at field %s is: %s', async (more, field, message) => {
     const response = await create(more);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid([field, message]));
@@ -183,7 +184,7 @@ describe('POST /v1/webhooks/', () => {
     expect(response.json()).toEqual(invalid(['env_type', '"sandbox" is not a valid choice.']));
   });
 
-  test('400 for a URL already registered in this environment; 201 in the other environment or for another client', async () => {
+  test('400 for a URL already registered in this environment; 201 if it is registered only in the other environment or by another client', async () => {
     const webhook_url = anyUrl();
     await created({ webhook_url });
     const again = await create({ webhook_url, name: 'Another' });
@@ -211,7 +212,7 @@ describe('POST /v1/webhooks/', () => {
     expect((await call('GET', '/v1/webhooks/')).json().count).toBe(1);
   });
 
-  test('only fifty of sixty concurrent requests succeed; the others get 400; a deletion makes room for one endpoint', async () => {
+  test('of sixty concurrent requests, fifty succeed and ten get 400; after a deletion, one more endpoint can be created', async () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => create()));
     const refused = answers.filter(({ statusCode }) => statusCode !== 201);
     expect(refused).toHaveLength(10);
@@ -239,7 +240,7 @@ describe('POST /v1/webhooks/', () => {
     expect(rows[0]?.answer_sealed.includes(first.json().signing_secret)).toBe(false);
   });
 
-  test('400 for a registered URL in a request with an Idempotency-Key; a request with another key succeeds', async () => {
+  test('400 for an already registered URL with an Idempotency-Key; 201 for another URL with another key', async () => {
     const webhook_url = anyUrl();
     await created({ webhook_url });
     const refused = await call('POST', '/v1/webhooks/', body({ webhook_url }), { 'idempotency-key': 'taken' });

@@ -161,7 +161,7 @@ describe('PATCH /v1/webhooks/{webhook_id}/', () => {
     [{ events: [] }, 'events', 'This list may not be empty.'],
     [{ events: ['x'] }, 'events.0', '"x" is not a valid choice.'],
     [{ enabled: 'false' }, 'enabled', 'Must be a valid boolean.'],
-  ])('400 for %j, at %s: %s', async (changes, field, message) => {
+  ])('400 for the body %j; the error at field %s is: %s', async (changes, field, message) => {
     const { id, updated_at } = await created();
     house.clock.advance(60_000);
     const response = await call('PATCH', urlOf(id), changes);
@@ -189,7 +189,7 @@ describe('PATCH /v1/webhooks/{webhook_id}/', () => {
     expect(answers.find(({ statusCode }) => statusCode === 400)?.json()).toEqual(TAKEN);
   });
 
-  /** Disables the endpoint as the service does after five days of failures. */
+  /** Disables the endpoint in the same way as the service does after five days of failures. */
   const disable = (id: string) =>
     house.database.scoped(SYSTEM).query(
       `update webhook_endpoints set enabled = false, disabled_reason = 'Nothing came through.', failing_since = $2
@@ -209,7 +209,7 @@ describe('PATCH /v1/webhooks/{webhook_id}/', () => {
     expect(await failingSince(id)).toBe(null);
   });
 
-  test('200: no other change enables an automatically disabled endpoint or clears its disabled_reason', async () => {
+  test('200: an automatically disabled endpoint stays disabled and keeps its disabled_reason if the change does not set enabled=true', async () => {
     const { id } = await created();
     await disable(id);
     for (const changes of [{ name: 'Renamed' }, { webhook_url: anyUrl() }, { enabled: false }]) {
@@ -237,7 +237,7 @@ describe('DELETE /v1/webhooks/{webhook_id}/', () => {
       [acme.client_id, newId(), endpoint_id, newId(), state, new Date('2030-01-01T00:00:00Z')],
     );
 
-  test('204: deletes the endpoint and its waiting deliveries, but not its finished or other endpoints’ deliveries', async () => {
+  test('204: deletes the endpoint and its waiting deliveries; keeps its finished deliveries and other endpoints’ deliveries', async () => {
     const { id } = await created();
     const { id: other } = await created();
     for (const state of ['waiting', 'waiting', 'delivered', 'dead']) await deliver(id, state);

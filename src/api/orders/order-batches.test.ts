@@ -39,7 +39,7 @@ const read = async (id: string, by = call) => (await by('GET', `${PATH}${id}/`))
 const countOrders = async (by = call): Promise<number> => (await by('GET', '/v1/orders/')).json().count;
 
 const ctxOfSandbox = (): Promise<Ctx> => ctxOf(house, { client_id: acme.client_id, environment: 'sandbox' });
-/** A job as a worker has it; the test decides which of its calls fail. */
+/** Creates the context that a job receives from a worker. The test chooses which calls of the context fail. */
 const jobOf = (asOwner: JobCtx['asOwner'], settle: JobCtx['settle'] = async () => undefined): JobCtx => ({
   owner: { client_id: acme.client_id, environment: 'sandbox' },
   db: house.database.scoped(SYSTEM),
@@ -107,7 +107,7 @@ describe('POST /v1/orders/batch/', () => {
     }
   });
 
-  test('202: a worker processes the batch by itself', async () => {
+  test('202: a worker processes the batch without further requests', async () => {
     const { queue } = house;
     await startWorker({ queue, ctxFor: (job) => jobCtxFor(house, job), log: silentLog, concurrency_max: 10 });
     const id = await send(orders(300));
@@ -182,14 +182,14 @@ describe('POST /v1/orders/batch/', () => {
     expect(await countOrders()).toBe(600);
   });
 
-  test('202: an item without an order_number, or with "" or null, always creates an order', async () => {
+  test('202: an item whose order_number is missing, "" or null always creates an order', async () => {
     const body = [order(), order({ order_number: '' }), order({ order_number: null })];
     await made(body);
     expect(await made(body)).toMatchObject({ created_count: 3 });
     expect(await countOrders()).toBe(6);
   });
 
-  test('202: an item is `existing` if an earlier item with its order_number created an order, not if that item failed', async () => {
+  test('202: an item is `existing` if an earlier item with the same order_number created an order, but not if the earlier item failed', async () => {
     const again = order({ order_number: 'twice' });
     const broken = order({ order_number: 'twice', first_name: '' });
     const unknown = order({ order_number: 'twice', template_id: newId() });
@@ -249,7 +249,7 @@ describe('POST /v1/orders/batch/', () => {
     expect(response.json()).toEqual(invalid([field, message]));
   });
 
-  test('202 for a batch of 1 item and of 10,000 items', async () => {
+  test('202 for a batch of 1 item and for a batch of 10,000 items', async () => {
     for (const count of [1, 10_000]) {
       const by = (await newClient(house)).sandbox;
       const response = await by(
@@ -302,7 +302,7 @@ describe('GET /v1/orders/batch/{batch_id}/', () => {
     expect([elsewhere.statusCode, elsewhere.json()]).toEqual([403, OTHER_ENVIRONMENT]);
   });
 
-  test('405 for GET /v1/orders/batch/: batches cannot be listed, and "batch" is not interpreted as an order id', async () => {
+  test('405 for GET /v1/orders/batch/, because batches cannot be listed and "batch" is not interpreted as an order id', async () => {
     const response = await call('GET', PATH);
     expect([response.statusCode, response.headers['allow']]).toEqual([405, 'POST']);
   });
@@ -351,12 +351,13 @@ describe('several batches of one client', () => {
   });
 });
 
-describe('when a worker dies', () => {
-  test('before a chunk is committed, none of its orders remain, and the next worker creates each of them once', async () => {
+describe('when a worker crashes', () => {
+  test('before a chunk is committed, none of the chunk’s orders remain, and the next worker creates each of them once', async () => {
     const id = await send(numbered(300));
     const died = new Error('the worker died');
     await step();
-    // When `settle` rejects, all orders are written and the chunk is marked as finished; only the commit is missing.
+    // By the time `settle` rejects, all orders have been written and the chunk has been marked as finished; only the
+    // commit is missing.
     await expect(step(() => Promise.reject(died))).rejects.toBe(died);
     expect(await read(id)).toMatchObject({ status: 'pending', created_count: 250 });
     expect(await countOrders()).toBe(250);
@@ -392,7 +393,7 @@ describe('a batch that cannot be finished', () => {
       .query(`update order_batch_chunks set orders_sealed = 'x' where batch_id = $1 and first_index = 250`, [id]);
     return id;
   };
-  const FAILED = [{ field: 'orders', message: 'The batch could not be finished. The orders made so far stay.' }];
+  const FAILED = [{ field: 'orders', message: 'The batch could not be finished. The orders created so far are kept.' }];
 
   test('is retried, then marked as failed; the orders created so far stay and are listed', async () => {
     const id = await broken();
@@ -407,7 +408,7 @@ describe('a batch that cannot be finished', () => {
     expect(await read(id)).toEqual(failed);
   });
 
-  test('delays the next batch only until it is marked as failed', async () => {
+  test('delays the next batch only until the unfinished batch is marked as failed', async () => {
     await broken();
     house.clock.advance(1_000);
     const next = await send(orders(1));
@@ -419,7 +420,7 @@ describe('a batch that cannot be finished', () => {
     expect(await read(next)).toMatchObject({ status: 'completed', created_count: 1 });
   });
 
-  test('is marked as failed without another attempt if the worker died during the last attempt', async () => {
+  test('is marked as failed without another attempt if the worker crashed during the last attempt', async () => {
     const id = await broken();
     const db = house.database.scoped(SYSTEM);
     await db.query('update order_batches set tries = $2 where id = $1', [id, BATCH_TRIES_MAX]);
@@ -427,11 +428,11 @@ describe('a batch that cannot be finished', () => {
     expect(await read(id)).toMatchObject({ status: 'failed', errors: FAILED });
   });
 
-  test('has as many attempts as its job has retries, so that one run is left to record the failure', () => {
+  test('has no more attempts than its job has retries, so that the one additional run of the job can record the failure', () => {
     expect(handlers.create_order_batch.retry_after_seconds).toHaveLength(BATCH_TRIES_MAX);
   });
 
-  test('has its number of attempts reset whenever a chunk is finished', async () => {
+  test('has its attempt count reset whenever a chunk is finished', async () => {
     const id = await send(orders(300));
     for (let tries = 1; tries < BATCH_TRIES_MAX; tries++) {
       await step(() => Promise.reject(new Error('no'))).catch(() => undefined);

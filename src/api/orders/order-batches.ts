@@ -1,7 +1,7 @@
 // /v1/orders/batch/: creates many orders in one request.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { batchAllowance, heed } from '#api/platform/budgets.ts';
+import { applyBudget, batchAllowance } from '#api/platform/budgets.ts';
 import type { LongList } from '#api/platform/long-lists.ts';
 import { route } from '#api/platform/routes.ts';
 import { Id } from '#base/schema.ts';
@@ -25,8 +25,8 @@ export function orderBatchRoutes(app: FastifyInstance): void {
     budget: 'batch-orders',
     async handle({ ctx, body, request, reply }) {
       const { decision, batch } = await createOrderBatch(ctx, batchAllowance(request), body.parts);
-      heed(request, reply, 'batch-orders', decision);
-      if (batch === undefined) throw new Error('a batch was admitted and not kept');
+      applyBudget(request, reply, 'batch-orders', decision);
+      if (batch === undefined) throw new Error('a batch was accepted but not stored');
       return batch;
     },
   });
@@ -35,7 +35,7 @@ export function orderBatchRoutes(app: FastifyInstance): void {
     method: 'GET',
     url: '/v1/orders/batch/:batch_id/',
     operation: 'getOrderBatch',
-    summary: 'Read the progress of a batch of orders, and the result of each',
+    summary: 'Read the progress of a batch of orders and the result of each order',
     description: 'Results are empty while the batch is pending.',
     tag: 'Orders',
     status: 200,

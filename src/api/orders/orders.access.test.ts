@@ -85,7 +85,7 @@ describe('POST /v1/sandbox/links/ for an order', () => {
     expect(canceled.json().error.extra['invalid-params']).toMatchObject([{ field: 'order_id' }]);
   });
 
-  test('201: each new link serves the first suborder of the product that is still open', async () => {
+  test('201: each new link serves the product’s first suborder that is still open', async () => {
     const { id, user_id, employers } = await newOrder(call, { employers: [{}, {}] });
     await connect(call, user_id, { order_id: id });
     await finishTasks(house);
@@ -134,7 +134,7 @@ describe('a literal path takes precedence over an order id', () => {
 });
 
 describe('rate-limit budgets of the order endpoints', () => {
-  test('POST /v1/orders/ draws on `orders`, even if it is invalid; other requests about orders draw on `requests`', async () => {
+  test('POST /v1/orders/ draws on the `orders` budget, even if the request is invalid; other requests about orders draw on `requests`', async () => {
     const budget = async (method: Method, url: string, body?: object) =>
       /^"([\w-]+)"/.exec(String((await call(method, url, body)).headers['ratelimit']))?.[1];
     expect(await budget('POST', '/v1/orders/', { products: ['income'], ...PERSON })).toBe('orders');
@@ -152,7 +152,7 @@ describe('POST /v1/orders/ with an Idempotency-Key', () => {
     call('POST', '/v1/orders/', { products: ['income'], ...PERSON, ...more }, { 'idempotency-key': key });
   const countOrders = async (): Promise<number> => (await call('GET', '/v1/orders/')).json().count;
 
-  test('two requests with the same key create one order and one user, and get the same bytes', async () => {
+  test('two requests with the same key create one order and one user, and get identical responses, byte for byte', async () => {
     const [first, again] = [await create('k-1'), await create('k-1')];
     expect([first.statusCode, again.statusCode]).toEqual([201, 201]);
     expect(again.body).toBe(first.body);
@@ -164,7 +164,7 @@ describe('POST /v1/orders/ with an Idempotency-Key', () => {
     expect(events).toHaveLength(1);
   });
 
-  test('400 for another body under the same key; another key creates another order', async () => {
+  test('400 for a different body with the same key; a request with another key creates another order', async () => {
     await create('k-1');
     const other = await create('k-1', { first_name: 'Joan' });
     expect(other.statusCode).toBe(400);

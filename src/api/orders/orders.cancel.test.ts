@@ -20,7 +20,7 @@ const ACCOUNT = { account_number: '400100219999', routing_number: '991000012', a
 const cancel = (id: string, body?: unknown) => call('POST', `/v1/orders/${id}/cancel/`, body);
 const add = (id: string, employers: unknown) => call('POST', `/v1/orders/${id}/employers/`, { employers });
 
-/** Creates an income order that has ended with this status. */
+/** Creates an income order that has ended with the given status. */
 async function ended(status: 'completed' | 'error' | 'no_data' | 'expired' | 'canceled'): Promise<string> {
   const { id, user_id } = await newOrder(call);
   if (status === 'canceled') await cancel(id);
@@ -98,7 +98,7 @@ describe('POST /v1/orders/{id}/cancel/', () => {
     expect(await readOrder(call, id)).toMatchObject({ status: 'canceled', is_expired: false });
   });
 
-  test('400 if the order has expired, even if no worker has recorded that yet', async () => {
+  test('400 if the order has expired, even if no worker has recorded the expiration yet', async () => {
     const { id, user_id } = await newOrder(call);
     house.clock.advance(72 * HOUR * 1000);
     const response = await call('POST', `/v1/orders/${id}/cancel/`);
@@ -154,7 +154,7 @@ describe('POST /v1/orders/{id}/employers/', () => {
     expect(events.map(({ data }) => data.suborder_id)).toEqual(employers.slice(2).map(({ id }: Answer) => id));
   });
 
-  test('201: a partly completed order waits for the added employer', async () => {
+  test('201: a partly completed order stays open until the added employer is completed too', async () => {
     const { id, user_id } = await newOrder(call, { employers: [{}, {}] });
     await connect(call, user_id, { order_id: id });
     await finishTasks(house);

@@ -101,7 +101,7 @@ describe('GET /v1/orders/{id}/certifications/', () => {
     expect(await announced(order)).toBe(0);
   });
 
-  test('200: returns all decisions in the order they were made; the last decision completes the certification, once', async () => {
+  test('200: returns all decisions in the order they were made; the last decision completes the certification exactly once', async () => {
     const logins = [{ username: 'multiple.employments' }, BANK];
     const order = await completed({ products: ['income', 'assets'] }, logins);
     const subjects: string[] = [
@@ -130,7 +130,7 @@ describe('GET /v1/orders/{id}/certifications/', () => {
     ['decisions.0.rejection_reason', { decision: 'not_representative' }],
     ['decisions.0.rejection_reason', { decision: 'not_representative', rejection_reason: 'x' }],
     ['decisions.0.rejection_comment', { rejection_comment: 'c'.repeat(1001) }],
-  ])('a decision with an invalid %s is refused with 400 and not stored', async (field, more) => {
+  ])('returns no decision that was rejected with 400 because of an invalid %s', async (field, more) => {
     const order = await completed({}, [{}]);
     const subject_id = order.employers[0].employments[0].id;
     const response = await decide(order, [{ subject_id, decision: 'representative', ...more }]);
@@ -138,7 +138,7 @@ describe('GET /v1/orders/{id}/certifications/', () => {
     expect(await read(order)).toEqual({ results: [] });
   });
 
-  test('a decision is refused with 400 if the template does not ask for certification or the data is another person’s', async () => {
+  test('a decision is rejected with 400 if the template does not ask for certification or the data belongs to another person', async () => {
     const [order, other] = [await completed({}, [{}]), await completed({}, [{}])];
     const foreign = { subject_id: other.employers[0].employments[0].id, decision: 'representative' };
     expect((await decide(order, [foreign])).statusCode).toBe(400);

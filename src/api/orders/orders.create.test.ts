@@ -1,4 +1,4 @@
-// Tests creating valid orders. Invalid orders are in orders.refusals.test.ts.
+// Tests the creation of valid orders. Invalid orders are tested in orders.refusals.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { BASE_URL, type Call, newClient, openTestHouse, type TestHouse } from '#test/house.ts';
@@ -227,7 +227,7 @@ describe('POST /v1/orders/', () => {
     expect(order.insurance.product_type).toBe('insurance');
   });
 
-  test('201: an order without template_id uses its first product’s default template, and expires as the template says', async () => {
+  test('201: an order without template_id uses its first product’s default template and that template’s link_expiration', async () => {
     const orders = { link_expiration: '24' };
     const template = { name: newId(), products: ['pll'], default_for_products: true, orders };
     const { id } = (await call('POST', '/v1/templates/', template)).json();

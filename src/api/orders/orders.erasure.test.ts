@@ -1,4 +1,4 @@
-// Tests what remains of an erased person's orders: only that the orders existed, and how they ended.
+// Tests that after a person is erased, only the existence and the final status of the person's orders remain.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findLandingUrl } from '#services/widget/landing-visits.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
@@ -18,7 +18,7 @@ afterAll(() => house.close());
 
 describe('erasing a person', () => {
   const erase = async (user_id: string) => expect((await call('DELETE', `/v1/users/${user_id}/`)).statusCode).toBe(204);
-  // The digits 9991 match only as a whole word, because one random id in two thousand contains them.
+  // The digits 9991 match only as a whole word, because about one in two thousand random ids contains them.
   const SECRETS =
     /Persephone|Quillfeather|zebra|555-?0177|\b9991\b|991919991|Albert|Zanzibar|Larimer|Fable|400100219999|\bfade17\b/i;
   const PERSONAL_DATA = {
@@ -91,7 +91,7 @@ describe('erasing a person', () => {
     });
   });
 
-  test('makes their orders impossible to find by SSN or external_user_id, and their links and tokens stop working', async () => {
+  test('makes their orders impossible to find by SSN or external_user_id, and disables their share URLs and bridge tokens', async () => {
     const { user_id, share_url, short_share_url, bridge_token } = await newOrder(call, PERSONAL_DATA);
     expect(await findLandingUrl(house, short_share_url.slice(-10), '127.0.0.1')).toBe(share_url);
     await erase(user_id);
@@ -116,7 +116,7 @@ describe('erasing a person', () => {
     expect(after.order_group_id).not.toBe(before.order_group_id);
   });
 
-  test('leaves an order that cannot be changed, canceled or refreshed and gets no more employers', async () => {
+  test('means that their order can no longer be changed, canceled or refreshed, and that no employers can be added', async () => {
     const { id, user_id } = await newOrder(call);
     await erase(user_id);
     for (const [method, path, body] of [

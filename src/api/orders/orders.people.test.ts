@@ -62,7 +62,7 @@ describe('an order’s user', () => {
     expect(await countUsers()).toBe(1);
   });
 
-  test('does not change, not even in updated_at, if the order fills no empty field', async () => {
+  test('stays unchanged, including its updated_at, if the order fills no empty field', async () => {
     const { user_id } = await newOrder(call, { external_user_id: 'jane' });
     const before = await readUser(user_id);
     house.clock.advance(60_000);

@@ -85,7 +85,8 @@ test('an order and a concurrent POST /v1/users/ with the same external_user_id c
     call('POST', '/v1/users/', { external_user_id: 'jane' }),
     call('POST', '/v1/orders/', body),
   ]);
-  // Whichever comes second finds the user: the order uses it, and POST /v1/users/ gets 400.
+  // The request that runs second finds the existing user. If the second request creates the order, the order uses that
+  // user. If the second request is POST /v1/users/, the response is 400.
   expect(order.statusCode, order.body).toBe(201);
   expect([201, 400]).toContain(user.statusCode);
   const [{ id }] = (await call('GET', '/v1/users/?external_user_id=jane')).json().results;
@@ -103,7 +104,7 @@ test('of ten concurrent requests to cancel an order, exactly one succeeds', asyn
   expect(await endsOf(id)).toEqual(['suborder canceled', 'suborder canceled', 'order canceled', 'order-finalized']);
 });
 
-test('two tasks of one suborder that finish concurrently complete the suborder once, with one report', async () => {
+test('if two tasks of one suborder finish concurrently, the suborder is completed once, with one report', async () => {
   const ctx = await sandbox();
   for (let round = 0; round < 3; round++) {
     const order = await newOrder(call);
@@ -118,7 +119,7 @@ test('two tasks of one suborder that finish concurrently complete the suborder o
   }
 });
 
-test('two suborders that finish concurrently end the order once, and the order has both report ids', async () => {
+test('if two suborders finish concurrently, the order ends once and has both report ids', async () => {
   const order = await newOrder(call, { products: ['income', 'assets'] });
   const bank = { product_type: 'assets', provider_id: 'vouch_bank' };
   await times(2, (at) => connect(call, order.user_id, { order_id: order.id, ...(at === 0 ? {} : bank) }));
@@ -132,7 +133,7 @@ test('two suborders that finish concurrently end the order once, and the order h
   });
 });
 
-test('a PATCH while an order completes is applied completely or refused', async () => {
+test('a PATCH that is sent while an order is being completed is either applied completely or rejected', async () => {
   for (let round = 0; round < 5; round++) {
     const order = await newOrder(call);
     await connect(call, order.user_id, { order_id: order.id });
@@ -147,7 +148,7 @@ test('a PATCH while an order completes is applied completely or refused', async 
   }
 });
 
-test('an order that is canceled while it completes ends once, either canceled or completed', async () => {
+test('an order that is canceled while it is being completed ends once, as either canceled or completed', async () => {
   for (let round = 0; round < 5; round++) {
     const order = await newOrder(call);
     await connect(call, order.user_id, { order_id: order.id });
@@ -159,7 +160,7 @@ test('an order that is canceled while it completes ends once, either canceled or
   }
 });
 
-test('employers added while an order is canceled are either canceled with it or refused', async () => {
+test('employers added while an order is being canceled are either rejected or canceled with the order', async () => {
   for (let round = 0; round < 5; round++) {
     const { id } = await newOrder(call);
     const [added] = await Promise.all([
@@ -174,7 +175,7 @@ test('employers added while an order is canceled are either canceled with it or 
   }
 });
 
-test('erasing a user while their order is read, changed and canceled leaves the order canceled', async () => {
+test('erasing a user while their order is being read, changed and canceled leaves the order canceled', async () => {
   for (let round = 0; round < 5; round++) {
     const { id, user_id } = await newOrder(call);
     const answers = await Promise.all([
@@ -202,7 +203,7 @@ test('two concurrent refreshes of an order create two orders, and both complete'
   expect(ids).toContain((await readOrder(call, order.id)).refresh_order);
 });
 
-test('erasing a user while their order is refreshed leaves no open order and no running task', async () => {
+test('erasing a user while their order is being refreshed leaves no open order and no running task', async () => {
   for (let round = 0; round < 5; round++) {
     const order = await newOrder(call);
     await connect(call, order.user_id, { order_id: order.id });
@@ -220,7 +221,7 @@ test('erasing a user while their order is refreshed leaves no open order and no 
   }
 });
 
-test('erasing a user while their order completes ends the order exactly once', async () => {
+test('if a user is erased while their order is being completed, the order ends exactly once', async () => {
   for (let round = 0; round < 5; round++) {
     const { id, user_id } = await newOrder(call);
     await connect(call, user_id, { order_id: id });

@@ -64,7 +64,7 @@ describe('GET /v1/orders/{id}/', () => {
     expect(order).toMatchObject({ employers: [], voie_report_id: null, voa_report_id: expect.any(String) });
   });
 
-  test('200: if the user has a payroll link, bank_income_sources uses its data, as in the user’s income insights report', async () => {
+  test('200: if the user has a payroll link, bank_income_sources uses the link’s data, as the user’s income insights report does', async () => {
     const { user_id, ...banked } = await completed('assets');
     const [alone] = banked.financial_accounts[0].bank_income_sources;
     await connect(call, user_id, { product_type: 'income', provider_id: 'vouch_payroll' });
@@ -75,7 +75,7 @@ describe('GET /v1/orders/{id}/', () => {
     expect(source).toEqual(report.links[0].bank_income_sources[0]);
   });
 
-  test('200: the asset report uses the order’s options, and the template’s for those not set in the order', async () => {
+  test('200: the asset report uses the order’s options, and the template’s options where the order sets none', async () => {
     const reports = { voa: { days_requested: 60, is_voe: true } };
     const { id: template_id } = (await call('POST', '/v1/templates/', { name: newId(), reports })).json();
     const order = await completed('assets', { template_id, reports: { voa: { days_requested: 30 } } });
@@ -83,7 +83,7 @@ describe('GET /v1/orders/{id}/', () => {
     expect((await call('GET', url)).json()).toMatchObject({ days_requested: 30, is_voe: true });
   });
 
-  test('200: the asset report covers two years if the order or refresh has request_extended_history', async () => {
+  test('200: the asset report covers two years if the order or the refresh request has request_extended_history', async () => {
     const lookBack = async ({ user_id, voa_report_id }: Answer): Promise<number> => {
       const report = (await call('GET', `/v1/users/${user_id}/assets/reports/${voa_report_id}/`)).json();
       return report.links[0].accounts[0].days_available;
@@ -145,7 +145,7 @@ describe('GET /v1/orders/{id}/', () => {
 /** Removes URL signatures, which differ in every response. */
 const unsigned = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll(/\?expires=[^"]*/g, ''));
 
-/** A hash of all rows of all clients, except the tables that count requests. */
+/** A hash of all clients' rows in all tables except those that count requests. */
 async function everyRow(): Promise<unknown> {
   const system = house.database.scoped(SYSTEM);
   const { rows: tables } = await system.query<{ name: string }>(
@@ -164,7 +164,7 @@ async function everyRow(): Promise<unknown> {
 }
 
 describe('an order’s bridge token', () => {
-  test('is renewed on reading if it expires in less than an hour, and is the same for every suborder', async () => {
+  test('is renewed when the order is read less than an hour before the token expires, and is the same for every suborder', async () => {
     const { id, bridge_token } = await newOrder(call, { products: ['income', 'assets'] });
     await advance(house, call, 5 * HOUR);
     expect((await readOrder(call, id)).bridge_token).toBe(bridge_token);
@@ -182,7 +182,8 @@ describe('an order’s bridge token', () => {
     const orders = [await newOrder(call, { ssn: '9991' }), await newOrder(call, { ssn: '9991' })];
     const before = orders.map(({ bridge_token }) => bridge_token).toReversed();
     await advance(house, call, 6 * HOUR);
-    // The first read of the event log writes pending events to the log, so it happens before the comparison.
+    // The first read of the event log writes pending events to the log, so the test reads the log before it compares
+    // the rows.
     await call('GET', '/v1/events/');
     const rows = await everyRow();
     const found = (await call('POST', '/v1/orders/lookup/', { ssn: '9991' })).json().results;

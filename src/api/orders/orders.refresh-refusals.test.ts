@@ -1,4 +1,4 @@
-// Tests which requests to refresh an order are refused.
+// Tests which requests to refresh an order are rejected.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid } from '#test/answers.ts';
@@ -80,7 +80,7 @@ describe('POST /v1/orders/{id}/refresh/', () => {
       'reports.voa.as_of_date',
       'Ensure this value is less than or equal to 2026-03-01.',
     ],
-  ])('400 for the body %j, at %s: %s', async (body, field, message) => {
+  ])('400 for the body %j; the error at field %s is: %s', async (body, field, message) => {
     const { id } = await completed('income');
     expect(await refused(id, body)).toEqual(invalid([field, message]));
   });

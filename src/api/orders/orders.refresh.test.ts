@@ -20,7 +20,7 @@ const PROVIDERS: Record<string, string> = {
   insurance: 'vouch_insurance',
 };
 
-/** Creates an order and connects these products one after the other. */
+/** Creates an order and connects the given products one after the other. */
 async function orderWith(more: object, logins: { product_type: string; username?: string }[]): Promise<Answer> {
   const { id, user_id } = await newOrder(call, more);
   for (const login of logins) {
@@ -106,7 +106,7 @@ describe.each(['', 'refresh/'])('POST /v1/orders/{id}/%s', (path) => {
 });
 
 describe('POST /v1/orders/{id}/refresh/', () => {
-  test('201: refreshes the first product that has data, unless `products` names another', async () => {
+  test('201: refreshes the first product that has data, unless `products` names another product', async () => {
     const two = [{ product_type: 'assets' }, { product_type: 'income' }];
     const order = await orderWith({ products: ['assets', 'income'] }, two);
     const first = await refresh(order.id);
@@ -117,7 +117,7 @@ describe('POST /v1/orders/{id}/refresh/', () => {
     await finishTasks(house);
   });
 
-  test('201: refreshes assets for an order of transactions and assets, and income for employment and income', async () => {
+  test('201: an order for transactions and assets is refreshed with the product assets; an order for employment and income is refreshed with the product income', async () => {
     const assets = await orderWith({ products: ['transactions', 'assets'] }, [{ product_type: 'assets' }]);
     expect(await refresh(assets.id)).toMatchObject({ products: ['assets'] });
     const income = await orderWith({ products: ['employment', 'income'] }, [{ product_type: 'income' }]);
@@ -132,7 +132,7 @@ describe('POST /v1/orders/{id}/refresh/', () => {
     expect(await readOrder(call, fresh.id)).toMatchObject({ status: 'completed', insurance: { status: 'completed' } });
   });
 
-  test('201: an income order refreshed as employment shows no pay in the order and in its report', async () => {
+  test('201: if an income order is refreshed as employment, the new order and its report show no pay', async () => {
     const order = await incomeOrder();
     const fresh = await refresh(order.id, { products: ['employment'] });
     await finishTasks(house);
@@ -196,7 +196,7 @@ describe('POST /v1/orders/{id}/refresh/', () => {
   });
 });
 
-test('a refresh order draws on `requests`, not on `orders` and not on the link’s refresh limit', async () => {
+test('a refresh order draws on the `requests` budget; it does not draw on `orders` or on the link’s refresh limit', async () => {
   const { id, employers } = await incomeOrder();
   for (let at = 0; at < 6; at++) {
     const response = await post(id);
@@ -231,7 +231,7 @@ describe('a refresh order whose refresh fails', () => {
     ]);
   });
 
-  test('stays open and asks the person to reconnect if refresh_approved is set, until it expires', async () => {
+  test('if refresh_approved is set, asks the person to reconnect and stays open until it expires', async () => {
     const fresh = await refreshed({ refresh_approved: true }, 'disconnect.on.refresh');
     expect(fresh).toMatchObject({ status: 'sent', employers: [{ status: 'sent', last_task_status: 'login_error' }] });
     expect(storyOf(await orderEventsOf(house, fresh.id))).toEqual([

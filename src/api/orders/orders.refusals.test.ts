@@ -1,4 +1,4 @@
-// Tests that invalid orders are refused. Values just within the limits are tested in orders.create.test.ts.
+// Tests that invalid orders are rejected. Values just within the limits are tested in orders.create.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid } from '#test/answers.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** Expects a 400, and that no order and no user was created. */
+/** Expects status 400 and checks that neither an order nor a user was created. */
 const refused = async (body: unknown) => {
   const response = await call('POST', '/v1/orders/', body);
   expect(response.statusCode, response.body).toBe(400);

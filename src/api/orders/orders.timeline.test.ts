@@ -1,4 +1,4 @@
-// Tests an order's timeline, including messages that were sent to the person, or in sandbox would have been sent.
+// Tests an order's timeline, including the messages to the person. In sandbox, messages are recorded but not sent.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { NOT_FOUND } from '#test/answers.ts';
@@ -106,7 +106,7 @@ describe('messages to the person', () => {
     ]);
   });
 
-  test('are sent by email and SMS with the link; the timeline shows the masked address', async () => {
+  test('are sent by email and SMS and contain the order’s share URL; the timeline shows only masked addresses', async () => {
     const { id, short_share_url } = await newOrder(call, { email: 'jane@example.com', phone: '415-555-0134' });
     await advance(house, call, 1);
     const sent = (await timelineOf(call, id)).filter(({ event_type }) => event_type === 'invitation-sent');
@@ -140,7 +140,7 @@ describe('messages to the person', () => {
     expect(times('order-expired')).toEqual(['2026-03-03T12:00:00Z']);
   });
 
-  test('no reminder is sent after the order has ended, even if a late invitation left time for only one reminder', async () => {
+  test('only one reminder is sent if the invitation is so late that the order ends before the second reminder', async () => {
     const { id } = await newOrder(call, {
       email: 'jane@example.com',
       notification_settings: { first_notification_delay_hours: 47 },

@@ -1,4 +1,4 @@
-// Tests PATCH of an order: which fields can be changed, what follows from a change, and when changes are refused.
+// Tests PATCH of an order: which fields can be changed, what effects a change has, and when changes are rejected.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { invalid } from '#test/answers.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
@@ -171,7 +171,7 @@ describe('PATCH /v1/orders/{id}/ after a suborder has ended', () => {
     ['goodlogin', 'goodpassword', 'completed'],
     ['error.user', 'config_error', 'error'],
     ['error.user', 'no_data', 'no_data'],
-  ])('400 if an employer has ended: after login %s / %s its status is %s', async (username, password, status) => {
+  ])('400 if an employer has a final status: login %s / %s leads to status %s', async (username, password, status) => {
     const { id, user_id } = await halfDone(['income', 'assets'], { username, password });
     expect((await readOrder(call, id)).employers[0].status).toBe(status);
     expect(await refused(id, { first_name: 'Joan', ssn: '991-91-9992', notes: 'x' })).toEqual(TOO_LATE);
@@ -205,7 +205,7 @@ describe('PATCH /v1/orders/{id}/ after a suborder has ended', () => {
     await change(id, { notes: 'x' });
   });
 
-  test('400 reports an invalid value rather than the order’s final status', async () => {
+  test('the 400 for an invalid value in a PATCH of a canceled order reports the value, not the order’s status', async () => {
     const { id } = await newOrder(call);
     await call('POST', `/v1/orders/${id}/cancel/`);
     expect(await refused(id, { notes: '' })).toEqual(invalid(['notes', 'This field may not be blank.']));
@@ -220,7 +220,7 @@ describe('the invitation after PATCH /v1/orders/{id}/', () => {
     notification_settings: { first_notification_delay_hours: hours },
   });
 
-  test('is rescheduled if first_notification_delay_hours changes; the delay starts when the order was created', async () => {
+  test('is rescheduled if first_notification_delay_hours changes; the delay counts from the creation of the order', async () => {
     const { id } = await newOrder(call, delayed(24));
     await change(id, delayed(30));
     await advance(house, call, 30 * HOUR - 1);

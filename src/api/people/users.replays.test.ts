@@ -1,4 +1,4 @@
-// Tests replays with an Idempotency-Key after the user that the stored response is about was erased.
+// Tests requests that are replayed with an Idempotency-Key after the user in the stored response was erased.
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { listenForNotices } from '#storage/platform/notices.ts';
 import { NOT_FOUND } from '#test/answers.ts';
@@ -51,7 +51,7 @@ test('404 for a replay of any response about an erased user, because the user’
   }
 });
 
-test('404 for a replay of a page about two users after one was erased; a response about the other user alone stays', async () => {
+test('404 for a replay of a page about two users after one was erased; a response about only the other user is still replayed', async () => {
   const order = (external_user_id: string): Request => [
     '/v1/orders/',
     { products: ['income'], first_name: 'Jane', last_name: 'Roe', external_user_id, ssn: '666382548' },

@@ -76,7 +76,7 @@ describe('POST /v1/users/', () => {
     expect(response.json()).toEqual(invalid([field, `Ensure this field has no more than ${longest} characters.`]));
   });
 
-  test('of forty concurrent requests, only the request with an external_user_id in use gets 400', async () => {
+  test('of forty concurrent requests, only the request whose external_user_id is already in use gets 400', async () => {
     await create({ external_user_id: 'known' });
     const names = Array.from({ length: 40 }, (_, at) => (at === 17 ? 'known' : `new-${at}`));
     const answers = await Promise.all(names.map((external_user_id) => create({ external_user_id })));
@@ -110,7 +110,7 @@ describe('POST /v1/users/', () => {
     }
   });
 
-  test('400 for an external_user_id in use; 201 in the other environment or for another client', async () => {
+  test('400 for an external_user_id already in use; 201 if it is in use only in the other environment or by another client', async () => {
     await create({ external_user_id: 'same' });
     const response = await create({ external_user_id: 'same' });
     expect(response.statusCode).toBe(400);
@@ -364,7 +364,7 @@ describe('PATCH /v1/users/{user_id}/', () => {
 });
 
 describe('DELETE /v1/users/{user_id}/', () => {
-  test('204: returns no body; afterwards the user is 404', async () => {
+  test('204: returns no body; afterwards GET returns 404', async () => {
     const id = await createdId(JANE);
     const response = await call('DELETE', `/v1/users/${id}/`);
     expect(response.statusCode).toBe(204);
@@ -386,7 +386,7 @@ describe('DELETE /v1/users/{user_id}/', () => {
     expect(again.json().id).not.toBe(id);
   });
 
-  test('403 for a user of the other environment, 404 for another client’s user, and the user stays', async () => {
+  test('403 for a user of the other environment, 404 for another client’s user, and the user is not deleted', async () => {
     const id = await createdId();
     expect((await acme.prod('DELETE', `/v1/users/${id}/`)).json()).toEqual(OTHER_ENVIRONMENT);
     const other = await newClient(house);

@@ -35,7 +35,7 @@ const RetrievedUser = shape('RetrievedUser', 'A person who connects accounts, wi
   aim_check_report_id: nullable(Id),
 });
 
-/** Reads all given users' links at once. The returned function gives one user's links. */
+/** Reads the links of all given users at once. The returned function returns the links of one user. */
 async function readLinks(ctx: Ctx, users: readonly User[]): Promise<(user: User) => LinkAnswer[]> {
   const ids = users.map(({ id }) => id);
   const links = groupBy(await linksOf(ctx, ids), ({ user_id }) => user_id);
@@ -50,7 +50,7 @@ export function userRoutes(app: FastifyInstance, house: House): void {
     url: '/v1/users/',
     operation: 'createUser',
     summary: 'Create a user',
-    description: 'An `external_user_id` belongs to one user per environment; one that is taken is refused.',
+    description: 'An `external_user_id` belongs to one user per environment; an id that is already in use is rejected.',
     tag: 'Users',
     status: 201,
     body: NewUser,
@@ -63,7 +63,7 @@ export function userRoutes(app: FastifyInstance, house: House): void {
     url: '/v1/users/',
     operation: 'listUsers',
     summary: 'List users, newest first',
-    description: 'Each user has their links unless `list_links=false`.',
+    description: 'Each user includes their links unless `list_links=false`.',
     tag: 'Users',
     status: 200,
     query: UserListQuery,
@@ -85,7 +85,7 @@ export function userRoutes(app: FastifyInstance, house: House): void {
     url: '/v1/users/:user_id/',
     operation: 'getUser',
     summary: 'Read a user',
-    description: 'The user and the ids of their newest reports; with `list_links=true` also their links.',
+    description: 'Returns the user and the ids of their newest reports; with `list_links=true`, also their links.',
     tag: 'Users',
     status: 200,
     params,
@@ -119,7 +119,7 @@ export function userRoutes(app: FastifyInstance, house: House): void {
     operation: 'deleteUser',
     summary: 'Erase a user and all their data',
     description:
-      'Deletes the links and data of the user and cancels their open orders. Usage records stay, without personal data.',
+      'Deletes the links and data of the user and cancels their open orders. Usage records are kept without personal data.',
     tag: 'Users',
     status: 204,
     params,

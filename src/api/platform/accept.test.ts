@@ -36,11 +36,11 @@ test.each([
   ['application/*;q=0, */*', false],
   ['*/*;q=0', false],
   [',', false],
-])('accepts for the header %j and application/json is %s', (header, expected) => {
+])('accepts(%j, "application/json") returns %s', (header, expected) => {
   expect(accepts(header, 'application/json')).toBe(expected);
 });
 
-test('whether Accept admits application/pdf does not depend on whether it admits application/json', () => {
+test('an Accept header can admit application/pdf without admitting application/json', () => {
   expect(accepts('application/pdf', 'application/pdf')).toBe(true);
   expect(accepts('application/pdf, application/json;q=0', 'application/json')).toBe(false);
 });
@@ -61,7 +61,7 @@ test('the order of the media ranges in Accept does not matter', () => {
   );
 });
 
-test('Accept always admits JSON if it lists application/json, and never if it lists application/json;q=0', () => {
+test('an Accept header that lists application/json always admits JSON; a header that lists application/json;q=0 never admits JSON', () => {
   fc.assert(
     fc.property(fc.array(range), (ranges) => {
       const others = ranges.filter((one) => !one.startsWith('application/json'));
@@ -71,7 +71,7 @@ test('Accept always admits JSON if it lists application/json, and never if it li
   );
 });
 
-test('accepts() returns a boolean for any Accept header text', () => {
+test('accepts() returns a boolean for any string as the Accept header', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (header) => {
       expect(typeof accepts(header, 'application/json')).toBe('boolean');

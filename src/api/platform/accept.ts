@@ -1,6 +1,9 @@
-// Whether an Accept header admits a media type.
+// Determines whether an Accept header admits a media type.
 
-/** The most specific media range decides; of equally specific ranges, the highest quality. `q=0` excludes a type. */
+/**
+ * The most specific media range decides. If several ranges are equally specific, the highest quality decides. `q=0`
+ * excludes a type.
+ */
 export function accepts(header: string | undefined, type: string): boolean {
   if (header === undefined || header.trim() === '') return true;
   const [group] = type.split('/');

@@ -13,7 +13,7 @@ function open(limits: { arrivals_max?: number; arrivals_bytes_max?: number }) {
 }
 
 describe('with too many partial bodies', () => {
-  test('the address with the most requests loses its request that has been idle for longest', () => {
+  test('the longest-idle request from the address with the most requests is evicted', () => {
     const { begin, refused } = open({ arrivals_max: 3 });
     for (const [name, address] of [
       ['other', 'b'],
@@ -27,7 +27,7 @@ describe('with too many partial bodies', () => {
     expect(refused).toEqual(['first', 'second']);
   });
 
-  test('a request that is still sending is kept, and an idle request is refused', () => {
+  test('a request that is still sending its body is kept, and an idle request is evicted', () => {
     const { arrivals, begin, refused } = open({ arrivals_max: 2 });
     const busy = begin('busy', 'a');
     begin('idle', 'a');
@@ -36,7 +36,7 @@ describe('with too many partial bodies', () => {
     expect(refused).toEqual(['idle']);
   });
 
-  test('a request whose body is complete no longer counts', () => {
+  test('a request whose body is complete no longer counts towards the limit', () => {
     const { arrivals, begin, refused } = open({ arrivals_max: 1 });
     for (const name of ['first', 'second', 'third']) expect(arrivals.end(begin(name, 'a'))).toBe(true);
     expect(refused).toEqual([]);
@@ -44,7 +44,7 @@ describe('with too many partial bodies', () => {
 });
 
 describe('with too many bytes of partial bodies', () => {
-  test('the address with the most bytes loses requests until the remaining bytes fit', () => {
+  test('requests from the address with the most bytes are evicted until the remaining bytes fit', () => {
     const { arrivals, begin, refused } = open({ arrivals_bytes_max: 100 });
     const [small, large, larger, newcomer] = [begin('s', 'b'), begin('l', 'a'), begin('m', 'a'), begin('n', 'c')];
     begin('empty', 'a');
@@ -55,7 +55,7 @@ describe('with too many bytes of partial bodies', () => {
     expect(arrivals.end(large)).toBe(false);
   });
 
-  test('a request larger than the limit is refused', () => {
+  test('a request larger than the limit is rejected', () => {
     const { arrivals, begin, refused } = open({ arrivals_bytes_max: 100 });
     expect(arrivals.grow(begin('giant', 'a'), 101)).toBe(false);
     expect(refused).toEqual(['giant']);

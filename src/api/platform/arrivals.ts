@@ -1,13 +1,13 @@
-// Requests whose bodies are still arriving. They take no slot, because they are not processed yet, but each costs a
-// socket and memory, and both are limited. At the limit a new request is not refused: it replaces a request of the
-// address that has the most, namely the one idle for longest. An honest client's body is complete within moments, so
-// its request is never chosen. Behind a proxy that is not configured as trusted all requests share one address, but
-// idle requests can still be told from busy ones.
+// Tracks requests whose bodies are still arriving. They take no slot, because they are not processed yet. But each
+// request costs a socket and memory, so the number of requests and their bytes are limited. At the limit, a new request
+// is not rejected. Instead, the longest-idle request from the address with the most requests is evicted. An honest
+// client sends its body within moments, so its request is never evicted. Behind a proxy that is not configured as
+// trusted, all requests share one address, but idle requests are still evicted before busy requests.
 
 export type ArrivalLimits = {
   /** The maximum number of partial bodies at a time. */
   arrivals_max: number;
-  /** The maximum number of bytes received of all partial bodies together. */
+  /** The maximum total number of bytes received for all partial bodies. */
   arrivals_bytes_max: number;
 };
 
@@ -45,7 +45,10 @@ export function openArrivals<Request extends object>({
     if (at.requests.size === 0) addresses.delete(at.name);
   }
 
-  /** Finds the address with the most requests or bytes and evicts its request whose last byte arrived longest ago. */
+  /**
+   * Finds the address with the most requests or bytes. Of that address's requests, evicts the one whose last byte
+   * arrived longest ago.
+   */
   function makeRoom(weigh: (address: Address) => number, weighsSomething: (arrival: Arrival) => boolean): void {
     let heaviest: Address | undefined;
     for (const address of addresses.values()) {

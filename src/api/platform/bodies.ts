@@ -1,5 +1,6 @@
 // Reads request bodies within size limits and accepts only JSON. An error in the body is recorded here and reported
-// at its place in the order of checks, so that a refused client can finish sending and then read the reason.
+// later, at its place in the order of checks. This allows a client whose request is rejected to finish sending and then
+// read the reason.
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -17,7 +18,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The maximum body size; the default is 1 MiB. */
     body_bytes_max?: number;
-    /** The body is a list too long to parse at once; it arrives as a LongList. */
+    /** The body is a list that is too long to parse at once, so the route receives it as a LongList. */
     long_list?: LongListRule;
     /** The route parses the body itself in a worker thread, because parsing may be slow. */
     stays_bytes?: true;
@@ -25,7 +26,7 @@ declare module 'fastify' {
 }
 
 const BODY_BYTES_MAX = 1_048_576;
-/** Memory for all complete bodies larger than `BODY_BYTES_MAX` together. If it is full, the response is 503. */
+/** The total memory for complete bodies larger than `BODY_BYTES_MAX`. If it is used up, the response is 503. */
 const LARGE_BYTES_MAX = 64 * BODY_BYTES_MAX;
 
 const bytesMax = ({ routeOptions }: FastifyRequest): number => routeOptions.config.body_bytes_max ?? BODY_BYTES_MAX;
@@ -42,8 +43,9 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 /**
- * Step 6, for bodies of every kind. Two Content-Type headers are refused, because we might read one and a proxy the
- * other. Encoded bodies are refused, because we do not decompress them.
+ * Step 6 of the checks, for bodies of every kind. A request with two Content-Type headers is rejected, because this
+ * service and a proxy might each read a different one. An encoded body is rejected, because this service does not
+ * decompress bodies.
  */
 export function checkBodyHeaders(request: IncomingMessage): ServiceError | null {
   if (!hasBody(request)) return null;
@@ -60,13 +62,13 @@ export function checkBodyHeaders(request: IncomingMessage): ServiceError | null 
     : null;
 }
 
-/** Step 6. A request without a body is treated like a request with an empty body. */
+/** Step 6 of the checks: reads the body. A request without a body is treated like a request with an empty body. */
 export function readBodies(app: FastifyInstance): void {
   app.decorateRequest('raw_body');
   app.decorateRequest('body_fault');
   app.removeAllContentTypeParsers();
   // Fastify would validate the media type by its own rules, even if there is no body. So we hide the Content-Type from
-  // fastify, and it passes every body to the single parser below.
+  // fastify, which then passes every body to the single parser below.
   const types = new WeakMap<FastifyRequest, string>();
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const type = request.headers['content-type'];
@@ -132,7 +134,10 @@ function newRoom() {
 
 type Reading = { announced: number; bytes_max: number; hasRoom(bytes: number): boolean };
 
-/** Undefined if the body is too large. The rest of it is then read and dropped, up to the request timeout. */
+/**
+ * Returns undefined if the body is too large. The rest of the body is then read and discarded until the body ends or
+ * the request times out.
+ */
 function readBytes(payload: Readable, { announced, bytes_max, hasRoom }: Reading): Promise<Buffer | undefined> {
   if (announced > bytes_max) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
@@ -148,8 +153,8 @@ function readBytes(payload: Readable, { announced, bytes_max, hasRoom }: Reading
       size = Number.POSITIVE_INFINITY;
     });
     payload.on('end', () => resolve(kept.whole()));
-    // Called when the client has disconnected, perhaps before we attached listeners. No one will read the response,
-    // but the request must end.
+    // Called when the client has disconnected, perhaps before we attached listeners. The response will not be read, but
+    // the request must end.
     const hungUp = () => {
       if (!payload.readableEnded) reject(incorrect({ field: 'body', message: 'The body ended early.' }));
     };
@@ -160,7 +165,7 @@ function readBytes(payload: Readable, { announced, bytes_max, hasRoom }: Reading
 
 /**
  * A large body with a Content-Length is collected in one buffer, so that its chunks need not be concatenated. The
- * buffer's memory is not touched before the bytes arrive.
+ * buffer's memory is not written to before the bytes arrive.
  */
 function newPile(announced: number) {
   const whole = announced > BODY_BYTES_MAX ? Buffer.allocUnsafeSlow(announced) : undefined;

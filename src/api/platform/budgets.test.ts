@@ -39,7 +39,7 @@ const leftOf = ({ headers }: LightMyRequestResponse) => {
   const [, budget, left] = /^"(.*)";r=(\d+);t=\d+$/.exec(String(headers['ratelimit'])) ?? [];
   return [budget, Number(left)];
 };
-/** How much of `requests` is left. Asking is a request itself and is already subtracted. */
+/** The remaining amount of the `requests` budget. The request that reads the amount is already subtracted. */
 const requestsLeft = async () => leftOf(await call('GET', '/v1/users/'))[1];
 const countOrders = async () => (await call('GET', ORDERS)).json().count;
 
@@ -55,7 +55,7 @@ describe('the `orders` budget', () => {
     expect(leftOf(await call('GET', ORDERS))[0]).toBe('requests');
   });
 
-  test('an order refused with 400, 406 or 415 draws 1', async () => {
+  test('an order rejected with 400, 406 or 415 draws 1', async () => {
     const answers = [
       await create({}, {}),
       await create(HTML_ONLY),
@@ -68,7 +68,7 @@ describe('the `orders` budget', () => {
     expect(answers.map(leftOf)).toEqual([999, 998, 997, 996, 995, 994].map((left) => ['orders', left]));
   });
 
-  test('an order refused with 401, 405 or 429 draws nothing', async () => {
+  test('an order rejected with 401, 405 or 429 draws nothing', async () => {
     await limit({ orders: 2 });
     await caller(house, acme.client_id, `sandbox-${'0'.repeat(40)}`)('POST', ORDERS, order);
     await call('PUT', ORDERS, order);
@@ -80,7 +80,7 @@ describe('the `orders` budget', () => {
       expect(leftOf(refused)).toEqual(['orders', 0]);
       waits.push(Number(refused.headers['retry-after']));
     }
-    // If refusals counted, each refusal would restart the wait.
+    // If rejected requests counted, each rejection would restart the wait.
     expect(waits).toEqual(waits.toSorted((a, b) => b - a));
     expect(waits.every((seconds) => Number.isInteger(seconds) && seconds > 3_500 && seconds <= 3_600)).toBe(true);
     expect(await countOrders()).toBe(2);
@@ -109,7 +109,7 @@ describe('the `orders` budget', () => {
     expect((await create()).statusCode).toBe(429);
   });
 
-  test('of 40 concurrent orders to two processes, exactly as many pass as the limit allows', async () => {
+  test('if 40 orders are sent concurrently to two processes, exactly as many are accepted as the limit allows', async () => {
     await limit({ orders: 7 });
     const database = openDatabase({
       url: house.database.url,
@@ -130,10 +130,10 @@ describe('the `orders` budget', () => {
   });
 });
 
-describe('an order repeated under its Idempotency-Key', () => {
+describe('an order sent again with the same Idempotency-Key', () => {
   const key = { 'idempotency-key': 'order 1' };
 
-  test('costs 1 from `requests` and nothing else, even if `orders` is exhausted', async () => {
+  test('draws 1 from `requests` and nothing else, even if `orders` is exhausted', async () => {
     await limit({ orders: 1 });
     const first = await create(key);
     expect(leftOf(first)).toEqual(['orders', 0]);
@@ -155,17 +155,17 @@ describe('an order repeated under its Idempotency-Key', () => {
     const refused = await create(key);
     expect([refused.statusCode, refused.json()]).toEqual([429, THROTTLED]);
     expect(policyOf(refused)).toBe('"requests";q=1;w=60');
-    // An order without a key draws nothing from `requests`.
+    // An order without an Idempotency-Key draws nothing from `requests`.
     expect((await create()).statusCode).toBe(201);
   });
 
-  test('costs nothing more from `orders` if the first response was a refusal', async () => {
+  test('draws nothing more from `orders` if the first request was rejected', async () => {
     expect(leftOf(await create(key, {}))).toEqual(['orders', 999]);
     expect((await create(key, {})).statusCode).toBe(400);
     expect(leftOf(await create())).toEqual(['orders', 998]);
   });
 
-  test('costs 1 from `orders` in total if ten requests under the key are concurrent', async () => {
+  test('draws 1 from `orders` in total if ten requests with the same key are sent concurrently', async () => {
     const before = Number(await requestsLeft());
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(key)));
     expect(new Set(statusesOf(answers))).toEqual(new Set([201]));
@@ -191,7 +191,7 @@ describe('the `batch-orders` budget', () => {
     expect(leftOf(await create())).toEqual(['orders', 999]);
   });
 
-  test('a batch that fits exactly passes; a batch with one order too many draws nothing and creates nothing', async () => {
+  test('a batch that uses exactly the rest of the budget is accepted; a batch with one order too many draws nothing and creates nothing', async () => {
     await limit({ 'batch-orders': 10 });
     const answers = [await send(batch(6)), await send(batch(5)), await send(batch(4)), await send(batch(1))];
     expect(statusesOf(answers)).toEqual([202, 429, 202, 429]);
@@ -203,7 +203,7 @@ describe('the `batch-orders` budget', () => {
     expect(rows).toEqual([{ order_count: 4 }, { order_count: 6 }]);
   });
 
-  test('Retry-After states when the whole batch will fit', async () => {
+  test('Retry-After states when the budget will suffice for the whole batch', async () => {
     await limit({ 'batch-orders': 10 });
     await send(batch(3));
     // Simulates half an hour between the two batches.
@@ -225,7 +225,7 @@ describe('the `batch-orders` budget', () => {
     expect(leftOf(refused)).toEqual(['batch-orders', 2]);
   });
 
-  test('a batch refused with 400, 406 or 415 costs 1 from `requests` instead', async () => {
+  test('a batch rejected with 400, 406 or 415 draws 1 from `requests` and nothing from `batch-orders`', async () => {
     const before = Number(await requestsLeft());
     const answers = [
       await send([]),
@@ -241,7 +241,7 @@ describe('the `batch-orders` budget', () => {
     expect(leftOf(await send(batch(1)))).toEqual(['batch-orders', 9_999]);
   });
 
-  test('if `requests` is exhausted, a valid batch passes and an invalid batch gets 429', async () => {
+  test('if `requests` is exhausted, a valid batch is accepted and an invalid batch gets 429', async () => {
     await limit({ requests: 1 });
     await requestsLeft();
     expect((await send(batch(1))).statusCode).toBe(202);
@@ -252,7 +252,7 @@ describe('the `batch-orders` budget', () => {
     expect((await call('GET', BATCH)).statusCode).toBe(405);
   });
 
-  test('a replayed batch costs 1 from `requests` and nothing else, even if `batch-orders` is exhausted', async () => {
+  test('a replayed batch draws 1 from `requests` and nothing else, even if `batch-orders` is exhausted', async () => {
     await limit({ 'batch-orders': 2 });
     const key = { 'idempotency-key': 'batch 1' };
     const first = await send(batch(2), key);
@@ -270,7 +270,7 @@ describe('the `batch-orders` budget', () => {
     expect(leftOf(await send(batch(1)))).toEqual(['batch-orders', 9_999]);
   });
 
-  test('of 40 concurrent batches, as many pass as the limit allows', async () => {
+  test('of 40 concurrent batches, as many are accepted as the limit allows', async () => {
     await limit({ 'batch-orders': 20 });
     const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => send(batch(2 + (at % 2)))));
     const admitted = answers.flatMap((answer) => (answer.statusCode === 202 ? [answer.json().order_count] : []));

@@ -1,8 +1,8 @@
-// Which rate-limit budget a request draws on, and when. Most requests draw 1 from `requests`, and a single order draws
-// 1 from `orders`, before their Accept header and body are checked. A batch's cost is only known from its body, so a
-// batch draws from `batch-orders` when its body was parsed and is a list of orders. It draws nothing before: an
-// exhausted budget is no reason to refuse a request whose cost is still unknown. A replayed order or batch and a batch
-// that is not a list count as ordinary requests in the end.
+// Determines which rate-limit budget a request draws on, and when. Most requests draw 1 from `requests`, and a single
+// order draws 1 from `orders`, before the Accept header and the body are checked. The cost of a batch is known only
+// from its body, so a batch draws from `batch-orders` after its body has been parsed as a list of orders. It draws
+// nothing earlier, because an exhausted budget is no reason to reject a request whose cost is still unknown. A replayed
+// order, a replayed batch and a batch that is not a list draw 1 from `requests`, like most requests.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError, throttled } from '#base/errors.ts';
 import { BUDGETS, type Decision } from '#domain/access/limits.ts';
@@ -40,27 +40,30 @@ function drawRequest(request: FastifyRequest, reply: FastifyReply): void | Promi
   const { scope, key_id, limits } = request.caller;
   const limit = limits.requests ?? request.ctx.settings.requests_limit;
   const decision = request.server.limiter.request(scope, key_id, limit);
-  if (decision instanceof Promise) return decision.then((decided) => heed(request, reply, 'requests', decided));
-  heed(request, reply, 'requests', decision);
+  if (decision instanceof Promise) return decision.then((decided) => applyBudget(request, reply, 'requests', decided));
+  applyBudget(request, reply, 'requests', decision);
 }
 
-/** A replay under an Idempotency-Key is recognised before the `orders` budget is checked. */
+/** A replayed request (with the same Idempotency-Key) is recognised before the `orders` budget is checked. */
 async function drawOrder(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { ctx } = request;
   const named = namedRequest(request);
   if (named !== undefined && (await isAnswered(ctx, named))) return drawRequest(request, reply);
   const { scope, key_id, limits } = request.caller;
-  heed(request, reply, 'orders', await request.server.order_budget.take(scope, key_id, limits.orders));
+  applyBudget(request, reply, 'orders', await request.server.order_budget.take(scope, key_id, limits.orders));
 }
 
-/** The `batch-orders` budget. It is drawn in the transaction that stores the batch, so that both happen or neither. */
+/**
+ * The `batch-orders` budget. The transaction that stores the batch also draws on this budget, so that drawing and
+ * storing succeed or fail together.
+ */
 export const batchAllowance = ({ caller: { key_id, limits } }: FastifyRequest) => ({
   key_id,
   limit: limits['batch-orders'] ?? BUDGETS['batch-orders'].size,
 });
 
 /** Sets the rate-limit headers, and throws 429 if the budget does not suffice. */
-export function heed(
+export function applyBudget(
   request: FastifyRequest,
   reply: FastifyReply,
   budget: Budget,
@@ -74,8 +77,9 @@ export function heed(
 }
 
 /**
- * A replay costs 1 from `requests` and nothing else. If the first request under its key was answered while the replay
- * was in progress, the replay has already drawn 1 from `orders`, which is put back. A batch has drawn nothing yet.
+ * A replay draws 1 from `requests` and nothing else. If the first request with the same key was answered while the
+ * replay was in progress, the replay has already drawn 1 from `orders`. This 1 is put back. A replayed batch has drawn
+ * nothing yet.
  */
 export async function payForReplay(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { drawn, server } = request;
@@ -86,7 +90,7 @@ export async function payForReplay(request: FastifyRequest, reply: FastifyReply)
 }
 
 /**
- * Returns the error to respond with. A batch that failed before its orders were counted costs 1 from `requests`; if
+ * Returns the error to respond with. A batch that failed before its orders were counted draws 1 from `requests`; if
  * that budget is exhausted, the error is a 429.
  */
 export async function payForRefusal(error: Error, request: FastifyRequest, reply: FastifyReply): Promise<Error> {

@@ -37,7 +37,7 @@ const REPORTS: [name: string, login: object, path: string][] = [
 ];
 
 test.each(REPORTS)(
-  '503 for the PDF of a report by fmt=pdf and by its signed URL if no compute thread is free: %s report',
+  '503 for the PDF, requested with fmt=pdf or by signed URL, if no compute thread is free: %s report',
   async (_name, login, path) => {
     const { link } = await connected(login);
     const { pdf_report } = await get(`${link}${path}`);
@@ -70,12 +70,12 @@ test('503 for a sample document of a sandbox person if no compute thread is free
   expect((await client.sandbox('GET', '/v1/sandbox/documents/paystub/')).statusCode).toBe(503);
 });
 
-test('503: a scoring request is neither parsed nor validated in the serving thread', async () => {
+test('503 for a scoring request if no compute thread is free, because the serving thread does not parse or validate it', async () => {
   takeNothing();
   expect((await client.sandbox('POST', SCORING_URL, '{"accounts": [')).statusCode).toBe(503);
 });
 
-test('503: a declaration is neither decrypted nor encrypted in the serving thread', async () => {
+test('503 for a declaration if no compute thread is free, because the serving thread does not decrypt or encrypt it', async () => {
   const user_id = await newUser(client.sandbox, newId());
   takeNothing();
   const accounts = [{ external_id: 'a-1', type: 'CHECKING', balance: '812.40' }];
@@ -83,7 +83,7 @@ test('503: a declaration is neither decrypted nor encrypted in the serving threa
   expect(response.statusCode).toBe(503);
 });
 
-test('503: batch results are not decrypted in the serving thread', async () => {
+test('503 for batch results if no compute thread is free, because the serving thread does not decrypt them', async () => {
   const { id } = (await client.sandbox('POST', '/v1/orders/batch/', [{}])).json();
   await until(async () => (await get(`/v1/orders/batch/${id}/`)).status === 'completed');
   takeNothing();

@@ -3,7 +3,9 @@ import { ERROR_CODES, type ErrorCode, ServiceError } from '#base/errors.ts';
 
 export type ErrorAnswer = { status: number; body: string; headers: Record<string, string> };
 
-/** The body schemas: `error` is the standard schema, `detail` the short schema. */
+/**
+ * The status and the body schema of each error code: `error` is the standard schema, and `detail` is the short schema.
+ */
 const TABLE = {
   incorrect_parameters: { status: 400, shape: 'error' },
   authentication_failed: { status: 401, shape: 'error' },
@@ -29,7 +31,8 @@ export const statusOf = (code: ErrorCode): number => TABLE[code].status;
 export const STANDARD_CODES: readonly ErrorCode[] = ERROR_CODES.filter((code) => TABLE[code].shape === 'error');
 
 /**
- * Headers of every response unless its route overrides them: not cached, not MIME-sniffed, not loaded by other sites.
+ * Headers of every response unless its route overrides them. They forbid caching, MIME sniffing and loading by other
+ * sites.
  */
 export const EVERY_ANSWER: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',

@@ -44,7 +44,7 @@ async function neighbour(): Promise<number[]> {
 }
 const FINE = Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? 200 : 201));
 
-test('60 requests that wait for one Idempotency-Key hold one database connection; another client gets no 503', async () => {
+test('60 requests that wait for one Idempotency-Key hold a single database connection; another client gets no 503', async () => {
   await outsider.query(
     `begin; insert into idempotency_keys (client_id, environment, method, path, key, body_hash, created_at)
      values ('${acme.client_id}', 'sandbox', 'POST', '/v1/users/', 'storm', '', now())`,
@@ -61,7 +61,7 @@ test('60 requests that wait for one Idempotency-Key hold one database connection
   expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === 'true')).toHaveLength(59);
 });
 
-test('40 waiting clock advances, half with an Idempotency-Key, hold one database connection; another client gets no 503', async () => {
+test('40 waiting clock advances, half of them with an Idempotency-Key, hold a single database connection; another client gets no 503', async () => {
   await outsider.query(`begin; select 1 from environments where client_id = '${acme.client_id}' for update`);
   const storm = Array.from({ length: 40 }, (_, at) =>
     acme.sandbox(
@@ -91,7 +91,7 @@ test('60 requests that wait for a user’s row hold half of the connection pool;
   expect((await Promise.all(storm)).map(({ statusCode }) => statusCode)).toEqual(storm.map(() => 200));
 });
 
-test('403: 30 concurrent transactions can check an id of the other environment, although they use all of a client’s connections', async () => {
+test('403 for 30 concurrent requests with an id of the other environment, although they use all of the client’s connections', async () => {
   const { id } = (await acme.prod('POST', '/v1/users/', { external_user_id: 'one' })).json();
   const tries = Array.from({ length: 30 }, (_, at) =>
     acme.sandbox(

@@ -1,4 +1,4 @@
-// Limits against slow, broken or hostile clients, before a request reaches a route.
+// Limits that protect against slow, broken or hostile clients before a request reaches a route.
 import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { incorrect, notFound, ServiceError } from '#base/errors.ts';
@@ -9,7 +9,10 @@ import type { SlotLimits } from './slots.ts';
 
 /** Limits of the HTTP server; tests choose smaller numbers. */
 export type EdgeLimits = SlotLimits & {
-  /** How long a client may take to send its headers and its whole request, and may pause between two requests. */
+  /**
+   * Three timeouts: the maximum time for a client to send its headers, the maximum time to send its whole request, and
+   * the maximum pause between two requests.
+   */
   headers_timeout_ms: number;
   request_timeout_ms: number;
   keep_alive_timeout_ms: number;
@@ -47,7 +50,7 @@ export const serverOptions = (limits: EdgeLimits, onRefused: (refused: Refused) 
           keepAliveTimeout: limits.keep_alive_timeout_ms,
           connectionsCheckingInterval: limits.timeouts_check_ms,
           maxHeaderSize: HEADERS_BYTES_MAX,
-          // A missing Host header is refused by checkHeaders, with our own error body.
+          // checkHeaders rejects a request without a Host header, with our own error body.
           requireHostHeader: false,
         },
         oneAtATime(handler),
@@ -61,7 +64,7 @@ export const serverOptions = (limits: EdgeLimits, onRefused: (refused: Refused) 
 /** A host name or address, and optionally a port (RFC 9110, 7.2). Proxies may interpret other values differently. */
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
 
-/** Two Host headers are refused, because a proxy may use one of them and we the other. */
+/** A request with two Host headers is rejected, because this service and a proxy might each use a different one. */
 export function checkHeaders({ rawHeaders, headers: { expect }, httpVersion }: IncomingMessage): void {
   if (rawHeaders.length / 2 > HEADERS_MAX) throw headersTooLarge();
   let hosts = 0;

@@ -28,7 +28,7 @@ describe('GET /readyz', () => {
     expect((await readyz()).statusCode).toBe(200);
   });
 
-  test('503 while the database is read-only, as for POST /v1/users/, and 200 once it is writable again', async () => {
+  test('503, as for POST /v1/users/, while the database is read-only; 200 once the database is writable again', async () => {
     const { sandbox: call } = await newClient(house);
     await setReadOnly(true);
     expect((await readyz()).statusCode).toBe(503);

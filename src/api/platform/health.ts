@@ -1,5 +1,5 @@
 // Liveness, readiness and metrics for load balancers and operators, without authentication. These requests take no
-// slot, so their number is not limited; therefore concurrent requests share one result.
+// slot, so their number is not limited. For this reason, concurrent requests share one result.
 import type { FastifyInstance } from 'fastify';
 import { unavailable } from '#base/errors.ts';
 import type { House } from '#services/house.ts';

@@ -14,7 +14,7 @@ export const IdempotencyHeader = Type.Object({
     Type.String({
       pattern: KEY.source,
       description:
-        'Sent again with the same key and body within 24 hours, the request answers the same and does nothing.',
+        'If the request is sent again with the same key and body within 24 hours, the same response is returned and nothing is done again.',
     }),
   ),
 });
@@ -36,8 +36,9 @@ export function namedRequest(request: FastifyRequest): NamedRequest | undefined 
 }
 
 /**
- * Runs the request, or replays the stored response. Nothing is stored for a malformed key, because it is refused at its
- * place in the order of checks. Nothing is stored for a body too large to keep, because it cannot be compared.
+ * Runs the request, or replays the stored response. Nothing is stored if the key is malformed, because a later check
+ * rejects the request. Nothing is stored if the body is too large to keep, because it cannot be compared with the body
+ * of a replay.
  */
 export async function runOnce(
   request: FastifyRequest,
@@ -60,7 +61,10 @@ function namedPath({ params, routeOptions }: FastifyRequest): string {
   return (routeOptions.url ?? '').replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(ids.get(name))));
 }
 
-/** Refusals are stored like successes, except those that depend on the moment (such as 429) and our errors (5xx). */
+/**
+ * Error responses are stored like successful responses. Exceptions are errors that depend on the time of the request
+ * (such as 429) and our own errors (5xx).
+ */
 function memorable(error: unknown): Answer | undefined {
   const { status, body } = toAnswer(error);
   return status < 500 && ![401, 415, 429].includes(status) ? { status, body } : undefined;

@@ -21,7 +21,7 @@ const toNames = ({ operation }: Listed) => ({
 });
 const PAGING = ['page', 'page_size', 'cursor', 'limit', 'after'];
 const isPaged = ({ queries }: { queries: string[] }): boolean => queries.some((name) => PAGING.includes(name));
-/** Query parameters that do not filter, or filter by the column by which the list is sorted. */
+/** Query parameters that are not filters, or that filter by the list's sort column. */
 const NO_FILTER = new Set([...PAGING, 'created_at__gte', 'created_at__lte', 'include_deleted', 'list_links']);
 /** Filters that are not query parameters: their value comes from the path, or is the hash of a value in the body. */
 const UNASKED = new Set(['user_reports user_id', 'user_reports kind', 'orders ssn_hash', 'orders ssn_last4_hash']);
@@ -57,7 +57,7 @@ describe('the registry of lists', () => {
     expect(compared.map(({ name, known }) => [name, known])).toEqual(compared.map(({ name, asked }) => [name, asked]));
   });
 
-  test('has a database index for every filter, sorted like the list', async () => {
+  test('for every filter, has a database index in the list’s sort order', async () => {
     const { rows } = await house.database
       .scoped(SYSTEM)
       .query<{ table: string; sql: string }>(
@@ -93,5 +93,8 @@ describe('the registry of lists', () => {
   });
 });
 
-/** Filters that need no such index: they match at most one row, or one person's few reports by another index. */
+/**
+ * Filters that need no index in the list's sort order, because they match at most one row, or because another index
+ * finds the few reports of one person.
+ */
 const KNOWN_BY_ITSELF = new Set(['users external_user_id', 'user_reports user_id', 'user_reports kind']);

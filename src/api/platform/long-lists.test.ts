@@ -14,7 +14,7 @@ const valuesOf = ({ parts }: LongList): unknown[] =>
 const faultOf = async (text: string) => invalid(...(await read(text)).faults.map((f) => [f.field, f.message] as const));
 
 describe('readLongList', () => {
-  test('finds the items of a bare list and of a list under its name, in any JSON formatting', async () => {
+  test('finds the items of a top-level list and of a list in a named member of an object, however the JSON is formatted', async () => {
     const items = fc
       .array(fc.jsonValue({ maxDepth: 4 }), { minLength: 1, maxLength: 600 })
       .filter((values) => !JSON.stringify(values).includes('__proto__'));
@@ -27,14 +27,14 @@ describe('readLongList', () => {
           : `${blank}${list}${blank}`;
         const found = await read(text);
         expect(found).toMatchObject({ faults: [], count: values.length });
-        // JSON.stringify writes -0 as 0.
+        // JSON.stringify writes -0 as 0, so the expected values are converted in the same way.
         expect(valuesOf(found)).toEqual(JSON.parse(JSON.stringify(values)));
       }),
       { numRuns: 150 },
     );
   });
 
-  test('accepts and refuses exactly what JSON.parse accepts and refuses', async () => {
+  test('accepts and rejects exactly what JSON.parse accepts and rejects', async () => {
     const alphabet = ['[', ']', '{', '}', ',', ':', '"', '\\', 'a', '1', ' ', '"orders"', 'null', '{}', '[1]', '"a":'];
     const texts = fc.array(fc.constantFrom(...alphabet), { maxLength: 12 }).map((parts) => parts.join(''));
     await fc.assert(
@@ -50,7 +50,7 @@ describe('readLongList', () => {
     );
   });
 
-  test('splits the list into parts of at most 250 items, and only between items', async () => {
+  test('splits the list into parts of at most 250 items, and only at item boundaries', async () => {
     const values = Array.from({ length: 999 }, (_, index) => ({ index, text: '],"\\' }));
     const { parts } = await read(JSON.stringify(values));
     expect(parts.map(({ count }) => count)).toEqual([250, 250, 250, 249]);
@@ -78,7 +78,7 @@ describe('readLongList', () => {
     expect(await faultOf(text)).toEqual(invalid([field, message]));
   });
 
-  test('accepts items_max items and refuses one more; it counts a million items but keeps at most items_max', async () => {
+  test('accepts items_max items and rejects one more; it counts a million items but keeps at most items_max', async () => {
     const listOf = (count: number) => `[${'1,'.repeat(count - 1)}1]`;
     expect(await read(listOf(1_000))).toMatchObject({ faults: [], count: 1_000 });
     const message = 'Ensure this list has no more than 1000 items.';

@@ -1,6 +1,6 @@
-// Parses a JSON list of thousands of items without blocking the event loop: the bytes are split between items, the
-// parts are parsed one at a time, and other requests run in between. The items stay text, so that only one part at a
-// time is in memory as values.
+// Parses a JSON list of thousands of items without blocking the event loop. The bytes are split at item boundaries, the
+// parts are parsed one at a time, and other requests run in between. The items are kept unparsed, so that only one part
+// at a time is in memory as parsed values.
 import { setImmediate as others } from 'node:timers/promises';
 import type { InvalidParam } from '#base/errors.ts';
 import { malformedJson, parseJson } from '#base/json.ts';
@@ -66,7 +66,7 @@ async function readItems(
     const items = text.subarray(from, to);
     const is_last = text[to] !== COMMA;
     const added = countItems(items);
-    // Only a part that is the whole list may be empty, not a part before or after a comma.
+    // A part may be empty only if it is the whole list. A part before or after a comma must contain an item.
     if (added === 0 && (from > start || !is_last)) throw malformedJson();
     count += added;
     if (count <= items_max) parts.push({ items, count: added });
@@ -119,7 +119,7 @@ async function readMembers(text: Buffer, start: number, rule: LongListRule): Pro
   return found;
 }
 
-/** Where a part ends: at the comma after its last item, or after the last item of the list. */
+/** Where a part ends: at the comma after its last item. The last part of the list ends after the list's last item. */
 function itemsEnd(text: Buffer, from: number, items_max: number): number {
   let end = valueEnd(text, from);
   for (let items = 1; text[end] === COMMA && items < items_max && end - from < PART_BYTES_MAX; items++) {

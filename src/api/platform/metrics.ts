@@ -32,13 +32,13 @@ export function openMetrics(house: Measured): Metrics {
   gaugesOf(registry, house);
   const steps_reached = new Counter({
     name: 'vouch_widget_steps_total',
-    help: 'How far people got in the widget, each step once per token and provider.',
+    help: 'Steps that people reached in the widget, each counted once per token and provider.',
     labelNames: ['environment', 'step', 'provider', 'device'],
     registers: [registry],
   });
   const covered_presses = new Counter({
     name: 'vouch_widget_covered_presses_total',
-    help: 'Presses in the widget while something lay over its frame, or it was not fully visible.',
+    help: 'Presses in the widget while its frame was covered or not fully visible.',
     labelNames: ['environment', 'control', 'outcome'],
     registers: [registry],
   });
@@ -64,7 +64,10 @@ export function openMetrics(house: Measured): Metrics {
 
 type Reading = readonly [labels: readonly string[], value: number];
 
-/** Read at each scrape. A reading that fails is left out: while the database is down, the rest still counts. */
+/**
+ * The gauges are read at each scrape. A gauge whose reading fails is omitted, so that the other metrics are still
+ * returned while the database is down.
+ */
 function gaugesOf(registry: Registry, { queue, database, clock, compute }: Measured): void {
   const gauge = (name: string, help: string, labelNames: string[], read: () => Promise<readonly Reading[]>): void => {
     const gauge = new Gauge({
@@ -78,7 +81,7 @@ function gaugesOf(registry: Registry, { queue, database, clock, compute }: Measu
       },
     });
   };
-  gauge('vouch_jobs', 'Background jobs by name and state, over all processes.', ['job', 'state'], async () =>
+  gauge('vouch_jobs', 'Background jobs by name and state, across all processes.', ['job', 'state'], async () =>
     (await queue.stats()).flatMap(({ name, ready, deferred, active, dead }) =>
       Object.entries({ ready, deferred, active, dead }).map(([state, count]) => [[name, state], count] as const),
     ),
@@ -88,7 +91,7 @@ function gaugesOf(registry: Registry, { queue, database, clock, compute }: Measu
   );
   gauge(
     'vouch_timers',
-    'Timers that failed: failing ones are retried, dead ones were given up.',
+    'Timers that failed: failing timers are retried, dead timers are no longer retried.',
     ['state'],
     async () => {
       const { failing, dead } = await timerTroubles({ database, clock });
@@ -101,29 +104,40 @@ function gaugesOf(registry: Registry, { queue, database, clock, compute }: Measu
   gauge('vouch_timers_late_seconds', 'How long the oldest due timer has been due.', [], async () => [
     [[], (await timerTroubles({ database, clock })).late_seconds_max],
   ]);
-  gauge('vouch_webhook_deliveries_waiting', 'Deliveries that wait for an attempt, at most 100,000.', [], async () => [
-    [[], (await webhookBacklog({ database, clock })).waiting],
-  ]);
+  gauge(
+    'vouch_webhook_deliveries_waiting',
+    'Deliveries waiting for an attempt, counted up to 100,000.',
+    [],
+    async () => [[[], (await webhookBacklog({ database, clock })).waiting]],
+  );
   gauge('vouch_webhook_deliveries_late_seconds', 'How long the oldest due delivery has been due.', [], async () => [
     [[], (await webhookBacklog({ database, clock })).late_seconds_max],
   ]);
   gauge(
     'vouch_process_faults_total',
-    'Errors that were not caught, each of which stopped a process; over all processes, also earlier ones.',
+    'Uncaught errors, each of which stopped a process; across all processes, including earlier ones.',
     ['kind'],
     async () => (await faultCounts({ database })).map(({ kind, count }) => [[kind], count]),
   );
-  gauge('vouch_database_connections', 'Connections of this process: in use, and allowed.', ['state'], async () => {
-    const { in_use, connections_max } = database.load();
-    return [
-      [['in_use'], in_use],
-      [['max'], connections_max],
-    ];
-  });
-  gauge('vouch_database_waiting', 'Requests and jobs of this process that wait for a connection.', [], async () => [
-    [[], database.load().waiting],
-  ]);
-  gauge('vouch_compute_waiting', 'Heavy work of this process that waits for a thread.', [], async () => [
+  gauge(
+    'vouch_database_connections',
+    'Database connections of this process: in use and maximum.',
+    ['state'],
+    async () => {
+      const { in_use, connections_max } = database.load();
+      return [
+        [['in_use'], in_use],
+        [['max'], connections_max],
+      ];
+    },
+  );
+  gauge(
+    'vouch_database_waiting',
+    'Requests and jobs of this process that are waiting for a database connection.',
+    [],
+    async () => [[[], database.load().waiting]],
+  );
+  gauge('vouch_compute_waiting', 'Heavy computations of this process that are waiting for a thread.', [], async () => [
     [[], compute.load().waiting],
   ]);
 }

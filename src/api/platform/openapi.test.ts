@@ -21,7 +21,7 @@ describe('GET /openapi.json', () => {
     expect(swagger.mock.calls.length).toBeLessThanOrEqual(1);
   });
 
-  test('200: the document is compressed with br or gzip, as Accept-Encoding allows', async () => {
+  test('200: the document is compressed with br or gzip, depending on Accept-Encoding', async () => {
     const [plain, br, gzip] = [
       await get(),
       await get({ 'accept-encoding': 'gzip, br' }),

@@ -1,4 +1,4 @@
-// The OpenAPI document, generated from the same schemas that validate and serialise requests.
+// The OpenAPI document, generated from the same schemas that validate requests and serialise responses.
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { type TSchema, Type } from 'typebox';
@@ -10,35 +10,35 @@ import { withDescriptions } from './reference/descriptions.ts';
 import { withExamples } from './reference/examples.ts';
 import { WEBHOOK_HEADERS, WEBHOOKS } from './reference/webhooks.ts';
 
-/** The sections of the document. */
+/** The sections (tags) of the OpenAPI document. */
 const TAGS = {
-  Orders: 'One call starts a verification; its status, reports and invoice follow.',
+  Orders: 'Start a verification with one call, then read its status, reports and invoice.',
   Users: 'People who connect accounts.',
-  Links: 'Connections to providers, and the tokens that lead to them.',
-  Tasks: 'What is done through links.',
-  Payroll: 'Employment and pay, as a payroll system tells it.',
-  'Financial accounts': 'Accounts, transactions, holdings and debts, as a bank tells them.',
-  Insurance: 'Policies, as an insurer tells them.',
+  Links: 'Connections to providers, and the tokens that give access to them.',
+  Tasks: 'Operations that run through links.',
+  Payroll: 'Employment and pay, as reported by a payroll system.',
+  'Financial accounts': 'Accounts, transactions, holdings and debts, as reported by a bank.',
+  Insurance: 'Policies, as reported by an insurer.',
   Tax: 'Tax documents.',
-  Deposits: 'Where pay goes.',
+  Deposits: 'Where pay is deposited.',
   Administration: 'The payroll of a whole company.',
-  Reports: 'What was known of a person at one moment.',
-  Companies: 'The catalogue of employers, and the providers that lead to them.',
-  Templates: 'How what people see looks, and what it asks of them.',
-  Webhooks: 'Where you are told what happened, what was sent there, and the log of everything that happened.',
+  Reports: 'What was known about a person at a point in time.',
+  Companies: 'The catalogue of employers, and the providers that connect to them.',
+  Templates: 'The appearance of what people see, and what they are asked to provide.',
+  Webhooks: 'Endpoints that receive events, the delivery attempts, and the log of all events.',
   Keys: 'Rotation of access keys.',
-  Sandbox: 'Ways to play through time and data with invented people.',
+  Sandbox: 'Tools for simulating time and data with fictitious people.',
 } as const;
 export type Tag = keyof typeof TAGS;
 
 const ErrorBody = shape('Error', 'An error that has a code.', {
   error: shape('ErrorDetails', 'What went wrong.', { code: choice(STANDARD_CODES), message: Type.String() }),
 });
-const InvalidBody = shape('InvalidParameters', 'The error of a request with values that are not accepted.', {
+const InvalidBody = shape('InvalidParameters', 'The error for a request with invalid values.', {
   error: shape('InvalidParametersDetails', 'What went wrong, and in which fields.', {
     code: Type.Literal('incorrect_parameters'),
     message: Type.String(),
-    extra: shape('InvalidParametersExtra', 'The refused fields.', {
+    extra: shape('InvalidParametersExtra', 'The invalid fields.', {
       'invalid-params': Type.Array(FieldFault, { minItems: 1 }),
     }),
   }),
@@ -53,18 +53,21 @@ const described = (description: string, schema: TSchema) => ({
 /** Error responses of every /v1/ route. */
 export const ERROR_RESPONSES = {
   400: described('A value is missing, wrong or not allowed; `extra` lists every bad field.', InvalidBody),
-  401: described('The two authentication headers are missing or match no key.', ErrorBody),
-  403: described('The credentials are valid but may not do this.', ErrorBody),
+  401: described('The two authentication headers are missing or do not match any key.', ErrorBody),
+  403: described('The credentials are valid but do not allow this request.', ErrorBody),
   404: described('No such resource.', DetailBody),
-  405: described('The path does not know this method; `Allow` lists those it knows.', DetailBody),
+  405: described('The path does not support this method; `Allow` lists the supported methods.', DetailBody),
   406: described('The `Accept` header excludes JSON.', DetailBody),
   415: described('The body is not JSON.', DetailBody),
-  429: described('A rate limit is exhausted; `Retry-After` says for how long.', ErrorBody),
-  500: described('A fault of the service.', DetailBody),
-  503: described('Overloaded, or the store is out of reach; try again after `Retry-After`.', DetailBody),
+  429: described('A rate limit was exceeded; `Retry-After` says how long to wait.', ErrorBody),
+  500: described('An internal error of the service.', DetailBody),
+  503: described(
+    'The service is overloaded or the database is unavailable; try again after `Retry-After`.',
+    DetailBody,
+  ),
 };
 
-/** What is added where the body names a token. */
+/** The additional error response of a route whose request body contains a token. */
 export const TOKEN_RESPONSES = { 410: described('The token was used before, or has expired.', ErrorBody) };
 
 const INFO = {
@@ -98,7 +101,10 @@ export async function describeApi(app: FastifyInstance, base_url: string): Promi
   });
 }
 
-/** The document is generated on the first request and cached, because that takes 20 ms and routes no longer change. */
+/**
+ * The document is generated on the first request and then cached, because generation takes 20 ms and the routes no
+ * longer change.
+ */
 export function openapiRoute(app: FastifyInstance): void {
   let kept: KeptBytes | undefined;
   app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {

@@ -1,4 +1,5 @@
-// Which paths exist and with which methods: distinguishes an unknown path (404) from a wrong method (405).
+// Records which paths exist and which methods they allow, to distinguish an unknown path (404) from a wrong method
+// (405).
 
 const METHOD_ORDER = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -29,14 +30,14 @@ export class PathTable {
   }
 
   /**
-   * The router keeps a tree per method, so it routes `GET /orders/lookup` to the order "lookup" if only POST has the
-   * literal path. This detects such a request.
+   * The router keeps one tree per method. If only POST has the literal path, the router therefore routes `GET
+   * /orders/lookup` to the order "lookup". This method detects such a request.
    */
   isMisrouted(path: string, method: string): boolean {
     return this.#literal.get(path.endsWith('/') ? path.slice(0, -1) : path)?.methods.has(method) === false;
   }
 
-  /** Of several matching patterns, chooses the one whose literal segments come first, as the router does. */
+  /** If several patterns match, chooses the pattern whose literal segments come first, as the router does. */
   #match(path: string): Entry | undefined {
     const names = [...this.#named].filter(([, { pattern }]) => pattern.test(path)).map(([name]) => name);
     const [first] = names.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
@@ -50,7 +51,7 @@ const rank = (name: string): string =>
     .map((part) => (part.startsWith('*') ? 2 : Number(part.startsWith(':'))))
     .join('');
 
-/** The URL's path without the query, percent-decoded as the router does it. */
+/** The URL's path without the query, percent-decoded in the same way as by the router. */
 export function pathOf(url: string): string {
   const query = url.indexOf('?');
   const path = query === -1 ? url : url.slice(0, query);

@@ -92,7 +92,7 @@ test('after a client disconnects, its waiting requests are not handled', async (
   expect(begun).toBe(2);
 });
 
-/** Completes a request on another connection, so that everything before it has happened. */
+/** Completes a request on another connection. By then the server has handled everything that it received earlier. */
 async function talkToEnd(port: number, goOn: () => void): Promise<void> {
   const other = talk(port, [get('/')]);
   const timer = setInterval(goOn, 5);

@@ -1,6 +1,6 @@
-// Handles one request per connection at a time. HTTP allows a client to pipeline any number of requests, and Node
-// starts all of them at once, which keeps every other connection waiting. Responses have to be sent in order anyway, so
-// each request starts when the one before it is answered, and other connections are served in between.
+// Handles one request per connection at a time. HTTP allows a client to pipeline any number of requests. Node would
+// start all of them at once, and every other connection would have to wait. Responses must be sent in order anyway.
+// Therefore each request starts when the previous request is answered, and other connections are served in between.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -25,7 +25,7 @@ export function oneAtATime(handle: RequestListener): RequestListener {
     handle(turn.request, turn.response);
   }
 
-  /** The connection is paused while requests wait, so no more requests wait than arrived in one packet. */
+  /** The connection is paused while requests wait, so the only requests that can wait are those of one packet. */
   function wait(line: Line, turn: Turn): void {
     if (line.waiting.push(turn) > 1) return;
     line.socket.pause();

@@ -1,4 +1,4 @@
-// One log line per response, with the request id that the client has seen.
+// Tests that each response has one log line, with the request id that the client received.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-test('every request is logged once at level info with its request id, a health check at level debug', async () => {
+test('every request is logged once at level info with its request id; a health check is logged at level debug', async () => {
   const { sandbox: call, client_id } = await newClient(house);
   const info = vi.spyOn(house.log, 'info');
   const debug = vi.spyOn(house.log, 'debug');

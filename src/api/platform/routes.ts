@@ -1,5 +1,5 @@
-// How a /v1/ route is declared and handled. Each route first looks up the resources named in the path, then checks body
-// and query, then does its work. The checks before that are in app.ts.
+// Declares and handles /v1/ routes. Each route first looks up the resources named in the path, then checks body and
+// query, then does its work. Earlier checks are in app.ts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { type InvalidParam, incorrect, notFound, ServiceError } from '#base/errors.ts';
@@ -23,7 +23,7 @@ declare module 'fastify' {
     ctx: Ctx;
   }
   interface FastifyContextConfig {
-    /** The route responds with JSON, and with a PDF to `fmt=pdf`. */
+    /** The route responds with JSON, or with a PDF if the query has `fmt=pdf`. */
     has_pdf?: boolean;
     /** The route responds with a PDF only. */
     is_pdf?: boolean;
@@ -54,7 +54,7 @@ export type Route<
   /** The route's name in the OpenAPI document, and so in generated clients. */
   operation: string;
   summary: string;
-  /** What the summary does not say, for the API reference. */
+  /** Details beyond the summary, for the API reference. */
   description: string;
   tag: Tag;
   status: 200 | 201 | 202 | 204;
@@ -64,24 +64,27 @@ export type Route<
   query?: Query;
   body?: Body;
   body_bytes_max?: number;
-  /** Parses and checks the raw body in place of this module, where that may be slow; returns the parsed body. */
+  /**
+   * Replaces this module's parsing and checking of the body, for routes where that may be slow. Receives the raw body
+   * and returns the parsed body.
+   */
   read_body?: (ctx: Ctx, bytes: Buffer) => Promise<Static<Body>>;
-  /** If set, the body is a LongList: the list as a whole is checked here, its items later. */
+  /** If set, the body is a LongList. The list as a whole is checked here, and its items are checked later. */
   long_list?: LongListRule;
   answer?: Result;
-  /** It may respond with 410, because its body names a token that expires. */
+  /** The route may respond with 410, because its request body contains a token that expires. */
   takes_token?: true;
   budget?: Budget;
   sandbox_only?: true;
   /**
-   * Requests of one client and environment run one after the other, and wait before they take a database connection.
+   * Requests of one client and environment run one after the other. While they wait, they hold no database connection.
    */
   one_at_a_time?: true;
   /** False if the route ignores an Idempotency-Key. */
   idempotent?: false;
   /** False if the response names no person, although the work may concern any number of people. */
   about_people?: false;
-  /** Loads the resource that the path names, or throws; runs before body and query are checked. */
+  /** Loads the resource that the path names, and throws if it cannot. Runs before body and query are checked. */
   find?: (ctx: Ctx, params: Static<Params>) => Promise<Found>;
   /** Returns AnswerText if the response is slow to serialise. */
   handle(input: Input<Params, Query, Body, Found>): Promise<Static<Result> | AnswerText>;
@@ -100,7 +103,7 @@ export function route<
 >(app: FastifyInstance, declared: Route<Params, Query, Body, Result, Found>): void {
   const { method, url, status, params, query, body } = declared;
   const check = compileChecks(declared);
-  // A schema's check is compiled on first use and then cached, so the warm-up uses it once.
+  // A schema's check is compiled on first use and then cached, so the warm-up runs each check once.
   if (body !== undefined && declared.read_body === undefined && declared.long_list === undefined) {
     app.warm_up.add(() => void compileCheck(body, 'body')(undefined));
   }
@@ -175,7 +178,7 @@ const answerSchema = ({ answer, pdf }: Answering) =>
   answer === undefined || pdf === undefined
     ? (answer ?? Type.Null({ description: 'No body.' }))
     : {
-        description: 'The report, with `fmt=pdf` as a PDF.',
+        description: 'The report, as a PDF if `fmt=pdf`.',
         content: { 'application/json': { schema: answer }, ...PDF_CONTENT },
       };
 
@@ -184,16 +187,16 @@ function written({ answer, pdf }: Answering, reply: FastifyReply, value: unknown
   if (answer === undefined) return '';
   if (value instanceof AnswerText) return value.json;
   if (pdf === undefined) return String(reply.serialize(value));
-  if (!isRecord(value)) throw new Error('a report is an object');
+  if (!isRecord(value)) throw new Error('a report must be an object');
   return String(reply.serializeInput(value, String(reply.statusCode), 'application/json'));
 }
 
-/** Whether the query asks for a PDF; the route decides whether it has one. */
+/** Whether the query requests a PDF. Not every route can respond with a PDF. */
 export const asksPdf = ({ query }: FastifyRequest): boolean => isRecord(query) && query['fmt'] === 'pdf';
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Declares a GET that responds with a PDF only; its checks run in the same order as those of other routes. */
+/** Declares a GET that responds with a PDF only. Its checks run in the same order as the checks of other routes. */
 export function pdfRoute<Params extends TSchema, Query extends TSchema>(
   app: FastifyInstance,
   declared: PdfRoute<Params, Query>,
@@ -220,7 +223,10 @@ export function pdfRoute<Params extends TSchema, Query extends TSchema>(
   });
 }
 
-/** Returns a function that does steps 7 (path) and 8 (body and query) and whose result has the declared types. */
+/**
+ * Returns a function that performs steps 7 (path) and 8 (body and query) of the checks. Its result has the declared
+ * types.
+ */
 function compileChecks<
   Params extends TSchema,
   Query extends TSchema,

@@ -8,7 +8,7 @@ const makeFactory = SerializerSelector();
 type Serialise = (value: unknown) => string;
 
 export function serialiseOnDemand(app: FastifyInstance): void {
-  /** The functions by response schema, because many routes share a schema. */
+  /** The compiled serialisers, keyed by response schema because many routes share a schema. */
   const made = new WeakMap<object, Serialise>();
   app.setSerializerCompiler((route) => {
     const schema: object = route.schema;
@@ -22,7 +22,7 @@ export function serialiseOnDemand(app: FastifyInstance): void {
       made.set(schema, serialise);
       return serialise;
     };
-    // Error responses are small and rare, so they are not warmed up.
+    // Error responses are small and rare, so their serialisers are not compiled during warm-up.
     if (route.httpStatus?.startsWith('2') === true) app.warm_up.add(make);
     let serialise: Serialise | undefined;
     return (value: unknown) => {
@@ -33,9 +33,9 @@ export function serialiseOnDemand(app: FastifyInstance): void {
 }
 
 /**
- * To the serialiser library, "an object or null" is a union. It compiles a check of the whole object at the first
- * serialisation (over a second for an order) and runs that check for every object. An object schema that is `nullable`
- * needs no such check.
+ * The serialiser library treats "an object or null" as a union. For a union it compiles a check of the whole object at
+ * the first serialisation (over a second for an order) and runs that check for every object. An object schema that is
+ * `nullable` needs no such check.
  */
 function withoutChoices(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutChoices);

@@ -41,7 +41,7 @@ test('of one client’s 60 requests only four run at a time, so that a second cl
   expect(seenOf('acme')).toBe(4);
 });
 
-test('after 50 ms, a client’s running requests give up their slots to its waiting requests', async () => {
+test('a client’s requests that have run for 50 ms give up their slots to the client’s waiting requests', async () => {
   send('birch', '/fast');
   for (let at = 0; at < 7; at++) send('acme', '/slow');
   await untilSeen('acme', 4);

@@ -25,15 +25,17 @@ declare module 'fastify' {
 }
 
 type Slots = {
-  /** Whether there is memory for this many bytes of the body. If there is not, the request has been answered. */
+  /**
+   * Whether there is memory for this many bytes of the body. If false, the request has already been answered with 503.
+   */
   hasRoom(request: FastifyRequest, bytes: number): boolean;
   /** Called when the body is complete. Returns an error if the maximum number of requests is already in flight. */
   enter(request: FastifyRequest): ServiceError | undefined;
 };
 
 /**
- * A request counts until its response is ready, even if the client has disconnected, because its work continues.
- * `partyOf` returns the client or address whose share of thread time the request uses.
+ * A request counts towards the limit until its response is ready, even if the client has disconnected, because its work
+ * continues. `partyOf` returns the client or address whose share of thread time the request uses.
  */
 export function boundRequests(
   app: FastifyInstance,

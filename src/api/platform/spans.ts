@@ -1,4 +1,4 @@
-// Creates one tracing span per request. The trace id is the request id that the response names as `X-Request-Id`.
+// Creates one tracing span per request. The trace id is the request id that the response contains as `X-Request-Id`.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isTracing, type Span, startSpan, withinSpan } from '#base/tracing.ts';
 

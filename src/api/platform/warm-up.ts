@@ -11,7 +11,10 @@ declare module 'fastify' {
 export type WarmUp = {
   /** While true, /readyz responds 503. */
   is_pending: boolean;
-  /** Adds a function that creates something cached. If it fails, the request that needs the thing tries again. */
+  /**
+   * Adds a function that creates a cached object. If the function fails, the first request that needs the object tries
+   * again.
+   */
   add(make: () => void): void;
   /** Runs all added functions; requests are served in between. */
   run(): Promise<void>;

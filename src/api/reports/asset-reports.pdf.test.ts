@@ -86,7 +86,7 @@ describe('GET of an asset report with fmt=pdf', () => {
   });
 });
 
-/** Groups the texts by line; each line is sorted from left to right. */
+/** Groups the text fragments by line; each line is sorted from left to right. */
 function linesOf(texts: readonly ReadText[]): string[][] {
   const lines = new Map<string, ReadText[]>();
   for (const text of texts) {

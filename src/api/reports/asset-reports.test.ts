@@ -51,7 +51,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
       as_of_date: '2026-03-01',
       is_voe: false,
       large_deposit_threshold: null,
-      // The brokerage account has no transactions, so its earlier balances are unknown.
+      // The brokerage account has no transactions, so its earlier balances are unknown and the averages exclude it.
       summary: { balance: '72115.00', avg_30: '69064.19', avg_60: '68468.66', avg_90: '67680.01' },
     });
     expect(borrower).toMatchObject({ id: user_id, first_name: 'Jordan', ssn: '*****9991' });
@@ -105,25 +105,29 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     const shown = accountsIn(report).map(({ type, balances }) => `${type} ${balances.balance}`);
     expect(shown).toContain('MORTGAGE 235527.31');
     expect(shown).toContain('LINE_OF_CREDIT 7508.61');
-    // Pay and transfers between the person's accounts are not flagged as large deposits; borrowed money is.
+    // Pay and transfers between the person's accounts are not flagged as large deposits, but borrowed money is flagged.
     expect(largeIn(report)).toMatchObject([
       { amount: '3000.00', transacted_at: '2025-05-19T00:00:00Z', description: expect.stringContaining('FROM LOC') },
     ]);
   });
 
   test.each([
-    // NSF fees were posted on 12/08, 01/02, 01/09, 01/12, 01/13, 02/02 and 02/09, refunds on 12/10, 01/14 and 02/11.
+    // NSF fees were posted on 12/08, 01/02, 01/09, 01/12, 01/13, 02/02 and 02/09. Refunds, which are subtracted, were
+    // posted on 12/10, 01/14 and 02/11.
     [90, 4],
     // The 60 days start on January 1, so the fee and the refund of December do not count.
     [60, 4],
-    // The 30 days start on January 31.
+    // The 30 days start on January 31, so only two fees and one refund count.
     [30, 1],
-  ])('201: the report for login `overdrawn` over %d days counts %d NSF fees', async (days_requested, nsf) => {
-    const { user_id } = await connected('overdrawn');
-    expect(accountsIn(await made(user_id, { days_requested })).map((account) => account.nsf)).toEqual([nsf]);
-  });
+  ])(
+    '201: the report for login `overdrawn` over %d days counts %d NSF fees, net of refunds',
+    async (days_requested, nsf) => {
+      const { user_id } = await connected('overdrawn');
+      expect(accountsIn(await made(user_id, { days_requested })).map((account) => account.nsf)).toEqual([nsf]);
+    },
+  );
 
-  test('201: a check deposit is large if it is above the threshold, and not if it equals the threshold', async () => {
+  test('201: a check deposit above the threshold is large; a check deposit equal to the threshold is not', async () => {
     const { user_id } = await connected('overdrawn');
     const large = largeIn(await made(user_id, fixed('3657.43')));
     expect(large).toMatchObject([
@@ -142,11 +146,11 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     [{ sales_price: 300_000, loan_type: 'VA', qualifying_monthly_income: '5000.50' }, '2500.25'],
     [{ sales_price: 300_000, loan_type: 'OTHER' }, null],
     [{ fixed_amount: null, loan_type: '' }, null],
-  ])('201: the large deposit threshold for %j is %s', async (large_deposit_threshold, expected) => {
+  ])('201: the large-deposit threshold for %j is %s', async (large_deposit_threshold, expected) => {
     expect((await made(await person(), { large_deposit_threshold })).large_deposit_threshold).toBe(expected);
   });
 
-  test('201: a report as of an earlier day shows the closing balances of that day’s bank statements', async () => {
+  test('201: a report as of an earlier day shows the closing balances of the bank statements that end on that day', async () => {
     const { user_id, link_id } = await connected();
     const { results } = (await client.sandbox('GET', `/v1/links/${link_id}/bank_statements/`)).json();
     const statements = results.filter(({ period_end }: { period_end: string }) => period_end === '2026-01-31');
@@ -173,7 +177,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     expect(largeIn(report)).toMatchObject([{ amount: null, type: 'CREDIT' }]);
   });
 
-  test('201: account_ids limits the report to those accounts and their links', async () => {
+  test('201: account_ids limits the report to the given accounts and their links', async () => {
     const { user_id } = await connected();
     await connected('card', user_id);
     const [checking, savings] = accountsIn(await made(user_id)).filter(({ type }) => type !== 'CREDIT_CARD');
@@ -185,7 +189,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     expect(accountsIn(await made(user_id, { account_ids: [] }))).toHaveLength(4);
   });
 
-  test('201: includes every link with accounts, newest first, no matter for which product it was connected', async () => {
+  test('201: includes every link with accounts, newest first, regardless of the product it was connected for', async () => {
     const { user_id, link_id: first } = await connected();
     await connect(client.sandbox, user_id);
     await connected('nobody', user_id);
@@ -265,7 +269,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
 });
 
 describe('GET /v1/users/{user_id}/assets/reports/', () => {
-  test('200: lists the user’s reports newest first, in pages; voa_report_id of the user is the newest', async () => {
+  test('200: lists the user’s reports newest first, in pages; the user’s voa_report_id is the id of the newest report', async () => {
     const [user_id, other] = [await person(), await person()];
     const made_ones = [];
     for (const days_requested of [30, 60]) {

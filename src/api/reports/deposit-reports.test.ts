@@ -113,7 +113,7 @@ describe.each(PRODUCTS)('a link’s %s report', (product) => {
 });
 
 describe('a second deposit switch by POST /v1/refresh/tasks/', () => {
-  test('201: uses the account of the last switch, even if that switch failed, if no account is sent', async () => {
+  test('201: a request without an account uses the account of the last switch, even if that switch failed', async () => {
     const { link_id, public_token } = await switched('deposit_switch', { username: 'no.dds' });
     const { access_token } = (await client.sandbox('POST', '/v1/link-access-tokens/', { public_token })).json();
     house.clock.advance(1_000);
@@ -135,7 +135,7 @@ describe('a second deposit switch by POST /v1/refresh/tasks/', () => {
 });
 
 describe('GET /v1/users/{user_id}/deposit_switch/report/', () => {
-  test('200: lists the reports of both products and all links, newest first, each as in the link’s own report', async () => {
+  test('200: lists the reports of both products and all links, newest first, with the same data as each link’s own report', async () => {
     const { user_id, link_id: first } = await switched('deposit_switch');
     house.clock.advance(1_000);
     const { link_id: second } = await switched('pll', { username: 'weekly' }, user_id);

@@ -17,14 +17,14 @@ export function depositReportRoutes(app: FastifyInstance): void {
       path: 'direct_deposit',
       operation: 'getDepositSwitchReport',
       summary: 'Read the result of the last deposit switch of a link',
-      description: 'Contains the requested account, and the accounts before if the provider shows them.',
+      description: 'Contains the requested account, and the previous accounts if the provider shows them.',
     },
     {
       product: 'pll',
       path: 'pll',
       operation: 'getPaycheckLoanReport',
       summary: 'Read the result of the last paycheck-linked loan of a link',
-      description: 'Contains the requested account, and the accounts before if the provider shows them.',
+      description: 'Contains the requested account, and the previous accounts if the provider shows them.',
     },
   ] as const) {
     route(app, {
@@ -49,7 +49,7 @@ export function depositReportRoutes(app: FastifyInstance): void {
     url: '/v1/users/:user_id/deposit_switch/report/',
     operation: 'getUserDepositReport',
     summary: 'Read the results of all deposit switches and paycheck-linked loans of a user',
-    description: 'Contains finished tasks only; without any it is 404.',
+    description: 'Contains finished tasks only; responds with 404 if there are none.',
     tag: 'Deposits',
     status: 200,
     params: Type.Object({ user_id: Id }),

@@ -72,7 +72,7 @@ describe('GET /files/{id}/{name}', () => {
     }
   });
 
-  test('403 after 15 minutes; the next response of the API has a new URL', async () => {
+  test('403 after 15 minutes; the next API response contains a new URL', async () => {
     const link_id = await linkOf(BANK);
     const path = pathOf((await statementOf(link_id)).file);
     house.clock.advance(15 * 60_000 - 1_000);
@@ -105,7 +105,7 @@ describe('GET /files/{id}/{name}', () => {
     }
   });
 
-  test('404 if the link was deleted, or the object or kind of file does not exist', async () => {
+  test('404 for a file of a deleted or unknown link, of an unknown object or of an unknown kind', async () => {
     const link_id = await linkOf(BANK);
     const { id, file } = await statementOf(link_id);
     const signed = (name: string, link = link_id) => pathOf(fileUrl(house, link, name));
@@ -172,7 +172,7 @@ describe('GET /files/{id}/{name} if the provider cannot return the file', () => 
 });
 
 describe('a file that is opened repeatedly', () => {
-  test('is fetched from the provider once, for concurrent and later requests', async () => {
+  test('is fetched from the provider only once for all concurrent and later requests', async () => {
     let asked = 0;
     const bank: Connector = {
       ...vouchBank,
@@ -194,7 +194,7 @@ describe('a file that is opened repeatedly', () => {
     }
   });
 
-  test('gets 429 at the 301st request for one link’s files within a minute; another link is not affected', async () => {
+  test('429 for the 301st request for one link’s files within a minute; another link is not affected', async () => {
     const [path, other] = [
       pathOf((await statementOf(await linkOf(BANK))).file),
       pathOf((await statementOf(await linkOf(BANK))).file),

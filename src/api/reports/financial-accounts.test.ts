@@ -28,7 +28,7 @@ async function newLink(username: string, more: object = BANK): Promise<Link> {
   return { link_id, access_token };
 }
 
-/** Links that tests only read; each is created once. */
+/** Links that tests read but do not change. Each link is created once. */
 const known = new Map<string, Promise<Link>>();
 function linkOf(username: string, more: object = BANK): Promise<Link> {
   const key = JSON.stringify([username, more]);
@@ -88,7 +88,7 @@ describe('GET /v1/links/{link_id}/transactions/', () => {
     expect(answer.accounts).toHaveLength(1);
   });
 
-  test('200: the lists are empty for a link that is not to a bank', async () => {
+  test('200: the lists are empty for a link to a provider that is not a bank', async () => {
     const { link_id } = await linkOf('goodlogin', { provider_id: 'vouch_payroll' });
     const response = await get(link_id, 'transactions/');
     expect(response.statusCode).toBe(200);
@@ -146,7 +146,7 @@ describe('GET /v1/links/{link_id}/investments/', () => {
 });
 
 describe('GET /v1/links/{link_id}/liabilities/', () => {
-  test('403 for an existing link if the feature is disabled; if enabled, 200, or 404 for a link without debts', async () => {
+  test('403 for an existing link if the feature is disabled; if it is enabled, 200 for a link with debts and 404 for a link without debts', async () => {
     const other = await newClient(house);
     const scope = { client_id: other.client_id, environment: 'sandbox' } as const;
     const link = async (username: string) => {

@@ -48,7 +48,7 @@ export function financialAccountRoutes(app: FastifyInstance, house: House): void
     url: '/v1/links/:link_id/balances/',
     operation: 'getBalances',
     summary: 'List accounts with their balances',
-    description: 'Balances are those of the last time the bank was asked.',
+    description: 'Balances are as of the last time they were read from the bank.',
     answer: BalancesAnswer,
     handle: ({ ctx, found }) => balancesOf(ctx, found),
   });
@@ -57,8 +57,8 @@ export function financialAccountRoutes(app: FastifyInstance, house: House): void
     ...get,
     url: '/v1/links/:link_id/auth/',
     operation: 'getAccountNumbers',
-    summary: 'List deposit accounts with their numbers in full',
-    description: 'Contains checking and savings accounts whose numbers the bank gives.',
+    summary: 'List deposit accounts with their full numbers',
+    description: 'Returns checking and savings accounts whose numbers the bank provides.',
     answer: AuthAnswer,
     handle: ({ ctx, found }) => numbersOf(ctx, found),
   });
@@ -68,7 +68,7 @@ export function financialAccountRoutes(app: FastifyInstance, house: House): void
     url: '/v1/links/:link_id/investments/',
     operation: 'getInvestments',
     summary: 'List investment accounts and their holdings',
-    description: 'Amounts that the bank does not give are null.',
+    description: 'Amounts that the bank does not provide are null.',
     answer: InvestmentsAnswer,
     handle: ({ ctx, found }) => investmentsOf(ctx, found),
   });
@@ -78,7 +78,8 @@ export function financialAccountRoutes(app: FastifyInstance, house: House): void
     url: '/v1/links/:link_id/liabilities/',
     operation: 'getLiabilities',
     summary: 'List cards, lines of credit and loans',
-    description: 'Has to be enabled for your account; otherwise it is 403. A link without such data is 404.',
+    description:
+      'Must be enabled for your account; otherwise responds with 403. Responds with 404 if the link has no such data.',
     answer: LiabilitiesAnswer,
     handle: ({ ctx, found, request }) => liabilitiesOf(ctx, found, request.caller.features),
   });
@@ -87,7 +88,7 @@ export function financialAccountRoutes(app: FastifyInstance, house: House): void
     path: 'bank_statements',
     operation: 'listBankStatements',
     summary: 'List monthly statements of deposit accounts, newest first',
-    description: 'Each has a signed URL of its file, if the bank gives one.',
+    description: 'Each statement has a signed URL of its file if the bank provides the file.',
     tag: 'Financial accounts',
     item: BankStatementAnswer,
     read: bankStatementsOf,

@@ -50,7 +50,8 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
         income_categories_count: 1,
         income_transactions_count: 7,
         total_amounts: usd('16890.22'),
-        // The 90 days contain seven of the year's 26 pay days.
+        // The 90 days contain seven of the year's 26 pay days, so the monthly average is the total times 26/7, divided
+        // by 12.
         historical_average_monthly_income: usd('5227.93'),
         historical_annual_income: usd('62735.16'),
       },
@@ -69,7 +70,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
       account_id: links[0]?.accounts[0]?.id,
       start_date: '2025-12-05',
       end_date: '2026-02-27',
-      // The average of 2223.54 and five times 2240.62, without the bonus on December 19.
+      // The average of one deposit of 2223.54 and five deposits of 2240.62, excluding the bonus on December 19.
       avg_deposit_amount: '2237.77',
       pay_frequency: 'BW',
       next_payment_date: '2026-03-13',
@@ -82,7 +83,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
         total_amount,
       ]),
     ).toEqual([
-      // The 90 days start on December 2.
+      // The 90 days start on December 2, so the first period starts on that day.
       ['2025-12-02', '2025-12-31', '5687.12'],
       ['2026-01-01', '2026-01-31', '6721.86'],
       ['2026-02-01', '2026-02-28', '4481.24'],
@@ -102,7 +103,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
     [
       'gig.worker',
       [
-        // This source pays every Tuesday: 6189.32 in 13 of the year's 52 weeks.
+        // This source pays every Tuesday. It paid a total of 6189.32 in 13 of the year's 52 weeks.
         ['GIG_ECONOMY', 'HOPALONG RIDES', 'W', '2026-03-03', 13, '6189.32', '2063.11'],
         ['GIG_ECONOMY', 'PARCELPUP', null, null, 23, '2251.13', expect.stringMatching(/^\d{3}\.\d\d$/)],
       ],
@@ -110,14 +111,15 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
     [
       'benefits',
       [
-        // This source pays on the second Wednesday. The amount was raised once, from 1835.00 to 1881.00.
+        // This source pays on the second Wednesday of each month. The amount was raised once, from 1835.00 to 1881.00.
         ['SOCIAL_SECURITY', 'SSA', 'M', '2026-03-11', 3, '5597.00', '1865.67'],
-        // This source pays on the last business day. The veterans' office paid only twice in the 90 days, which is too
-        // rare for an income source.
+        // This source pays on the last business day of each month. The veterans' office paid only twice in the 90 days,
+        // too rarely to count as an income source.
         ['RETIREMENT', 'GULF TEACHERS RET', 'M', '2026-03-31', 3, '1837.20', '612.40'],
       ],
     ],
-    // Rent is paid on the third. Cash, checks, invoices and shop refunds are too rare for an income source.
+    // Rent is paid on the third day of each month. Cash, checks, invoices and shop refunds are too rare to count as
+    // income sources.
     ['irregular', [['RENTAL', 'ZELLE TOBIAS FENWICK', 'M', '2026-03-03', 3, '2340.00', '780.00']]],
     // Reversals, fees and a check of 3657.44 are not income.
     ['overdrawn', [['PAYCHECK', 'SUNNY FORK MARKE', 'W', '2026-03-06', 13, '7375.85', '2458.62']]],
@@ -137,7 +139,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
     expect(sourcesIn(await made(user_id)).map(inBrief)).toEqual(expected);
   });
 
-  test('201: for login `irregular` a report over a year has all categories; one-time income counts only in the totals', async () => {
+  test('201: a report over a year for login `irregular` has all categories; one-time income counts in the total but not in the monthly average', async () => {
     const { user_id } = await bankOf('irregular');
     const report = await made(user_id, { days_requested: 365 });
     const sources = sourcesIn(report);
@@ -155,7 +157,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
     expect(lasting.length).toBeLessThan(sources.length);
   });
 
-  test('201: if the user has a payroll link, the source names the employer and its gross amount comes from the pay stub', async () => {
+  test('201: if the user has a payroll link, the source names the employer, and the source’s gross amount comes from the pay stub', async () => {
     const { user_id, link_id: bank_link_id } = await bankOf('goodlogin');
     const before = sourcesIn(await made(user_id))[0];
     const payroll = { provider_id: 'vouch_payroll', product_type: 'income', username: 'goodlogin' };
@@ -292,7 +294,7 @@ describe('GET /v1/users/{user_id}/income_insights/reports/{report_id}/', () => {
 });
 
 describe('GET /v1/users/{user_id}/income_insights/reports/', () => {
-  test('200: lists reports newest first, in pages; the user’s income_insights_report_id is the newest', async () => {
+  test('200: lists reports newest first, in pages; the user’s income_insights_report_id is the id of the newest report', async () => {
     const user_id = await person();
     expect((await client.sandbox('GET', `/v1/users/${user_id}/`)).json().income_insights_report_id).toBe(null);
     const first = await made(user_id);
@@ -314,7 +316,7 @@ describe('GET /v1/users/{user_id}/income_insights/reports/', () => {
 
 describe('GET /v1/users/{user_id}/income_insights/reports/{report_id}/explain/', () => {
   test.each(['goodlogin', 'goodlogin.all', 'gig.worker', 'benefits', 'irregular', 'overdrawn'])(
-    '200: for login `%s`, explains every amount and every credit, and a recount gives the same amounts',
+    '200: for login `%s`, explains every amount and every credit, and recalculating the amounts gives the same results',
     async (username) => {
       const { user_id, link_id } = await bankOf(username);
       const transactions = await allTransactions(client.sandbox, link_id);

@@ -81,23 +81,26 @@ describe('the home and auto insurance reports', () => {
   test.each([
     ['home', 'HOMEOWNERS'],
     ['auto', 'AUTO'],
-  ])('200: the %s report has only its own policies, at either of its two endpoints', async (kind, policy_type) => {
-    const { link_id } = await linkOf();
-    const report = (await read(link_id, `report/${kind}`)).json();
-    expect(typesOf(report)).toEqual([policy_type]);
-    expect((await read(link_id, kind)).json()).toEqual(report);
-    const whole = (await read(link_id, 'report')).json();
-    // Each report has its own PDF.
-    expect({ ...report, insurance: { ...report.insurance, policies: [] } }).toEqual({
-      ...whole,
-      pdf_report: report.pdf_report,
-      insurance: { ...whole.insurance, policies: [] },
-    });
-  });
+  ])(
+    '200: both endpoints of the %s report return the same report, which has only policies of its own type',
+    async (kind, policy_type) => {
+      const { link_id } = await linkOf();
+      const report = (await read(link_id, `report/${kind}`)).json();
+      expect(typesOf(report)).toEqual([policy_type]);
+      expect((await read(link_id, kind)).json()).toEqual(report);
+      const whole = (await read(link_id, 'report')).json();
+      // Each report has its own PDF, so `pdf_report` differs.
+      expect({ ...report, insurance: { ...report.insurance, policies: [] } }).toEqual({
+        ...whole,
+        pdf_report: report.pdf_report,
+        insurance: { ...whole.insurance, policies: [] },
+      });
+    },
+  );
 });
 
 describe('each of the five insurance endpoints', () => {
-  test.each(PATHS)('404 for /insurance/%s/ of a link for another product', async (path) => {
+  test.each(PATHS)('404 for /insurance/%s/ if the link was connected for another product', async (path) => {
     const { link_id } = await linkOf({ provider_id: 'vouch_bank', product_type: 'assets' });
     expect((await read(link_id, path)).json()).toEqual(NOT_FOUND);
   });

@@ -33,15 +33,15 @@ const REPORTS = [
   {
     path: 'home',
     operation: 'getHomeInsurance',
-    summary: 'Another path of `insurance/report/home/`',
-    description: 'Returns the same as that path.',
+    summary: 'Alias of `insurance/report/home/`',
+    description: 'Returns the same response as that path.',
     kind: 'home',
   },
   {
     path: 'auto',
     operation: 'getAutoInsurance',
-    summary: 'Another path of `insurance/report/auto/`',
-    description: 'Returns the same as that path.',
+    summary: 'Alias of `insurance/report/auto/`',
+    description: 'Returns the same response as that path.',
     kind: 'auto',
   },
 ] as const;

@@ -74,7 +74,7 @@ describe('POST /v1/links/{link_id}/income/transactions/reports/', () => {
     expect([response.statusCode, response.json()]).toEqual([400, invalid(['days_requested', message])]);
   });
 
-  test('404 for an unknown link or a link that is not to a bank; 403 for a link of the other environment', async () => {
+  test('404 for an unknown link or a link to a provider that is not a bank; 403 for a link of the other environment', async () => {
     const { link_id } = await connect(client.sandbox, await newUser(client.sandbox, newId()));
     await finishTasks(house);
     expect([(await make(link_id)).statusCode, (await read(link_id)).json()]).toEqual([404, NOT_FOUND]);
@@ -109,7 +109,7 @@ describe('GET /v1/links/{link_id}/income/transactions/reports/', () => {
     expect((await read(link_id)).json()).toEqual(NOT_FOUND);
   });
 
-  test('200: status is processing until the bank was read, and the first GET after that completes the report', async () => {
+  test('200: status is processing until the bank’s data has been read, and the first GET after that completes the report', async () => {
     const idle = await openTestHouse();
     try {
       const { sandbox } = await newClient(idle);

@@ -1,5 +1,5 @@
-// Tests that slow work does not run in the serving thread, with as many transactions as a person may have or a request
-// may contain.
+// Tests, with as many transactions as a person may have or a request may contain, that slow work does not run in the
+// serving thread.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#base/calendar.ts';
 import { newId } from '#base/ids.ts';
@@ -22,7 +22,7 @@ let birch: TestClient;
 let user_id: string;
 let link_id: string;
 beforeAll(async () => {
-  // These are the service's own limits, except for longer timeouts, because the test machine may be busy.
+  // The limits are the service's own limits. Only the timeouts are longer, because the test machine may be busy.
   house = await openWorkingHouse({
     compute: { bytes_at_once_max: 24 * 1024, run_ms_max: 60_000, wait_ms_max: 60_000 },
   });
@@ -56,7 +56,9 @@ async function fill(): Promise<void> {
 
 const NEIGHBOURS = 20;
 
-/** The order in which responses arrive: the report's, and those of another client's requests, sent one by one. */
+/**
+ * Requests a report while another client sends requests one by one. Returns the order in which the responses arrive.
+ */
 async function beside(
   method: 'GET' | 'POST',
   url: string,
@@ -74,7 +76,7 @@ async function beside(
 const LAST = [...Array.from({ length: NEIGHBOURS }, () => 200), 'report'];
 
 test.each(['income_insights/reports/', 'assets/reports/'])(
-  'a report by %s over 48,000 transactions delays no other client when it is created or read',
+  'creating or reading a report of %s over 48,000 transactions delays no other client',
   async (reports) => {
     const url = `/v1/users/${user_id}/${reports}`;
     expect(await beside('POST', url)).toEqual({ status: 201, order: LAST });
@@ -108,7 +110,7 @@ test('400 for an invalid value and 415 for malformed JSON in a scoring request w
   expect((await acme.sandbox('POST', SCORING_URL, text.slice(0, -1))).statusCode).toBe(415);
 });
 
-test('201: declaring 6,000 transactions in addition to 6,000 delays no other client, and a new link shows all 12,000', async () => {
+test('201: declaring 6,000 more transactions after the first 6,000 delays no other client, and a new link shows all 12,000', async () => {
   const person = await newUser(acme.sandbox, newId());
   const url = `/v1/sandbox/users/${person}/transactions/`;
   const accounts = [{ external_id: 'checking', type: 'CHECKING', balance: '1000.00' }];

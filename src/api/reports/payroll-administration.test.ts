@@ -63,7 +63,7 @@ describe.each(DIRECTORIES)('POST %s', (url) => {
 });
 
 describe('POST /v1/administrators/payrolls/', () => {
-  test('201: the report is already done at the first GET, with the pay of the directory’s people in the date range', async () => {
+  test('201: the first GET returns a finished report; it contains the pay, within the date range, of the people in the directory', async () => {
     const { access_token } = await connected('admin');
     const response = await ask({ access_token, ...JANUARY });
     expect(response.statusCode).toBe(201);
@@ -142,7 +142,7 @@ describe.each([...DIRECTORIES, PAYROLLS])('the access token at POST %s', (url) =
     );
   });
 
-  test('404 if it is unknown or belongs to another client or a deleted link; 403 if to the other environment', async () => {
+  test('404 if it is unknown or belongs to another client or a deleted link; 403 if it belongs to the other environment', async () => {
     const { access_token, link_id } = await connected('admin');
     const body = { ...JANUARY, access_token };
     const other = await newClient(house);

@@ -1,4 +1,5 @@
-// Tests the PDF of reports through the whole application, by `fmt=pdf` and by the signed URL in the report.
+// Tests the PDFs of reports through the whole application, both with `fmt=pdf` and through the signed URL in the
+// report.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { PayrollReportAnswer } from '#domain/reports/link-reports.ts';
@@ -29,7 +30,7 @@ async function connected(more: object = {}, user_id?: string) {
 const get = (path: string, headers = {}) => client.sandbox('GET', path, undefined, headers);
 const open = (url: string) => house.app.inject(url.slice(BASE_URL.length));
 
-/** Every report: its file name, the login that creates its link, and its path. */
+/** The file name of every report, the login that creates its link, and its path. */
 const REPORTS: [kind: string, login: object, path: (link_id: string) => string][] = [
   ['income-report', {}, (link_id) => `/v1/links/${link_id}/income/report/`],
   ['employment-report', {}, (link_id) => `/v1/links/${link_id}/employment/report/`],
@@ -44,8 +45,8 @@ const REPORTS: [kind: string, login: object, path: (link_id: string) => string][
   ['pll-report', { product_type: 'pll', account: ACCOUNT }, (link_id) => `/v1/links/${link_id}/pll/report/`],
 ];
 
-describe.each(REPORTS)('the %s', (kind, login, path) => {
-  test('200: fmt=pdf returns the report as PDF, and pdf_report links to the same bytes', async () => {
+describe.each(REPORTS)('the PDF of the %s', (kind, login, path) => {
+  test('200: fmt=pdf returns the report as PDF, and pdf_report links to an identical file', async () => {
     const { link_id } = await connected(login);
     const report = (await get(path(link_id))).json();
     const { statusCode, headers, rawPayload } = await get(`${path(link_id)}?fmt=pdf`);
@@ -73,7 +74,7 @@ describe.each(REPORTS)('the %s', (kind, login, path) => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('200 with fmt=pdf if Accept admits PDF or JSON; 406 if it admits neither, or only PDF without fmt=pdf', async () => {
+  test('200 with fmt=pdf if Accept admits PDF or JSON; 406 if it admits neither; 406 without fmt=pdf if it admits only PDF', async () => {
     const { link_id } = await connected(login);
     for (const accept of ['application/pdf', 'application/json', '*/*']) {
       const response = await get(`${path(link_id)}?fmt=pdf`, { accept });
@@ -126,7 +127,7 @@ describe('a report’s PDF shows the same data as its JSON', () => {
     'former.employee',
     'weekly',
     'goodlogin.tn2',
-  ])('all dates and amounts of the income report for login `%s`', async (username) => {
+  ])('the PDF has all dates and amounts of the income report for login `%s`', async (username) => {
     const { link_id } = await connected({ username });
     const path = `/v1/links/${link_id}/income/report/`;
     const report: PayrollReportAnswer = (await get(path)).json();
@@ -180,7 +181,7 @@ describe('a report’s PDF shows the same data as its JSON', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('all amounts of an insurance report', async () => {
+  test('the PDF has all amounts of an insurance report', async () => {
     const { link_id } = await connected(INSURANCE);
     const path = `/v1/links/${link_id}/insurance/report/`;
     const { texts } = await readPdf((await get(`${path}?fmt=pdf`)).rawPayload);
@@ -254,7 +255,7 @@ describe('a user’s report with fmt=pdf', () => {
     for (const name of employers) expect(words).toContain(name);
   });
 
-  test('200: each link in the report has a PDF URL for its own part, which works while the link exists', async () => {
+  test('200: each link in the report has a PDF URL for its own part of the report; the URL works while the link exists', async () => {
     const { user_id, link_id } = await connected();
     await connected({ username: 'hourly.part-time' }, user_id);
     const report = await make(user_id);

@@ -83,7 +83,7 @@ const REFUSED: [field: string, more: object, message: string][] = [
   ],
   ['accounts.0.balance_date', account({ balance_date: 'today' }), DATE],
   ['accounts.0.autopay', account({ autopay: 'true' }), 'Must be a valid boolean.'],
-  ['accounts.1.identifier', { accounts: [ACCOUNT, ACCOUNT] }, 'This identifier was given before.'],
+  ['accounts.1.identifier', { accounts: [ACCOUNT, ACCOUNT] }, 'This identifier is used more than once.'],
   ['transactions.0.identifier', transaction({ identifier: '' }), 'This field may not be blank.'],
   ['transactions.0.account_identifier', transaction({ account_identifier: undefined }), REQUIRED],
   ['transactions.0.account_identifier', transaction({ account_identifier: 'nobody' }), UNKNOWN],
@@ -98,7 +98,11 @@ const REFUSED: [field: string, more: object, message: string][] = [
     transaction({ description: letters(513) }),
     'Ensure this field has no more than 512 characters.',
   ],
-  ['transactions.1.identifier', { transactions: [TRANSACTION, TRANSACTION] }, 'This identifier was given before.'],
+  [
+    'transactions.1.identifier',
+    { transactions: [TRANSACTION, TRANSACTION] },
+    'This identifier is used more than once.',
+  ],
   ['loan_data_enabled', { loan_data_enabled: 1 }, 'Must be a valid boolean.'],
   ['user_id', { accounts: [], transactions: [], user_id: 'f'.repeat(32) }, UNKNOWN],
   ['link_id', { accounts: [], transactions: [], link_id: 'nobody' }, UNKNOWN],
@@ -110,7 +114,7 @@ test.each(REFUSED)('400 for a scoring request with an invalid %s: %j', async (fi
   expect(response.json()).toEqual(invalid([field, message]));
 });
 
-test('400 for a scoring request lists all validation errors, in the order of the fields', async () => {
+test('the 400 for a scoring request lists all validation errors, in the order of the fields', async () => {
   expect((await post({})).json()).toEqual(
     invalid(['lender_reference', REQUIRED], ['customer_identifier', REQUIRED], ['purpose', REQUIRED]),
   );
@@ -138,7 +142,7 @@ describe('a scoring request with user_id or link_id', () => {
   const source = { ...BASIC_REQUEST, institutions: undefined, accounts: undefined, transactions: undefined };
   const message = 'This field may not be given together with user_id or link_id.';
 
-  test('400 for each list sent together with user_id or link_id; empty lists count as absent', async () => {
+  test('400 with one error for each list that is sent together with user_id or link_id; empty lists count as absent', async () => {
     const user_id = await newUser(client.sandbox, newId());
     const lists = { institutions: [{ identifier: 'b' }], accounts: [ACCOUNT], transactions: [TRANSACTION] };
     expect((await post({ ...source, user_id, ...lists })).json()).toEqual(
@@ -175,7 +179,7 @@ describe('size limits of a scoring request', () => {
     );
   });
 
-  test('201 for 100 accounts and institutions, 400 for 101', async () => {
+  test('201 for 100 accounts and 100 institutions, 400 for 101 of each', async () => {
     const of = (count: number) => ({
       institutions: Array.from({ length: count }, (_, at) => ({ identifier: String(at) })),
       accounts: Array.from({ length: count }, (_, at) => ({ identifier: String(at), type: 'checking' })),
@@ -188,7 +192,7 @@ describe('size limits of a scoring request', () => {
     );
   });
 
-  test('400 for a list that is too long reports only its length, not its items', async () => {
+  test('the 400 for a list that is too long reports only its length, not errors in its items', async () => {
     const response = await post({
       ...BASIC_REQUEST,
       purpose: 'x',

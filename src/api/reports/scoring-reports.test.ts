@@ -191,11 +191,12 @@ describe('GET /v1/scoring_attributes/reports/{report_id}/', () => {
 });
 
 describe('a scoring report of a user’s links', () => {
-  test('200: the metrics for login `goodlogin.all` are the same by user_id and by link_id', async () => {
+  test('200: the metrics for login `goodlogin.all` are the same whether requested by user_id or by link_id', async () => {
     const { user_id, link_id } = await banked(house, client.sandbox, 'goodlogin.all');
     const report = await reportOf({ user_id, loan_data_enabled: true });
     expect(report.status).toBe('success');
-    // There is no other alert, because the closing balances of the bank's statements match its transactions.
+    // `pending_left_out` is the only alert, because the closing balances of the bank's statements match its
+    // transactions.
     expect(codesIn(report)).toEqual(['pending_left_out']);
     // The sum of 14214.37 checking, 31181.03 savings and 1642.18 on a prepaid card.
     expect(valueIn(report, 'balance_last_0m_l0')).toBe('47037.58');
@@ -214,7 +215,7 @@ describe('a scoring report of a user’s links', () => {
     expect(valueIn(report, 'income_share_6m_l0')).toBe('100.00');
   });
 
-  test('200: login `overdrawn` has the NSF fees of its asset report, and a lower stability score than `goodlogin`', async () => {
+  test('200: login `overdrawn` has the same NSF fees as in its asset report, and a lower stability score than `goodlogin`', async () => {
     const { user_id } = await banked(house, client.sandbox, 'overdrawn');
     const report = await reportOf({ user_id });
     expect(['nsf_1m_l0', 'nsf_2m_l0', 'nsf_3m_l0'].map((name) => valueIn(report, name))).toEqual([
@@ -231,7 +232,7 @@ describe('a scoring report of a user’s links', () => {
     expect(stability(shaky)).toBeLessThan(stability(steady) ?? 0);
   });
 
-  test('200: covers all links of the user_id, or only the given link_id', async () => {
+  test('200: covers all of the user’s links if user_id is given, only one link if link_id is given', async () => {
     const first = await banked(house, client.sandbox, 'checking');
     const second = await banked(house, client.sandbox, 'overdrawn', first.user_id);
     const accounts = async (body: object) => valueIn(await reportOf(body), 'accounts_0m_l0');
@@ -258,7 +259,7 @@ describe('a scoring report of a user’s links', () => {
     expect(later.cutoff_date).toBe('2026-03-04');
   });
 
-  test('200: status is processing while the bank is being read, then success; the report is computed once', async () => {
+  test('200: status is processing while the bank’s data is being read, then success; the report is computed once', async () => {
     const mine = await newClient(house);
     const user_id = await newUser(mine.sandbox, newId());
     const login = { provider_id: 'vouch_bank', product_type: 'income', password: 'longcheck' };

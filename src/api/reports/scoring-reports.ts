@@ -19,7 +19,7 @@ export function scoringReportRoutes(app: FastifyInstance): void {
     operation: 'createScoringReport',
     summary: 'Create a scoring report',
     description:
-      'Scores the accounts and transactions in the body, or those of a user or link. One of these is needed.',
+      'Scores the accounts and transactions in the body, or those of a user or link. One of these is required.',
     tag: 'Reports',
     status: 201,
     body: Type.Unsafe<ReadScoringRequest>(NewScoringReport),

@@ -138,7 +138,7 @@ describe('POST /v1/users/{user_id}/reports/', () => {
 });
 
 describe('GET /v1/users/{user_id}/reports/', () => {
-  test('200: lists the user’s reports newest first, in pages; voie_report_id of the user is the newest', async () => {
+  test('200: lists the user’s reports newest first, in pages; the user’s voie_report_id is the id of the newest report', async () => {
     const [user_id, other] = [await person(), await person()];
     const made = [];
     for (const is_voe of [false, true]) {

@@ -1,5 +1,5 @@
-// Tests that advance the clock while tasks run. If the advance takes a step that a request or worker is taking, that
-// step does not fail, and nothing happens twice.
+// Tests that advance the clock while tasks run. An advance may perform a step that a request or worker is already
+// performing. In that case the step does not fail, and nothing happens twice.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Connector } from '#connectors/contract.ts';
 import { runTask } from '#services/connections/task-run.ts';
@@ -13,7 +13,7 @@ let house: TestHouse;
 let client: TestClient;
 let payroll: Connector;
 beforeAll(async () => {
-  // No worker runs, so the test decides whether the request or the clock advance takes a step.
+  // No worker runs, so the test decides whether the request or the clock advance performs a step.
   house = await openTestHouse();
   payroll = connectorOf('vouch_payroll');
 });
@@ -63,7 +63,7 @@ function newGate() {
   };
 }
 
-test('201: a sandbox login whose step a clock advance has already taken returns the task’s current state', async () => {
+test('201: a sandbox login returns the task’s current state if a clock advance has already performed the login step', async () => {
   const user_id = await newUser(client.sandbox, 'overtaken');
   const gate = newGate();
   const { login } = payroll;
@@ -116,7 +116,7 @@ test('a sandbox login whose task was ended by a clock advance returns no public 
   expect(await statusesOf(connected.task_id)).toEqual(['new', 'login', 'unavailable']);
 });
 
-test('200: if workers finish half of the tasks during an advance under an Idempotency-Key, each task’s steps happen once', async () => {
+test('200: each step of each task happens once if workers finish half of the tasks during an advance with an Idempotency-Key', async () => {
   const tasks: string[] = [];
   for (let at = 0; at < 8; at++) {
     const { task_id } = await connect(client.sandbox, await newUser(client.sandbox, `person ${at}`));
@@ -129,7 +129,7 @@ test('200: if workers finish half of the tasks during an advance under an Idempo
   };
   const overtaken = tasks.filter((_, at) => at % 2 === 0);
   let ahead: Promise<unknown> | undefined;
-  // Workers finish half of the tasks before the advance has fetched their data.
+  // Workers finish half of the tasks before the advance has fetched the data of those tasks.
   vi.spyOn(payroll.fetch, 'first').mockImplementation(async (...call) => {
     ahead ??= Promise.all(overtaken.map((id) => runTask(workers, id)));
     await ahead;

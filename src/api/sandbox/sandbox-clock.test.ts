@@ -9,7 +9,7 @@ import { fireDueTimers } from '#test/timers.ts';
 const START = new Date('2026-03-01T12:00:00Z');
 const YEAR = 31_536_000;
 
-/** The fired timers in order: each timer's subject, and the current time that its handler saw. */
+/** The fired timers in order. Each entry has the timer's subject and the current time as seen by its handler. */
 let fired: [subject_id: string, seen: string][] = [];
 let broken = new Set<string>();
 const note = async (ctx: Ctx, { subject_id }: { subject_id: string }) => {
@@ -18,7 +18,7 @@ const note = async (ctx: Ctx, { subject_id }: { subject_id: string }) => {
 };
 const timer_handlers: TimerHandlers = {
   note,
-  /** Sets another timer, of the kind given in the payload, a minute after this timer. */
+  /** Sets another timer, of the kind given in the payload, which is due a minute after this timer. */
   chain: async (ctx, { subject_id, payload }) => {
     await note(ctx, { subject_id });
     const due_at = new Date(ctx.now().getTime() + 60_000);
@@ -34,7 +34,7 @@ const timer_handlers: TimerHandlers = {
   },
 };
 
-/** Writes a row that is rolled back with its transaction. */
+/** Writes a row that is rolled back if its transaction is rolled back. */
 const mark = (ctx: Ctx, subject_id: string) =>
   setTimer(ctx, { kind: 'marked', subject_id, due_at: new Date(START.getTime() + YEAR * 1000) });
 const marks = async (): Promise<unknown[]> =>
@@ -244,7 +244,7 @@ describe('timers and POST /v1/sandbox/clock/advance/', () => {
     expect((await advance(1)).json()).toMatchObject({ fired: 1 });
   });
 
-  test('200: 250 timers, more than fit in one batch, fire in two advances, each once and at its due time', async () => {
+  test('200: over two advances, each of 250 timers, which are more than fit in one batch, fires once and at its due time', async () => {
     // A hundred timers share a due time, so that a batch ends in the middle of them.
     const moments = Array.from({ length: 250 }, (_, at) => (at < 120 ? at : at < 220 ? 120 : at));
     for (const [at, seconds] of moments.entries()) await timer(`t-${at}`, seconds);
@@ -294,7 +294,7 @@ describe('timers and POST /v1/sandbox/clock/advance/', () => {
     expect((await advance(60)).json()).toMatchObject({ fired: 0 });
   });
 
-  test('a worker retries a timer that failed in an advance, after a pause', async () => {
+  test('after a pause, a worker retries a timer that failed in an advance', async () => {
     await timer('a', 10);
     broken.add('a');
     await advance(60);
@@ -340,7 +340,7 @@ describe('timers and POST /v1/sandbox/clock/advance/', () => {
     expect(fired).toEqual([['mine', '12:00:10']]);
   });
 
-  test('200: an advance replayed under its Idempotency-Key fires no timers', async () => {
+  test('200: an advance replayed with its Idempotency-Key fires no timers', async () => {
     await timer('a', 10);
     const key = { 'idempotency-key': 'once' };
     expect((await advance(60, key)).json()).toMatchObject({ fired: 1 });
@@ -349,7 +349,7 @@ describe('timers and POST /v1/sandbox/clock/advance/', () => {
     expect(fired.map(([subject]) => subject)).toEqual(['a']);
   });
 
-  test('a timer set again is rescheduled, not duplicated', async () => {
+  test('setting a timer again reschedules it and creates no duplicate', async () => {
     await timer('a', 10);
     await timer('a', 30);
     expect((await advance(60)).json()).toMatchObject({ fired: 1 });

@@ -68,7 +68,7 @@ describe('POST /v1/sandbox/users/{user_id}/transactions/', () => {
     },
   );
 
-  test('201: a declaration changes neither other users’ data nor the person’s data at other kinds of provider', async () => {
+  test('201: a declaration does not change other users’ data or the person’s data at other kinds of provider', async () => {
     const [one, two] = [await someone(), await someone()];
     await declare('transactions', one, { accounts: [ACCOUNT] });
     const [other, payroll] = [await linkOf(two, BANK), await linkOf(one, { provider_id: 'vouch_payroll' })];
@@ -99,7 +99,7 @@ describe('POST /v1/sandbox/users/{user_id}/transactions/', () => {
     expect(transactions.map(({ external_id }: { external_id: string }) => external_id).toSorted()).toEqual(ids);
   });
 
-  test('201: a refresh removes from a link the sample data and the declared data that was replaced', async () => {
+  test('201: after sample or declared data is replaced, a refresh removes the old data from a link', async () => {
     const user_id = await someone();
     const { link_id, public_token } = await linkOf(user_id, BANK);
     const { access_token } = (await client.sandbox('POST', '/v1/link-access-tokens/', { public_token })).json();
@@ -188,7 +188,7 @@ describe('POST /v1/sandbox/users/{user_id}/payroll/', () => {
     expect(events.find(({ event_type }) => event_type === 'bank-accounts-updated')).toMatchObject({ objects_count: 2 });
   });
 
-  test('201: a declared annual summary is shown as declared, beside the years computed from pay statements', async () => {
+  test('201: a declared annual summary is shown as declared, together with the years computed from pay statements', async () => {
     const user_id = await someone();
     const annual_income_summary = [{ year: 2025, gross_pay: '95000.00', bonus: '5000' }];
     await declare('payroll', user_id, { employments: [{ ...JOB, annual_income_summary }] });
@@ -206,7 +206,7 @@ describe('POST /v1/sandbox/users/{user_id}/payroll/', () => {
 
 describe('both kinds of declaration', () => {
   test.each(['transactions', 'payroll'] as const)(
-    '404 for %s of an unknown user; 403 for a user of the other environment or with a prod- secret',
+    '404 for %s of an unknown user; 403 for a user of the other environment; 403 with a prod- secret',
     async (kind) => {
       const body = kind === 'payroll' ? { employments: [JOB] } : { accounts: [ACCOUNT] };
       expect((await declare(kind, newId(), body)).json()).toEqual(NOT_FOUND);

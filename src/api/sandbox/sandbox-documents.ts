@@ -11,7 +11,7 @@ export function sandboxDocumentRoutes(app: FastifyInstance): void {
     url: '/v1/sandbox/documents/:kind/',
     operation: 'getSampleDocument',
     summary: 'Read a document of a sample person, as a PDF',
-    description: 'Its figures agree with the data of that person, unless it is tampered with.',
+    description: 'Its figures match the data of that person, unless the document is tampered with.',
     tag: 'Sandbox',
     sandbox_only: true,
     params: Type.Object({ kind: choice(SAMPLE_KINDS) }),

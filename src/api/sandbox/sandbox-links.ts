@@ -10,7 +10,8 @@ export function sandboxLinkRoutes(app: FastifyInstance): void {
     url: '/v1/sandbox/links/',
     operation: 'connectInSandbox',
     summary: 'Connect an account without the widget',
-    description: 'Responds once the login is decided. Creates the same task, link and events as the widget.',
+    description:
+      'Responds once the outcome of the login is known. Creates the same task, link and events as the widget.',
     tag: 'Sandbox',
     status: 201,
     sandbox_only: true,

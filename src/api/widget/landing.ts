@@ -1,5 +1,5 @@
 // /verify/{key}/…/: the endpoints called by the script of an order's landing page. Clients that only load the page,
-// such as link previews and mail scanners, call nothing and change nothing.
+// such as link previews and mail scanners, call no endpoint and change nothing.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { send } from '#api/platform/routes.ts';
@@ -13,13 +13,13 @@ import { confirmLanding, type Guest, requestLandingCode, visitLanding } from '#s
 
 type Address = { Params: { share_key: string }; Body: Buffer | undefined };
 
-/** The bodies of these requests are tiny. */
+/** The maximum body size. The landing page's requests have tiny bodies. */
 const BODY_BYTES_MAX = 1_024;
 const TOO_LARGE = { field: 'body', message: `Ensure this field has no more than ${BODY_BYTES_MAX} bytes.` };
 
 /**
- * Identifies the browser, so that no other browser sees what was connected in it. The cookie lasts as long as the
- * longest link expiration of an order, 2,016 hours.
+ * The cookie that identifies a browser, so that other browsers do not see what was connected in this browser. It lasts
+ * 2,016 hours, the longest link expiration of an order.
  */
 const COOKIE = { name: 'vouch_visit', path: '/verify/', seconds_max: 2_016 * 3_600 };
 
@@ -38,7 +38,7 @@ export function landingRoutes(app: FastifyInstance, house: House): void {
       done(null, body),
     );
     landing.setErrorHandler<FastifyError>((error) => {
-      // A body that is too large is the sender's mistake. All other errors go to the app's error handler.
+      // A body that is too large is a client error (400). All other errors go to the app's error handler.
       throw error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? incorrect(TOO_LARGE) : error;
     });
     landing.post<Address>('/verify/:share_key/visit/', answer, async (request, reply) => {

@@ -73,7 +73,7 @@ function expectNothingOf(body: string, task: Answer): void {
   }
 }
 
-describe('a second browser at the landing page of an order without email and phone', () => {
+describe('a second browser at the landing page of an order with neither email nor phone', () => {
   test('sees only open suborders; the first browser still sees everything', async () => {
     const order = await newOrder(call, { ...TWO, template_id: await certifying() });
     const { browser, task } = await connectFirst(order);
@@ -114,7 +114,7 @@ describe('a second browser at the landing page of an order without email and pho
     expect(task.status).toBe('done');
   });
 
-  test('sees less than the client’s page, which has its own token and sees everything', async () => {
+  test('sees less than the client’s page, whose own token shows the first browser’s task', async () => {
     const order = await newOrder(call, TWO);
     const { task } = await connectFirst(order);
     const { bridge_token } = await readOrder(call, order.id);
@@ -149,7 +149,7 @@ describe('a second browser at the landing page of an order with email or phone',
     expect((await browser.post('confirm', { code })).statusCode).toBe(400);
   });
 
-  test('can use a code for five attempts and ten minutes', async () => {
+  test('can confirm a code within ten minutes and in at most five attempts', async () => {
     const order = await newOrder(call, { ...TWO, ...ADDRESSES });
     await connectFirst(order);
     const browser = browserAt(order);
@@ -165,7 +165,7 @@ describe('a second browser at the landing page of an order with email or phone',
     expect((await browser.post('confirm', { code: second })).statusCode).toBe(400);
   });
 
-  test('gets 429 after ten codes in a day for one order, over all browsers', async () => {
+  test('gets 429 for the 11th code of one order within a day, counted over all browsers', async () => {
     const order = await newOrder(call, { ...TWO, ...ADDRESSES });
     await connectFirst(order);
     for (let i = 0; i < 10; i++) expect((await browserAt(order).post('code', { channel: 'sms' })).statusCode).toBe(204);
@@ -175,19 +175,19 @@ describe('a second browser at the landing page of an order with email or phone',
     expect((await browserAt(order).post('code', { channel: 'sms' })).statusCode).toBe(204);
   });
 
-  test('gets no code if none is required, and 400 if the order has no address for the requested channel', async () => {
+  test('is sent no code if no code is required, and gets 400 if the order has no address for the requested channel', async () => {
     const order = await newOrder(call, { ...TWO, email: 'jane@example.com' });
     expect((await browserAt(order).post('code', { channel: 'email' })).statusCode).toBe(204);
     expect(await sentCode(order)).toBe('');
     await connectFirst(order);
     expect((await browserAt(order).post('code', { channel: 'sms' })).json()).toEqual(
-      invalid(['channel', 'The order has no such address.']),
+      invalid(['channel', 'The order has no contact details for this channel.']),
     );
     expect((await browserAt(order).post('code', { channel: 'pigeon' })).statusCode).toBe(400);
     expect((await browserAt(order).post('code')).statusCode).toBe(400);
   });
 
-  test('needs a code like the first browser if the template has verify_code', async () => {
+  test('needs a code, like the first browser, if the template has verify_code', async () => {
     const template = { name: 'Careful', orders: { verify_code: true } };
     const template_id = (await call('POST', '/v1/templates/', template)).json().id;
     const order = await newOrder(call, { ...TWO, ...ADDRESSES, template_id });
@@ -223,7 +223,7 @@ test('the landing page’s cookie is HttpOnly and SameSite=Lax', async () => {
 describe('the landing page of a final order', () => {
   const ONE = { products: ['income'] };
 
-  test('shows every token only the order’s status: no name, no employer and no public_token', async () => {
+  test('shows only the order’s status, whichever token is used: no name, no employer and no public_token', async () => {
     const order = await newOrder(call, { ...ONE, employers: [{ company_name: 'Home Depot' }], custom_field: 'North' });
     const browser = browserAt(order);
     const own = await browser.open();
@@ -238,7 +238,7 @@ describe('the landing page of a final order', () => {
     expect(await browser.visit()).toMatchObject({ bridge_token: null, is_final: true, code: null });
   });
 
-  test('lets only the token with which the task was started read its result, for five minutes', async () => {
+  test('returns a task’s result for five minutes, and only to the token that started the task', async () => {
     const order = await newOrder(call, ONE);
     const own = await browserAt(order).open();
     const { task_id } = await own.post('tasks/', login(), 201);
@@ -250,7 +250,7 @@ describe('the landing page of a final order', () => {
     expect((await own.call('GET', `tasks/${task_id}/`)).statusCode).toBe(404);
   });
 
-  test('responds 404 for a task that ended five minutes before the order or has not ended', async () => {
+  test('responds 404 for a task that ended five minutes before the order ended, and for a task that has not ended', async () => {
     const order = await newOrder(call, {
       ...ONE,
       employers: [{ company_name: 'Home Depot' }, { company_name: 'Kroger' }],
@@ -268,7 +268,7 @@ describe('the landing page of a final order', () => {
     }
   });
 
-  test('shows items left to certify for half an hour, only in the browser that connected them', async () => {
+  test('for half an hour, shows items that are not yet certified, and only in the browser that connected them', async () => {
     const order = await newOrder(call, { ...ONE, template_id: await certifying() });
     const stranger = await browserAt(order).open();
     const own = await browserAt(order).open();
@@ -280,7 +280,7 @@ describe('the landing page of a final order', () => {
     expect(await itemsFor(own)).toBeUndefined();
   });
 
-  test('hides the person’s name from a browser that opened it before POST /v1/sandbox/links/ connected an account', async () => {
+  test('hides the person’s name from a browser that opened the page before POST /v1/sandbox/links/ connected an account', async () => {
     const order = await newOrder(call, ONE);
     const early = await browserAt(order).open();
     await connect(call, order.user_id, { order_id: order.id });

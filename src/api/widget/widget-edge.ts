@@ -1,5 +1,5 @@
-// The checks before a route of /widget/api/, which any page may call with a bridge token and without cookies. First the
-// token is checked, then the rate limit, then the path parameters and the body.
+// Checks requests before they reach a route of /widget/api/. Any page may call these routes with a bridge token and
+// without cookies. The token is checked first, then the rate limit, then the path parameters and the body.
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { bodyTooLarge, readBodies } from '#api/platform/bodies.ts';
@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** Any origin is allowed: the bridge token is the only credential, and cookies are ignored. */
+/** Any origin is allowed, because the bridge token is the only credential and cookies are ignored. */
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'retry-after, x-request-id',
@@ -31,7 +31,7 @@ export function guardWidget(app: FastifyInstance, house: House): void {
   app.decorateRequest('visitor');
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(CORS);
-    // A preflight has no token and reveals nothing.
+    // A preflight has no token and its response reveals nothing, so it is not checked.
     if (request.method !== 'OPTIONS') await admit(house, request);
   });
   readBodies(app);

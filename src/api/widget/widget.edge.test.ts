@@ -46,7 +46,7 @@ describe('the widget API and the page’s origin', () => {
     expect((await from('https://elsewhere.example')).statusCode).toBe(200);
   });
 
-  test('403 for a page whose origin is not in the client’s list; 200 for a listed origin or no origin header', async () => {
+  test('403 for a page whose origin is not in the client’s list; 200 for a listed origin or if there is no Origin header', async () => {
     await setWidgetOrigins(house, acme.client_id, [HERE, 'http://127.0.0.1:3000']);
     for (const page of [
       'https://elsewhere.example',
@@ -68,7 +68,7 @@ describe('the widget API and the page’s origin', () => {
     expect((await from('https://elsewhere.example')).statusCode).toBe(200);
   });
 
-  test('200 for a page that is not in another client’s list', async () => {
+  test('200 for any page if only another client has a list of allowed origins', async () => {
     await setWidgetOrigins(house, (await newClient(house, 'Birch Bank')).client_id, [HERE]);
     expect((await from('https://elsewhere.example')).statusCode).toBe(200);
   });
@@ -102,7 +102,7 @@ describe('authentication at the widget API', () => {
     expect((await bare({ authorization: `bearer ${own.token}` })).statusCode).toBe(200);
   });
 
-  test('401 for an API key; 401 for a bridge token at /v1/', async () => {
+  test('401 for an API key at the widget API, and 401 for a bridge token at /v1/', async () => {
     const keys = { 'x-access-client-id': acme.client_id, 'x-access-secret': acme.secrets.sandbox };
     expect((await bare(keys)).statusCode).toBe(401);
     const response = await house.app.inject({
@@ -112,7 +112,7 @@ describe('authentication at the widget API', () => {
     expect(response.statusCode).toBe(401);
   });
 
-  test('410 from exactly six hours after the token was created, by the client’s clock', async () => {
+  test('410 once the token is exactly six hours old, by the client’s clock', async () => {
     const other = await openWidget(house, acme.prod, await newUser(acme.prod, 'p-1'));
     await call('POST', '/v1/sandbox/clock/advance/', { seconds: 6 * 3_600 - 1 });
     expect((await own.call('GET', 'session/')).statusCode).toBe(200);
@@ -209,7 +209,7 @@ describe('paths and bodies of the widget API', () => {
     expect(large.json()).toEqual(BODY_TOO_LARGE);
   });
 
-  test('an Idempotency-Key is ignored, so two tokens with the same key create two tasks', async () => {
+  test('an Idempotency-Key is ignored, so two requests with the same key but different tokens create two tasks', async () => {
     const other = await openWidget(house, call, user_id);
     const key = { 'idempotency-key': 'same' };
     const [one, two] = [
@@ -259,7 +259,7 @@ describe('rate limits of the widget API', () => {
     await limiter.stop();
   });
 
-  test('429 for the 21st task of one token, even if requests are concurrent; requests refused with 400 do not count', async () => {
+  test('429 for the 21st task of one token, even if requests are concurrent; requests rejected with 400 do not count', async () => {
     for (let i = 0; i < 5; i++) expect((await own.call('POST', 'tasks/', {})).statusCode).toBe(400);
     const statuses = await Promise.all(
       Array.from({ length: 24 }, async () => (await own.call('POST', 'tasks/', login())).statusCode),
@@ -351,7 +351,7 @@ test('401 for an unknown token before any other check; 404 for order endpoints w
   ]) {
     expect(response.statusCode).toBe(401);
   }
-  // These endpoints are only for tokens of an order, and this token has no order.
+  // The following endpoints require a token of an order, and this token has no order.
   expect((await own.call('POST', 'finish/')).statusCode).toBe(404);
   expect((await own.call('POST', `suborders/${newId()}/skip/`)).statusCode).toBe(404);
   const decision = { decisions: [{ subject_id: newId(), decision: 'representative' }] };

@@ -48,7 +48,7 @@ describe('POST /widget/api/events/', () => {
     await own.post('events/', { events: Array.from({ length: 50 }, () => ({ ...load, payload: null })) }, 204);
   });
 
-  test('204 for CLOSE with a token that has no order, without further effect', async () => {
+  test('204 for a CLOSE event with a token that has no order; the event has no further effect', async () => {
     const own = await newWidget(house, acme.sandbox, user_id);
     await send(own, [['CLOSE', {}]]);
     expect((await own.get('session/')).task).toBeNull();
@@ -61,7 +61,7 @@ describe('a COVERED event, sent when a covered control is pressed', () => {
       .split('\n')
       .filter((line) => line.startsWith('vouch_widget_covered_presses_total{'));
 
-  test('204: is logged once per request, with the ids of token and order, and counted in /metrics', async () => {
+  test('204: is logged once per request with the ids of the token and the order, and is counted in /metrics', async () => {
     const warn = vi.spyOn(house.log, 'warn');
     const { id: order_id, bridge_token } = await newOrder(acme.sandbox);
     const own = widget(house, bridge_token);
@@ -74,10 +74,10 @@ describe('a COVERED event, sent when a covered control is pressed', () => {
       { control: 'consent', outcome: 'confirmed' },
     ];
     const { client_id } = acme;
-    expect(warn.mock.calls.filter(([, text]) => text === 'the widget was pressed while covered')).toEqual([
+    expect(warn.mock.calls.filter(([, text]) => text === 'the widget was clicked while it was covered')).toEqual([
       [
         { client_id, environment: 'sandbox', token_id: expect.any(String), order_id, covered },
-        'the widget was pressed while covered',
+        'the widget was clicked while it was covered',
       ],
     ]);
     expect(JSON.stringify(warn.mock.calls)).not.toContain(bridge_token);
@@ -88,7 +88,7 @@ describe('a COVERED event, sent when a covered control is pressed', () => {
     ]);
   });
 
-  test('204: is neither logged nor counted if control or outcome is unknown', async () => {
+  test('204: is not logged and not counted if its control or outcome is unknown', async () => {
     const warn = vi.spyOn(house.log, 'warn');
     const before = await counted();
     const own = await newWidget(house, acme.sandbox, user_id);
@@ -104,7 +104,7 @@ describe('a COVERED event, sent when a covered control is pressed', () => {
 });
 
 describe('the widget funnel', () => {
-  test('counts each step once per token and provider, separately by device, and lists steps in their order', async () => {
+  test('counts each step once per token and provider, separately for each device, and lists the steps in funnel order', async () => {
     const own = await newWidget(house, acme.sandbox, user_id);
     await own.post('consent/', {}, 204);
     await own.post('consent/', {}, 204);
@@ -144,13 +144,13 @@ describe('the widget funnel', () => {
     expect(await funnel('2026-03-01', '2026-03-01', await newClient(house, 'Birch Bank'))).toEqual([]);
   });
 
-  test('counts a step once per token if eight tokens send events concurrently', async () => {
+  test('counts a step once per token, even if eight tokens send events concurrently', async () => {
     const widgets = await Promise.all(Array.from({ length: 8 }, () => newWidget(house, acme.sandbox, user_id)));
     await Promise.all(widgets.flatMap((own) => [send(own, [['COMPLETED', {}]]), send(own, [['COMPLETED', {}]])]));
     expect(await funnel()).toEqual([{ step: 'submitted', provider_id: '', device: 'desktop', count: 8 }]);
   });
 
-  test('counts by day of the client’s clock, and sums over several days', async () => {
+  test('counts per day on the client’s clock, and returns the sum for a range of several days', async () => {
     await send(await newWidget(house, acme.sandbox, user_id), [['COMPLETED', {}]]);
     await advance(house, acme.sandbox, 86_400);
     await send(await newWidget(house, acme.sandbox, user_id), [['COMPLETED', {}]]);

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => house.close());
 
-const CONSENT_MISSING = { detail: 'The terms were not accepted yet.' };
+const CONSENT_MISSING = { detail: 'The terms have not been accepted yet.' };
 const TWO = { employers: [{ company_name: 'Home Depot' }, { company_name: 'Sunny Fork Market' }] };
 
 type Opened = { order: Answer; own: Widget; ids: string[] };
@@ -30,7 +30,7 @@ async function open(more: object = {}): Promise<Opened> {
 }
 const at = ({ ids }: Opened, position: number): string => ids[position] ?? '';
 
-/** Logs in for one suborder and waits until its task has ended. */
+/** Logs in for one suborder and waits until the login's task has ended. */
 async function verify(opened: Opened, position: number, more: object = {}): Promise<Answer> {
   const body = { ...login(), ...more, suborder_id: at(opened, position) };
   return settled(house, opened.own, (await opened.own.post('tasks/', body, 201)).task_id);
@@ -88,7 +88,7 @@ describe('GET /widget/api/session/ with an order’s token', () => {
     expect(insurer).toMatchObject({ kind: 'insurance', title: null, provider: null, methods: ['insurance'] });
   });
 
-  test('200: an unnamed or unknown employer has no company; a self-employed person has no payroll method', async () => {
+  test('200: a suborder has no company if its employer is unnamed or unknown, and no payroll method if the person is self-employed', async () => {
     const { own } = await open({
       employers: [{}, { company_mapping_id: 'self_employed' }, { company_name: 'Zyzzyva Nurseries' }],
     });
@@ -98,7 +98,7 @@ describe('GET /widget/api/session/ with an order’s token', () => {
     expect(third).toMatchObject({ title: 'Zyzzyva Nurseries', company: null });
   });
 
-  test('200: opening the widget marks the order as sent, once', async () => {
+  test('200: opening the widget for the first time marks the order as sent', async () => {
     const order = await newOrder(call);
     expect((await readOrder(call, order.id)).status).toBe('pending');
     await widget(house, order.bridge_token).get('session/');
@@ -144,7 +144,7 @@ describe('an order with two employers in the widget', () => {
       [null, null],
     ]);
     expect(storyOf(await orderEventsOf(house, opened.order.id)).at(-1)).toBe('order-finalized');
-    // A final order refuses further tasks and consent.
+    // A final order rejects further tasks and consent.
     const again = await opened.own.call('POST', 'tasks/', { ...login(), suborder_id: at(opened, 0) });
     expect(again.statusCode).toBe(400);
     expect(again.json()).toEqual(invalid(['status', 'Order is already completed.']));
@@ -154,7 +154,7 @@ describe('an order with two employers in the widget', () => {
     expect(await opened.own.post('finish/', {}, 200)).toEqual({ order_id: opened.order.id, is_final: true });
   });
 
-  test('400 if suborder_id is missing, or names another order’s suborder or a skipped suborder', async () => {
+  test('400 for POST tasks/ if suborder_id is missing, or names another order’s suborder or a skipped suborder', async () => {
     const opened = await open(TWO);
     const other = await open();
     const post = async (body: object) => (await opened.own.call('POST', 'tasks/', body)).json();
@@ -168,7 +168,7 @@ describe('an order with two employers in the widget', () => {
     );
   });
 
-  test('201 without suborder_id if only one suborder is open', async () => {
+  test('201 for POST tasks/ without suborder_id if only one suborder is open', async () => {
     const opened = await open(TWO);
     await opened.own.post(`suborders/${at(opened, 0)}/skip/`, {}, 204);
     expect(await opened.own.post('tasks/', login(), 201)).toMatchObject({ suborder_id: at(opened, 1) });
@@ -190,17 +190,17 @@ describe('an order with two employers in the widget', () => {
     expect(rows.map(({ text }) => text).join()).not.toContain('never worked there');
   });
 
-  test('skips its open suborders on POST finish/ if at least one suborder is completed; otherwise 400', async () => {
+  test('POST finish/ skips the open suborders if at least one suborder is completed, and otherwise responds 400', async () => {
     const opened = await open(TWO);
     expect((await opened.own.call('POST', 'finish/')).json()).toEqual(
-      invalid(['status', 'Nothing of this order is completed yet.']),
+      invalid(['status', 'No part of this order is completed yet.']),
     );
     await verify(opened, 1);
     expect(await opened.own.post('finish/', {}, 200)).toEqual({ order_id: opened.order.id, is_final: true });
     expect(await statusesOf(opened)).toEqual(['completed', 'skipped', 'completed']);
   });
 
-  test('is skipped when all its suborders are skipped; skipping a suborder again is refused', async () => {
+  test('is skipped when all its suborders are skipped; skipping a suborder again is rejected', async () => {
     const opened = await open(TWO);
     const skip = (id: string) => opened.own.call('POST', `suborders/${id}/skip/`);
     expect((await skip(at(opened, 0))).statusCode).toBe(204);
@@ -248,7 +248,7 @@ describe('an order’s consent', () => {
     expect(given.map(({ data }) => data)).toEqual([{ order_id: order.id, terms_version: '1' }]);
   });
 
-  test('403 for every task of every token before consent, by login or existing link; 201 for every token after it', async () => {
+  test('403 for POST tasks/ with any token before consent, for a login as well as for an existing link; 201 with any token after consent', async () => {
     const external_user_id = 'unasked';
     const { user_id } = await newOrder(call, { external_user_id });
     const { link_id } = await connect(call, user_id);
@@ -273,7 +273,7 @@ describe('an order’s consent', () => {
   });
 });
 
-test('429 for the 31st login within an hour over all tokens of one order; other orders are not affected', async () => {
+test('429 for the 31st login within an hour, counted over all tokens of one order; other orders are not affected', async () => {
   const opened = await open();
   const wrong = login('error.user', 'login_error');
   const visit = async () => {
@@ -357,7 +357,7 @@ describe('leaving the widget', () => {
     ['login_error', 'sent'],
     ['unavailable', 'sent'],
   ])(
-    'closing it after a login that ends with %s sets the suborder’s status to %s; before, the status is sent',
+    'a suborder keeps the status "sent" after a login that ends with %s; closing the widget then sets the status to %s',
     async ([password, status]) => {
       const opened = await open();
       await verify(opened, 0, login('error.user', password));
@@ -367,7 +367,7 @@ describe('leaving the widget', () => {
     },
   );
 
-  test('if it was closed while a task runs, the task’s end ends the suborder, unless the person has come back', async () => {
+  test('if the widget is closed while a task runs, the suborder ends when the task ends, unless the person has reopened the widget', async () => {
     const opened = await open(TWO);
     const begin = (position: number, password: string) =>
       opened.own.post('tasks/', { ...login('error.user', password), suborder_id: at(opened, position) }, 201);
@@ -421,8 +421,8 @@ describe('leaving the widget', () => {
   });
 });
 
-describe('if an order ends while its widget is open', () => {
-  test('because it is canceled, its running task takes no code and cannot be read, and no new task can start', async () => {
+describe('an order that ends while its widget is open', () => {
+  test('if it is canceled, its running task accepts no code and cannot be read, and no new task can start', async () => {
     const opened = await open();
     const body = login('goodlogin', 'mfa', { suborder_id: at(opened, 0) });
     const { task_id } = await opened.own.post('tasks/', body, 201);
@@ -441,7 +441,7 @@ describe('if an order ends while its widget is open', () => {
     );
   });
 
-  test('because it expires, no new task can start', async () => {
+  test('if it expires, no new task can start', async () => {
     const opened = await open();
     await advance(house, call, 72 * 3_600 - 3_600);
     const own = widget(house, (await readOrder(call, opened.order.id)).bridge_token);
@@ -454,7 +454,7 @@ describe('if an order ends while its widget is open', () => {
 });
 
 describe('certifications in an order’s widget', () => {
-  test('found employments and accounts are shown and decided on; the completion is in the timeline once', async () => {
+  test('the person sees the found employments and accounts and decides on them; the timeline contains the completion once', async () => {
     const template = { name: 'Certified', orders: { certification: true } };
     const template_id = (await call('POST', '/v1/templates/', template)).json().id;
     const opened = await open({ template_id, products: ['income', 'assets'] });
@@ -497,12 +497,12 @@ describe('certifications in an order’s widget', () => {
     await verify(opened, 0);
     const body = { decisions: [{ subject_id: newId(), decision: 'representative' }] };
     expect((await opened.own.call('POST', 'certifications/', body)).json()).toEqual(
-      invalid(['decisions', 'Nothing is to be certified in this order.']),
+      invalid(['decisions', 'There is nothing to certify in this order.']),
     );
   });
 });
 
-test('an order’s widget shows a task created by POST /v1/sandbox/links/ without a public token', async () => {
+test('an order’s widget shows a task created by POST /v1/sandbox/links/, and the task has no public token', async () => {
   const opened = await open(TWO);
   await connect(call, opened.order.user_id, { order_id: opened.order.id });
   await finishTasks(house);

@@ -80,7 +80,7 @@ describe('GET /widget/api/session/', () => {
     });
   });
 
-  test('200: scoring_attributes is a method only if financial_accounts is not a method', async () => {
+  test('200: lists scoring_attributes as a method only if financial_accounts is not a method', async () => {
     const methodsOf = async (data_sources?: string[]) =>
       (await (await open({ product_type: 'assets', ...(data_sources && { data_sources }) })).get('session/')).methods;
     expect(await methodsOf()).toEqual(['financial_accounts']);
@@ -138,13 +138,13 @@ describe('GET /widget/api/session/', () => {
     expect(rows).toEqual([{ consented_at: new Date('2026-03-01T12:00:00Z'), consent_version: '1' }]);
   });
 
-  test('403 for POST tasks/ before consent, to connect or to update a link; 201 after consent', async () => {
+  test('403 for POST tasks/ before consent, both to connect a new link and to update a link; 201 after consent', async () => {
     const { link_id } = await connect(call, user_id);
     const access_token = await accessTokenOf(link_id);
     for (const more of [{}, { access_token }]) {
       const own = await newWidget(house, call, user_id, more);
       const refused = await own.call('POST', 'tasks/', login());
-      expect([refused.statusCode, refused.json()]).toEqual([403, { detail: 'The terms were not accepted yet.' }]);
+      expect([refused.statusCode, refused.json()]).toEqual([403, { detail: 'The terms have not been accepted yet.' }]);
       await own.post('consent/', {}, 204);
       await own.post('tasks/', login(), 201);
     }
@@ -155,7 +155,7 @@ describe('a user’s existing links in the widget', () => {
   const offered = async (more: object = {}) =>
     (await (await open(more)).get('session/')).links.map(({ link_id }: { link_id: string }) => link_id);
 
-  test('are offered if they can serve the product; confirming a link replaces a login, even at the refresh limit', async () => {
+  test('are offered if they can serve the product; the person confirms a link instead of logging in, even if the refresh limit is reached', async () => {
     const { link_id } = await connect(call, user_id);
     await finishTasks(house);
     const own = await open({ product_type: 'employment' });
@@ -196,7 +196,7 @@ describe('a user’s existing links in the widget', () => {
     expect(await offered({ company_mapping_id: '66e3b6ba012c092d4cf43b93a07c7ae3' })).toEqual([fixed.link_id]);
   });
 
-  test('400 if a link is confirmed that is not offered, such as another user’s link or a disconnected link', async () => {
+  test('400 for confirming a link that is not offered, such as another user’s link or a disconnected link', async () => {
     const refused = invalid(['link_id', 'Object not found.']);
     const theirs = await connect(call, await newUser(call, 'p-2'));
     const lost = await connect(call, user_id, { username: 'disconnect.on.refresh' });

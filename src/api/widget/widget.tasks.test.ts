@@ -198,7 +198,7 @@ describe('the second factor of a login in the widget', () => {
     expect(await settled(house, widget, task_id)).toMatchObject({
       status: 'mfa_error',
       is_final: true,
-      error: { error_code: 'MFA_ERROR', error_message: 'The code is not right.' },
+      error: { error_code: 'MFA_ERROR', error_message: 'The code is incorrect.' },
       public_token: null,
     });
   });
@@ -218,7 +218,7 @@ describe('the second factor of a login in the widget', () => {
     expect(await post('1'.repeat(65))).toEqual(invalid(['code', 'Ensure this field has no more than 64 characters.']));
     await widget.post(`tasks/${task_id}/mfa/`, { code: '1'.repeat(64) }, 200);
     await finishTasks(house);
-    expect(await post('12345')).toEqual(invalid(['code', 'No code is asked for.']));
+    expect(await post('12345')).toEqual(invalid(['code', 'The task is not waiting for a code.']));
   });
 });
 
@@ -236,7 +236,7 @@ describe('a failed login in the widget', () => {
   ])('with task status %s has error_code %s and no public token', async ([status, error_code]) => {
     const { task_id } = await widget.post('tasks/', login('error.user', status), 201);
     await finishTasks(house);
-    // Only the `mfa_error` login asks for a code first, and it accepts no code.
+    // Only the `mfa_error` login asks for a code first, and it rejects every code.
     if (status === 'mfa_error') await widget.post(`tasks/${task_id}/mfa/`, { code: '12345' }, 200);
     const ended = await settled(house, widget, task_id);
     expect(ended).toMatchObject({ status, is_final: true, public_token: null, is_logged_in: status === 'no_data' });
@@ -255,14 +255,14 @@ describe('a login at the provider’s own page', () => {
     return { own, task_id, redirect_url: view.redirect_url };
   };
 
-  test('the task continues after Allow', async () => {
+  test('the task continues after the person presses Allow', async () => {
     const { own, task_id, redirect_url } = await open();
     expect(await visitBank(house, redirect_url, true)).toBe(true);
     expect(await settled(house, own, task_id)).toMatchObject({ status: 'done', redirect_url: null });
     expect((await own.get(`tasks/${task_id}/`)).public_token).toEqual(expect.any(String));
   });
 
-  test('the task ends after Deny', async () => {
+  test('the task ends after the person presses Deny', async () => {
     const { own, task_id, redirect_url } = await open();
     expect(await visitBank(house, redirect_url, false)).toBe(true);
     expect((await settled(house, own, task_id)).error.error_code).toBe('LOGIN_ERROR');
@@ -290,7 +290,7 @@ describe('a deposit switch in the widget', () => {
 });
 
 describe('GET /widget/api/tasks/{id}/?since=… (long poll)', () => {
-  test('200: returns at once if the task has changed, and always if it has ended', async () => {
+  test('200: returns at once if the task has changed since the given state, or if the task has ended', async () => {
     const { task_id } = await widget.post('tasks/', login('goodlogin', 'mfa'), 201);
     await finishTasks(house);
     expect((await widget.get(`tasks/${task_id}/?since=login:working`)).status).toBe('mfa');
@@ -308,7 +308,7 @@ describe('GET /widget/api/tasks/{id}/?since=… (long poll)', () => {
     await finishTasks(house);
   });
 
-  test('200: returns when the public token becomes available; a client that already has it waits for the next change', async () => {
+  test('200: returns when the public token becomes available; waits for the next change if the client already has the token', async () => {
     const { task_id } = await widget.post('tasks/', login('goodlogin', 'longcheck'), 201);
     await finishTasks(house);
     const polled = widget.get(`tasks/${task_id}/?since=parse:working`);

@@ -73,7 +73,7 @@ describe('the widget with a link’s access_token (update mode)', () => {
     expect((await connect(call, user_id, { username: 'weekly' })).link_id).toBe(link_id);
   });
 
-  test('refuses a login of another link with LINK_EXISTS, and changes nothing', async () => {
+  test('fails with LINK_EXISTS if the login belongs to another link, and changes nothing', async () => {
     const other = await connect(call, user_id);
     await finishTasks(house);
     const { link_id, access_token } = await lose();
@@ -92,7 +92,7 @@ describe('the widget with a link’s access_token (update mode)', () => {
     expect((await call('GET', `/v1/links/${link_id}/employments/`)).json()).toEqual(data);
     expect(await connections(link_id)).toEqual(['link-connected', 'link-disconnected']);
     expect(await connections(other.link_id)).toEqual(['link-connected']);
-    // A wrong password for the other login is an ordinary login error.
+    // A wrong password for the other link's login is an ordinary login error.
     const wrong = await own.post('tasks/', login('goodlogin', 'wrong'), 201);
     expect((await settled(house, own, wrong.task_id)).error.error_code).toBe('LOGIN_ERROR');
     expect(await linkOf(link_id)).toEqual(before[0]);
@@ -113,7 +113,7 @@ describe('the widget with a link’s access_token (update mode)', () => {
     expect((await call('GET', `/v1/links/?user_id=${user_id}`)).json().count).toBe(2);
   });
 
-  test('refuses a login of another link with LINK_EXISTS, even if it is known only after the provider’s own page', async () => {
+  test('fails with LINK_EXISTS if the login belongs to another link, even if the login becomes known only after the provider’s own page', async () => {
     const bank = { provider_id: 'vouch_bank_oauth', product_type: 'assets' };
     const first = await connect(call, user_id, { ...bank, username: 'checking' });
     const second = await connect(call, user_id, bank);
@@ -127,7 +127,7 @@ describe('the widget with a link’s access_token (update mode)', () => {
     expect([await linkOf(first.link_id), await linkOf(second.link_id)]).toEqual(before);
   });
 
-  test('400 for a provider other than the link’s, and for confirming another link', async () => {
+  test('400 for a provider other than the link’s provider, and for confirming another link', async () => {
     const { access_token } = await lose();
     const other = await connect(call, user_id);
     await finishTasks(house);
@@ -173,7 +173,7 @@ describe('the widget with a link’s access_token (update mode)', () => {
     expect((await call('GET', `/v1/links/?user_id=${user_id}`)).json().count).toBe(0);
   });
 
-  test('a refresh whose link is deleted before a worker starts it creates no link', async () => {
+  test('if a link is deleted before a worker starts its refresh, the refresh creates no link', async () => {
     const idle = await openTestHouse();
     try {
       const call = (await newClient(idle)).sandbox;

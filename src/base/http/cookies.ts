@@ -1,8 +1,9 @@
-// Reads and writes our cookies: a value that identifies a browser, sent to our own paths only, not readable by scripts.
+// Reads and writes our cookies. A cookie holds a value that identifies a browser. It is sent only to our own paths, and
+// scripts cannot read it.
 
 export type Cookie = { name: string; value: string; path: string; seconds_max: number; is_secure: boolean };
 
-/** The first value with this name; undefined if there is none. */
+/** The value of the first cookie with this name; undefined if there is none. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const pair of (header ?? '').split(';')) {
     const at = pair.indexOf('=');
@@ -11,6 +12,9 @@ export function readCookie(header: string | undefined, name: string): string | u
   return undefined;
 }
 
-/** `SameSite=Lax`: it is sent when the person follows a link or redirect to us, never with another site's requests. */
+/**
+ * `SameSite=Lax` means that the cookie is sent when the person follows a link or redirect to us. It is never sent with
+ * another site's requests.
+ */
 export const writeCookie = ({ name, value, path, seconds_max, is_secure }: Cookie): string =>
   `${name}=${value}; Path=${path}; Max-Age=${seconds_max}; HttpOnly; SameSite=Lax${is_secure ? '; Secure' : ''}`;

@@ -27,10 +27,10 @@ describe('encodings', () => {
   });
 });
 
-describe('304', () => {
+describe('a conditional request', () => {
   const tagOf = async (encoding?: string) => (await answerKept(kept, { 'accept-encoding': encoding })).headers['etag'];
 
-  test('a client that has the bytes, in any encoding, gets no body', async () => {
+  test('304 without a body if the client already has the current content, whatever its encoding', async () => {
     const [plain = '', packed = ''] = [await tagOf(), await tagOf('br')];
     expect(plain).not.toBe(packed);
     for (const known of [plain, packed, `W/${plain}`, `"other", ${packed}`, '*']) {
@@ -38,7 +38,7 @@ describe('304', () => {
     }
   });
 
-  test('a client that has other bytes gets status 200', async () => {
+  test('200 for a client that has other bytes', async () => {
     const other = keepBytes(Buffer.from('other'));
     for (const known of [`"${other.tag}"`, kept.tag, '"', '']) {
       expect((await answerKept(kept, { 'if-none-match': known })).status).toBe(200);

@@ -12,7 +12,7 @@ import {
 import { SECOND_FACTOR_SECONDS } from '#domain/connections/tasks.ts';
 import { isRightCode, judgeLogin, MESSAGES, SLOW_SECONDS, WAYS, type Way } from './logins.ts';
 
-/** The user names that a provider knows, and each user's traits at login. */
+/** The user names that a provider accepts, and each user's traits at login. */
 export type Door = {
   usernames: readonly string[];
   traitsOf(username: string, today: string): Traits;
@@ -48,7 +48,7 @@ export const todayOf = (io: Io): string => io.now().toISOString().slice(0, 10);
 
 /** Returns an account's memory, validated by the connector's own schema. */
 export function recall<Schema extends TSchema>(schema: Schema, memory: unknown): Static<Schema> {
-  if (!Check(schema, memory)) throw new Error('the memory of the account is not what was put there');
+  if (!Check(schema, memory)) throw new Error('the memory of the account does not match its schema');
   return memory;
 }
 export const recallSandbox = ({ memory }: Account): SandboxMemory => recall(SandboxMemory, memory);

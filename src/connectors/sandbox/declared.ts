@@ -30,7 +30,7 @@ export function declaredBank(bank: InjectedBank, link_id: string): DeclaredBank 
   };
 }
 
-/** Newest first. There may be fifty thousand transactions, so we sort in slices that yield to the event loop. */
+/** Newest first. There may be fifty thousand transactions, so sorting yields to the event loop regularly. */
 export async function declaredTransactions({ transactions }: InjectedBank, link_id: string): Promise<Transaction[]> {
   const shown = await mapInTurns(transactions, (transaction) => ofLink(transaction, link_id));
   const moments = [...groupBy(shown, ({ transacted_at }) => transacted_at)].toSorted(([a], [b]) => (a > b ? -1 : 1));

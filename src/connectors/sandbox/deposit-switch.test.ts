@@ -30,7 +30,7 @@ const write = (
 /** Last four digits, account type, deposit type and value of every allocation, as the next fetch shows them. */
 async function shown(account: Account): Promise<string[]> {
   const fetched = await fetch('first', throughJson(account));
-  if (fetched.outcome !== 'data') throw new Error('the data is not there yet');
+  if (fetched.outcome !== 'data') throw new Error('the data is not available yet');
   const accounts = fetched.data.employments?.[0]?.bank_accounts ?? [];
   return inDecimals(accounts).map(({ account_number, account_type, deposit_type, deposit_value }) =>
     [account_number?.slice(-4), account_type, deposit_type, deposit_value].filter((part) => part !== null).join(' '),
@@ -71,7 +71,7 @@ describe('deposit allocations', () => {
     ['pll', 'amount', amount, ['0100 S A 123.45', '4721 C E', '8890 S A 0.00']],
     ['pll', 'percent', percent, ['0100 S P 40.00', '4721 C E', '8890 S A 0.00']],
     ['pll', 'entire', entire, ['0100 S E', '4721 C E', '8890 S A 0.00']],
-  ] as const)('change by a %s of deposit type %s', async (product, _, deposit, expected) => {
+  ] as const)('are changed by a %s of deposit type %s', async (product, _, deposit, expected) => {
     const { account } = await write(await connect(SANDBOX_LOGINS.good), deposit, product);
     expect(await shown(account)).toEqual(expected);
   });
@@ -92,7 +92,7 @@ describe('deposit allocations', () => {
     expect(repeated).toEqual({ initial_accounts: once.initial_accounts, account: twice.account });
   });
 
-  test('may have percentages that total 100; a total of 100.01 is refused', async () => {
+  test('may have percentages that total 100; a total of 100.01 is rejected', async () => {
     const { account } = await write(await connect(SANDBOX_LOGINS.good), percent);
     const other = { ...percent, account_number: '700300200' };
     const taken = await write(account, { ...other, deposit_value: 60_00n }, 'pll', 'key-2');
@@ -101,7 +101,7 @@ describe('deposit allocations', () => {
     expect(refused).toMatchObject({ status: 'config_error', message: expect.stringContaining('100 percent') });
   });
 
-  test('of already.allocated cannot be switched: config_error', async () => {
+  test('of already.allocated cannot be switched; the switch fails with config_error', async () => {
     const account = await connect(sandboxLogin('already.allocated'));
     for (const deposit of [entire, amount, percent]) {
       const refused = await failureOf(write(account, deposit));
@@ -109,9 +109,12 @@ describe('deposit allocations', () => {
     }
   });
 
-  test.each(['no.dds', 'former.employee'])('of %s cannot be switched: not_supported', async (username) => {
-    expect((await failureOf(write(await connect(sandboxLogin(username)), amount))).status).toBe('not_supported');
-  });
+  test.each(['no.dds', 'former.employee'])(
+    'of %s cannot be switched; the switch fails with not_supported',
+    async (username) => {
+      expect((await failureOf(write(await connect(sandboxLogin(username)), amount))).status).toBe('not_supported');
+    },
+  );
 
   test('are hidden before and after a switch if the provider hides deposit accounts', async () => {
     const { account, initial_accounts } = await write(await connect(sandboxLogin('missing.data')), amount);

@@ -22,11 +22,11 @@ import { findPersona, lifeFor } from './payroll-door.ts';
 const Switches = Type.Object({
   switches: Type.Optional(Type.Array(Type.Object({ key: Type.String(), initial: Type.Array(KeptAllocation) }))),
   allocations: Type.Optional(Type.Array(KeptAllocation)),
-  /** The last fetch returned declared data, so the accounts of the sample life belong to another person. */
+  /** True if the last fetch returned declared data. The accounts of the sample life then belong to another person. */
   is_declared: Type.Optional(Type.Boolean()),
 });
 
-/** A switch is retried for a few hours at most, and nobody makes this many switches in that time. */
+/** A switch is retried for a few hours at most, and no account has this many switches in that time. */
 const SWITCHES_KEPT = 10;
 
 /** The result depends only on the account and the request, so a retry has the same result as the first attempt. */

@@ -39,7 +39,7 @@ describe('a login with user name / password', () => {
     ['constructor', 'goodpassword'],
     ['__proto__', 'goodpassword'],
     ['', ''],
-  ])('%s / %s is refused with login_error', (username, password) => {
+  ])('%s / %s is rejected with login_error', (username, password) => {
     expect(judge(username, password)).toEqual({
       accepted: false,
       status: 'login_error',
@@ -60,7 +60,7 @@ describe('login fields', () => {
     expect(usernameOf({})).toBe('');
   });
 
-  test('a phone number or email address that is not an alias is refused', () => {
+  test('a phone number or email address that is not an alias is rejected', () => {
     expect(shortly(judge('(111)111-1112', 'goodpassword'))).toBe('login_error');
     expect(shortly(judge('goodlogin@domain.org', 'goodpassword'))).toBe('login_error');
   });

@@ -3,8 +3,9 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { FailedStatus } from '#domain/connections/tasks.ts';
 
 /**
- * What follows an accepted login. `data`: the data at once. `slow`: the data after a minute. `code`: a second factor.
- * `refused_code`: a second factor that refuses every code. `empty`: an account without data.
+ * What follows an accepted login. `data`: the data is ready at once. `slow`: the data is ready after a minute. `code`:
+ * a second factor is required. `refused_code`: a second factor is required, and every code is rejected. `empty`: the
+ * account has no data.
  */
 export const WAYS = ['data', 'slow', 'code', 'refused_code', 'empty'] as const;
 export type Way = (typeof WAYS)[number];
@@ -17,15 +18,15 @@ export const SLOW_SECONDS = 60;
 
 /** The message the applicant reads for each failed status. */
 export const MESSAGES: Record<FailedStatus, string> = {
-  login_error: 'The user name or the password is not right.',
-  mfa_error: 'The code is not right.',
-  config_error: 'This account is not set up for access from outside. Please ask your administrator.',
+  login_error: 'The user name or password is incorrect.',
+  mfa_error: 'The code is incorrect.',
+  config_error: 'This account is not set up for outside access. Please ask your administrator.',
   account_locked: 'This account is locked. Please unlock it at the provider, then try again.',
   no_data: 'There is nothing in this account yet.',
   unavailable: 'The provider cannot be reached at the moment. Please try again later.',
   unable_to_reset:
     'The password has expired and cannot be reset here. Please reset it at the provider, then try again.',
-  not_supported: 'This account cannot be used for what was asked.',
+  not_supported: 'This account cannot be used for this request.',
   error: 'Something went wrong at the provider. Please try again.',
 };
 
@@ -106,6 +107,6 @@ function outcomeOf(passwords: Passwords, given: string): Outcome | undefined {
   return found;
 }
 
-/** Compares hashes, because these have equal lengths and can be compared in constant time. */
+/** Compares hashes, because hashes have equal lengths and can be compared in constant time. */
 const isSame = (a: string, b: string): boolean =>
   timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));

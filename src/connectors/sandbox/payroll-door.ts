@@ -18,7 +18,10 @@ export const PAYROLL_DOOR: Door = {
   },
 };
 
-/** `undefined` for `error.user`: every password of that user name leads to a failure, so it has no life. */
+/**
+ * Returns `undefined` for `error.user`, because a login with this user name fails with every password, so the user name
+ * has no life.
+ */
 export const findPersona = (username: string): Persona | undefined =>
   isPayrollUsername(username) ? personaOf(username) : undefined;
 
@@ -32,7 +35,7 @@ export function lifeFor(account: Account): Life {
   return life;
 }
 
-/** Cache: accounts with the same user name, first login day and refresh days have the same life. */
+/** Cache of lives. Accounts with the same user name, first login day and refresh days have the same life. */
 const lives = new Map<string, Life>();
 const LIVES_MAX = 100;
 

@@ -23,7 +23,7 @@ async function sample(request: Partial<SampleRequest>): Promise<Buffer> {
   return bytes;
 }
 
-/** Texts that tampering removed from and added to a document; repeated texts are counted. */
+/** The words that tampering removed from a document, and the words that it added. Repeated words are counted. */
 async function changes(kind: SampleRequest['kind'], tamper: SampleRequest['tamper']) {
   const [before, after] = [await wordsOf(await sample({ kind })), await wordsOf(await sample({ kind, tamper }))];
   const without = (list: readonly string[], others: readonly string[]) => {
@@ -55,7 +55,7 @@ describe('sample documents without tampering', () => {
     expect(bank?.bytes.equals(await sample({ kind: 'bank_statement', username: 'checking' }))).toBe(true);
   });
 
-  test('do not exist for an unknown index or for a person without such documents', async () => {
+  test('do not exist for an unknown index or for a person without documents of this kind', async () => {
     const beyond: Partial<SampleRequest>[] = [
       { kind: 'paystub', index: 53 },
       { kind: 'w2', index: 2 },
@@ -95,7 +95,7 @@ describe('sample documents with tampering', () => {
     expect([gone.length, come.length]).toEqual([1, 1]);
   });
 
-  test('ytd: pay stub totals exceed their lines; documents of other kinds contradict each other', async () => {
+  test('ytd: pay stub totals exceed the sum of their lines, and a document of another kind contradicts other documents', async () => {
     expect(await changes('paystub', 'ytd')).toEqual({
       gone: ['11,203.10', '16,000.00'],
       come: ['17,000.00', '12,203.10'],

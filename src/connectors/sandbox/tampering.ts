@@ -16,7 +16,10 @@ export function alteredStatement(statement: Statement, tamper: Tamper): Statemen
   return { ...statement, gross_pay_ytd: more(gross_pay_ytd), net_pay_ytd: more(net_pay_ytd) };
 }
 
-/** `amount`: wages contradict the Social Security tax. `ytd`: every box is a tenth higher than the year's pay stubs. */
+/**
+ * `amount`: wages contradict the Social Security tax. `ytd`: every box is a tenth higher than the total of the year's
+ * pay stubs.
+ */
 export function alteredW2(w2: W2, tamper: Tamper): W2 {
   if (tamper === 'amount') return { ...w2, social_security_wages: more(w2.social_security_wages) };
   if (tamper !== 'ytd') return w2;
@@ -45,7 +48,10 @@ export function alteredReturn({ fields, unlisted }: Return, tamper: Tamper): Ret
   };
 }
 
-/** `amount`: dividends exceed the reported amount. `ytd`: both exceed the dividends on the tax return. */
+/**
+ * `amount`: the total ordinary dividends exceed the form's `amount` field. `ytd`: both fields exceed the dividends on
+ * the tax return.
+ */
 export function alteredF1099(fields: F1099['fields'], tamper: Tamper): F1099['fields'] {
   const total_ordinary_dividends = more(fields.total_ordinary_dividends);
   if (tamper === 'amount') return { ...fields, total_ordinary_dividends };

@@ -25,7 +25,7 @@ describeConnector(connector, fixture, runStep);
 const { step, begin, connect, run } = playerOf(connector, fixture, runStep);
 
 describe('consent at the bank', () => {
-  test('refused consent ends with login_error', async () => {
+  test('a login ends with login_error if consent is denied', async () => {
     const credentials = { ...SANDBOX_LOGINS.good, decision: 'deny' };
     await expect(begin(credentials)).rejects.toMatchObject({
       status: 'login_error',
@@ -33,7 +33,7 @@ describe('consent at the bank', () => {
     });
   });
 
-  test('a redirect with a different state is refused', async () => {
+  test('a redirect with a different state is rejected', async () => {
     const first = await step(SANDBOX_LOGINS.good);
     if (first.step !== 'redirect') throw new Error('the person was not sent to the bank');
     const query = { ...(await visit(first.url, SANDBOX_LOGINS.good)), state: 'of another login' };
@@ -41,7 +41,7 @@ describe('consent at the bank', () => {
     await expect(answered).rejects.toMatchObject({ status: 'error' });
   });
 
-  test('an authorization code is useless without the PKCE verifier of its own login', async () => {
+  test('an authorization code used with the PKCE verifier of another login ends with login_error', async () => {
     const [mine, yours] = [await step(SANDBOX_LOGINS.good), await step(SANDBOX_LOGINS.good)];
     if (mine.step !== 'redirect' || yours.step !== 'redirect') throw new Error('the person was not sent to the bank');
     const query = await visit(mine.url, SANDBOX_LOGINS.good);
@@ -49,7 +49,7 @@ describe('consent at the bank', () => {
     await expect(stolen).rejects.toMatchObject({ status: 'login_error' });
   });
 
-  test('a refresh connects without a person, unless the bank asks for a second factor', async () => {
+  test('a refresh connects without the person, unless the bank asks for a second factor', async () => {
     const account = await connect(SANDBOX_LOGINS.good);
     expect(await step({}, { account, is_refresh: true })).toMatchObject({ step: 'connected' });
     const { credentials, right } = SANDBOX_LOGINS.second_factor;
@@ -60,7 +60,7 @@ describe('consent at the bank', () => {
     expect(await step({}, { account: reached.account, is_refresh: true })).toMatchObject({ step: 'second_factor' });
   });
 
-  test('a refresh after revoke ends with login_error', async () => {
+  test('a refresh after the consent was revoked ends with login_error', async () => {
     const account = await connect(SANDBOX_LOGINS.good);
     await run((io) => connector.revoke(account, io));
     await expect(step({}, { account, is_refresh: true })).rejects.toMatchObject({ status: 'login_error' });

@@ -102,7 +102,7 @@ async function renew(bank: BankAddress, request: LoginRequest, io: Io): Promise<
 
 const WITHDRAWN = 'Access to the accounts was withdrawn or has expired. Please connect them again.';
 
-/** The bank puts the failed status into `error_description`; any other text means that the person refused consent. */
+/** The bank puts the failed status into `error_description`; any other value means that the person denied consent. */
 function denied({ error_description = '' }: Query): ProviderFailure {
   if (isFailure(error_description)) return new ProviderFailure(error_description, MESSAGES[error_description]);
   return new ProviderFailure('login_error', 'You did not allow access to your accounts.');
@@ -122,7 +122,7 @@ async function goOnWith(bank: BankAddress, tokens: TokenAnswer, request: LoginRe
   if (response.status !== 200) throw new ProviderFailure('unavailable', MESSAGES.unavailable);
   const { sub: username, way: given } = readJson(UserinfoAnswer, response);
   const way = WAYS.find((one) => one === given);
-  if (way === undefined) throw new Error('the bank told of a way nobody knows');
+  if (way === undefined) throw new Error('the bank returned an unknown "way"');
   const step = goOn(BANK_DOOR, { username, way }, request, io);
   if (step.step === 'connected') return { ...step, account: holding(step.account, tokens) };
   return { ...step, memory: { ...step.memory, refresh_token: tokens.refresh_token } };

@@ -14,7 +14,7 @@ const { connect, fetch, read } = playerOf(vouchBank, fixture, runStep);
 
 test.each(BANK_USERNAMES)('%s can log in at Vouch Bank and has accounts', async (username) => {
   const fetched = await fetch('first', await connect(sandboxLogin(username)));
-  if (fetched.outcome !== 'data') throw new Error('the data is not there yet');
+  if (fetched.outcome !== 'data') throw new Error('the data is not available yet');
   expect(fetched.data.accounts?.length).toBeGreaterThan(0);
   expect(fetched.data.identity).toHaveLength(1);
 });
@@ -23,7 +23,7 @@ test('as days pass, new transactions appear and no posted transaction disappears
   const account = await connect(sandboxLogin('checking'));
   const [before, after] = [await read(account), await read(account, { now: laterBy(NOON, 20 * 86_400) })];
   const known = new Set(after.data.transactions?.map(({ id }) => id));
-  // The oldest transactions drop out of the two years that are shown.
+  // Only two years of transactions are shown, so the oldest transactions disappear as days pass.
   const gone =
     before.data.transactions?.filter(({ id, transacted_at }) => !known.has(id) && transacted_at > '2024-04') ?? [];
   expect(gone.filter(({ status }) => status === 'POSTED')).toEqual([]);
@@ -71,7 +71,7 @@ describe('declared bank data', () => {
     });
   });
 
-  test('does not exist if only payroll data is declared, so the bank shows the sample data', async () => {
+  test('is absent if only payroll data is declared; the bank then shows the sample data', async () => {
     const { data } = await read(await connect(SANDBOX_LOGINS.good), {
       declared: { payroll: { employments: [], shifts: [] } },
     });

@@ -38,7 +38,7 @@ describe('Vouch Payroll logins', () => {
     await expect(connect(credentials, { account })).resolves.toMatchObject({ login: account.login });
   });
 
-  test('changed.on.refresh: every refresh adds a statement and raises pay, even twice on the same day', async () => {
+  test('changed.on.refresh: every refresh adds a statement and raises pay, even the second refresh on the same day', async () => {
     let { data, account } = await read(await connect(changed));
     for (const is_refresh of [true, true]) {
       const before = data;
@@ -48,7 +48,7 @@ describe('Vouch Payroll logins', () => {
     }
   });
 
-  test('after later logins a life stays anchored to the first login day', async () => {
+  test('a life stays anchored to the first login day, even if the person logs in again later', async () => {
     const { account } = await read(await connect(SANDBOX_LOGINS.good));
     const later = { now: laterBy(NOON, 100 * DAY_SECONDS) };
     const again = await connect(SANDBOX_LOGINS.good, { account, ...later });
@@ -58,7 +58,7 @@ describe('Vouch Payroll logins', () => {
   });
 });
 
-test('error.user with the password mfa_error is asked for a code, and every code is refused', async () => {
+test('error.user with the password mfa_error is asked for a code, and every code is rejected', async () => {
   const credentials = sandboxLogin('error.user', 'mfa_error');
   const asked = await begin(credentials);
   if (asked.step !== 'second_factor') throw new Error('no code was asked for');
@@ -109,7 +109,7 @@ describe('declared payroll data', () => {
   const payroll = toInjectedPayroll(body, null, 'a'.repeat(32), '2026-03-04') ?? undefined;
   const declared = { payroll };
 
-  test('replaces the sample data, whatever the user name', async () => {
+  test('replaces the sample data for every user name', async () => {
     for (const username of ['goodlogin', 'multiple.employments']) {
       const { data } = await read(await connect(sandboxLogin(username)), { declared });
       expect(data.employments?.map(({ job_title }) => job_title)).toEqual(['Head Baker', 'Baker']);

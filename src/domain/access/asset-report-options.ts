@@ -8,7 +8,7 @@ import { Id, nullable, optionalChoice, optionalDecimal, shape } from '#base/sche
 const LOAN_TYPES = ['FHA', 'CONVENTIONAL', 'VA', 'USDA', 'OTHER'] as const;
 type LoanType = (typeof LOAN_TYPES)[number];
 const AMOUNTS = ['fixed_amount', 'sales_price', 'qualifying_monthly_income'] as const;
-/** No user has connected this many accounts. */
+/** A limit that exceeds the number of accounts any user has connected. */
 const ACCOUNTS_MAX = 100;
 
 /** Default number of days of transactions in an asset report and in income insights. */
@@ -17,12 +17,12 @@ export const DaysRequested = Type.Integer({ minimum: 30, maximum: 730 });
 
 export const AssetReportChanges = shape(
   'NewAssetReport',
-  'Options of an asset report; absent ones get their defaults.',
+  'Options for an asset report; absent options get their defaults.',
   {
     days_requested: Type.Optional(DaysRequested),
     as_of_date: Type.Optional(nullable(CalendarDate)),
     large_deposit_threshold: Type.Optional(
-      shape('NewLargeDepositThreshold', 'Above which amount a deposit counts as large.', {
+      shape('NewLargeDepositThreshold', 'The threshold above which a deposit counts as large.', {
         fixed_amount: optionalDecimal(),
         sales_price: optionalDecimal(),
         qualifying_monthly_income: optionalDecimal(),
@@ -36,10 +36,10 @@ export const AssetReportChanges = shape(
 );
 type AssetReportChanges = Static<typeof AssetReportChanges>;
 
-export const AssetReportOptions = shape('AssetReportOptions', 'Options of an asset report.', {
+export const AssetReportOptions = shape('AssetReportOptions', 'Options for an asset report.', {
   days_requested: Type.Integer(),
   as_of_date: nullable(CalendarDate),
-  large_deposit_threshold: shape('LargeDepositThreshold', 'Above which amount a deposit counts as large.', {
+  large_deposit_threshold: shape('LargeDepositThreshold', 'The threshold above which a deposit counts as large.', {
     fixed_amount: nullable(Money),
     sales_price: nullable(Money),
     qualifying_monthly_income: nullable(Money),
@@ -93,8 +93,8 @@ function changedAmount(before: DecimalText | null, sent: string | number | null 
 }
 
 /**
- * Checks that the schema cannot express. `field`: the options' name in the body; `today`: the date on the owner's
- * clock.
+ * Performs the checks that the schema cannot express. `field`: the name of the options in the body; `today`: the date
+ * on the owner's clock.
  */
 export function assetReportFaults(options: AssetReportOptions, field: string, today: string): InvalidParam[] {
   const faults: InvalidParam[] = [];
@@ -108,7 +108,7 @@ export function assetReportFaults(options: AssetReportOptions, field: string, to
       faults.push({ field: `${field}.large_deposit_threshold.${name}`, message });
     }
   }
-  // An account belongs to one user and a template to no user, so any account id in a template is invalid.
+  // An account belongs to one user, but a template belongs to no user, so any account id in a template is invalid.
   account_ids.forEach((_, at) => {
     faults.push({ field: `${field}.account_ids.${at}`, message: 'Object not found.' });
   });

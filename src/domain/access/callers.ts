@@ -3,7 +3,7 @@
 import type { Scope } from '#domain/platform/scope.ts';
 import type { FeatureChoices } from './features.ts';
 
-/** Limits an operator may set per client and environment; an absent limit has its default. */
+/** Limits that an operator may set per client and environment. A limit that is absent has its default value. */
 export const SETTABLE_LIMITS = ['requests', 'orders', 'batch-orders'] as const;
 export type SettableLimit = (typeof SETTABLE_LIMITS)[number];
 export type LimitChoices = Partial<Record<SettableLimit, number>>;

@@ -1,4 +1,4 @@
-// Features an operator may switch on or off for a client in one environment, and their defaults.
+// Features that an operator may switch on or off for a client in one environment, and their defaults.
 import { ServiceError } from '#base/errors.ts';
 import type { Environment } from '#domain/platform/scope.ts';
 

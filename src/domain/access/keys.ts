@@ -9,7 +9,7 @@ export const ACTIVE_KEYS_MAX = 2;
 
 const SECRET = /^(sandbox|prod)-[0-9a-f]{40}$/;
 
-/** The environment named by the secret's prefix; `undefined` if the text does not have the format of our secrets. */
+/** The environment named by the secret's prefix; `undefined` if the string does not have the format of our secrets. */
 export function environmentOf(secret: string): Environment | undefined {
   const prefix = SECRET.exec(secret)?.[1];
   return ENVIRONMENTS.find((environment) => environment === prefix);

@@ -1,4 +1,5 @@
-// Simulates several processes that share one window, by milliseconds, and compares them with a brute-force count.
+// Simulates several processes that share one window, in steps of one millisecond, and compares their decisions with a
+// brute-force count.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Copy, decideFromCopy, exchange, type Rule, reportOf, type Window } from './limits.ts';
@@ -79,7 +80,7 @@ const stepsArb = (dies: fc.Arbitrary<boolean>) =>
   );
 
 describe('several processes sharing a window', () => {
-  test('admit no more than the limit in any window, and refuse only requests that do not fit', () => {
+  test('admit no more than the limit in any window, and reject only requests that do not fit', () => {
     let waited = 0;
     fc.assert(
       fc.property(ruleArb, stepsArb(fc.constant(false)), fc.integer({ min: 1, max: 4 }), (rule, steps, count) => {
@@ -90,7 +91,8 @@ describe('several processes sharing a window', () => {
         );
         waited += run.waited;
         for (const at_ms of run.admitted) expect(run.inWindow(at_ms)).toBeLessThanOrEqual(rule.limit);
-        // `ahead` requests before a refused one still wait for a decision, and will get the permits that are left.
+        // When a request is refused, `ahead` earlier requests still wait for a decision. These requests will get the
+        // permits that are left.
         for (const { at_ms, ahead } of run.refused)
           expect(run.inWindow(at_ms) + ahead).toBeGreaterThanOrEqual(rule.limit);
         expect(run.undecided).toBe(0);
@@ -98,13 +100,14 @@ describe('several processes sharing a window', () => {
           steps.reduce((total, { requests }) => total + requests, 0),
         );
       }),
-      // In one of twenty test runs with 200 cases no process waits for another; with 1,000 cases one always waits.
+      // With 200 cases, one in twenty test runs had no process that waited for another process. With 1,000 cases, every
+      // test run has one.
       { numRuns: 1_000 },
     );
     expect(waited).toBeGreaterThan(0);
   });
 
-  test('admit no more than the limit even if processes die and read their clocks late', () => {
+  test('admit no more than the limit even if processes crash and their clocks are fast', () => {
     const lateArb = fc.array(fc.double({ min: 0, max: 30, noNaN: true }), { minLength: 1, maxLength: 4 });
     const deathArb = fc.oneof(
       { weight: 9, arbitrary: fc.constant(false) },

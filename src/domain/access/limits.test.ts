@@ -192,7 +192,7 @@ describe('giveBack', () => {
 });
 
 describe('exchange', () => {
-  test('admits the 300th request and refuses the 301st', () => {
+  test('admits the 300th request and rejects the 301st', () => {
     const { decisions, window } = exchange({ hits: [[0, 298]], leases: [] }, MINUTE, 10, asking({ waiting: 3 }));
     expect(decisions.map(({ admitted, left }) => [admitted, left])).toEqual([
       [true, 1],
@@ -205,13 +205,13 @@ describe('exchange', () => {
     ]);
   });
 
-  test('leases up to a quarter of the permits left below half of the limit, and none above half', () => {
+  test('leases at most a quarter of the permits that remain until half of the limit is used, and leases none after that', () => {
     expect([leased(1, 8), leased(1, 1_000), leased(146, 100), leased(147, 100), leased(299, 100)]).toEqual([
       8, 37, 1, 0, 0,
     ]);
   });
 
-  test('leaves a request waiting if it may fit once other leases are reported, else refuses it', () => {
+  test('leaves a request waiting if it may fit after other leases are reported, and otherwise rejects it', () => {
     const window: Window = { hits: [[0, 290]], leases: [['b', 7, 1_000]] };
     const { decisions, changed } = exchange(window, MINUTE, 10, asking({ waiting: 12 }));
     expect(decisions.map(({ admitted }) => admitted)).toEqual([true, true, true, false, false]);
@@ -220,7 +220,7 @@ describe('exchange', () => {
     expect(again).toMatchObject({ decisions: [], changed: false });
   });
 
-  test('replaces a lease by its reported uses, and ignores a repeated report', () => {
+  test('replaces a lease with its reported uses, and ignores a repeated report', () => {
     const report = { lease_id: 'b', until_ms: 1_000, uses: [[3, 2] as const] };
     const first = exchange({ hits: [[5, 1]], leases: [['b', 7, 1_000]] }, MINUTE, 10, asking({ report, waiting: 0 }));
     expect(first.window).toEqual({
@@ -236,7 +236,7 @@ describe('exchange', () => {
     });
   });
 
-  test('keeps a window with thousands of hits small, and loses no hit and expires none early', () => {
+  test('stores thousands of hits as at most 2,000 entries, loses no hit and expires no hit early', () => {
     const rule = { limit: 1e9, window_ms: 200_000 };
     const gaps = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 5_000, maxLength: 5_000 });
     fc.assert(
@@ -253,7 +253,7 @@ describe('exchange', () => {
         for (let moment = now_ms - rule.window_ms; moment <= now_ms; moment += 1_997) {
           const kept = sum(window.hits.filter(([at_ms]) => at_ms > moment));
           expect(kept).toBeGreaterThanOrEqual(sum(exact.filter(([at_ms]) => at_ms > moment)));
-          // No hit stays longer than it should by more than a thousandth of the window.
+          // A hit expires late by at most a thousandth of the window.
           expect(kept).toBeLessThanOrEqual(sum(exact.filter(([at_ms]) => at_ms > moment - 200)));
         }
       }),
@@ -261,7 +261,7 @@ describe('exchange', () => {
     );
   });
 
-  test('counts a lease without a report as used at its last moment, after a grace period', () => {
+  test('counts a lease as fully used at its end if no report arrives within a grace period', () => {
     const window: Window = { hits: [], leases: [['b', 7, 1_000]] };
     expect(givenUpAt(MINUTE, 1_000)).toBe(2_000);
     expect(exchange(window, MINUTE, 1_999, asking({ waiting: 0 })).window).toEqual(window);
@@ -291,13 +291,13 @@ describe('a copy of a window', () => {
     expect(decideFromCopy(copyWith(10, 3), 60_500)).toBeUndefined();
   });
 
-  test('refuses requests while it is full, and requires an exchange once a hit has expired', () => {
+  test('rejects requests while it is full, and requires an exchange once a hit has expired', () => {
     const copy = copyWith(299, 3);
     expect(decideFromCopy(copy, 59_999)).toMatchObject({ admitted: false, left: 0, retry_after_seconds: 1 });
     expect(decideFromCopy(copy, 60_000)).toBeUndefined();
   });
 
-  test('asks for a lease of twice the number used, and for no lease if it served one request or none', () => {
+  test('asks for a lease of twice the number of permits used, and for no lease if it served at most one request', () => {
     const copy = copyWith(1, 30);
     expect([wantedLease(undefined, 1), wantedLease(undefined, 32), wantedLease(copy, 0)]).toEqual([0, 62, 0]);
     for (let index = 0; index < 20; index++) decideFromCopy(copy, 59_600);

@@ -1,5 +1,5 @@
 // Budgets: how many requests may be admitted in any window of a given length, counted exactly. A window is a log of
-// admitted requests, plus the leases under which processes admit a few more before they report.
+// admitted requests, plus the leases under which processes may admit a few more requests before they report them.
 
 export const BUDGETS = {
   requests: { size: 300, window_seconds: 60 },
@@ -15,9 +15,12 @@ export const windowMs = (budget: Budget): number => BUDGETS[budget].window_secon
 
 export type Rule = { readonly limit: number; readonly window_ms: number };
 
-/** `n` requests admitted at one moment. They count until the window's length has passed since then. */
+/** `n` requests admitted at one moment. They count until the window's length has passed since that moment. */
 export type Hit = readonly [at_ms: number, n: number];
-/** Permits a process may use until `until_ms` without asking. The number it used is unknown until it reports. */
+/**
+ * Permits that a process may use until `until_ms` without an exchange. The number of used permits is unknown until the
+ * process reports it.
+ */
 export type Lease = readonly [id: string, n: number, until_ms: number];
 export type Window = { readonly hits: readonly Hit[]; readonly leases: readonly Lease[] };
 
@@ -49,14 +52,14 @@ export type Exchanged = {
   /** Whether the window changed and must be written. */
   readonly changed: boolean;
   /**
-   * Decisions for the first waiting requests, in order. The others depend on other processes' leases and must ask
-   * again.
+   * Decisions for the first waiting requests, in order. The remaining requests depend on other processes' leases and
+   * must ask again.
    */
   readonly decisions: readonly Decision[];
   readonly copy: Copy;
 };
 
-/** The hits that count at one moment: those from index `oldest` on. `used` is the sum of their permits. */
+/** The hits that count at one moment, from index `oldest` on. `used` is the sum of their permits. */
 type Tally = {
   readonly rule: Rule;
   readonly hits: readonly Hit[];
@@ -82,8 +85,8 @@ export type Copy = Tally & {
 };
 
 /**
- * Leases are short, because other processes may wait for the report. If there is no report this long after a lease's
- * end, the process counts as dead.
+ * Leases are short, because other processes may wait for the report. If no report arrives within this time after the
+ * end of a lease, the process counts as dead.
  */
 const LEASE_MS_MAX = 1_000;
 /** One lease gets at most a quarter of the leasable permits, so that four processes starting together all get some. */
@@ -93,7 +96,7 @@ const LEASE_WANTED_MIN = 8;
 const HITS_MAX = 2_000;
 const STEPS = 1_000;
 
-/** Admits all of `n` or nothing. Returns the same window object if nothing was admitted. */
+/** Admits all `n` requests or none. Returns the same window object if no request was admitted. */
 export function take(window: Window, rule: Rule, now_ms: number, n: number): { window: Window; decision: Decision } {
   const before = tallyOf(liveHits(window.hits, rule, now_ms), rule, 0);
   if (before.used + n > rule.limit) return { window, decision: refusal(before, now_ms, n) };
@@ -113,7 +116,7 @@ export function giveBack(window: Window, at_ms: number, n: number): Window {
 
 /**
  * One exchange between a process and the window: the process reports on its last lease, gets decisions for its waiting
- * requests and may get a new lease. A request that fits only if other leases turn out unused is not refused: it waits.
+ * requests and may get a new lease. A request that fits only if other leases turn out unused is not rejected: it waits.
  */
 export function exchange(window: Window, rule: Rule, now_ms: number, ask: Ask): Exchanged {
   const { uses, leases, settled } = settleLeases(window.leases, rule, now_ms, ask.report);
@@ -146,7 +149,7 @@ export function exchange(window: Window, rule: Rule, now_ms: number, ask: Ask): 
 
 /**
  * Decides one request from the copy; `undefined` if only an exchange can decide. Other processes only add hits to the
- * window, so a full copy proves that the window is full; a copy that is not full proves nothing without a lease.
+ * window, so a full copy proves that the window is full. A copy that is not full proves nothing without a lease.
  */
 export function decideFromCopy(copy: Copy, now_ms: number): Decision | undefined {
   if (now_ms >= copy.until_ms) return undefined;
@@ -165,8 +168,9 @@ export function reportOf(copy: Copy): Report | undefined {
 }
 
 /**
- * Twice the number of permits used last time. A single request asks for no lease, because giving the lease back would
- * cost more than it saves. A process without uses to report and without waiting requests asks for no lease either.
+ * Twice the number of permits used last time. A single request asks for no lease, because returning the lease would
+ * cost more than the lease saves. A process without uses to report and without waiting requests asks for no lease
+ * either.
  */
 export function wantedLease(copy: Copy | undefined, waiting: number): number {
   const { uses, admitted } = copy ?? { uses: 0, admitted: 0 };
@@ -174,7 +178,7 @@ export function wantedLease(copy: Copy | undefined, waiting: number): number {
   return pace === 0 ? 0 : Math.max(LEASE_WANTED_MIN, 2 * pace);
 }
 
-/** When a lease without a report is counted as fully used. A report after that is ignored. */
+/** The time at which a lease without a report counts as fully used. A later report is ignored. */
 export const givenUpAt = (rule: Rule, until_ms: number): number => until_ms + leaseMs(rule);
 
 const leaseMs = (rule: Rule): number => Math.min(LEASE_MS_MAX, rule.window_ms / 10);
@@ -186,7 +190,7 @@ function settleLeases(all: readonly Lease[], rule: Rule, now_ms: number, report:
   const uses: Hit[] = [];
   const leases = all.filter(([id, n, until_ms]) => {
     if (id === report?.lease_id) uses.push(...report.uses);
-    // The process that held the lease is dead. It may have used all of its permits at the last moment.
+    // The process that held the lease is dead. It may have used all permits of the lease at the last moment.
     else if (now_ms >= givenUpAt(rule, until_ms)) uses.push([until_ms, n]);
     else return true;
     return false;
@@ -200,7 +204,8 @@ function liveHits(hits: readonly Hit[], rule: Rule, now_ms: number): readonly Hi
 }
 
 /**
- * Returns the hits in order of time, exact to the millisecond unless there are too many; then they are merged in steps.
+ * Returns the hits in order of time. They are exact to the millisecond, unless there are too many hits. In that case
+ * they are merged in steps.
  */
 function addHits(hits: readonly Hit[], more: readonly Hit[], rule: Rule): readonly Hit[] {
   if (more.length === 0) return hits;
@@ -211,7 +216,7 @@ function addHits(hits: readonly Hit[], more: readonly Hit[], rule: Rule): readon
   return exact.length <= HITS_MAX ? exact : joinSteps(exact, rule.window_ms / STEPS);
 }
 
-/** Merges the hits of one step into a single hit at the time of the last, so that none expires too early. */
+/** Merges the hits of one step into a single hit at the time of the last hit, so that no hit expires too early. */
 function joinSteps(hits: readonly Hit[], step_ms: number): readonly Hit[] {
   const joined: Hit[] = [];
   for (const [at_ms, n] of hits) {
@@ -272,7 +277,7 @@ function secondsUntilFree({ hits, oldest, rule }: Tally, now_ms: number, n: numb
   for (let index = oldest; index < hits.length; index++) {
     const [at_ms, here] = hits[index] ?? [0, 0];
     freed += here;
-    // A hit is logged at the end of its millisecond. The minimum makes sure that no caller waits longer than a window.
+    // A hit is logged at the end of its millisecond. `Math.min` ensures that no caller waits longer than a window.
     if (freed >= n) return wholeSeconds(Math.min(rule.window_ms, at_ms + rule.window_ms - now_ms));
   }
   return undefined;

@@ -41,7 +41,7 @@ export const DocumentUploadChanges = shape('NewTemplateDocumentUpload', 'Which d
   types: Type.Optional(
     shape(
       'NewDocumentRules',
-      'The rule of each document type.',
+      'The rule for each document type.',
       eachKind(() => Type.Optional(Type.Unsafe<RuleChanges | null>({ ...RuleChanges, type: ['object', 'null'] }))),
     ),
   ),
@@ -59,7 +59,7 @@ type Rule = Static<typeof Rule>;
 export const DocumentUpload = shape('TemplateDocumentUpload', 'Which documents the widget accepts.', {
   types: shape(
     'DocumentRules',
-    'The rule of each document type; if all are null, every type is accepted.',
+    'The rule for each document type; if all are null, every type is accepted.',
     eachKind(() => Type.Union([Rule, Type.Null()])),
   ),
 });
@@ -71,7 +71,7 @@ export const changeDocumentUpload = (before: DocumentUpload, sent: DocumentUploa
   types: eachKind((kind) => changeRule(before.types[kind], sent.types?.[kind])),
 });
 
-/** An absent rule stays unchanged. With `null`, the document kind is no longer accepted. */
+/** If a rule is absent, it stays unchanged. If a rule is `null`, the document kind is no longer accepted. */
 function changeRule(before: Rule | null, sent: RuleChanges | null | undefined): Rule | null {
   if (sent === undefined) return before;
   if (sent === null) return null;

@@ -12,7 +12,7 @@ const shown = nullable(Type.String());
 
 export const BridgeChanges = shape('NewTemplateBridge', 'How the widget looks.', {
   texts: Type.Optional(
-    shape('NewWidgetTexts', 'Texts of the widget.', { search_header: widgetText, success_cta: widgetText }),
+    shape('NewWidgetTexts', 'Texts shown in the widget.', { search_header: widgetText, success_cta: widgetText }),
   ),
   hide_service_logo: flag,
   hide_support_button: flag,
@@ -20,13 +20,13 @@ export const BridgeChanges = shape('NewTemplateBridge', 'How the widget looks.',
 type BridgeChanges = Static<typeof BridgeChanges>;
 
 export const Bridge = shape('TemplateBridge', 'How the widget looks.', {
-  texts: shape('WidgetTexts', 'Texts of the widget.', { search_header: shown, success_cta: shown }),
+  texts: shape('WidgetTexts', 'Texts shown in the widget.', { search_header: shown, success_cta: shown }),
   hide_service_logo: Type.Boolean(),
   hide_support_button: Type.Boolean(),
 });
 type Bridge = Static<typeof Bridge>;
 
-export const BrandingChanges = shape('NewTemplateBranding', 'The brand shown by widget, pages and messages.', {
+export const BrandingChanges = shape('NewTemplateBranding', 'The branding shown in the widget, pages and messages.', {
   company_name: optionalText(128),
   logo: url,
   accent_color: optionalText(64, { description: '#rrggbb', examples: ['#1a73e8'] }),
@@ -34,19 +34,19 @@ export const BrandingChanges = shape('NewTemplateBranding', 'The brand shown by 
   privacy_url: url,
   hide_confetti: flag,
   custom_end_user_agreement: Type.Optional(
-    shape('NewEndUserAgreement', 'An agreement of your own that people accept.', { header: optionalText(128), url }),
+    shape('NewEndUserAgreement', 'Your own agreement, which applicants accept.', { header: optionalText(128), url }),
   ),
 });
 type BrandingChanges = Static<typeof BrandingChanges>;
 
-export const Branding = shape('TemplateBranding', 'The brand shown by widget, pages and messages.', {
+export const Branding = shape('TemplateBranding', 'The branding shown in the widget, pages and messages.', {
   company_name: shown,
   logo: shown,
   accent_color: shown,
   background_color: shown,
   privacy_url: shown,
   hide_confetti: Type.Boolean(),
-  custom_end_user_agreement: shape('EndUserAgreement', 'An agreement of your own that people accept.', {
+  custom_end_user_agreement: shape('EndUserAgreement', 'Your own agreement, which applicants accept.', {
     header: shown,
     url: shown,
   }),

@@ -7,22 +7,25 @@ import { changedText } from './template-texts.ts';
 const EXPIRATION_HOURS_MIN = 24;
 const EXPIRATION_HOURS_MAX = 2016;
 const EXPIRATION_HOURS = '72';
-/** No reminder can be sent after the longest-lived order has expired, and more than this many are a nuisance. */
+/**
+ * The maximum number of reminders; more reminders would be a nuisance. No reminder can be sent after the longest-lived
+ * order has expired.
+ */
 const REMINDERS_MAX = 10;
 const REMINDERS_HOURS = [24, 48];
 
 const flag = Type.Optional(Type.Boolean());
-const subject = optionalText(256, { description: 'On one line.' });
+const subject = optionalText(256, { description: 'A single line.' });
 const mail_text = optionalText(10_000, {
-  description: '{{first_name}}, {{company_name}}, {{link}} and {{custom_field}} are filled in.',
+  description: '{{first_name}}, {{company_name}}, {{link}} and {{custom_field}} are replaced with their values.',
 });
-const message_text = optionalText(1600, { description: 'Filled in like the mails.' });
-const mail = Type.Optional(shape('NewMailTexts', 'Texts of a mail.', { subject, text: mail_text }));
-const message = Type.Optional(shape('NewMessageTexts', 'Text of a text message.', { text: message_text }));
+const message_text = optionalText(1600, { description: 'Placeholders are replaced as in e-mails.' });
+const mail = Type.Optional(shape('NewMailTexts', 'The texts of an e-mail.', { subject, text: mail_text }));
+const message = Type.Optional(shape('NewMessageTexts', 'The text of a text message.', { text: message_text }));
 type MailChanges = Static<typeof mail>;
 type MessageChanges = Static<typeof message>;
 
-export const OrderSettingsChanges = shape('NewTemplateOrders', 'Settings of orders.', {
+export const OrderSettingsChanges = shape('NewTemplateOrders', 'Order settings.', {
   link_expiration: optionalText(16, { description: 'Hours, 24 to 2016.', examples: [EXPIRATION_HOURS] }),
   custom_field_title: optionalText(128),
   support_email: optionalText(254, { format: 'email', examples: ['help@acme.example'] }),
@@ -33,7 +36,7 @@ export const OrderSettingsChanges = shape('NewTemplateOrders', 'Settings of orde
   reminders_hours: Type.Optional(
     Type.Array(Type.Integer({ minimum: 1, maximum: EXPIRATION_HOURS_MAX }), {
       maxItems: REMINDERS_MAX,
-      description: 'After the invitation.',
+      description: 'Hours after the invitation at which reminders are sent.',
     }),
   ),
   suppress_user_notifications: flag,
@@ -41,19 +44,19 @@ export const OrderSettingsChanges = shape('NewTemplateOrders', 'Settings of orde
   verify_code: Type.Optional(
     Type.Boolean({
       description:
-        'Every browser confirms a code sent to the phone or e-mail on the order before its landing page opens.',
+        'Each browser must confirm a code sent to the phone or e-mail on the order before the landing page opens.',
     }),
   ),
 });
 type OrderSettingsChanges = Static<typeof OrderSettingsChanges>;
 
 const shown = nullable(Type.String());
-const Mail = shape('MailTexts', 'Texts of a mail.', { subject: shown, text: shown });
-const Message = shape('MessageTexts', 'Text of a text message.', { text: shown });
+const Mail = shape('MailTexts', 'The texts of an e-mail.', { subject: shown, text: shown });
+const Message = shape('MessageTexts', 'The text of a text message.', { text: shown });
 type Mail = Static<typeof Mail>;
 type Message = Static<typeof Message>;
 
-export const OrderSettings = shape('TemplateOrders', 'Settings of orders.', {
+export const OrderSettings = shape('TemplateOrders', 'Order settings.', {
   link_expiration: Type.String({ description: 'Hours.', examples: [EXPIRATION_HOURS] }),
   custom_field_title: shown,
   support_email: shown,

@@ -21,6 +21,6 @@ test('fillText does not fill a placeholder inside a value', () => {
   ).toBe('{{link}}{{link');
 });
 
-test('fillText does not fill a placeholder that only a filled value completes', () => {
+test('fillText does not fill a placeholder that is formed only by filling another placeholder', () => {
   expect(fillText('{{{{first_name}}}}', { ...VALUES, first_name: 'link' })).toBe('{{link}}');
 });

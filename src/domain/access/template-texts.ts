@@ -1,6 +1,6 @@
-// Texts of a template: each can be changed separately, and placeholders are filled with the applicant's data.
+// Texts of a template. Each text can be changed separately, and placeholders are filled with the applicant's data.
 
-/** An absent text stays unchanged; an empty text or `null` clears it. */
+/** If the new text is absent, the text stays unchanged; an empty string or `null` clears it. */
 export const changedText = (before: string | null, sent: string | null | undefined): string | null =>
   sent === undefined ? before : sent || null;
 
@@ -9,8 +9,8 @@ export type TextValues = Readonly<Record<'first_name' | 'company_name' | 'link' 
 const PLACEHOLDER = /\{\{(first_name|company_name|link|custom_field)\}\}/g;
 
 /**
- * Fills all placeholders in one pass, so that a person's name is never taken for a placeholder. The result is plain
- * text: a caller that puts it into a page must escape all of it, the client's text and the person's data alike.
+ * Fills all placeholders in one pass, so that a person's name is never treated as a placeholder. The result is plain
+ * text. A caller that puts the result into a page must escape all of it, both the client's text and the person's data.
  */
 export const fillText = (text: string, values: TextValues): string =>
   text.replaceAll(PLACEHOLDER, (_, name: keyof TextValues) => values[name]);

@@ -39,7 +39,10 @@ import {
   orderSettingsFaults,
 } from './template-orders.ts';
 
-/** The name of the built-in template, used for clients without one. A client's own template may not have this name. */
+/**
+ * The name of the built-in template, which is used for clients without a template. A client's own template may not have
+ * this name.
+ */
 const RESERVED_NAME = 'Default';
 
 const name = requiredText(128);
@@ -54,10 +57,10 @@ const SettingsChanges = Type.Object({
     shape('NewTemplateData', 'Which data is returned.', { statements: flag, w2s: flag, files: flag }),
   ),
   reports: Type.Optional(
-    shape('NewTemplateReports', 'Options of reports.', {
+    shape('NewTemplateReports', 'Report options.', {
       voa: Type.Optional(AssetReportChanges),
       income_insights: Type.Optional(
-        shape('NewTemplateIncomeInsights', 'Options of income insights reports.', {
+        shape('NewTemplateIncomeInsights', 'Options for income insights reports.', {
           days_requested: Type.Optional(DaysRequested),
         }),
       ),
@@ -65,7 +68,7 @@ const SettingsChanges = Type.Object({
   ),
   data_sources_flow: Type.Optional(
     Type.Array(choice(DATA_SOURCES), {
-      description: 'The order in which methods are offered; the usual one if empty.',
+      description: 'The order in which methods are offered; the default order if empty.',
     }),
   ),
 });
@@ -73,10 +76,15 @@ type SettingsChanges = Static<typeof SettingsChanges>;
 
 const FIELDS = {
   products: Type.Optional(
-    Type.Array(choice(PRODUCT_TYPES), { minItems: 1, description: 'What it is for; all unless given.' }),
+    Type.Array(choice(PRODUCT_TYPES), {
+      minItems: 1,
+      description: 'The products the template is for; all if omitted.',
+    }),
   ),
   default_for_products: Type.Optional(
-    Type.Boolean({ description: 'Setting it takes the mark from whichever had it for one of these products.' }),
+    Type.Boolean({
+      description: 'Setting this clears it on any other template that is the default for one of these products.',
+    }),
   ),
   ...SettingsChanges.properties,
 };
@@ -103,9 +111,9 @@ const Settings = Type.Object({
     w2s: Type.Boolean(),
     files: Type.Boolean(),
   }),
-  reports: shape('TemplateReports', 'Options of reports.', {
+  reports: shape('TemplateReports', 'Report options.', {
     voa: AssetReportOptions,
-    income_insights: shape('TemplateIncomeInsights', 'Options of income insights reports.', {
+    income_insights: shape('TemplateIncomeInsights', 'Options for income insights reports.', {
       days_requested: Type.Integer(),
     }),
   }),

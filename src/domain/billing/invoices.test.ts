@@ -14,7 +14,7 @@ describe('an invoice', () => {
     expect(totalOf([])).toBe(0n);
   });
 
-  test("lists products in the order of PRODUCT_TYPES, and a product's lower price first", () => {
+  test('lists products in the order of PRODUCT_TYPES, and the lines of a product by price, lowest first', () => {
     expect(inOrder(LINES).map(({ unit_price }) => unit_price)).toEqual(['9.99', '112.50', '0.00']);
   });
 });

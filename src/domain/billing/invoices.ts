@@ -11,10 +11,10 @@ export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 /** An invoice can be looked up by its own id, its order group's id, or the id of an order in the group. */
 export const InvoiceReference = Type.String({
   pattern: `^(?:[0-9a-f]{32}|${UUID_PATTERN})$`,
-  description: 'The invoice, its order group, or any order of the group.',
+  description: 'The id of the invoice, its order group, or any order in the group.',
 });
 
-export const InvoiceAnswer = shape('Invoice', 'The invoice of an order group.', {
+export const InvoiceAnswer = shape('Invoice', 'The invoice for an order group.', {
   id: Uuid,
   order_group_id: Uuid,
   file: nullable(Type.String({ format: 'uri' })),
@@ -37,7 +37,7 @@ export const inOrder = (lines: readonly InvoiceLine[]): InvoiceLine[] =>
 
 export function priceOf({ unit_price }: InvoiceLine): bigint {
   const cents = parseMoney(unit_price);
-  if (cents === undefined) throw new Error('an invoice has a price that is no amount');
+  if (cents === undefined) throw new Error('an invoice has a price that is not a valid amount');
   return cents;
 }
 

@@ -14,7 +14,7 @@ import { depositFaults, NewDepositAccount } from './deposit-accounts.ts';
 
 export const BRIDGE_TOKEN_SECONDS = 6 * 3_600;
 export const PUBLIC_TOKEN_SECONDS = 30 * 60;
-/** For this many days the service can still tell that a token was used or has expired. */
+/** Tokens are stored for this many days, so that the service can still report that a token was used or has expired. */
 export const TOKENS_KEPT_DAYS = 31;
 
 const optionalList = <const Values extends readonly string[]>(values: Values) =>
@@ -25,8 +25,8 @@ const optionalList = <const Values extends readonly string[]>(values: Values) =>
 export const NewBridgeToken = shape('NewBridgeToken', 'What the widget may do for a person.', {
   product_type: choice(PRODUCT_TYPES),
   allowed_products: optionalList(PRODUCT_TYPES),
-  tracking_info: optionalText(256, { description: 'Echoed on link, task and webhooks.' }),
-  client_name: optionalText(128, { description: 'Shown in the widget; the name of your account unless given.' }),
+  tracking_info: optionalText(256, { description: 'Echoed in the link, task and webhooks.' }),
+  client_name: optionalText(128, { description: 'Shown in the widget; the name of your account if omitted.' }),
   company_mapping_id: optionalText(64, { description: 'Preselects the employer.' }),
   provider_id: optionalText(64, { description: 'Preselects the provider.' }),
   access_token: optionalName(),
@@ -48,7 +48,7 @@ export const BridgeTokenAnswer = shape('BridgeToken', 'A token that opens the wi
   tracking_info: nullable(Type.String()),
   company_mapping_id: nullable(Type.String()),
   provider_id: nullable(Type.String()),
-  access_token: nullable(Type.String({ description: 'Masked, but for its last four characters.' })),
+  access_token: nullable(Type.String({ description: 'Masked except for the last four characters.' })),
   template_id: nullable(Id),
   data_sources: Type.Array(choice(DATA_SOURCES)),
   expires_at: Timestamp,
@@ -70,7 +70,7 @@ export function productsOf({ product_type, allowed_products }: NewBridgeToken): 
   return [...new Set(products.includes(product_type) ? products : [product_type, ...products])];
 }
 
-/** Drops sources the product cannot use; without `data_sources`, returns all sources of the product. */
+/** Removes sources that the product cannot use. If `data_sources` is absent, returns all sources of the product. */
 export function sourcesOf({ product_type, data_sources }: NewBridgeToken): DataSource[] {
   const usable = SOURCES_OF[product_type];
   return data_sources ? [...new Set(data_sources)].filter((source) => usable.includes(source)) : [...usable];

@@ -30,17 +30,17 @@ const DepositSwitchFeature = shape('DepositSwitchFeature', 'What a deposit switc
   deposit_types: Type.Array(choice(DEPOSIT_TYPES)),
   amount_precision: Type.Integer(),
   percent_precision: Type.Integer(),
-  max_number: Type.Integer({ description: 'How many accounts pay can be split between.' }),
+  max_number: Type.Integer({ description: 'The maximum number of accounts that pay can be split between.' }),
 });
 export type DepositSwitchFeature = Static<typeof DepositSwitchFeature>;
 
-export const CompanyAnswer = shape('Company', 'An employer of the catalogue.', {
+export const CompanyAnswer = shape('Company', 'An employer in the catalogue.', {
   company_mapping_id: Type.String(),
   id: Type.String({ description: 'The company_mapping_id again.' }),
   name: Type.String(),
   domain: nullable(Type.String()),
   logo_url: nullable(Type.String({ format: 'uri' })),
-  confidence_level: Type.String({ description: 'How well it fits what was asked for.', examples: ['0.87'] }),
+  confidence_level: Type.String({ description: 'How well the company matches the query.', examples: ['0.87'] }),
   success_rate: NullableSuccessRate,
   mapping_status: choice(MAPPING_STATUSES),
   provider: Type.Union([ProviderRef, Type.Null()]),
@@ -62,7 +62,7 @@ export const CompanyListQuery = Type.Object({
 export const CompanyQuery = Type.Object({ product_type });
 
 /** Any fields known about the company; the more of them match, the higher the confidence. */
-export const CompanyLookup = shape('CompanyLookup', 'What is known about a company; at least one field is needed.', {
+export const CompanyLookup = shape('CompanyLookup', 'What is known about a company; at least one field is required.', {
   id: optionalText(COMPANY_ID_LENGTH_MAX),
   name: optionalText(COMPANY_NAME_LENGTH_MAX),
   domain: optionalText(DOMAIN_LENGTH_MAX, { examples: ['harbor-and-pine-furnishings.example'] }),
@@ -117,7 +117,8 @@ const compareTexts = (a: string, b: string): number => (a < b ? -1 : Number(a > 
 const toHundredths = (confidence: number): number => Math.round(confidence * 100);
 
 /**
- * `providers` are those of the caller's environment, so a company is never shown with another environment's provider.
+ * `providers` contains only providers of the caller's environment, so a company is never shown with another
+ * environment's provider.
  */
 export function presentCompany(
   { company, confidence }: FoundCompany,
@@ -139,7 +140,10 @@ export function presentCompany(
   };
 }
 
-/** The success rate for the product: `unsupported` if the provider does not support it, whatever the history. */
+/**
+ * The success rate for the product. It is `unsupported` if the provider does not support the product, even if there is
+ * a history.
+ */
 function successRateOf(
   company: Company,
   provider: ProviderInfo | undefined,

@@ -33,7 +33,7 @@ const misspelt = fc
   });
 
 describe('withErrors', () => {
-  test('finds every name for which fitOf says that it matches the query', () => {
+  test('finds every name that fitOf reports as a match for the query', () => {
     let fitting = 0;
     fc.assert(
       fc.property(
@@ -68,7 +68,7 @@ describe('asWritten', () => {
     ['wal mart', 'Walmart', true],
     ['hoem', 'Home Depot', false],
     ['homr depot', 'Home Depot', false],
-  ])('matches only if what was typed has no typing error: "%s" and %s give %s', (query, company, found) => {
+  ])('matches only a query without typing errors: query "%s" and name %s give %s', (query, company, found) => {
     expect(meets(keysOf(company), asWritten(whileTyping(query)))).toBe(found);
   });
 

@@ -1,8 +1,7 @@
-// The keys under which a company is indexed, and the keys a query looks up.
-//
-// A word's keys are the word itself and the word with any one letter removed. Two words one typing error apart (a
-// letter too many, too few, wrong, or two swapped) always share such a key, so looking up equal keys is enough.
-// company-names.ts decides which of the companies found really match.
+// The keys under which a company is indexed, and the keys a query looks up. A word's keys are the word itself and the
+// word with any one letter removed. Two words that differ by one typing error (an extra letter, a missing letter, a
+// wrong letter or two swapped letters) always share a key, so looking up equal keys is enough. company-names.ts decides
+// which of the companies found really match.
 import { type Identifiers, identifierKeys } from './company-identifiers.ts';
 import {
   JOINED_ERROR_LETTERS_MAX,
@@ -13,7 +12,10 @@ import {
 
 /** Only the first letters of a word are indexed, so that a long word has no more than nine keys. */
 const WORD_LETTERS = 8;
-/** A name written as one word needs more letters, or all names with the same long first word would share their keys. */
+/**
+ * A name written as one word needs more letters. Otherwise all names with the same long first word would share their
+ * keys.
+ */
 const JOINED_LETTERS = 24;
 /** Prefix of the keys for a name written as one word; no word of a name contains this character. */
 const JOINED = '=';
@@ -60,7 +62,7 @@ function namesWith(query: NameQuery, choose: Choose): Condition {
   return { any: [{ all: wordConditions(query, choose) }, as_one] };
 }
 
-/** A single letter at the end matches too many names to look up, unless it is the whole query. */
+/** A single letter at the end of a query matches too many names, so it is looked up only if it is the whole query. */
 function wordConditions({ words, is_unfinished }: NameQuery, choose: Choose): Condition[] {
   const specific = is_unfinished && words.length > 1 && words.at(-1)?.length === 1 ? words.slice(0, -1) : words;
   return specific.map((word, i) => {
@@ -74,7 +76,7 @@ const wordKeys = (word: string): string[] => keysOf('', word.slice(0, WORD_LETTE
 const joinedKeys = (name: string): string[] =>
   keysOf(JOINED, name.slice(0, JOINED_LETTERS), name.length <= JOINED_ERROR_LETTERS_MAX && mayHoldError(name));
 
-/** The word itself, followed by the word without each of its letters in turn. */
+/** The word itself, followed by each variant of the word with one letter removed. */
 function keysOf(mark: string, word: string, may_hold_error: boolean): string[] {
   const keys = [mark + word];
   for (let i = 0; may_hold_error && i < word.length; i++) keys.push(mark + word.slice(0, i) + word.slice(i + 1));

@@ -85,7 +85,7 @@ describe('lookupConditions', () => {
     expect(lookupConditions(toCriteria({ address: { street: '900 Alder Quay' } }))).toEqual([]);
   });
 
-  test('with a name and a state, look up that name in that state first', () => {
+  test('with a name and a state, first look up that name in that state', () => {
     const [there, ...anywhere] = lookupConditions(toCriteria({ name: 'Harbor', state: 'OR' }));
     expect(JSON.stringify(there)).toContain('state:OR');
     expect(anywhere).toEqual(lookupConditions(toCriteria({ name: 'Harbor' })));

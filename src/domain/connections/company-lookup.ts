@@ -6,7 +6,7 @@ import { asWritten, type Condition, eachWord, withErrors, withWordsMissing } fro
 import { fitOf, type NameQuery, wholeName, wordsOf } from './company-names.ts';
 
 type GivenValues = Readonly<Record<Identifier | 'id' | 'street' | 'city', string | undefined>>;
-export type Criteria = { readonly name: NameQuery | undefined; readonly told: GivenValues };
+export type Criteria = { readonly name: NameQuery | undefined; readonly given: GivenValues };
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
@@ -21,7 +21,7 @@ export function toCriteria({ id, name, address, ...lookup }: CompanyLookup): Cri
     texts.map((text) => IDENTIFIER_FORMS[kind](text ?? '')).find((value) => value !== undefined);
   return {
     name: isGiven(name) ? wholeName(name ?? '') : undefined,
-    told: {
+    given: {
       id: id || undefined,
       ein: inForm('ein', lookup.ein),
       domain: inForm('domain', lookup.domain),
@@ -36,11 +36,11 @@ export function toCriteria({ id, name, address, ...lookup }: CompanyLookup): Cri
 
 /**
  * The index lookups to try, the narrowest first. The state or zip code alone is looked up only if nothing else is
- * known; otherwise it distinguishes companies of the same name.
+ * known. Otherwise the state or zip code distinguishes companies of the same name.
  */
-export function lookupConditions({ name, told }: Criteria): Condition[] {
-  const place = keyOf(told, 'zip') ?? keyOf(told, 'state');
-  const certain = (['ein', 'domain', 'phone'] as const).flatMap((kind) => keyOf(told, kind) ?? []);
+export function lookupConditions({ name, given }: Criteria): Condition[] {
+  const place = keyOf(given, 'zip') ?? keyOf(given, 'state');
+  const certain = (['ein', 'domain', 'phone'] as const).flatMap((kind) => keyOf(given, kind) ?? []);
   if (name === undefined || name.words.length === 0) {
     if (certain.length > 0) return [{ any: certain }];
     return place === undefined ? [] : [place];
@@ -53,30 +53,30 @@ export function lookupConditions({ name, told }: Criteria): Condition[] {
 /** The fallback if nothing was found: companies whose name has some of the words. */
 export const looseCondition = ({ name }: Criteria): Condition | undefined => name && withWordsMissing(name);
 
-/** Conditions for ranking several hundred matches: the matches that meet most of these conditions are compared. */
-export const lookupWishes = ({ name, told }: Criteria): Condition[] => [
+/** Conditions for ranking several hundred matches. Only the matches that meet most of these conditions are compared. */
+export const lookupPreferences = ({ name, given }: Criteria): Condition[] => [
   ...(name === undefined ? [] : eachWord(name)),
-  ...(['ein', 'domain', 'phone', 'state', 'zip'] as const).flatMap((kind) => keyOf(told, kind) ?? []),
+  ...(['ein', 'domain', 'phone', 'state', 'zip'] as const).flatMap((kind) => keyOf(given, kind) ?? []),
 ];
 
-function keyOf(told: GivenValues, kind: Identifier): Condition | undefined {
-  const value = told[kind];
+function keyOf(given: GivenValues, kind: Identifier): Condition | undefined {
+  const value = given[kind];
   return value === undefined ? undefined : { key: identifierKey(kind, value), is_start: false };
 }
 
 /** The weighted share of the comparable fields that agree, from 0 to 1. */
-export function agreementOf({ name, told }: Criteria, company: Company): number {
-  const same = (kind: Identifier) => compare(told[kind], company[kind], isSame);
+export function agreementOf({ name, given }: Criteria, company: Company): number {
+  const same = (kind: Identifier) => compare(given[kind], company[kind], isSame);
   const compared: [score: number | undefined, weight: number][] = [
-    [compare(told.id, company.company_mapping_id, isSame), 4],
+    [compare(given.id, company.company_mapping_id, isSame), 4],
     [same('ein'), 4],
     [same('domain'), 3],
     [name && fitOf(name, wordsOf(company.name)).confidence, 3],
     [same('phone'), 2],
     [same('zip'), 1],
     [same('state'), 1],
-    [compare(told.city, company.city, likeness), 0.5],
-    [compare(told.street, company.street, likeness), 0.5],
+    [compare(given.city, company.city, likeness), 0.5],
+    [compare(given.street, company.street, likeness), 0.5],
   ];
   let [sum, weights] = [0, 0];
   for (const [score, weight] of compared) {

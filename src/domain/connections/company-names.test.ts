@@ -38,7 +38,7 @@ describe('wordsOf', () => {
     ['one two three four five six seven eight nine', 'one two three four five six seven eight'],
     ['!!! 🙂', ''],
     ['', ''],
-  ])('returns for %s the words "%s"', (name, words) => {
+  ])('turns %s into the words "%s"', (name, words) => {
     expect(wordsOf(name).join(' ')).toBe(words);
   });
 
@@ -85,7 +85,7 @@ describe('differByOne', () => {
     ['', '', false],
   ])('for %s and %s is %s', (a, b, differ) => expect(differByOne(a, b)).toBe(differ));
 
-  test('is true exactly for an edit distance of one, and symmetric', () => {
+  test('is true exactly for an edit distance of one, and is symmetric', () => {
     fc.assert(
       fc.property(letters, letters, (a, b) => {
         expect(differByOne(a, b)).toBe(distance(a, b) === 1);
@@ -141,7 +141,7 @@ describe('fitOf', () => {
     expect(fit('johnson johnson', 'Johnson').is_complete).toBe(false);
   });
 
-  test('confidence is between 0 and 1, and 1 only for the same words', () => {
+  test('confidence is between 0 and 1, and is 1 only for the same words', () => {
     fc.assert(
       fc.property(names, names, fc.boolean(), (a, b, is_unfinished) => {
         const { confidence, is_complete } = fitOf({ words: wordsOf(a), is_unfinished }, wordsOf(b));

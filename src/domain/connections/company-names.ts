@@ -4,7 +4,7 @@
 
 /** Only this many words of a name count; further words do not help to identify a company. */
 const WORDS_MAX = 8;
-/** In shorter words every letter must be right, because too many short words are one letter apart. */
+/** Shorter words must match exactly, because too many short words differ by only one letter. */
 const ERROR_LETTERS_MIN = 3;
 /** A prefix may have a typing error only from this length on; a shorter prefix would match too many words. */
 export const UNFINISHED_ERROR_LETTERS_MIN = 5;
@@ -21,12 +21,15 @@ const APOSTROPHES = /['’‘ʼ`´]/g;
 const MARKS = /\p{M}/gu;
 /** The dot after an initial and the "&" inside a word are removed: U.S. becomes "us", AT&T becomes "att". */
 const JOINTS = /(?<=(?<![\p{L}\p{N}])\p{L})\.|(?<=[\p{L}\p{N}])&(?=[\p{L}\p{N}])/gu;
-/** Excludes letters outside the basic multilingual plane: they take two code units, and no company name uses them. */
+/**
+ * Excludes letters outside the basic multilingual plane, because they take two code units and no company name uses
+ * them.
+ */
 const WORD = /(?:(?![\u{10000}-\u{10ffff}])[\p{L}\p{N}])+/gu;
 const NUMBER = /^\p{N}+$/u;
 const NOT_DIGITS = /\P{N}/gu;
 
-/** The words of a name that count; empty if the name has neither letter nor digit. */
+/** The words of a name that count; empty if the name has no letters and no digits. */
 export function wordsOf(name: string): string[] {
   const plain = fold(fold(name).replaceAll(JOINTS, ''));
   const all = plain.match(WORD) ?? [];
@@ -34,7 +37,10 @@ export function wordsOf(name: string): string[] {
   return (said.length > 0 ? said : all).slice(0, WORDS_MAX);
 }
 
-/** `wordsOf` calls this twice: decomposing a letter may yield a capital, and its lower case may decompose again. */
+/**
+ * `wordsOf` calls this function twice. Decomposing a letter may produce a capital letter, and the lower case of that
+ * letter may decompose again.
+ */
 const fold = (text: string): string =>
   text.replaceAll(APOSTROPHES, '').toLowerCase().normalize('NFKD').replaceAll(MARKS, '');
 
@@ -57,7 +63,7 @@ export type Fit = {
   readonly is_complete: boolean;
 };
 
-/** Factors on the confidence if the words have another order or other spaces. */
+/** Factors that reduce the confidence if the words are in a different order or have different spaces. */
 const OTHER_ORDER = 0.97;
 const OTHER_SPACES = 0.98;
 const NEARLY = 0.99;
@@ -103,24 +109,27 @@ function alignWords({ words: asked, is_unfinished }: NameQuery, words: readonly 
   return { in_common, is_complete: place_of.size === asked.length, is_in_order };
 }
 
-/** The number of common letters, counted in both words; 0 if they are not the same word. */
+/** The number of letters that the two words have in common, counted in both words; 0 if the words do not match. */
 function lettersInCommon(asked: string, word: string, is_unfinished: boolean, may_differ = true): number {
   if (asked === word || (is_unfinished && word.startsWith(asked))) return 2 * asked.length;
   if (!may_differ || !mayHoldError(asked) || !mayHoldError(word)) return 0;
   if (isMisspelt(asked, word)) return asked.length + word.length - 1;
   if (!is_unfinished || asked.length < UNFINISHED_ERROR_LETTERS_MIN) return 0;
-  // With a letter too many or too few, the intended prefix is one letter shorter or longer. The last letters must be
-  // equal, because a different last letter would belong to another name.
+  // If the typed prefix has a letter too many or too few, the intended prefix is one letter shorter or longer. The last
+  // letters must be equal, because a different last letter would belong to another name.
   const starts = [0, 1, -1].map((more) => word.slice(0, asked.length + more));
   const is_start = starts.some((start) => start.at(-1) === asked.at(-1) && isMisspelt(asked, start));
   return is_start ? 2 * asked.length - 1 : 0;
 }
 
-/** A different digit is not a typing error: Studio 54 is not Studio 55. */
+/** A different digit is not a typing error, because Studio 54 and Studio 55 are different names. */
 const isMisspelt = (a: string, b: string): boolean => differByOne(a, b) && digitsOf(a) === digitsOf(b);
 const digitsOf = (word: string): string => word.replaceAll(NOT_DIGITS, '');
 
-/** Whether the words are one typing error apart: a letter too many, too few or wrong, or two neighbours swapped. */
+/**
+ * Whether the words are one typing error apart: an extra letter, a missing letter, a wrong letter or two swapped
+ * neighbours.
+ */
 export function differByOne(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (long.length - short.length > 1) return false;

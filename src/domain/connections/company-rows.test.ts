@@ -89,19 +89,19 @@ describe('readCompanyRow', () => {
   });
 
   test.each<[keyof CompanyRecord, string, string]>([
-    ['name', ' ', 'name: is missing'],
+    ['name', ' ', 'name: missing'],
     ['name', '!!!', 'name: "!!!" is not a name of up to 256 characters'],
     ['name', 'Caf\ufffd', 'name: "Caf\ufffd" is not UTF-8'],
-    ['id', 'a b', 'id: "a b" is not an id: up to 64 letters, digits, "-" and "_"'],
-    ['id', 'mapping', 'id: "mapping" is not an id: up to 64 letters, digits, "-" and "_"'],
-    ['id', 'self_employed', 'id: "self_employed" is not an id: up to 64 letters, digits, "-" and "_"'],
+    ['id', 'a b', 'id: "a b" is not an id (up to 64 letters, digits, "-" and "_")'],
+    ['id', 'mapping', 'id: "mapping" is not an id (up to 64 letters, digits, "-" and "_")'],
+    ['id', 'self_employed', 'id: "self_employed" is not an id (up to 64 letters, digits, "-" and "_")'],
     ['domain', 'harbor', 'domain: "harbor" is not a domain'],
     ['logo_url', 'logo.png', 'logo_url: "logo.png" is not a web address'],
     ['ein', '99', 'ein: "99" is not nine digits'],
     ['phone', '555-0102', 'phone: "555-0102" is not a phone number'],
-    ['state', 'Oregon', 'state: "Oregon" is not a state of two letters'],
-    ['zip', '9720', 'zip: "9720" is not a zip code of five digits'],
-    ['provider_id', 'North wind', 'provider_id: "North wind" is not the id of a provider'],
+    ['state', 'Oregon', 'state: "Oregon" is not a two-letter state code'],
+    ['zip', '9720', 'zip: "9720" is not a five-digit zip code'],
+    ['provider_id', 'North wind', 'provider_id: "North wind" is not a provider id'],
     ['mapping_status', 'maybe', 'mapping_status: "maybe" is not one of verified, mapped, unmapped'],
     ['success_rate', 'great', 'success_rate: "great" is not one of high, medium, low, unsupported'],
     ['deposit_types', 'entire;half', 'deposit_types: "entire;half" is not a list of entire, amount, percent'],
@@ -109,7 +109,7 @@ describe('readCompanyRow', () => {
     ['percent_precision', '-1', 'percent_precision: "-1" is not a number from 0 to 2'],
     ['max_number', '0', 'max_number: "0" is not a number from 1 to 100'],
     ['max_number', '101', 'max_number: "101" is not a number from 1 to 100'],
-  ])('refuses in the column %s the value %s', (column, value, fault) => {
+  ])('for the column %s, rejects the value %s', (column, value, fault) => {
     expect(faultsOf({ ...FULL, [column]: value })).toEqual([fault]);
   });
 
@@ -119,14 +119,14 @@ describe('readCompanyRow', () => {
     ['street', 256],
     ['city', 128],
     ['provider_id', 64],
-  ])('accepts in the column %s up to %d characters', (column, length_max) => {
+  ])('for the column %s, accepts up to %d characters', (column, length_max) => {
     expect(faultsOf({ ...FULL, [column]: 'x'.repeat(length_max) })).toEqual([]);
     expect(faultsOf({ ...FULL, [column]: 'x'.repeat(length_max + 1) })).toHaveLength(1);
   });
 
   test('lists all errors of a row, and quotes only the beginning of a long value', () => {
     expect(faultsOf({ name: '', domain: 'x'.repeat(100), ein: '1' })).toEqual([
-      'name: is missing',
+      'name: missing',
       `domain: "${'x'.repeat(60)}…" is not a domain`,
       'ein: "1" is not nine digits',
     ]);

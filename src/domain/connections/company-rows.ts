@@ -58,18 +58,18 @@ export function readCompanyRow(record: CompanyRecord): ReadRow {
   const identifier = (column: Identifier, what: string) => read(column, IDENTIFIER_FORMS[column], what);
 
   const name = read('name', toName, `a name of up to ${COMPANY_NAME_LENGTH_MAX} characters`);
-  if (name === null && faults.length === 0) faults.push('name: is missing');
-  const provider_id = read('provider_id', (text) => matching(text, PROVIDER_ID), 'the id of a provider');
+  if (name === null && faults.length === 0) faults.push('name: missing');
+  const provider_id = read('provider_id', (text) => matching(text, PROVIDER_ID), 'a provider id');
   const company = {
     name: name ?? '',
     domain: identifier('domain', 'a domain'),
     logo_url: read('logo_url', toUrl, 'a web address'),
     ein: identifier('ein', 'nine digits'),
     phone: identifier('phone', 'a phone number'),
-    street: read('street', upTo(256), 'a text of up to 256 characters'),
-    city: read('city', upTo(128), 'a text of up to 128 characters'),
-    state: identifier('state', 'a state of two letters'),
-    zip: identifier('zip', 'a zip code of five digits'),
+    street: read('street', upTo(256), 'a string of up to 256 characters'),
+    city: read('city', upTo(128), 'a string of up to 128 characters'),
+    state: identifier('state', 'a two-letter state code'),
+    zip: identifier('zip', 'a five-digit zip code'),
     provider_id,
     mapping_status:
       read('mapping_status', oneOf(MAPPING_STATUSES), `one of ${MAPPING_STATUSES.join(', ')}`) ??
@@ -77,11 +77,11 @@ export function readCompanyRow(record: CompanyRecord): ReadRow {
     success_rate: read('success_rate', oneOf(SUCCESS_RATES), `one of ${SUCCESS_RATES.join(', ')}`),
     deposit_switch: readDepositSwitch(read),
   };
-  const id = read('id', toId, 'an id: up to 64 letters, digits, "-" and "_"');
+  const id = read('id', toId, 'an id (up to 64 letters, digits, "-" and "_")');
   return faults.length > 0 ? { faults } : { company: { company_mapping_id: id ?? idOf(company), ...company } };
 }
 
-/** `null` without `deposit_types`: the company does not support switching deposits. */
+/** Returns `null` if `deposit_types` is missing, because then the company does not support switching deposits. */
 function readDepositSwitch(
   read: <T>(column: Column, parse: (text: string) => T | undefined, what: string) => T | null,
 ): DepositSwitchFeature | null {

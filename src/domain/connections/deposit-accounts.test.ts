@@ -9,7 +9,7 @@ test.each([25, '25', '25.50', null, undefined])('deposit_value may be %s', (depo
   expect(check({ ...account, deposit_value })).toEqual([]);
 });
 
-test.each([true, {}, 'much'])('deposit_value %s is refused because it is not a number', (deposit_value) => {
+test.each([true, {}, 'much'])('deposit_value %s is rejected because it is not a number', (deposit_value) => {
   expect(check({ ...account, deposit_value })).toEqual([
     { field: 'deposit_value', message: 'A valid number is required.' },
   ]);

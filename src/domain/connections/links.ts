@@ -17,14 +17,14 @@ import { DATA_SOURCES, type DataSource, PRODUCT_TYPES, type ProductType } from '
 import { ProviderRef } from './providers.ts';
 import { TASK_STATUSES, type TaskStatus } from './tasks.ts';
 
-export const EmployerRef = shape('EmployerRef', 'An employer, in short.', {
+export const EmployerRef = shape('EmployerRef', 'A brief summary of an employer.', {
   id: nullable(Type.String({ description: 'The company_mapping_id.' })),
   name: Type.String(),
   logo_url: nullable(Type.String({ format: 'uri' })),
 });
 export type EmployerRef = Static<typeof EmployerRef>;
 
-const AccessToken = Type.String({ description: 'Masked, but for its last four characters.' });
+const AccessToken = Type.String({ description: 'Masked except for the last four characters.' });
 
 export const LinkAnswer = shape('Link', 'A lasting connection between a user and a provider.', {
   id: Id,
@@ -89,7 +89,9 @@ export type Link = {
   updated_at: Date;
 };
 
-/** `access_token`: passed only if the caller may see the token in full; without it, the response has a masked token. */
+/**
+ * `access_token`: passed only if the caller may see the full token. Without it, the response contains a masked token.
+ */
 export const presentLink = (link: Link, provider: ProviderRef, access_token?: string): LinkAnswer => ({
   id: link.id,
   user_id: link.user_id,

@@ -1,8 +1,11 @@
-// The I/O interface for connectors. outbound/ implements it and connectors/ use it; neither imports the other, so the
-// types they share are defined here.
+// The I/O interface for connectors. outbound/ implements the interface, and connectors/ uses it. Neither directory
+// imports the other, so the shared types are defined here.
 
 export type Io = {
-  /** Sends a request, only to origins in the manifest. The response size is limited, and redirects are not followed. */
+  /**
+   * Sends a request, which may go only to origins in the manifest. The response size is limited, and redirects are not
+   * followed.
+   */
   fetch(url: string, request?: IoRequest): Promise<IoResponse>;
   /** The time on the owner's clock; the sandbox clock may be ahead of the real time. */
   now(): Date;

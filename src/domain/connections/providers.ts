@@ -28,7 +28,7 @@ export type ProviderInfo = {
   also_known_as?: readonly string[];
 };
 
-export const ProviderRef = shape('ProviderRef', 'A provider, in short.', {
+export const ProviderRef = shape('ProviderRef', 'A brief summary of a provider.', {
   id: Type.String({ examples: ['vouch_payroll'] }),
   name: Type.String(),
   logo_url: nullable(Type.String({ format: 'uri' })),
@@ -74,7 +74,8 @@ export const isAskedFor = (provider: ProviderInfo, query: ProviderListQuery): bo
   (query.query === undefined || query.query === '' || nameAsked(provider, query.query) !== undefined);
 
 /**
- * The provider's name that matches the typed text: its main name, or the best of its other names; `undefined` if none.
+ * The provider's name that matches the typed text: the main name if it matches, otherwise the best match among the
+ * other names; `undefined` if no name matches.
  */
 export function nameAsked({ name, also_known_as = [] }: ProviderInfo, text: string): string | undefined {
   const query = whileTyping(text);

@@ -13,7 +13,7 @@ export const NewRefresh = shape('NewRefresh', 'The link to refresh.', {
 });
 export type NewRefresh = Static<typeof NewRefresh>;
 
-export const NewRefreshAnswer = shape('CreatedRefresh', 'The task of a refresh.', { task_id: Id });
+export const NewRefreshAnswer = shape('CreatedRefresh', 'The task that performs a refresh.', { task_id: Id });
 
 export const RefreshAnswer = shape('Refresh', 'A refresh of a link.', {
   id: Id,

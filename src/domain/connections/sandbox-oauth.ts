@@ -86,7 +86,7 @@ export function backTo(
 
 export const challengeOf = (verifier: string): string => hash('sha256', verifier, 'base64url');
 
-/** PKCE: only the client that requested the code knows the verifier that the challenge was derived from. */
+/** PKCE: only the client that requested the code has the verifier from which the challenge was derived. */
 export function isVerified(code_challenge: string, verifier: string): boolean {
   if (!/^[\w.~-]{43,128}$/.test(verifier)) return false;
   const [expected, actual] = [Buffer.from(code_challenge), Buffer.from(challengeOf(verifier))];

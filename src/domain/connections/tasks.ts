@@ -43,7 +43,7 @@ type OpenStatus = Exclude<TaskStatus, FinalStatus>;
 const NEVER_CHANGES: readonly TaskStatus[] = [];
 const ANY_TIME = ['config_error', 'unavailable', 'not_supported', 'error'] as const;
 
-/** The transitions in the contract's table; a status without an entry does not compile. */
+/** The transitions in the contract's table. A missing status is a compile error. */
 const NEXT: Record<OpenStatus, readonly TaskStatus[]> = {
   // Documents need no login, so their tasks begin with `parse`.
   new: ['login', 'parse', ...ANY_TIME],
@@ -61,23 +61,26 @@ export const movesFrom = (status: TaskStatus): readonly TaskStatus[] =>
 
 export const canMove = (from: TaskStatus, to: TaskStatus): boolean => movesFrom(from).includes(to);
 
-/** True until the provider accepts or refuses the login. */
+/** True until the provider accepts or rejects the login. */
 export const isLoggingIn = (status: TaskStatus): boolean => status === 'new' || status === 'login' || status === 'mfa';
 
-/** Whether the login succeeded, by the status alone. A final status that a login may end in counts as a failure. */
+/**
+ * Whether the status alone shows that the login succeeded. A final status that a login may end in counts as a failed
+ * login.
+ */
 export const hasLoggedIn = (status: TaskStatus): boolean =>
   !isLoggingIn(status) && !(isFinal(status) && (canMove('login', status) || canMove('mfa', status)));
 
-/** Failures that a refresh may not end in, each mapped to the nearest failure that it may end in. */
+/** Maps each failure that a refresh may not end in to the nearest failure that is allowed for a refresh. */
 const REFRESH_ENDINGS: Partial<Record<FailedStatus, FailedStatus>> = {
   unable_to_reset: 'login_error',
   not_supported: 'config_error',
 };
 
 /**
- * The final status of a task after a failure. A provider may fail in an unexpected way, for example report a locked
- * account while data is being read. A failure that the table does not allow from the task's current status becomes
- * `error`.
+ * The final status of a task after a failure. A provider may fail in an unexpected way, for example by reporting a
+ * locked account while data is being read. A failure that is not an allowed transition from the task's current status
+ * becomes `error`.
  */
 export function endingOf(from: TaskStatus, failure: FailedStatus, is_refresh: boolean): FailedStatus {
   const ending = is_refresh ? (REFRESH_ENDINGS[failure] ?? failure) : failure;

@@ -30,7 +30,7 @@ export function dataEvents(changes: DataChanges, subject: Subject): NewEvent[] {
   ];
 }
 
-/** After the first retrieval every event says `updated`, even for a new object. */
+/** After the first retrieval every event type ends in `updated`, even for a new object. */
 const what = ({ is_first }: { is_first: boolean }): 'created' | 'updated' => (is_first ? 'created' : 'updated');
 
 function profileEvents(changes: Changes<{ id: string }>, subject: Subject): NewEvent[] {

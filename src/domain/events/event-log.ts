@@ -9,12 +9,12 @@ const LIMIT_MAX = 500;
 
 export const EventListParameters = Type.Object({
   after: Type.Optional(
-    Type.String({ format: 'text', description: 'The cursor of the last event seen; without it from the beginning.' }),
+    Type.String({ format: 'text', description: 'The cursor of the last event seen; from the beginning if omitted.' }),
   ),
   limit: Type.Optional(
     Type.String({
       format: 'count',
-      description: `At most so many: 1 to ${LIMIT_MAX}, ${LIMIT_DEFAULT} unless told.`,
+      description: `The maximum number of events to return (1 to ${LIMIT_MAX}, default ${LIMIT_DEFAULT}).`,
       examples: ['100'],
     }),
   ),
@@ -59,7 +59,7 @@ const Cursor = Type.String({ minLength: 1 });
 export const EventLogAnswer = shape('EventPage', 'One page of the event log.', {
   next_cursor: nullable(Cursor),
   results: Type.Array(
-    shape('Event', 'An event of the log.', {
+    shape('Event', 'An event in the log.', {
       cursor: Cursor,
       event_type: choice(EVENT_TYPES),
       created_at: Timestamp,
@@ -73,8 +73,8 @@ export type EventLogAnswer = Static<typeof EventLogAnswer>;
 export type LoggedEvent = { cursor: string; event_type: EventType; created_at: string; payload: string };
 
 /**
- * JSON.stringify wrote the payload, and its keys are names (not numbers). So parsing and writing it again gives the
- * same text: the response contains the payload byte for byte.
+ * `JSON.stringify` wrote the payload, and no key in it is a number. Parsing the payload and writing it again therefore
+ * gives the same text, so the response contains the payload byte for byte.
  */
 export const presentEvent = ({ payload, ...event }: LoggedEvent): EventLogAnswer['results'][number] => ({
   ...event,

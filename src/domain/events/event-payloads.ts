@@ -1,5 +1,5 @@
-// Schemas of event payloads, for the API reference: what webhooks deliver and the event log shows. Payloads are written
-// by events.ts; a test compares the two.
+// Schemas of event payloads for the API reference. They describe what webhooks deliver and the event log shows.
+// events.ts writes the payloads, and a test compares the payloads with the schemas.
 import { type TProperties, Type } from 'typebox';
 import { choice, Id, nullable, shape, Timestamp } from '#base/schema.ts';
 import { DATA_SOURCES, PRODUCT_TYPES } from '#domain/access/products.ts';
@@ -35,12 +35,12 @@ const TASK = {
 
 type Announced = { readonly description: string; readonly fields: TProperties };
 
-/** When each event is sent, and the fields of its payload beyond those of every payload. */
+/** When each event is sent, and the payload fields that it has in addition to the fields of every payload. */
 const ANNOUNCED: Record<EventType, Announced> = {
   'task-status-updated': { description: 'A task has a new status.', fields: TASK },
   'order-created': { description: 'An order was created.', fields: { ...SUBORDER, status: choice(SUBORDER_STATUSES) } },
   'order-status-updated': {
-    description: 'A suborder has a new status, or, with `employer_id` null, the order itself.',
+    description: 'A suborder has a new status or, if `employer_id` is null, the order itself does.',
     fields: { ...SUBORDER, status: choice(SUBORDER_STATUSES) },
   },
   'order-refresh-failed': {
@@ -48,8 +48,11 @@ const ANNOUNCED: Record<EventType, Announced> = {
     fields: { ...SUBORDER, status: choice(TASK_STATUSES) },
   },
   'order-finalized': { description: 'An order is final and its reports exist.', fields: ORDER },
-  'certification-completed': { description: 'The person has decided on all data of an order.', fields: ORDER },
-  'link-connected': { description: 'A link is connected for the first time, or again.', fields: LINK },
+  'certification-completed': {
+    description: 'The applicant has made a decision on all data of an order.',
+    fields: ORDER,
+  },
+  'link-connected': { description: 'A link was connected for the first time or reconnected.', fields: LINK },
   'link-disconnected': { description: 'A refresh could not log in to a link.', fields: LINK },
   'link-deleted': { description: 'A link was deleted, alone or with its user.', fields: LINK },
   'employment-created': { description: 'An employment was found.', fields: OBJECT },

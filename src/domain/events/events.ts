@@ -20,7 +20,10 @@ export const LIST_EVENTS = [
   'bank-accounts-updated',
 ] as const;
 
-/** An order's events. Like a task's statuses, they are delivered to an endpoint in the order they happened. */
+/**
+ * The event types of an order. An endpoint gets an order's events in the sequence in which they happened, just like a
+ * task's statuses.
+ */
 export const ORDER_EVENTS = [
   'order-created',
   'order-status-updated',
@@ -50,7 +53,10 @@ export type EventType = (typeof EVENT_TYPES)[number];
 /** Fields about a link, in every payload that concerns a link. */
 type LinkSet = { link_id: string; product: ProductType; data_source: DataSource; tracking_info: string | null };
 
-/** Fields about an order or one of its suborders. `employer_id` is the suborder's id, whatever its kind. */
+/**
+ * Fields about an order or one of its suborders. `employer_id` is the id of the suborder, even if the suborder is not
+ * an employer.
+ */
 type OrderSet = {
   order_id: string;
   order_number: string | null;

@@ -29,7 +29,7 @@ export type TimelineEvent = (typeof TIMELINE_EVENTS)[number];
 export type TimelineData = Record<string, string | null>;
 export type TimelineEntry = { order_id: string; event_type: TimelineEvent; data: TimelineData };
 
-export const TimelineAnswer = shape('TimelineEntry', 'An entry of the history of an order.', {
+export const TimelineAnswer = shape('TimelineEntry', 'An entry in the history of an order.', {
   id: Id,
   event_type: Type.String({ enum: [...TIMELINE_EVENTS] }),
   created_at: Timestamp,

@@ -18,7 +18,10 @@ export const EVENTS_KEPT_DAYS = 90;
 export const isSuccess = (status_code: number | null): boolean =>
   status_code !== null && status_code >= 200 && status_code <= 299;
 
-/** The delay after attempt number `attempt` (from 1) failed; `undefined` after the last. `chance` is from 0 to 1. */
+/**
+ * The delay after a failure of attempt number `attempt`, counted from 1; `undefined` after the last attempt. `chance`
+ * is from 0 to 1.
+ */
 export function retryDelayMs(attempt: number, chance: number): number | undefined {
   const seconds = RETRY_SECONDS[attempt - 1];
   return seconds === undefined ? undefined : Math.round(seconds * 1000 * (1 - JITTER + 2 * JITTER * chance));

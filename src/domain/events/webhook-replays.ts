@@ -17,7 +17,7 @@ export const WebhookReplay = shape('NewReplay', 'Which events to send again.', {
   created_at__gte: Type.String({ minLength: 1, format: 'timestamp', examples: ['2026-03-01T12:00:00Z'] }),
   created_at__lte: optionalTimestamp,
   event_type: optionalChoice(EVENT_TYPES),
-  only_failed: Type.Optional(Type.Boolean({ description: 'True unless given.' })),
+  only_failed: Type.Optional(Type.Boolean({ description: 'Defaults to true.' })),
 });
 export type WebhookReplay = Static<typeof WebhookReplay>;
 
@@ -27,7 +27,7 @@ export const ReplayAnswer = shape('Replay', 'How many events are sent again.', {
 
 export function toReplayRange(replay: WebhookReplay) {
   const created_at__gte = parseTimestamp(replay.created_at__gte);
-  if (created_at__gte === undefined) throw new Error('the schema lets no such time pass');
+  if (created_at__gte === undefined) throw new Error('the schema should have rejected this time');
   return {
     created_at__gte,
     created_at__lte: parseTimestamp(replay.created_at__lte ?? ''),

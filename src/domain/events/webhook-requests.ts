@@ -11,7 +11,7 @@ const STATUS_MIN = 100;
 const STATUS_MAX = 599;
 
 export const WebhookRequestListQuery = Type.Object({
-  cursor: Type.Optional(Type.String({ description: 'A place in the log, from `next` or `previous`.' })),
+  cursor: Type.Optional(Type.String({ description: 'A position in the log, taken from `next` or `previous`.' })),
   page_size: PAGING.page_size,
   created_at__gte: QueryTimestamp,
   created_at__lte: QueryTimestamp,
@@ -25,10 +25,14 @@ export const WebhookRequestAnswer = shape('WebhookRequest', 'One attempt to deli
   webhook_id: Id,
   event_type: choice(EVENT_TYPES),
   event_created_at: Timestamp,
-  status_code: nullable(Type.Integer({ description: 'What the endpoint answered; null when it did not.' })),
+  status_code: nullable(
+    Type.Integer({ description: 'The status code the endpoint returned; null if it did not respond.' }),
+  ),
   error_message: nullable(Type.String()),
   webhook_payload: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
-  webhook_url: Type.String({ description: 'Where it was sent; the endpoint may have moved since.' }),
+  webhook_url: Type.String({
+    description: 'The URL the event was sent to; the endpoint may have a different URL now.',
+  }),
   id: Id,
   endpoint_id: Id,
   attempt: Type.Integer({ minimum: 1 }),

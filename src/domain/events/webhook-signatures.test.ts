@@ -48,7 +48,7 @@ describe('signWebhook', () => {
     beforeEach(() => void vi.useFakeTimers({ now: VECTOR.timestamp_seconds * 1000 }));
     afterEach(() => void vi.useRealTimers());
 
-    test('verifies for any body and key', () => {
+    test('the signature is valid for any body and key', () => {
       const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
       const anything = fc.tuple(fc.json(), fc.integer({ min: 24, max: 64 }).chain(bytes));
       fc.assert(
@@ -60,7 +60,7 @@ describe('signWebhook', () => {
       );
     });
 
-    test('does not verify with another secret, body, id or time', () => {
+    test('the signature is not valid with another secret, body, id or time', () => {
       const verify = (body: string, headers: Record<string, string>, secret = VECTOR.signing_secret) =>
         new Webhook(secret).verify(body, headers);
       const headers = signWebhook(VECTOR);
@@ -86,12 +86,12 @@ describe('signing secrets', () => {
     'whsec_',
     'WHSEC_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
     `whsec_${'A'.repeat(20)} ${'A'.repeat(23)}`,
-  ])('%j is refused, and the error message does not contain it', (text) => {
+  ])('%j is rejected, and the error message does not contain it', (text) => {
     expect(isSigningSecret(text)).toBe(false);
     expect(() => webhookKey(text)).toThrow(/^not a signing secret$/);
   });
 
-  test('webhookKey decodes the encoded bytes', () => {
+  test('webhookKey returns the bytes that the secret encodes', () => {
     const bytes = Buffer.from('an invented key of thirty-two by');
     expect(webhookKey(toSigningSecret(bytes)).export()).toEqual(bytes);
   });

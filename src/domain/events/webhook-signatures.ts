@@ -1,5 +1,5 @@
-// Signs webhooks so that a receiver can verify the sender. There are two signatures over the exact bytes: one with the
-// client's access secret, one with the endpoint's own secret according to Standard Webhooks.
+// Signs webhooks so that a receiver can verify the sender. There are two signatures over the exact bytes. One uses the
+// client's access secret, and the other uses the endpoint's own secret according to Standard Webhooks.
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 const SECRET_PREFIX = 'whsec_';
@@ -12,11 +12,13 @@ export type Unsigned = {
   webhook_id: string;
   /** The payload, exactly as it is sent. */
   body: string;
-  /** The real time, even if the sandbox clock was moved, because receivers compare it with their own clock. */
+  /**
+   * The real time, even if the sandbox clock was moved, because receivers compare the timestamp with their own clock.
+   */
   timestamp_seconds: number;
 };
 
-/** Returns all headers of one attempt. Without an access secret, `X-Webhook-Sign` is omitted. */
+/** Returns all headers of one attempt. `X-Webhook-Sign` is omitted if there is no access secret. */
 export function signWebhook(
   input: Unsigned & { signing_secret: string; access_secret: string | undefined },
 ): Record<string, string> {

@@ -12,7 +12,10 @@ const URL_MAX = 2048;
 
 const name = requiredText(NAME_MAX);
 const webhook_url = requiredText(URL_MAX, { format: 'url', examples: ['https://hooks.example.com/vouch'] });
-const events = Type.Array(choice(EVENT_TYPES), { minItems: 1, description: 'The kinds to be told; all unless given.' });
+const events = Type.Array(choice(EVENT_TYPES), {
+  minItems: 1,
+  description: 'The event types to send; all if omitted.',
+});
 const enabled = Type.Boolean();
 
 export const NewWebhook = shape('NewWebhookEndpoint', 'An endpoint to register.', {
@@ -44,7 +47,7 @@ const WEBHOOK = {
   enabled: Type.Boolean(),
   created_at: Timestamp,
   updated_at: Timestamp,
-  disabled_reason: nullable(Type.String({ description: 'Why we disabled it; null unless we did.' })),
+  disabled_reason: nullable(Type.String({ description: 'Why we disabled the endpoint; null if we did not.' })),
 };
 export const WebhookAnswer = shape('WebhookEndpoint', 'A URL to which events are sent.', WEBHOOK);
 export type WebhookAnswer = Static<typeof WebhookAnswer>;
@@ -52,7 +55,7 @@ export type WebhookAnswer = Static<typeof WebhookAnswer>;
 export const NewWebhookAnswer = shape('CreatedWebhookEndpoint', 'An endpoint with its signing secret.', {
   ...WEBHOOK,
   signing_secret: Type.String({
-    description: 'Shown this once.',
+    description: 'Shown only once.',
     examples: ['whsec_bm90IGEgc2VjcmV0LCBqdXN0IGFuIGV4YW1wbGUhISE='],
   }),
 });

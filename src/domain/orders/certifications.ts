@@ -1,4 +1,4 @@
-// Certifications: the applicant's decisions on each employment and account before they finish.
+// Certifications: the decisions that an applicant makes on each employment and account before finishing.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
@@ -34,49 +34,55 @@ export const NewCertifications = Type.Object({
 });
 export type NewCertifications = Static<typeof NewCertifications>;
 
-const CertifiedEmployment = shape('CertifiedEmployment', 'An employment as the person saw it.', {
+const CertifiedEmployment = shape('CertifiedEmployment', 'An employment as shown to the applicant.', {
   id: Id,
   start_date: nullable(CalendarDate),
   pay_rate: nullable(Money),
   pay_date: nullable(CalendarDate),
-  company: shape('CertifiedCompany', 'The employer as the person saw it.', { name: nullable(Type.String()) }),
+  company: shape('CertifiedCompany', 'The employer as shown to the applicant.', { name: nullable(Type.String()) }),
 });
-const CertifiedAccount = shape('CertifiedAccount', 'A bank account as the person saw it.', {
+const CertifiedAccount = shape('CertifiedAccount', 'A bank account as shown to the applicant.', {
   id: Id,
   type: choice(ACCOUNT_TYPES),
   mask: nullable(Type.String()),
   routing_number: nullable(Type.String()),
   balance: nullable(Money),
   owners: Type.Array(
-    shape('CertifiedOwner', 'An owner of the account as the person saw it.', { full_name: nullable(Type.String()) }),
+    shape('CertifiedOwner', 'An owner of the account as shown to the applicant.', {
+      full_name: nullable(Type.String()),
+    }),
   ),
 });
 export type CertifiedEmployment = Static<typeof CertifiedEmployment>;
 export type CertifiedAccount = Static<typeof CertifiedAccount>;
 
-/** An employment or account the applicant decides on, as shown to them. */
+/** An employment or account that the applicant decides on, as shown to the applicant. */
 export type CertificationItem =
   | { kind: 'employment'; subject_id: string; shown: CertifiedEmployment }
   | { kind: 'account'; subject_id: string; shown: CertifiedAccount };
 
-export const CertificationsAnswer = shape('Certifications', 'The decisions of a person about the data of an order.', {
-  results: Type.Array(
-    shape('Certification', 'A decision about one employment or account.', {
-      decision: choice(DECISIONS),
-      rejection_reason: Type.Unsafe<RejectionReason | null>({
-        type: ['string', 'null'],
-        enum: [...REJECTION_REASONS, null],
+export const CertificationsAnswer = shape(
+  'Certifications',
+  'The decisions an applicant made about the data of an order.',
+  {
+    results: Type.Array(
+      shape('Certification', 'A decision about one employment or account.', {
+        decision: choice(DECISIONS),
+        rejection_reason: Type.Unsafe<RejectionReason | null>({
+          type: ['string', 'null'],
+          enum: [...REJECTION_REASONS, null],
+        }),
+        rejection_comment: nullable(Type.String()),
+        employment: Type.Union([CertifiedEmployment, Type.Null()]),
+        account: Type.Union([CertifiedAccount, Type.Null()]),
+        created_at: Timestamp,
       }),
-      rejection_comment: nullable(Type.String()),
-      employment: Type.Union([CertifiedEmployment, Type.Null()]),
-      account: Type.Union([CertifiedAccount, Type.Null()]),
-      created_at: Timestamp,
-    }),
-  ),
-});
+    ),
+  },
+);
 export type CertificationAnswer = Static<typeof CertificationsAnswer>['results'][number];
 
-/** What the applicant saw, and their comment. It is stored encrypted with the user's data key. */
+/** What the applicant saw, and the applicant's comment. The record is stored encrypted with the user's data key. */
 export type CertificationRecord = { item: CertificationItem; comment: string | null };
 
 /** Each decision must be about a listed item, and `not_representative` requires a reason. */

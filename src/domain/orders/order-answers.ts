@@ -47,7 +47,7 @@ const EMPLOYER = {
 };
 const BANK = { name: text };
 
-const OrderAccount = shape('OrderAccount', 'A bank account as an order shows it.', {
+const OrderAccount = shape('OrderAccount', 'A bank account as shown in an order.', {
   ...AccountAnswer.properties,
   balance: nullable(Money),
   owners: Type.Array(OwnerAnswer),
@@ -71,12 +71,15 @@ const LoanAnswer = shape('OrderLoan', 'The loan an order is for.', {
 
 const OrderManager = shape('OrderManager', 'The person responsible for an order.', { name: text, email: text });
 
-const NotificationSettings = shape('NotificationSettings', 'When an order notifies its person.', {
+const NotificationSettings = shape('NotificationSettings', 'When the applicant is notified about an order.', {
   suppress_user_notifications: Type.Boolean(),
   first_notification_delay_hours: Type.Integer(),
 });
 
-/** `prefix`: of the names of the order and its suborders, which differ in the data they contain. */
+/**
+ * `prefix` is the first part of the schema names of the order and its suborders. Schemas that contain different data
+ * have different prefixes.
+ */
 const orderOf = <Employer extends TProperties, Bank extends TProperties, Insurance extends TProperties>(
   prefix: '' | 'Listed',
   description: string,
@@ -100,14 +103,14 @@ const orderOf = <Employer extends TProperties, Bank extends TProperties, Insuran
     email: text,
     phone: text,
     ssn: nullable(Type.String({ description: 'Masked.' })),
-    bridge_token: Type.String({ description: 'The newest; reading an open order renews it.' }),
+    bridge_token: Type.String({ description: 'The newest token; reading an open order renews it.' }),
     share_url: Type.String({ format: 'uri', description: 'The landing page.' }),
     short_share_url: Type.String({ format: 'uri' }),
     created_at: Timestamp,
     updated_at: Timestamp,
     completed_at: nullable(Timestamp),
     canceled_at: nullable(Timestamp),
-    expired_at: { ...Timestamp, description: 'When it expires.' },
+    expired_at: { ...Timestamp, description: 'When the order expires.' },
     is_expired: Type.Boolean(),
     user_consent_at: nullable(Timestamp),
     initial_order: nullable(Id),
@@ -115,13 +118,13 @@ const orderOf = <Employer extends TProperties, Bank extends TProperties, Insuran
     voie_report_id: nullable(Id),
     voa_report_id: nullable(Id),
     employers: Type.Array(
-      shape(`${prefix}OrderEmployer`, 'The suborder of one employer.', { ...SUBORDER, ...EMPLOYER, ...data.employer }),
+      shape(`${prefix}OrderEmployer`, 'The suborder for one employer.', { ...SUBORDER, ...EMPLOYER, ...data.employer }),
     ),
     financial_accounts: Type.Array(
-      shape(`${prefix}OrderFinancialAccount`, 'The suborder of one bank.', { ...SUBORDER, ...BANK, ...data.bank }),
+      shape(`${prefix}OrderFinancialAccount`, 'The suborder for one bank.', { ...SUBORDER, ...BANK, ...data.bank }),
     ),
     insurance: Type.Union([
-      shape(`${prefix}OrderInsurance`, 'The suborder of an insurer.', { ...SUBORDER, ...data.insurance }),
+      shape(`${prefix}OrderInsurance`, 'The suborder for an insurer.', { ...SUBORDER, ...data.insurance }),
       Type.Null(),
     ]),
     loan: LoanAnswer,

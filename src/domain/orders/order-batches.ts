@@ -23,7 +23,7 @@ export type BatchStatus = (typeof BATCH_STATUSES)[number];
 const Faults = nullable(Type.Array(FieldFault));
 
 const BatchResult = shape('OrderBatchResult', 'The result for one order of a batch.', {
-  index: Type.Integer({ description: 'From 0, in the order sent.' }),
+  index: Type.Integer({ description: 'The position in the batch as sent, starting at 0.' }),
   status: choice(['created', 'existing', 'failed']),
   order_id: nullable(Id),
   order_number: nullable(Type.String()),
@@ -35,7 +35,7 @@ export const OrderBatchAnswer = shape('OrderBatch', 'A batch of orders, created 
   id: Id,
   status: choice(BATCH_STATUSES),
   order_count: Type.Integer(),
-  created_count: Type.Integer({ description: 'Created and existing.' }),
+  created_count: Type.Integer({ description: 'The number of orders created or already existing.' }),
   failed_count: Type.Integer(),
   results: Type.Array(BatchResult),
   errors: Faults,
@@ -80,7 +80,7 @@ export const presentOrderBatch = (batch: OrderBatch, results: BatchResult[]): Or
 
 /** The error shown for a batch that could not be finished, whatever the reason. */
 export const BROKEN_BATCH: InvalidParam[] = [
-  { field: 'orders', message: 'The batch could not be finished. The orders made so far stay.' },
+  { field: 'orders', message: 'The batch could not be finished. The orders created so far are kept.' },
 ];
 
 /** One element of a batch. A client may send any JSON value as an element. */

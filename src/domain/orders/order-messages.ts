@@ -52,7 +52,7 @@ export function addresseesOf(kind: OrderMessageKind, facts: OrderMessageFacts): 
 
 const toMail = (to: string): Addressee => ({ channel: 'email', to });
 
-/** Removes duplicates, ignoring case: mail servers with case-sensitive addresses exist in theory only. */
+/** Removes duplicates and ignores case, because mail servers with case-sensitive addresses exist only in theory. */
 function eachOnce(addresses: readonly (string | null | undefined)[]): string[] {
   const known = new Map<string, string>();
   for (const address of addresses) {

@@ -65,12 +65,12 @@ describe('the product that is refreshed', () => {
     expect(planned({}, ['income', 'assets'], [ONE, BANK], ({ id }) => id === 'bank')).toEqual(['assets', 'bank']);
   });
 
-  test('is by default never a product that is included in another product', () => {
+  test('is never by default a product that is included in another product', () => {
     expect(planned({}, ['employment', 'income'], [ONE])).toEqual(['income', 'one']);
     expect(planned({}, ['transactions', 'assets'], [BANK])).toEqual(['assets', 'bank']);
   });
 
-  test('may be employment for an income order; every other product is refreshed only as itself', () => {
+  test('may be employment for an income order; no other product can be refreshed as a different product', () => {
     expect(planned({ products: ['employment'] }, ['income'], [ONE])).toEqual(['employment', 'one']);
     const invalid = (product: string) => [{ field: 'products', message: `"${product}" is not a valid choice.` }];
     expect(refusal({ products: ['income'] }, ['employment'], [suborder('x', 'employment')])).toEqual(invalid('income'));
@@ -95,7 +95,7 @@ describe('the suborders that are refreshed', () => {
     ]);
   });
 
-  test('cannot be selected by an id or number that no suborder of the kind has; each error has its index', () => {
+  test('cannot be selected by an id or number that no suborder of that kind has, and each error contains the index of the entry', () => {
     const body = { employers: [{ id: 'one' }, { id: 'bank' }, {}], financial_accounts: [{ suborder_number: 'S-2' }] };
     expect(refusal(body, ['income', 'assets'], [ONE, BANK])).toEqual([
       { field: 'employers.1.id', message: 'Object not found.' },
@@ -104,7 +104,7 @@ describe('the suborders that are refreshed', () => {
     ]);
   });
 
-  test('must exist: a request with nothing to refresh is refused', () => {
+  test('must exist, so a request with nothing to refresh is rejected', () => {
     expect(refusal({}, ['income'], [suborder('x', 'income', { status: 'sent' })])).toEqual(NOTHING);
     expect(refusal({}, ['income'], [ONE], () => false)).toEqual(NOTHING);
     expect(refusal({}, ['pll'], [suborder('x', 'pll')])).toEqual(NOTHING);

@@ -11,12 +11,12 @@ type Refreshable = (typeof REFRESHABLE)[number];
 
 const picks = Type.Optional(
   Type.Array(
-    shape('SuborderReference', 'A suborder, by its id or by your number.', {
+    shape('SuborderReference', 'A suborder, identified by its id or by your number.', {
       id: optionalText(64),
       suborder_number: optionalText(128),
     }),
     {
-      description: 'Which of them; all that are completed unless given.',
+      description: 'The suborders to refresh; all completed ones if omitted.',
     },
   ),
 );
@@ -24,7 +24,7 @@ type Pick = { id?: string | null; suborder_number?: string | null };
 
 export const NewRefreshOrder = shape(
   'NewRefreshOrder',
-  'What to refresh of an order; an empty body refreshes everything.',
+  'What to refresh in an order; an empty body refreshes everything.',
   {
     products: Type.Optional(Type.Array(choice(REFRESHABLE), { minItems: 1, maxItems: 1 })),
     employers: picks,
@@ -34,7 +34,7 @@ export const NewRefreshOrder = shape(
     manager: Type.Optional(NewManager),
     reports: Type.Optional(NewReports),
     include_recent_paystub: Type.Optional(
-      Type.Boolean({ description: 'A refresh of employment also stores the newest statement.' }),
+      Type.Boolean({ description: 'If true, an employment refresh also stores the newest statement.' }),
     ),
   },
 );
@@ -42,7 +42,7 @@ export type NewRefreshOrder = Static<typeof NewRefreshOrder>;
 
 const isRefreshable = (product: ProductType): product is Refreshable => REFRESHABLE.some((one) => one === product);
 
-/** Income data includes employment data; every other product is refreshed only as itself. */
+/** Income data includes employment data, so an income order serves both; any other product serves only itself. */
 const serves = (ordered: ProductType, wanted: Refreshable): boolean =>
   ordered === wanted || (ordered === 'income' && wanted === 'employment');
 

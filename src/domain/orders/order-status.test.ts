@@ -22,7 +22,7 @@ describe('a suborder', () => {
     canceled: [],
   };
 
-  test.each(SUBORDER_STATUSES)('with status %s allows exactly the transitions of the table', (from) => {
+  test.each(SUBORDER_STATUSES)('with status %s allows exactly the transitions in the transition table', (from) => {
     expect(SUBORDER_STATUSES.filter((to) => canBecome(from, to)).toSorted()).toEqual([...MOVES[from]].toSorted());
   });
 
@@ -51,7 +51,7 @@ describe('the status of an order', () => {
     expect(orderStatus(null, suborders.toReversed())).toBe(status);
   });
 
-  test("is canceled for a canceled order, whatever its suborders' statuses are", () => {
+  test('is canceled for a canceled order, whatever the statuses of its suborders are', () => {
     expect(SETS.filter((set) => orderStatus(MOMENT, set) !== 'canceled')).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe('endingAfter', () => {
     ['mfa_error', undefined],
     ['account_locked', undefined],
     ['unavailable', undefined],
-  ] as const)('gives the suborder of a task that ended in %s the status %s', (task, suborder) =>
+  ] as const)('for a task that ended in %s, returns the suborder status %s', (task, suborder) =>
     expect(endingAfter(task)).toBe(suborder),
   );
 });

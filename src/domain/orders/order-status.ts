@@ -35,8 +35,8 @@ export function orderStatus(canceled_at: Date | null, suborders: readonly Subord
 }
 
 /**
- * The status a failed task gives its suborder once the applicant has left. With `undefined` the suborder stays open:
- * the applicant may retry until the order expires.
+ * The status that a failed task gives its suborder once the applicant has left. If the value is `undefined`, the
+ * suborder stays open, because the applicant may retry until the order expires.
  */
 const ENDINGS: Record<Exclude<FinalStatus, 'done'>, SuborderStatus | undefined> = {
   no_data: 'no_data',

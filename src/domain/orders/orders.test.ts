@@ -101,7 +101,7 @@ describe('the schema of an order change', () => {
     expect(faultsOf({})).toEqual([]);
   });
 
-  test('refuses to clear the names, and allows clearing ssn and notes', () => {
+  test('rejects clearing the names, and allows clearing ssn and notes', () => {
     expect(faultsOf({ first_name: null, last_name: '' })).toEqual([
       { field: 'first_name', message: 'This field may not be null.' },
       { field: 'last_name', message: 'This field may not be blank.' },
@@ -112,7 +112,7 @@ describe('the schema of an order change', () => {
   });
 });
 
-test('a change of an order that cannot be edited any more is refused with an error for the field employers', () => {
+test('a change to an order that can no longer be edited is rejected with an error for the field employers', () => {
   expect(notEditable).toEqual({
     field: 'employers',
     message: 'Order can be updated only while all employers are pending or sent.',

@@ -53,13 +53,13 @@ const NewLoan = shape('NewOrderLoan', 'The loan an order is for.', {
 });
 type NewLoan = Static<typeof NewLoan>;
 
-const NewNotificationSettings = shape('NewNotificationSettings', 'When an order notifies its person.', {
+const NewNotificationSettings = shape('NewNotificationSettings', 'When the applicant is notified about an order.', {
   suppress_user_notifications: flag,
   first_notification_delay_hours: Type.Optional(Type.Integer({ minimum: 0, maximum: DELAY_HOURS_MAX })),
 });
 
 export const NewManager = shape('NewOrderManager', 'The person responsible for an order.', { name: short, email });
-export const NewReports = shape('NewOrderReports', 'Options of the reports that an order creates.', {
+export const NewReports = shape('NewOrderReports', 'Options for the reports that an order creates.', {
   voa: optional(AssetReportChanges),
 });
 
@@ -73,11 +73,13 @@ export const NewOrder = shape('NewOrder', 'A verification to start.', {
   first_name: requiredText(NAME_LENGTH_MAX),
   last_name: requiredText(NAME_LENGTH_MAX),
   ssn,
-  social_security_number: ssnText('Another name of `ssn`, which wins.'),
+  social_security_number: ssnText('An alias of `ssn`; `ssn` takes precedence.'),
   email,
   phone: optionalText(128, { format: 'phone', examples: ['(415) 555-0134'] }),
-  order_number: optionalText(128, { description: 'Your own number; need not be unique.' }),
-  external_user_id: optionalText(512, { description: 'A known one reuses that user.' }),
+  order_number: optionalText(128, { description: 'Your own order number; it need not be unique.' }),
+  external_user_id: optionalText(512, {
+    description: 'Your own id for the user; an existing user with this id is reused.',
+  }),
   employers: optional(Type.Array(NewEmployer, { maxItems: EMPLOYERS_MAX })),
   financial_institutions: optional(Type.Array(NewInstitution, { maxItems: EMPLOYERS_MAX })),
   insurance: optional(NewInsurance),
@@ -90,11 +92,11 @@ export const NewOrder = shape('NewOrder', 'A verification to start.', {
   notification_settings: optional(NewNotificationSettings),
   refresh_approved: flag,
   manager: optional(NewManager),
-  source: optionalText(64, { description: `Where it came from; \`${DEFAULT_SOURCE}\` unless given.` }),
+  source: optionalText(64, { description: `Where the order came from; \`${DEFAULT_SOURCE}\` if omitted.` }),
 });
 export type NewOrder = Static<typeof NewOrder>;
 
-/** Names cannot be cleared, all other fields can; objects are merged key by key. */
+/** All fields except the names can be cleared. Objects are merged key by key. */
 export const OrderChanges = shape('OrderChanges', 'Changes to an order; absent fields stay unchanged.', {
   first_name: Type.Optional(requiredText(NAME_LENGTH_MAX)),
   last_name: Type.Optional(requiredText(NAME_LENGTH_MAX)),
@@ -123,7 +125,7 @@ export const OrderListQuery = Type.Object({
 });
 export type OrderListQuery = Static<typeof OrderListQuery>;
 
-export const OrderLookup = shape('OrderLookup', 'Whose orders to find.', {
+export const OrderLookup = shape('OrderLookup', 'The person whose orders to find.', {
   ssn: requiredText(128, { format: 'ssn', description: 'All 9 digits, or the last 4.' }),
 });
 export const LookupQuery = Type.Object(PAGING);

@@ -30,7 +30,7 @@ describe('planSuborders', () => {
     [['assets'], ['financial_account assets ?']],
     [['transactions'], ['financial_account transactions ?']],
     [['insurance'], ['insurance insurance ?']],
-  ])('plans for %j one suborder without a name if no employer, bank or insurer is given', (products, suborders) => {
+  ])('for %j, plans one suborder without a name if no employer, bank or insurer is given', (products, suborders) => {
     expect(planned(products)).toEqual(suborders);
     expect(planned(products, { employers: [], financial_institutions: [] })).toEqual(suborders);
     expect(planned(products, { employers: null, financial_institutions: null, insurance: null })).toEqual(suborders);
@@ -62,7 +62,7 @@ describe('planSuborders', () => {
     (products) => expect(planned(products)).toEqual(['financial_account assets ?']),
   );
 
-  test('orders the suborders of all products: employers, then banks, then the one insurance', () => {
+  test('sorts the suborders of all products: employers first, then banks, then the single insurance suborder', () => {
     const products: ProductType[] = [
       'admin',
       'insurance',
@@ -89,7 +89,7 @@ describe('planSuborders', () => {
     ]);
   });
 
-  test('planEmployers, for employers added later, plans one suborder per product and employer', () => {
+  test('planEmployers plans one suborder per product and employer for employers added later', () => {
     const added = planEmployers(['assets', 'income', 'employment', 'pll'], [ONE, TWO]);
     expect(added.map(({ product_type, record }) => `${product_type} ${record.company_name}`)).toEqual([
       'income One',
@@ -150,7 +150,7 @@ describe('the data sources of a suborder', () => {
     expect(sources('employment', {})).toEqual(['payroll', 'docs']);
   });
 
-  test('are the requested sources that the product can use, in that order and without duplicates', () => {
+  test('are the requested sources that the product can use, in the requested order and without duplicates', () => {
     expect(sources('income', { data_sources: ['docs', 'payroll', 'docs', 'insurance'] })).toEqual(['docs', 'payroll']);
   });
 
@@ -160,7 +160,7 @@ describe('the data sources of a suborder', () => {
     expect(sources('income', { ...self, data_sources: ['payroll', 'tax'] })).toEqual(['tax']);
   });
 
-  test('must not be empty: the validation error has the index of the employer or bank', () => {
+  test('must not be empty; otherwise a validation error contains the index of the employer or bank', () => {
     const message = 'None of these sources can serve the product.';
     expect(employerFaults(['income'], [{}, { data_sources: ['insurance'] }])).toEqual([
       { field: 'employers.1.data_sources', message },

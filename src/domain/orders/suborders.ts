@@ -29,8 +29,12 @@ const sources = Type.Optional(
 const suborder_number = optionalText(128);
 
 export const NewEmployer = shape('NewOrderEmployer', 'An employer to verify.', {
-  company_mapping_id: optionalText(64, { description: `Preselects the employer; \`${SELF_EMPLOYED}\`: no payroll.` }),
-  company_name: optionalText(256, { description: 'Without a mapping the best match preselects the employer.' }),
+  company_mapping_id: optionalText(64, {
+    description: `Preselects the employer; \`${SELF_EMPLOYED}\` means no payroll.`,
+  }),
+  company_name: optionalText(256, {
+    description: 'If no mapping is given, the best match for this name preselects the employer.',
+  }),
   company_domain: optionalText(253),
   company_logo: optionalText(2048, { format: 'url' }),
   company_address: Type.Optional(
@@ -114,7 +118,8 @@ export type Suborder = Omit<SuborderPlan, 'record'> & {
 };
 
 /**
- * An order can be edited while all its employers are open; if it has no employers, while all its suborders are open.
+ * An order can be edited while all its employers are open. An order without employers can be edited while all its
+ * suborders are open.
  */
 export function canEdit(suborders: readonly Pick<Suborder, 'kind' | 'status'>[]): boolean {
   const employers = suborders.filter(({ kind }) => kind === 'employer');
@@ -216,7 +221,7 @@ const toAddress = (address: Partial<CompanyAddress>): CompanyAddress => ({
   country: address.country || null,
 });
 
-/** Drops sources the product cannot use; without `data_sources`, returns all sources of the product. */
+/** Removes sources that the product cannot use. If `data_sources` is absent, returns all sources of the product. */
 function sourcesFor(
   product_type: ProductType,
   asked: { data_sources?: DataSource[] | null; company_mapping_id?: string | null },
@@ -227,7 +232,7 @@ function sourcesFor(
   return asked.data_sources ? [...new Set(asked.data_sources)].filter((source) => usable.includes(source)) : usable;
 }
 
-/** Checks on an order's employers that the schema cannot express. */
+/** Performs the checks on an order's employers that the schema cannot express. */
 export function employerFaults(products: readonly ProductType[], employers: readonly NewEmployer[]): InvalidParam[] {
   const wanted = payrollProducts(products);
   const writes = wanted.some(isDepositProduct);
@@ -250,7 +255,7 @@ export const institutionFaults = (
     sourceFaults(askedOf(products, BANK_PRODUCTS), asked, `financial_institutions.${at}`),
   );
 
-/** Returns a validation error if no requested source can serve one of the products. */
+/** Returns a validation error if any of the products cannot use any requested source. */
 const sourceFaults = (
   products: readonly ProductType[],
   asked: { data_sources?: DataSource[] | null; company_mapping_id?: string | null },

@@ -28,7 +28,7 @@ const PERSON = {
 };
 
 export const NewUser = shape('NewUser', 'A person to create.', {
-  external_user_id: requiredText(512, { description: 'Your own id of this person; unique per environment.' }),
+  external_user_id: requiredText(512, { description: 'Your own id for this person; unique per environment.' }),
   ...PERSON,
 });
 export type NewUser = Static<typeof NewUser>;

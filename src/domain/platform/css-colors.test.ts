@@ -62,7 +62,7 @@ test.each([
   expect(isCssColor(text)).toBe(false);
 });
 
-test('isCssColor quickly refuses a very long text that almost matches', () => {
+test('isCssColor quickly rejects a very long string that almost matches', () => {
   expect(isCssColor(`rgb(${' '.repeat(100_000)}0 0 0)`)).toBe(false);
   expect(isCssColor(`rgb(${'1'.repeat(100_000)} 0 0)`)).toBe(false);
 });

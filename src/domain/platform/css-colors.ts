@@ -1,4 +1,4 @@
-// CSS colours. A text that passes these checks is a colour and nothing else, so it is safe inside a style sheet.
+// CSS colours. A string that passes these checks is a colour and nothing else, so it is safe inside a style sheet.
 
 const SIX_DIGITS = /^#[0-9a-f]{6}$/i;
 const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;

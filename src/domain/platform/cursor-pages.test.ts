@@ -34,7 +34,7 @@ describe('a cursor', () => {
 
 describe('toCursorPage', () => {
   const SECOND = 1_772_366_400;
-  /** Reads a log with these positions, all within the same second, as the storage layer does. */
+  /** Reads a log that has the given positions, all within the same second, in the same way as the storage layer. */
   const read = (log: readonly number[], cursor: Cursor | undefined, page_size: number) => {
     const behind = log.filter((position) =>
       cursor?.toward === 'newer'
@@ -97,5 +97,5 @@ describe('cursorUrl', () => {
     ['/v1/log/?c%75rsor=old&cursor=older&&a=1?2', `https://api.example/v1/log/?a=1?2&${c}`],
   ])('adds the cursor to %s', (url, expected) => expect(cursorUrl('https://api.example/', url, cursor)).toBe(expected));
 
-  test('is null if there is no such page', () => expect(cursorUrl('https://api.example', '/v1/log/', null)).toBe(null));
+  test('is null if the cursor is null', () => expect(cursorUrl('https://api.example', '/v1/log/', null)).toBe(null));
 });

@@ -5,7 +5,7 @@ import { notFound } from '#base/errors.ts';
 /** A log is ordered by time, in whole seconds since 1970, and within a second by position. */
 type Place = { readonly second: number; readonly position: number };
 
-/** Selects the rows on one side of a position in the log, without the position itself. */
+/** Selects the rows on one side of a position in the log. The row at the position is not included. */
 export type Cursor = Place & { readonly toward: 'older' | 'newer' };
 
 const LETTER = { older: 'o', newer: 'n' } as const satisfies Record<Cursor['toward'], string>;
@@ -14,7 +14,7 @@ const WRITTEN = /^([on])(\d{1,12})\.(\d{1,15})$/;
 export const writeCursor = ({ toward, second, position }: Cursor): string =>
   Buffer.from(`${LETTER[toward]}${second}.${position}`).toString('base64url');
 
-/** An invalid cursor is a 404, as an invalid page number is. */
+/** An invalid cursor leads to a 404, like an invalid page number. */
 export function parseCursor(text: string): Cursor {
   const [, letter, second, position] = WRITTEN.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
   const toward = letter === LETTER.newer ? 'newer' : 'older';
@@ -24,8 +24,8 @@ export function parseCursor(text: string): Cursor {
 }
 
 /**
- * `rows`: the rows as read in the cursor's direction, including one row beyond the page size if there is one. The rows
- * a cursor was made from still exist, so there is always a cursor back to them.
+ * `rows`: the rows as read in the cursor's direction, including one row beyond the page size if there is such a row.
+ * The rows from which a cursor was made still exist, so there is always a cursor back to them.
  */
 export function toCursorPage<Row extends { sent_at: Date; position: number }>(
   rows: readonly Row[],

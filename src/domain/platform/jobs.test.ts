@@ -11,7 +11,7 @@ describe('ownerKey', () => {
   });
 
   test.each(['', 'System', `${newId()}:test`, `${newId()}`, 'short:prod', `${newId()}:`])(
-    'parseOwner refuses %j',
+    'parseOwner rejects %j',
     (key) => {
       expect(() => parseOwner(key)).toThrow('not the owner');
     },

@@ -1,4 +1,4 @@
-// Background jobs: their names and payloads. A service enqueues a job by name without knowing the worker;
+// Background jobs: their names and payloads. A service enqueues a job by name and does not depend on the worker.
 // worker/jobs.ts has one handler for each job.
 import { type Static, Type } from 'typebox';
 import { isId } from '#base/ids.ts';
@@ -50,12 +50,13 @@ const CHECKS = new Map<JobName, Check>();
 export function parsePayload<N extends JobName>(name: N, payload: unknown): JobPayloads[N] {
   const check = CHECKS.get(name) ?? compileCheck(JOBS[name], 'payload');
   CHECKS.set(name, check);
-  if (check(payload).length > 0) throw new Error(`the payload of this ${name} job is not one of ours`);
+  if (check(payload).length > 0) throw new Error(`the payload of this ${name} job does not match its schema`);
   return payload as JobPayloads[N];
 }
 
 /**
- * The owner as one string. A client's environments are separate owners, so that its sandbox does not delay its prod.
+ * The owner as one string. A client's environments are separate owners, so that its sandbox jobs do not delay its prod
+ * jobs.
  */
 export const ownerKey = (owner: JobOwner): string =>
   owner === 'system' ? owner : `${owner.client_id}:${owner.environment}`;
@@ -64,6 +65,6 @@ export function parseOwner(key: string): JobOwner {
   if (key === 'system') return key;
   const [client_id = '', name] = key.split(':');
   const environment = ENVIRONMENTS.find((environment) => environment === name);
-  if (!isId(client_id) || environment === undefined) throw new Error('not the owner of a job');
+  if (!isId(client_id) || environment === undefined) throw new Error('not a valid job owner');
   return { client_id, environment };
 }

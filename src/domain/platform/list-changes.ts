@@ -1,4 +1,4 @@
-// Detects what changed between two retrievals of a list: compares objects by id.
+// Detects what changed between two retrievals of a list by comparing the objects with the same id.
 
 /** An object as stored, with the times when we first saw it and when we last saw it change. */
 export type Timed<T> = T & { created_at: string; updated_at: string };

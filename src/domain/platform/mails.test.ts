@@ -15,7 +15,7 @@ describe('the send_mail job', () => {
     { mail: 'birthday', subject_id, recipient_id },
     { mail: 'webhook_failing', subject_id },
     { mail: 'webhook_failing', subject_id, recipient_id: 'ada@acme.example' },
-  ])('refuses the payload %j', (payload) => {
+  ])('rejects the payload %j', (payload) => {
     expect(() => parsePayload('send_mail', payload)).toThrow('not one of ours');
   });
 });

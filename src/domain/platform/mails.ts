@@ -1,4 +1,5 @@
-// The kinds of e-mails we send. render/mails.ts has their texts; services/platform/mails.ts, when and to whom they go.
+// The kinds of e-mails we send. render/mails.ts contains the texts. services/platform/mails.ts decides when and to whom
+// the e-mails are sent.
 
 export const MAIL_KINDS = ['webhook_failing', 'webhook_disabled'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];

@@ -13,7 +13,7 @@ export const PAGE_SIZE_MAX = 100;
 /** No list has this many pages, and every row offset up to this page is still an exact integer. */
 const PAGE_MAX = 1_000_000_000_000;
 
-/** An invalid page number is a 404; an invalid page size falls back to the default. */
+/** An invalid page number leads to a 404; an invalid page size is replaced by the default. */
 export function parsePaging(query: { readonly page?: unknown; readonly page_size?: unknown }): Paging {
   const page = query.page === undefined ? 1 : toPositiveInteger(query.page);
   if (page === undefined || page > PAGE_MAX) throw notFound();
@@ -82,7 +82,7 @@ const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i;
 
 /**
  * The request's URL with another page number; the rest of the query stays as written. A missing trailing slash is
- * added, so that the response is the same with and without it.
+ * added, so that the response is the same with and without the slash.
  */
 function withPage(url: string, page: number): string {
   const [asked = '', ...query] = url.replace(ORIGIN, '').split('?');

@@ -19,7 +19,7 @@ function parse(phone: string): string | undefined {
   if (!PHONE_CHARACTERS.test(phone)) return undefined;
   const parsed = parsePhoneNumberFromString(phone, { defaultCountry: 'US', extract: false });
   if (parsed?.isPossible() !== true || parsed.number.length > E164_LENGTH_MAX) return undefined;
-  // Outside North America each parse takes a leading zero for a trunk prefix and drops it. A number that would change
+  // Outside North America each parse treats a leading zero as a trunk prefix and removes it. A number that would change
   // again on the next parse is not valid.
   const settled =
     NORTH_AMERICAN.test(parsed.number) || parsed.number === phone || parse(parsed.number) === parsed.number;

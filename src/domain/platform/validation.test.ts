@@ -61,7 +61,7 @@ describe('a compiled check', () => {
     ['an invalid SSN', format('ssn'), 'x', 'Enter 9 digits or the last 4 digits.'],
     ['a date that does not exist', format('date'), '2026-02-29', 'Date has wrong format. Use YYYY-MM-DD.'],
     ['an invalid timestamp', QueryTimestamp, 'x', 'Datetime has wrong format. Use ISO 8601.'],
-  ])('refuses %s with the message of the contract', (_fault, schema, value, message) => {
+  ])('rejects %s with the message of the contract', (_fault, schema, value, message) => {
     expect(faultsFor(schema, value)).toEqual([`field: ${message}`]);
   });
 
@@ -106,7 +106,7 @@ describe('names and order of validation errors', () => {
     ]);
   });
 
-  test('errors are in the order of the schema, not of the body or the alphabet', () => {
+  test('errors are in the order of the schema, not in the order of the body or in alphabetical order', () => {
     expect(fields({ apple: 'x', employers: 'x', zebra: 5 })).toEqual(['zebra', 'employers', 'apple']);
     expect(fields({})).toEqual(['zebra', 'apple']);
     const many = { zebra: 'z', apple: 1, employers: [{ account: {} }, { name: '' }, 5] };
@@ -125,13 +125,13 @@ describe('names and order of validation errors', () => {
     expect(list(value).map(({ field }) => field)).toEqual(value.list.map((_, i) => `list.${i}`));
   });
 
-  test('an error of the whole body has the given name', () => {
+  test('an error of the whole body is reported under the given name', () => {
     expect(check([])).toEqual([{ field: 'body', message: 'Invalid data. Expected an object.' }]);
     expect(check(null)).toEqual([{ field: 'body', message: 'This field may not be null.' }]);
     expect(check('x')).toEqual([{ field: 'body', message: 'Invalid data. Expected an object.' }]);
   });
 
-  test('a field is listed once, with its most basic error', () => {
+  test('a field with several errors is listed once, with the most basic error', () => {
     const email = compileCheck(Type.Object({ email: optionalText(5, { format: 'email' }) }), 'body');
     expect(email({ email: 'much too long' })).toEqual([
       { field: 'email', message: 'Ensure this field has no more than 5 characters.' },

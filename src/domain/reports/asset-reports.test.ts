@@ -21,7 +21,7 @@ describe('validation errors of asset report options', () => {
     ]);
   });
 
-  test('do not occur for a date up to today and amounts from zero on, whatever the accounts', () => {
+  test('do not occur for a date up to today and amounts of zero or more, even if an account is unknown', () => {
     const sent = { as_of_date: TODAY, large_deposit_threshold: { fixed_amount: 0 }, account_ids: ['unheard of'] };
     expect(newAssetReportFaults(chosen(sent), TODAY)).toEqual([]);
   });

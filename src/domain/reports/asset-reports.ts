@@ -37,11 +37,13 @@ const ReportedTransaction = shape('AssetReportTransaction', 'A transaction in an
 
 const ReportedAccount = shape('AssetReportAccount', 'An account in an asset report.', {
   ...AccountAnswer.properties,
-  days_available: Type.Integer({ description: 'From its first transaction in the report to the day of the report.' }),
+  days_available: Type.Integer({
+    description: 'The number of days from the first transaction in the report to the day of the report.',
+  }),
   routing_number: nullable(Type.String()),
   owners: Type.Array(OwnerAnswer),
   nsf: Type.Integer({
-    description: 'Payments returned, or made for an overdraft fee, that the bank did not take back.',
+    description: 'Payments that were returned, or paid with an overdraft fee, and not reversed by the bank.',
   }),
   summary: shape('AssetReportAverages', 'Average balances of an account.', AVERAGES),
   transactions: Type.Array(ReportedTransaction),
@@ -59,14 +61,14 @@ const ReportedLink = shape('AssetReportLink', 'The accounts of one link in an as
 });
 export type ReportedLink = Static<typeof ReportedLink>;
 
-export const AssetReportAnswer = shape('AssetReport', 'The accounts of a user, as a snapshot.', {
+export const AssetReportAnswer = shape('AssetReport', 'A snapshot of the accounts of a user.', {
   ...AssetReportSummary.properties,
   days_requested: Type.Integer(),
   as_of_date: CalendarDate,
   is_voe: Type.Boolean(),
   large_deposit_threshold: amount,
   borrower: UserAnswer,
-  summary: shape('AssetReportTotals', 'Sums over deposit and investment accounts.', { balance: amount, ...AVERAGES }),
+  summary: shape('AssetReportTotals', 'Totals for deposit and investment accounts.', { balance: amount, ...AVERAGES }),
   links: Type.Array(ReportedLink),
 });
 export type AssetReportAnswer = Static<typeof AssetReportAnswer>;
@@ -122,12 +124,16 @@ const MONEY: ReadonlySet<Account['subtype']> = new Set([
   'PENSION',
 ]);
 
-/** Whether an account counts as an asset: deposit and investment accounts do, and some of type `OTHER`. */
+/**
+ * Whether an account counts as an asset. Deposit and investment accounts count, and so do some accounts of type
+ * `OTHER`.
+ */
 export const isAsset = (account: Kind): boolean =>
   isDepositAccount(account) || isInvestmentAccount(account) || (account.type === 'OTHER' && MONEY.has(account.subtype));
 
 /**
- * Placeholder prefix for field names, because `assetReportFaults` expects a prefix and in this body options have none.
+ * Placeholder prefix for field names. `assetReportFaults` expects a prefix, but the options in this body have no
+ * prefix.
  */
 const BODY = 'body';
 

@@ -25,7 +25,7 @@ const job = (name: string | null): EmploymentSummaryAnswer => ({
 describe('the employer in a deposit report', () => {
   const chosen = { id: 'c-1', name: 'Fable Freight', logo_url: null };
 
-  test("is the company the applicant chose, whatever name the provider's data has", () => {
+  test('is the company the applicant chose, whatever employer name the provider’s data contains', () => {
     expect(employerOf(chosen, job('FABLE FREIGHT INC'))).toEqual(chosen);
   });
 
@@ -33,7 +33,7 @@ describe('the employer in a deposit report', () => {
     expect(employerOf(null, job('Larkspur Insights'))).toEqual({ id: null, name: 'Larkspur Insights', logo_url: null });
   });
 
-  test("is null if there is neither a chosen company nor an employer in the provider's data", () => {
+  test('is null if the applicant chose no company and the provider’s data contains no employer', () => {
     expect(employerOf(null, job(null))).toBeNull();
     expect(employerOf(null, undefined)).toBeNull();
   });

@@ -11,19 +11,23 @@ import type { EmploymentSummaryAnswer } from './payroll.ts';
 export const DEPOSIT_PRODUCTS = ['deposit_switch', 'pll'] as const;
 export type DepositProduct = (typeof DEPOSIT_PRODUCTS)[number];
 
-export const DepositDetails = shape('DepositDetails', 'An account that pay is deposited to, and how much of the pay.', {
-  account_number: Type.String({ description: 'In full.' }),
-  routing_number: Type.String(),
-  account_type: choice(ACCOUNT_TYPES),
-  bank_name: nullable(Type.String()),
-  deposit_type: choice(DEPOSIT_TYPES),
-  deposit_value: nullable(Money),
-});
+export const DepositDetails = shape(
+  'DepositDetails',
+  'An account that pay is deposited to, and the share of pay it receives.',
+  {
+    account_number: Type.String({ description: 'In full.' }),
+    routing_number: Type.String(),
+    account_type: choice(ACCOUNT_TYPES),
+    bank_name: nullable(Type.String()),
+    deposit_type: choice(DEPOSIT_TYPES),
+    deposit_value: nullable(Money),
+  },
+);
 type DepositDetails = Static<typeof DepositDetails>;
 
 const InitialAccount = shape('InitialDeposit', 'An account that pay was deposited to before the change.', {
   ...DepositDetails.properties,
-  account_number: Type.String({ description: 'As the provider shows it.' }),
+  account_number: Type.String({ description: 'As shown by the provider.' }),
   account_name: nullable(Type.String()),
 });
 type InitialAccount = Static<typeof InitialAccount>;
@@ -36,7 +40,7 @@ export const DepositReportAnswer = shape('DepositReport', 'The result of a depos
   employer: Type.Union([EmployerRef, Type.Null()]),
   deposit_details: DepositDetails,
   initial_accounts: Type.Union([Type.Array(InitialAccount), Type.Null()], {
-    description: 'The allocations before the change; null when the provider does not show them.',
+    description: 'The allocations before the change; null if the provider does not show them.',
   }),
 });
 export type DepositReportAnswer = Static<typeof DepositReportAnswer>;

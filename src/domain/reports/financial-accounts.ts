@@ -1,5 +1,5 @@
 // Bank accounts, their owners and balances. The schemas follow the contract's tables. An account from a connector has
-// its amounts in hundredths, and includes its numbers and owners, which only some responses contain.
+// its amounts in hundredths. It includes account numbers and owners, which only some responses contain.
 import { type Static, Type } from 'typebox';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
 import { choice, Id, nullable, shape, Timestamp } from '#base/schema.ts';
@@ -81,16 +81,20 @@ export const BalancesAnswer = shape('Balances', 'The accounts of a link with the
 });
 export type BalancesAnswer = Static<typeof BalancesAnswer>;
 
-export const AuthAccountAnswer = shape('NumberedAccount', 'A deposit account with its numbers.', {
+export const AuthAccountAnswer = shape('NumberedAccount', 'A deposit account with its account and routing numbers.', {
   ...AccountAnswer.properties,
   account_number: Type.String({ description: 'In full.' }),
   routing_number: Type.String(),
   wire_routing_number: text,
 });
 export type AuthAccountAnswer = Static<typeof AuthAccountAnswer>;
-export const AuthAnswer = shape('AccountNumbers', 'The deposit accounts of a link with their numbers.', {
-  accounts: Type.Array(AuthAccountAnswer),
-});
+export const AuthAnswer = shape(
+  'AccountNumbers',
+  'The deposit accounts of a link with their account and routing numbers.',
+  {
+    accounts: Type.Array(AuthAccountAnswer),
+  },
+);
 export type AuthAnswer = Static<typeof AuthAnswer>;
 
 export type Account = Omit<InHundredths<AccountAnswer>, 'created_at' | 'updated_at'> & {

@@ -4,32 +4,32 @@ import { Money } from '#base/money.ts';
 import { choice, Id, shape } from '#base/schema.ts';
 import { INCOME_CATEGORIES, type IncomeInsightsSnapshot } from './income-insights.ts';
 
-const ExplainedFigure = shape('ExplainedFigure', 'How one figure of a report was computed.', {
-  value: Type.Unknown({ description: 'As the report shows it; of the months their days and totals.' }),
+const ExplainedFigure = shape('ExplainedFigure', 'How one figure in a report was computed.', {
+  value: Type.Unknown({ description: 'As shown in the report; for months, their dates and totals.' }),
   rule: Type.String({ examples: ['average.by-pay-days'] }),
   inputs: Type.Record(Type.String(), Type.Unknown(), {
     description:
-      'Transaction ids, constants and other figures, enough to compute the value again. `not_compared` names what there is too much of to be compared.',
+      'Transaction ids, constants and other figures; enough to recompute the value. `not_compared` lists what there was too much of to compare.',
   }),
 });
 export type ExplainedFigure = Static<typeof ExplainedFigure>;
 
 const Calendar = {
   model: Type.String({ examples: ['biweekly'] }),
-  anchor: Type.String({ description: 'Where the calendar is fixed.', examples: ['Friday 2026-02-20'] }),
-  roll: Type.String({ description: 'Where a pay day goes on which banks are closed.', examples: ['previous'] }),
-  residual_days: Type.Number({ description: 'How far deposits lie from their pay days, on average.' }),
+  anchor: Type.String({ description: 'The point to which the calendar is anchored.', examples: ['Friday 2026-02-20'] }),
+  roll: Type.String({ description: 'Where a pay date moves if banks are closed on that day.', examples: ['previous'] }),
+  residual_days: Type.Number({ description: 'The average distance between deposits and their pay dates.' }),
 };
 
 const ExplainedSource = shape('ExplainedIncomeSource', 'How the figures of one income source were computed.', {
   account_id: Id,
   income_description: Type.String(),
-  figures: Type.Record(Type.String(), ExplainedFigure, { description: 'By the names of the fields in the report.' }),
+  figures: Type.Record(Type.String(), ExplainedFigure, { description: 'Keyed by the field names in the report.' }),
   calendar: shape('PayCalendar', 'The pay calendar that fits the deposits best.', {
     ...Calendar,
     runner_up: Type.Union(
       [shape('PayCalendarCandidate', 'A pay calendar that fits the deposits.', Calendar), Type.Null()],
-      { description: 'Another rhythm that came near.' },
+      { description: 'A calendar with another pay frequency that fits almost as well.' },
     ),
   }),
   category: shape('ExplainedCategory', 'The category of an income source, and the rule that chose it.', {
@@ -42,7 +42,7 @@ export type ExplainedSource = Static<typeof ExplainedSource>;
 
 const EXPLANATION = {
   engine_version: Type.String(),
-  sources: Type.Array(ExplainedSource, { description: 'In the order of the report.' }),
+  sources: Type.Array(ExplainedSource, { description: 'In the same order as in the report.' }),
   rejected: Type.Array(
     shape('RejectedCredit', 'A credit that does not count as income.', {
       transaction_id: Id,
@@ -50,7 +50,7 @@ const EXPLANATION = {
       reason: Type.String(),
     }),
     {
-      description: 'Every other credit of the window, and why it is no income.',
+      description: 'Every other credit in the window, and why it does not count as income.',
     },
   ),
 };

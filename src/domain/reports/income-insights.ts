@@ -1,4 +1,4 @@
-// Reports of income found in bank accounts: of a user over all their banks, and of one link.
+// Reports of income found in bank accounts: for a user across all their banks, and for one link.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { Money } from '#base/money.ts';
@@ -20,13 +20,13 @@ const PERMISSIBLE_PURPOSES = [
   'ELIGIBILITY_FOR_GOVT_BENEFITS',
 ] as const;
 
-export const NewIncomeInsights = shape('NewIncomeInsights', 'Options of an income insights report.', {
+export const NewIncomeInsights = shape('NewIncomeInsights', 'Options for an income insights report.', {
   days_requested: Type.Optional(DaysRequested),
   consumer_report_permissible_purpose: optionalChoice(PERMISSIBLE_PURPOSES),
 });
 export type NewIncomeInsights = Static<typeof NewIncomeInsights>;
 
-export const NewLinkIncome = shape('NewLinkIncome', 'Options of an income report of a link.', {
+export const NewLinkIncome = shape('NewLinkIncome', 'Options for an income report of a link.', {
   days_requested: Type.Optional(DaysRequested),
 });
 export type NewLinkIncome = Static<typeof NewLinkIncome>;
@@ -77,7 +77,9 @@ export const BankIncomeSource = shape('BankIncomeSource', 'Regular or related de
   account_id: Id,
   total_amount: Money,
   transaction_count: Type.Integer(),
-  historical_summary: Type.Array(IncomeMonth, { description: 'One per calendar month, empty ones too.' }),
+  historical_summary: Type.Array(IncomeMonth, {
+    description: 'One per calendar month, including months without income.',
+  }),
   avg_deposit_amount: Money,
   avg_gross_deposit_amount: Money,
   income_description: Type.String(),
@@ -99,7 +101,9 @@ const IncomeAccount = shape('IncomeAccount', 'An account that was searched for i
   nickname,
   type,
   subtype,
-  days_available: Type.Integer({ description: 'From its first transaction in the window to the day of the report.' }),
+  days_available: Type.Integer({
+    description: 'The number of days from the first transaction in the window to the day of the report.',
+  }),
   owners: Type.Array(OwnerAnswer),
 });
 export type IncomeAccount = Static<typeof IncomeAccount>;
@@ -123,7 +127,7 @@ const amounts = Type.Array(
   },
 );
 
-const BankIncomeSummary = shape('BankIncomeSummary', 'Sums over all income sources.', {
+const BankIncomeSummary = shape('BankIncomeSummary', 'Totals for all income sources.', {
   start_date: CalendarDate,
   end_date: CalendarDate,
   income_sources_count: Type.Integer(),
@@ -193,7 +197,7 @@ export const LinkIncomeAnswer = shape('LinkIncome', 'Income found in the bank ac
 });
 export type LinkIncomeAnswer = Static<typeof LinkIncomeAnswer>;
 
-/** The encrypted part of a link's income report; all other fields are in the report's row or the link's. */
+/** The encrypted part of a link's income report. All other fields are in the report's row or in the link's row. */
 export type LinkIncomeSnapshot = Omit<
   LinkIncomeAnswer,
   'id' | 'status' | 'completed_at' | 'days_requested' | 'access_token'

@@ -37,7 +37,7 @@ describe('presentInsurance', () => {
     expect(presentInsurance(insured(number)).drivers[0]?.license_number).toBe(shown);
   });
 
-  test('omits our timestamps', () => {
+  test('omits the timestamps that the service stored', () => {
     expect(presentInsurance(insured(null)).drivers[0]).not.toHaveProperty('created_at');
   });
 });
@@ -52,7 +52,7 @@ describe('onlyPolicies', () => {
     expect(onlyPolicies(all, 'auto').drivers).toEqual(['kept']);
   });
 
-  test('never keeps the same policy type for both kinds', () => {
+  test('never keeps the same policy type for both home and auto', () => {
     expect(kept('home').filter((type) => kept('auto').includes(type))).toEqual([]);
     expect(POLICY_TYPES).toHaveLength(39);
   });

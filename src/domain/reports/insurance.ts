@@ -69,7 +69,7 @@ const date = nullable(CalendarDate);
 const amount = nullable(Money);
 const id = nullable(Id);
 
-export const CoverageAnswer = shape('Coverage', 'A coverage of a policy.', {
+export const CoverageAnswer = shape('Coverage', 'A coverage under a policy.', {
   id: Id,
   name: Type.String(),
   premium: amount,
@@ -110,7 +110,7 @@ export const VehicleAnswer = shape('Vehicle', 'An insured vehicle.', {
   coverages: Type.Array(CoverageAnswer),
 });
 
-export const NamedInsuredAnswer = shape('NamedInsured', 'A person insured by name.', {
+export const NamedInsuredAnswer = shape('NamedInsured', 'A person who is a named insured.', {
   id: Id,
   first_name: text,
   middle_name: text,
@@ -154,7 +154,7 @@ export const PolicyAnswer = shape('Policy', 'An insurance policy.', {
   vehicles: Type.Array(VehicleAnswer),
   named_insureds: Type.Array(NamedInsuredAnswer),
   commercial_named_insureds: Type.Array(
-    shape('CommercialNamedInsured', 'A business insured by name.', { id: Id, name: Type.String() }),
+    shape('CommercialNamedInsured', 'A business that is a named insured.', { id: Id, name: Type.String() }),
   ),
   claims: Type.Array(ClaimAnswer),
 });
@@ -174,7 +174,7 @@ export const InsuredAddressAnswer = shape('InsuredAddress', 'An address the insu
   address_nature: choice(ADDRESS_NATURES),
 });
 
-export const DrivingRecordAnswer = shape('DrivingRecord', 'An incident on the record of a driver.', {
+export const DrivingRecordAnswer = shape('DrivingRecord', 'An incident on the driving record of a driver.', {
   id: Id,
   driver_id: Id,
   date: CalendarDate,
@@ -190,7 +190,7 @@ export const AgentAnswer = shape('Agent', 'An insurance agent.', {
   address: AddressAnswer,
 });
 
-export const InsuranceAnswer = shape('Insurance', 'The data of an insurer about a person.', {
+export const InsuranceAnswer = shape('Insurance', 'The data an insurer has about a person.', {
   policies: Type.Array(PolicyAnswer),
   drivers: Type.Array(DriverAnswer),
   addresses: Type.Array(InsuredAddressAnswer),

@@ -1,4 +1,4 @@
-// The holdings of an investment account. Quantities and prices are decimals, as amounts of money are.
+// The holdings of an investment account. Quantities and prices are decimals, like amounts of money.
 import { type Static, Type } from 'typebox';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
 import { choice, Id, nullable, shape, Timestamp } from '#base/schema.ts';

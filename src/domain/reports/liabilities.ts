@@ -1,5 +1,5 @@
-// What a person owes at a bank: cards and lines of credit, and loans. The specification decides for each field whether
-// a day is a date or a timestamp.
+// What a person owes at a bank: cards and lines of credit, and loans. The specification defines whether each day is
+// given as a date or as a timestamp.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
@@ -53,7 +53,7 @@ export const LoanAnswer = shape('LoanLiability', 'A loan.', {
 export type CreditAnswer = Static<typeof CreditAnswer>;
 export type LoanAnswer = Static<typeof LoanAnswer>;
 
-export const LiabilitiesAnswer = shape('Liabilities', 'What a person owes at a bank, with the accounts.', {
+export const LiabilitiesAnswer = shape('Liabilities', 'What a person owes at a bank, and the accounts involved.', {
   accounts: Type.Array(AccountAnswer),
   liabilities: shape('LiabilityLists', 'Cards, lines of credit and loans.', {
     credit: Type.Array(CreditAnswer),
@@ -62,7 +62,7 @@ export const LiabilitiesAnswer = shape('Liabilities', 'What a person owes at a b
 });
 export type LiabilitiesAnswer = Static<typeof LiabilitiesAnswer>;
 
-/** The id is internal and never shown: an account has at most one credit or loan. */
+/** The id is internal and never shown, because an account has at most one credit or loan. */
 export type Credit = InHundredths<CreditAnswer> & { id: string };
 export type Loan = InHundredths<LoanAnswer> & { id: string };
 export type Liabilities = { credit: Credit[]; loans: Loan[] };

@@ -11,7 +11,7 @@ test.each([
   [w2FileName({ id }), 'w2s'],
   [taxFileName({ id }), 'tax_documents'],
   [bankStatementFileName({ id }), 'bank_statements'],
-])('parseFileName finds for %s the list %s and the object id', (name, section) => {
+])('parseFileName(%s) returns the list %s and the object id', (name, section) => {
   expect(parseFileName(name)).toEqual({ section, object_id: id });
 });
 

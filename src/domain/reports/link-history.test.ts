@@ -53,7 +53,7 @@ const statement = (id: string, period_start: string): KeptItem<'bank_statements'
 const kept = <T>(item: T): Timed<T> => ({ ...item, ...TIMES });
 const idsOf = (items: readonly { id: string }[] | undefined) => items?.map(({ id }) => id);
 
-/** The transaction ids after `fresh` was retrieved while `before` was stored. */
+/** The ids of the transactions that are kept if `fresh` is retrieved and `before` is already stored. */
 const after = (before: Transaction[], fresh: Transaction[], accounts = [account('a')]) =>
   idsOf(withHistory({ accounts, transactions: fresh }, { transactions: before.map(kept) }, FROM).transactions);
 
@@ -61,12 +61,15 @@ describe('a stored transaction', () => {
   test.each([
     ['2025-02-28T23:59:59Z', true],
     ['2025-03-01T00:00:00Z', false],
-  ])('missing in data retrieved from 2025-03-01 on is kept only if it was posted earlier: %s', (posted_at, stays) => {
-    const fresh = transaction('new', '2025-03-05T00:00:00Z');
-    expect(after([transaction('old', posted_at)], [fresh])).toEqual(stays ? ['new', 'old'] : ['new']);
-  });
+  ])(
+    'that is omitted from a retrieval starting on 2025-03-01 is kept only if it was posted before that day: %s',
+    (posted_at, stays) => {
+      const fresh = transaction('new', '2025-03-05T00:00:00Z');
+      expect(after([transaction('old', posted_at)], [fresh])).toEqual(stays ? ['new', 'old'] : ['new']);
+    },
+  );
 
-  test('is dated by the day it was posted, or by the day it happened if it was not posted', () => {
+  test('is dated by the day it was posted; if it was not posted, it is dated by the day it happened', () => {
     const bought = '2025-02-27T00:00:00Z';
     expect(after([transaction('t', '2025-03-02T00:00:00Z', { transacted_at: bought })], [])).toEqual([]);
     expect(after([transaction('t', null, { transacted_at: bought })], [])).toEqual(['t']);
@@ -118,7 +121,7 @@ test('withHistory dates bank statements by the first day of their period', () =>
   expect(idsOf(withHistory(fresh, { bank_statements: before }, FROM).bank_statements)).toEqual(['s1']);
 });
 
-test('withHistory adds no list that was not retrieved', () => {
+test('withHistory returns only lists that were retrieved', () => {
   const before = { accounts: [kept(account('a'))], transactions: [kept(transaction('old', '2025-01-01T00:00:00Z'))] };
   expect(Object.keys(withHistory({ accounts: [account('a')] }, before, FROM))).toEqual(['accounts']);
 });

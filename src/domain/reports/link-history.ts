@@ -25,12 +25,15 @@ export function withHistory(fresh: FreshSections, kept: KeptSections, from: stri
   };
 }
 
-/** The date that decides: banks return transactions by the day they were posted. */
+/**
+ * The date compared with the start of the retrieval. Banks return transactions by posting date, so that date is
+ * preferred.
+ */
 const bookedAt = ({ posted_at, transacted_at }: KeptItem<'transactions'>): string => posted_at ?? transacted_at;
 
 /**
- * Stored items that the retrieval did not cover. If a source returns items from before `from`, a stored item after the
- * oldest of them that the source omits no longer exists.
+ * Stored items that the retrieval did not cover. If a source returns items from before `from`, the retrieval covers all
+ * days from the oldest returned item on. A stored item from these days that the source omits no longer exists.
  */
 function earlier<Item extends { id: string; account_id: string }>(
   kept: readonly Timed<Item>[],

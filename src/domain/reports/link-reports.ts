@@ -21,7 +21,7 @@ export const ReportTask = {
   pdf_report: PdfReport,
 };
 
-export const PayrollReportAnswer = shape('PayrollReport', 'Income or employment of a person at one link.', {
+export const PayrollReportAnswer = shape('PayrollReport', 'The income or employment of a person from one link.', {
   ...ReportTask,
   link_id: Id,
   completed_at: nullable(Timestamp),
@@ -37,7 +37,7 @@ export const PayrollReportAnswer = shape('PayrollReport', 'Income or employment 
 });
 export type PayrollReportAnswer = Static<typeof PayrollReportAnswer>;
 
-export const InsuranceReportAnswer = shape('InsuranceReport', 'The insurance of a person at one link.', {
+export const InsuranceReportAnswer = shape('InsuranceReport', 'The insurance of a person from one link.', {
   ...ReportTask,
   provider: Type.String({ description: 'Its id.', examples: ['vouch_insurance'] }),
   identity: nullable(ProfileAnswer),

@@ -4,13 +4,13 @@ import { presentEmployee, rangeFaults } from './payroll-administration.ts';
 const faults = (start_date: string, end_date: string): string[] =>
   rangeFaults({ start_date, end_date }).map(({ field, message }) => `${field}: ${message}`);
 
-test('a payroll report may cover one day up to a whole leap year, both ends included', () => {
+test('a payroll report may cover from one day to a whole leap year, first and last day included', () => {
   expect(faults('2026-03-01', '2026-03-01')).toEqual([]);
   expect(faults('2024-01-01', '2024-12-31')).toEqual([]);
   expect(faults('2025-01-01', '2026-01-01')).toEqual([]);
 });
 
-test('a payroll report of more than 366 days is refused, and the message contains the latest possible end', () => {
+test('a payroll report of more than 366 days is rejected, and the message contains the latest possible end date', () => {
   expect(faults('2025-01-01', '2026-01-02')).toEqual([
     'end_date: Ensure this value is less than or equal to 2026-01-01.',
   ]);
@@ -31,7 +31,7 @@ test("a payroll report's range may contain the first and the last day of the cal
   expect(faults('0001-01-01', '9999-12-31')).toHaveLength(1);
 });
 
-test('presentEmployee omits our timestamps', () => {
+test('presentEmployee omits the timestamps that the service stored', () => {
   const employee = {
     id: '0'.repeat(32),
     first_name: 'Augusta',

@@ -76,10 +76,14 @@ export const presentEmployee = ({
 export const PAYROLL_REPORT_STATUSES = ['new', 'done', 'error'] as const;
 export type PayrollReportStatus = (typeof PAYROLL_REPORT_STATUSES)[number];
 
-export const NewPayrollReport = shape('NewCompanyPayroll', 'The link and the days to report.', {
+export const NewPayrollReport = shape('NewCompanyPayroll', 'The link and the date range to report.', {
   access_token: requiredText(2048),
   start_date: CalendarDate,
-  end_date: Type.String({ format: 'date', examples: ['2026-03-31'], description: 'At most 366 days, both included.' }),
+  end_date: Type.String({
+    format: 'date',
+    examples: ['2026-03-31'],
+    description: 'The range may span at most 366 days, including both dates.',
+  }),
 });
 export type NewPayrollReport = Static<typeof NewPayrollReport>;
 
@@ -87,7 +91,7 @@ export const NewPayrollReportAnswer = shape('CreatedCompanyPayroll', 'The id of 
   payroll_report_id: Id,
 });
 
-export const PayrollsAnswer = shape('CompanyPayroll', 'What a company paid its people in a range of days.', {
+export const PayrollsAnswer = shape('CompanyPayroll', 'What a company paid its employees in a date range.', {
   payroll_report_id: Id,
   status: choice(PAYROLL_REPORT_STATUSES),
   start_date: CalendarDate,
@@ -98,9 +102,9 @@ export const PayrollsAnswer = shape('CompanyPayroll', 'What a company paid its p
 });
 export type PayrollsAnswer = Static<typeof PayrollsAnswer>;
 
-/** The number of days in a leap year, including its first and last day. */
+/** The maximum length of a date range: one leap year, with its first and last day. */
 const RANGE_DAYS_MAX = 366;
-/** A provider that has not responded after this time is not going to respond. */
+/** A provider that has not responded after this time is not expected to respond any more. */
 export const PAYROLL_REPORT_SECONDS_MAX = 30 * 60;
 
 type Range = { start_date: string; end_date: string };

@@ -42,14 +42,14 @@ export const AddressAnswer = shape('Address', 'An address.', {
 });
 export type Address = Static<typeof AddressAnswer>;
 
-export const CompanyAnswer = shape('EmploymentCompany', 'The employer as the payroll system names it.', {
+export const CompanyAnswer = shape('EmploymentCompany', 'The employer as named by the payroll system.', {
   name: text,
   address: AddressAnswer,
   phone: text,
   ein: text,
 });
 
-export const ProfileAnswer = shape('Profile', 'A person as the provider knows them.', {
+export const ProfileAnswer = shape('Profile', 'A person as recorded by the provider.', {
   id: Id,
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -119,7 +119,7 @@ export const EmploymentAnswer = shape('Employment', 'An employment with profile,
   ...EmploymentSummaryAnswer.properties,
   created_at: Timestamp,
   updated_at: Timestamp,
-  dates_from_statements: Type.Boolean({ description: 'start_date or end_date was read off statements.' }),
+  dates_from_statements: Type.Boolean({ description: 'Whether start_date or end_date was taken from statements.' }),
   profile: ProfileAnswer,
   statements: Type.Array(StatementAnswer),
   annual_income_summary: Type.Array(AnnualIncomeAnswer),
@@ -217,7 +217,7 @@ export const withoutPay = ({ annual_income_summary: _years, ...employment }: Kep
   derived_fields: employment.derived_fields.filter((name) => name !== 'annual_income_summary'),
 });
 
-/** Sorts active employments before ended ones, and by start date, latest first. */
+/** Sorts active employments before ended employments, then by start date, latest first. */
 type Ranked = Pick<EmploymentSummary, 'is_active' | 'start_date'>;
 export const byRelevance = (a: Ranked, b: Ranked): number =>
   Number(b.is_active) - Number(a.is_active) || (b.start_date ?? '').localeCompare(a.start_date ?? '');

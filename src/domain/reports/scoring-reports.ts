@@ -31,10 +31,10 @@ export type ScoringStatus = (typeof STATUSES)[number];
 const UNITS = ['usd', 'count', 'days', 'percent'] as const;
 export type ScoringUnit = (typeof UNITS)[number];
 
-/** No user has connected this many accounts. */
+/** A limit that exceeds the number of accounts any user has connected. */
 export const SCORED_ACCOUNTS_MAX = 100;
 export const SCORED_TRANSACTIONS_MAX = 20_000;
-/** 800 bytes for each of 20,000 transactions, four times the usual size. */
+/** Room for 20,000 transactions of 800 bytes each, which is four times the usual size of a transaction. */
 export const SCORING_BODY_BYTES_MAX = 16 * 1_048_576;
 
 const NewInstitution = shape('NewScoringInstitution', 'A bank whose accounts are scored.', {
@@ -58,33 +58,37 @@ const NewTransaction = shape('NewScoringTransaction', 'A transaction to score.',
   post_date: Type.String({ format: 'date' }),
   amount: Type.Unsafe<string | number>({
     ...decimal(),
-    description: 'What came in is positive, what went out negative.',
+    description: 'Incoming amounts are positive, outgoing amounts negative.',
   }),
   status: optionalChoice(['posted', 'pending']),
   description: optionalText(512),
 });
 
-export const NewScoringReport = shape('NewScoringReport', 'The accounts and transactions to score, or whose to use.', {
-  lender_reference: requiredText(128),
-  customer_identifier: requiredText(128),
-  purpose: choice(PURPOSES),
-  cutoff_date: Type.Optional(nullable(CalendarDate)),
-  user_id: optionalName(),
-  link_id: optionalName(),
-  institutions: optionalList(NewInstitution, SCORED_ACCOUNTS_MAX),
-  accounts: optionalList(NewAccount, SCORED_ACCOUNTS_MAX),
-  transactions: optionalList(NewTransaction, SCORED_TRANSACTIONS_MAX),
-  loan_data_enabled: Type.Optional(Type.Boolean()),
-});
+export const NewScoringReport = shape(
+  'NewScoringReport',
+  'The accounts and transactions to score, or the user or link whose data to use.',
+  {
+    lender_reference: requiredText(128),
+    customer_identifier: requiredText(128),
+    purpose: choice(PURPOSES),
+    cutoff_date: Type.Optional(nullable(CalendarDate)),
+    user_id: optionalName(),
+    link_id: optionalName(),
+    institutions: optionalList(NewInstitution, SCORED_ACCOUNTS_MAX),
+    accounts: optionalList(NewAccount, SCORED_ACCOUNTS_MAX),
+    transactions: optionalList(NewTransaction, SCORED_TRANSACTIONS_MAX),
+    loan_data_enabled: Type.Optional(Type.Boolean()),
+  },
+);
 export type NewScoringReport = Static<typeof NewScoringReport>;
-/** The user or link whose data a request uses instead of its own lists. */
+/** The user or link whose data is scored, instead of the lists in a request. */
 export type ScoredSource = { readonly user_id: string | null; readonly link_id: string | null };
 
 export const NewScoringReportAnswer = shape('CreatedScoringReport', 'The id of a new scoring report.', {
   report_id: Id,
 });
 
-const Alert = shape('ScoringAlert', 'A reason to read the figures with care.', {
+const Alert = shape('ScoringAlert', 'A reason to interpret the figures with caution.', {
   alert_code: Type.String({ examples: ['short_history'] }),
   message: Type.String(),
 });
@@ -97,7 +101,7 @@ const Metric = shape('ScoringMetric', 'A scoring attribute over one period.', {
   name: Type.String({ examples: ['Income: total'] }),
   short_name: Type.String({ examples: ['income_sum_6m_l0'] }),
   time_period: Type.String({
-    description: '`2m_l0`: two months that ended no months before the cutoff date.',
+    description: '`2m_l0`: two months ending zero months before the cutoff date.',
     pattern: '^\\d+m_l\\d+$',
     examples: ['6m_l0'],
   }),
@@ -105,12 +109,12 @@ const Metric = shape('ScoringMetric', 'A scoring attribute over one period.', {
   value: nullable(Money),
 });
 
-const DerivedIncomeAnswer = shape('DerivedIncome', 'An income found in the transactions.', {
+const DerivedIncomeAnswer = shape('DerivedIncome', 'An income source found in the transactions.', {
   description: Type.String(),
   frequency: nullableChoice(BANK_PAY_FREQUENCIES),
   formatted_frequency: Type.String({ examples: ['Every two weeks'] }),
-  days: Type.Integer({ description: 'From the first deposit to the last.' }),
-  months: Type.Integer({ description: 'Calendar months with a deposit.' }),
+  days: Type.Integer({ description: 'The number of days from the first deposit to the last.' }),
+  months: Type.Integer({ description: 'The number of calendar months with a deposit.' }),
   average_amount: Money,
   monthly_amount: Money,
 });

@@ -1,4 +1,4 @@
-// Checks on scoring requests that a schema cannot do, or should not do on very long lists.
+// Performs the checks on scoring requests that a schema cannot perform, or should not perform on very long lists.
 import { Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
 import { type Check, compileCheck } from '#domain/platform/validation.ts';
@@ -48,7 +48,7 @@ export const namesSource = ({ user_id, link_id }: NewScoringReport): boolean => 
 const REQUIRED = 'This field is required.';
 const UNKNOWN = 'Object not found.';
 const NOT_BOTH = 'This field may not be given together with user_id or link_id.';
-const TWICE = 'This identifier was given before.';
+const TWICE = 'This identifier is used more than once.';
 
 /** Validation errors, in the order of the fields. */
 export function scoringFaults(body: NewScoringReport): InvalidParam[] {

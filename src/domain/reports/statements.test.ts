@@ -39,7 +39,7 @@ const statement = (given: Partial<KeptStatement>): KeptStatement => ({
 const URL = (name: string) => `https://vouch.example/${name}`;
 
 describe('presentStatement', () => {
-  test('returns the stored fields, and null as the file if there is none', () => {
+  test('returns the stored fields, and null as the file if no file is stored', () => {
     const shown = presentStatement(statement({ gross_pay: '1234.56' }), URL);
     expect(shown).toMatchObject({ gross_pay: '1234.56', net_pay: null, file: null });
     expect(shown).not.toHaveProperty('file_id');
@@ -63,7 +63,7 @@ test('byNewestPayDate sorts statements without a date last', () => {
 });
 
 describe('annualIncomeOf', () => {
-  test('uses the last year-to-date amount of a year, newest year first', () => {
+  test('uses the last year-to-date amount of each year, and returns the newest year first', () => {
     const years = annualIncomeOf({ id: ID }, [
       statement({ pay_date: '2025-12-26', gross_pay: '1.00', gross_pay_ytd: '26.00' }),
       statement({ pay_date: '2025-12-12', gross_pay: '1.00', gross_pay_ytd: '25.00' }),
@@ -75,7 +75,7 @@ describe('annualIncomeOf', () => {
     ]);
   });
 
-  test('adds up the statements without a year-to-date amount, and returns null if no statement has the amount', () => {
+  test('if no statement has a year-to-date amount, adds up the amounts of the statements; returns null for an amount that no statement has', () => {
     const [year] = annualIncomeOf({ id: ID }, [
       statement({ gross_pay: '1.00', bonus: '0.05' }),
       statement({ pay_date: '2026-01-23', gross_pay: '1.00' }),
@@ -84,7 +84,7 @@ describe('annualIncomeOf', () => {
     expect(year).toMatchObject({ gross_pay: '2.00', bonus: '0.05', net_pay: null });
   });
 
-  test("uses the source's own sums for a year, if it provides them", () => {
+  test('uses the source’s own sums for a year if the source provides them', () => {
     const none = { net_pay: null, bonus: null, commission: null, overtime: null, regular: null, other_pay: null };
     const employment = { id: ID, annual_income_summary: [{ year: 2025, gross_pay: '95000.00' as const, ...none }] };
     const of_2025 = statement({ pay_date: '2025-12-26', gross_pay: '1.00' });

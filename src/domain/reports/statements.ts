@@ -1,5 +1,5 @@
 // What an employer paid: statements (pay stubs), W-2s, and the annual sums derived from statements. The schemas follow
-// the contract's tables; internally amounts are in hundredths and a file is an id (see `InHundredths`).
+// the contract's tables. In the internal form, amounts are in hundredths and a file is an id (see `InHundredths`).
 import { hash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { CalendarDate, yearOf } from '#base/calendar.ts';
@@ -38,18 +38,18 @@ export const DEDUCTION_CATEGORIES = [
   'other',
 ] as const;
 
-/** The schema of a response field that is one of the values, or `null`. */
+/** The schema of a response field whose value is one of `values` or `null`. */
 export const nullableChoice = <const Values extends readonly string[]>(values: Values) =>
   Type.Unsafe<Values[number] | null>({ type: ['string', 'null'], enum: [...values, null] });
 
-export const EarningAnswer = shape('Earning', 'An earning line of a pay statement.', {
+export const EarningAnswer = shape('Earning', 'An earnings line on a pay statement.', {
   name: Type.String(),
   amount: Money,
   category: choice(EARNING_CATEGORIES),
   rate: nullable(Money),
   units: nullable(Money),
 });
-export const DeductionAnswer = shape('Deduction', 'A deduction line of a pay statement.', {
+export const DeductionAnswer = shape('Deduction', 'A deduction line on a pay statement.', {
   name: Type.String(),
   amount: Money,
   category: choice(DEDUCTION_CATEGORIES),
@@ -92,7 +92,7 @@ export const StatementAnswer = shape('Statement', 'A pay statement.', {
 });
 export type StatementAnswer = Static<typeof StatementAnswer>;
 
-export const W2Answer = shape('W2', 'A W-2: the wages and taxes of one year.', {
+export const W2Answer = shape('W2', 'A W-2: the wages and taxes for one year.', {
   id: Id,
   year: Type.Integer(),
   wages: nullable(Money),
@@ -106,7 +106,7 @@ export const W2Answer = shape('W2', 'A W-2: the wages and taxes of one year.', {
 });
 export type W2Answer = Static<typeof W2Answer>;
 
-export const AnnualIncomeAnswer = shape('AnnualIncome', 'The pay of one year.', {
+export const AnnualIncomeAnswer = shape('AnnualIncome', 'The pay for one year.', {
   id: Id,
   year: Type.Integer(),
   gross_pay: nullable(Money),
@@ -131,14 +131,15 @@ export type W2 = Kept<W2Answer>;
 export type KeptStatement = InDecimals<Statement>;
 export type KeptW2 = InDecimals<W2>;
 
-/** Makes a file's signed URL. Callers provide it, because only they know the server's address and secret. */
+/** Makes a file's signed URL. Callers provide this function, because only they have the server's address and secret. */
 export type FileUrl = (name: string) => string;
 
 export const statementFileName = ({ id }: { id: string }): string => `statement-${id}.pdf`;
 export const w2FileName = ({ id }: { id: string }): string => `w2-${id}.pdf`;
 
 /**
- * Copies field by field: with this many fields, spreading takes three times as long to build and serialise the object.
+ * Copies field by field. With this many fields, an object made by spreading takes three times as long to build and
+ * serialise.
  */
 export const presentStatement = (kept: KeptStatement, fileUrl: FileUrl): StatementAnswer => ({
   id: kept.id,
@@ -186,7 +187,10 @@ const SUMMED = ['gross_pay', 'net_pay', 'bonus', 'commission', 'overtime', 'regu
 /** The sums of a year, as provided by the source. */
 export type AnnualIncome = InHundredths<Omit<AnnualIncomeAnswer, 'id'>>;
 
-/** The annual sums of an employment, newest year first: as provided by the source, else derived from the statements. */
+/**
+ * The annual sums of an employment, newest year first. The sums provided by the source are used, and sums for other
+ * years are derived from the statements.
+ */
 export function annualIncomeOf(
   employment: { id: string; annual_income_summary?: readonly InDecimals<AnnualIncome>[] },
   statements: readonly KeptStatement[],

@@ -1,4 +1,4 @@
-// Bank account transactions. Amounts are never negative: the transaction type gives the direction.
+// Bank account transactions. Amounts are never negative, because the transaction type gives the direction.
 import { type Static, Type } from 'typebox';
 import { type InHundredths, Money } from '#base/money.ts';
 import { choice, Id, nullable, PAGING, QueryText, QueryTimestamp, shape, Timestamp } from '#base/schema.ts';
@@ -10,7 +10,7 @@ export const TRANSACTION_STATUSES = ['POSTED', 'PENDING'] as const;
 
 const text = nullable(Type.String());
 
-export const TransactionAnswer = shape('Transaction', 'A transaction of a bank account.', {
+export const TransactionAnswer = shape('Transaction', 'A transaction in a bank account.', {
   id: Id,
   account_id: Id,
   external_id: text,
@@ -58,12 +58,12 @@ export const TransactionListQuery = Type.Object({
 export type TransactionListQuery = Static<typeof TransactionListQuery>;
 
 /**
- * A transaction as a connector returns it: its amount is in hundredths, and it has no timestamps of ours. It is stored
- * in the form of `TransactionAnswer`.
+ * A transaction as a connector returns it. Its amount is in hundredths, and it does not have our timestamps. It is
+ * stored in the form of `TransactionAnswer`.
  */
 export type Transaction = Omit<InHundredths<TransactionAnswer>, 'created_at' | 'updated_at'>;
 
-/** Sorts the newest first, and transactions of the same time by id, so that pages never overlap. */
+/** Sorts by time, newest first, and sorts transactions with the same time by id, so that pages never overlap. */
 type Ranked = Pick<Transaction, 'transacted_at' | 'id'>;
 export function byNewestTransaction(a: Ranked, b: Ranked): number {
   if (a.transacted_at !== b.transacted_at) return a.transacted_at > b.transacted_at ? -1 : 1;

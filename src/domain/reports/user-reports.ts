@@ -1,5 +1,5 @@
-// A user's reports: snapshots, stored as they were first returned and never changed. First the parts that all kinds of
-// reports share, then reports of employment and income (VOE, VOIE).
+// A user's reports: snapshots that are stored as first returned and never changed. This file first defines the parts
+// that all kinds of reports share, then reports of employment and income (VOE, VOIE).
 import { type Static, Type } from 'typebox';
 import { choice, Id, nullable, shape, Timestamp } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -14,7 +14,7 @@ export const REPORT_KINDS = ['voie', 'voa', 'income_insights'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
 export const NewUserReport = shape('NewUserReport', 'Options of an income and employment report.', {
-  is_voe: Type.Optional(Type.Boolean({ description: 'True leaves out everything that tells of pay.' })),
+  is_voe: Type.Optional(Type.Boolean({ description: 'If true, all data about pay is left out.' })),
 });
 export type NewUserReport = Static<typeof NewUserReport>;
 
@@ -39,7 +39,7 @@ const UserReportLink = shape('UserReportLink', 'The employments of one link in a
   employments: Type.Array(EmploymentAnswer),
 });
 
-export const UserReportAnswer = shape('UserReport', 'The income and employment of a user, as a snapshot.', {
+export const UserReportAnswer = shape('UserReport', 'A snapshot of the income and employment of a user.', {
   ...UserReportSummary.properties,
   last_task_at: nullable(Timestamp),
   links: Type.Array(UserReportLink),
@@ -90,11 +90,11 @@ const withFileUrl = <T extends { file: string | null }>(item: T, fileUrl: FileUr
 type Products = { allowed_products: readonly ProductType[] };
 
 /**
- * Whether a report includes the link's employments. A link connected only to switch deposits is not included, though
- * its data names the employer.
+ * Whether a report includes the link's employments. A link that was connected only to switch deposits is not included,
+ * even though its data contains the employer.
  */
 export const tellsOfEmployment = ({ allowed_products }: Products): boolean =>
   allowed_products.includes('income') || allowed_products.includes('employment');
 
-/** Whether a report includes pay from this link: only if it was connected for income. */
+/** Whether a report includes pay from this link. It does so only if the link was connected for income. */
 export const tellsOfPay = ({ allowed_products }: Products): boolean => allowed_products.includes('income');

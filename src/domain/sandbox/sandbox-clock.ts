@@ -12,8 +12,8 @@ export const ClockAdvance = shape('ClockAdvance', 'How far to advance the sandbo
 export type ClockAdvance = Static<typeof ClockAdvance>;
 
 const CLOCK = { now: Timestamp, real_now: Timestamp, offset_seconds: Type.Integer() };
-export const ClockAnswer = shape('SandboxClock', 'The clock of the sandbox.', CLOCK);
-export const AdvancedClockAnswer = shape('AdvancedSandboxClock', 'The clock of the sandbox after it was advanced.', {
+export const ClockAnswer = shape('SandboxClock', 'The sandbox clock.', CLOCK);
+export const AdvancedClockAnswer = shape('AdvancedSandboxClock', 'The sandbox clock after it was advanced.', {
   ...CLOCK,
-  fired: Type.Integer({ description: 'How many timers came due and fired.' }),
+  fired: Type.Integer({ description: 'The number of timers that came due and fired.' }),
 });

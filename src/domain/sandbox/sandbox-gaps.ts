@@ -24,7 +24,7 @@ const PROFILE_FIELDS = [
   'date_of_birth',
 ] as const;
 
-/** The declared parts for which the employment does not show whether they were sent empty or not at all. */
+/** The declared parts as sent. The employment does not show whether such a part was sent empty or was absent. */
 type Declared = { profile?: unknown; statements?: unknown; bank_accounts?: unknown; w2s?: unknown };
 
 /** If a whole object is absent, only the object is listed; if it is present, its missing fields are listed. */

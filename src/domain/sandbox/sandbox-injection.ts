@@ -1,5 +1,5 @@
-// Data a client may declare for a sandbox user in place of the sample data: the schemas and conversions shared by bank
-// declarations (sandbox-transactions.ts) and payroll declarations (sandbox-payroll.ts).
+// Data that a client may declare for a sandbox user in place of the sample data: the schemas and conversions shared by
+// bank declarations (sandbox-transactions.ts) and payroll declarations (sandbox-payroll.ts).
 import { hash } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
@@ -20,11 +20,11 @@ export const NewAddress = shape('DeclaredAddress', 'An address to declare.', {
   country: optionalForm('[A-Z]{2}'),
 });
 
-/** An empty string means "not given" like `null`. */
+/** An empty string means "not given", like `null`. */
 export const given = (text: string | null | undefined): string | null =>
   text === undefined || text === '' ? null : text;
 
-/** An empty optional choice means "not given" like `null`. */
+/** An empty optional choice means "not given", like `null`. */
 export const chosen = <Choice extends string>(choice: Choice | '' | null | undefined): Choice | null => choice || null;
 
 /**
@@ -42,7 +42,7 @@ export const toAddress = (address: Static<typeof NewAddress> | null | undefined)
   country: given(address?.country),
 });
 
-/** A timestamp may, after conversion from its offset to UTC, fall outside the years that have four digits. */
+/** Converting a timestamp with an offset to UTC may move it outside the range of four-digit years. */
 export function toMoment(text: string, field: string, faults: InvalidParam[]): string {
   const moment = parseTimestamp(text);
   const year = moment?.getUTCFullYear() ?? 0;

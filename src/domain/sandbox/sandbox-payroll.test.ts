@@ -124,7 +124,7 @@ describe('the schema of a payroll declaration', () => {
       { employments: [{ ...bare, start_date: '2026-02-29' }] },
       ['employments.0.start_date: Date has wrong format. Use YYYY-MM-DD.'],
     ],
-  ])('refuses %s', (_case, body, messages) => {
+  ])('rejects %s', (_case, body, messages) => {
     expect(faultsOf(body)).toEqual(messages);
   });
 });
@@ -161,7 +161,7 @@ describe('a declared employment', () => {
     ]);
   });
 
-  test('with all fields lists none as missing', () => {
+  test('with all fields lists no field as missing', () => {
     const employment = only(FULL);
     expect(employment.missing_data_fields).toEqual([]);
     expect(employment.derived_fields).toEqual(['is_active', 'annual_income_summary']);
@@ -240,7 +240,7 @@ describe('a declared employment', () => {
     ]);
   });
 
-  test('with a timestamp after the year 9999 is refused, naming the field by its path', () => {
+  test('with a timestamp after the year 9999 is rejected, and the error names the field by its path', () => {
     const shifts = [{ date: '2026-03-02', ended_at: '9999-12-31T23:30:00-01:00' }];
     const declare = () => inject({ employments: [bare, { ...bare, shifts }] });
     expect(declare).toThrow(ServiceError);

@@ -63,7 +63,7 @@ const NewProfile = shape('DeclaredProfile', 'Personal data to declare with an em
   home_address: optionalObject(NewAddress),
 });
 
-const NewPayrollAccount = shape('DeclaredPayrollAccount', 'An account to declare as one that pay is deposited to.', {
+const NewPayrollAccount = shape('DeclaredPayrollAccount', 'An account that pay is deposited to, to declare.', {
   bank_name: optionalText(128),
   account_name: optionalText(128),
   account_number: optionalText(34),
@@ -122,7 +122,7 @@ export const PayrollInjection = shape('PayrollDeclaration', 'Employments to decl
 });
 export type PayrollInjection = Static<typeof PayrollInjection>;
 
-export const InjectedPayrollAnswer = shape('DeclaredPayroll', 'What is declared for the user now.', {
+export const InjectedPayrollAnswer = shape('DeclaredPayroll', 'What is now declared for the user.', {
   employments_count: Type.Integer({ minimum: 0 }),
   statements_count: Type.Integer({ minimum: 0 }),
 });

@@ -24,14 +24,14 @@ import { chosen, given, toHundredths } from './sandbox-injection.ts';
 
 const LINES_MAX = 100;
 
-const NewEarning = shape('DeclaredEarning', 'An earning line of a statement to declare.', {
+const NewEarning = shape('DeclaredEarning', 'An earnings line on a statement to declare.', {
   name: requiredText(128),
   amount: decimal(),
   category: optionalChoice(EARNING_CATEGORIES),
   rate: optionalDecimal(),
   units: optionalDecimal(),
 });
-const NewDeduction = shape('DeclaredDeduction', 'A deduction line of a statement to declare.', {
+const NewDeduction = shape('DeclaredDeduction', 'A deduction line on a statement to declare.', {
   name: requiredText(128),
   amount: decimal(),
   category: optionalChoice(DEDUCTION_CATEGORIES),
@@ -78,7 +78,7 @@ export const NewW2 = shape('DeclaredW2', 'A W-2 to declare.', {
   medicare_tax: optionalDecimal(),
 });
 
-export const NewAnnualIncome = shape('DeclaredAnnualIncome', 'The pay of one year to declare.', {
+export const NewAnnualIncome = shape('DeclaredAnnualIncome', 'The pay for one year, to declare.', {
   year: Type.Integer({ minimum: 1900, maximum: 2200 }),
   gross_pay: optionalDecimal(),
   net_pay: optionalDecimal(),

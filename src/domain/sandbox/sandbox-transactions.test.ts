@@ -108,7 +108,7 @@ describe('the schema of a bank declaration', () => {
       { transactions: [{ ...transaction, merchant_category_code: 10_000 }] },
       'transactions.0.merchant_category_code: Ensure this value is less than or equal to 9999.',
     ],
-  ])('refuses %s', (_case, body, message) => {
+  ])('rejects %s', (_case, body, message) => {
     expect(faultsOf(body)).toEqual([message]);
   });
 });
@@ -149,7 +149,7 @@ describe('toInjectedBank', () => {
     );
   });
 
-  test('refuses an unknown account, named by its field path, together with all other validation errors', () => {
+  test('reports an unknown account by its field path, together with all other validation errors', () => {
     const body = {
       accounts: [account],
       transactions: [
@@ -168,7 +168,7 @@ describe('toInjectedBank', () => {
     expect(refusal({ transactions: [transaction] }, inject({ accounts: [account] }))).toEqual([]);
   });
 
-  test('allows a user fifty thousand transactions and fifty accounts, and not one more', () => {
+  test('allows a user at most fifty thousand transactions and fifty accounts', () => {
     let bank = inject({ accounts: many(49, (at) => ({ ...account, external_id: at === 0 ? 'a' : String(at) })) });
     for (let call = 0; call < 5; call++) {
       const transactions = many(INJECTED_TRANSACTIONS_PER_CALL_MAX, () => transaction);

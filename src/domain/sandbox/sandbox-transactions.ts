@@ -48,7 +48,7 @@ const NewOwner = shape('DeclaredOwner', 'An account owner to declare.', {
 });
 
 const NewAccount = shape('DeclaredAccount', 'A bank account to declare.', {
-  external_id: requiredText(128, { description: 'Your own id of the account; transactions refer to it.' }),
+  external_id: requiredText(128, { description: 'Your own id for the account; transactions refer to it.' }),
   type: choice(ACCOUNT_TYPES),
   balance: decimal(),
   subtype: optionalChoice(ACCOUNT_SUBTYPES),
@@ -90,7 +90,7 @@ export const TransactionsInjection = shape(
 );
 export type TransactionsInjection = Static<typeof TransactionsInjection>;
 
-export const InjectedTransactionsAnswer = shape('DeclaredTransactions', 'What is declared for the user now.', {
+export const InjectedTransactionsAnswer = shape('DeclaredTransactions', 'What is now declared for the user.', {
   accounts_count: Type.Integer({ minimum: 0 }),
   transactions_count: Type.Integer({ minimum: 0 }),
 });
@@ -183,7 +183,8 @@ function toTransaction(
     transaction.posted_at === undefined || transaction.posted_at === null
       ? null
       : toMoment(transaction.posted_at, `${field}.posted_at`, faults);
-  // The caller has added the validation error for the unknown account; the checks above have added all others.
+  // The caller has already added the validation error for the unknown account. The checks above have added all other
+  // errors.
   if (account === undefined) return undefined;
   return {
     id,

@@ -16,7 +16,7 @@ describe('reachedBy', () => {
     ['LINK_CREATED', { provider_id: 'vouch_payroll' }, 'tried', 'vouch_payroll'],
     ['SUCCESS', { provider_id: 'vouch_payroll' }, 'succeeded', 'vouch_payroll'],
     ['COMPLETED', { order_id: 'x' }, 'submitted', ''],
-    // An invented provider id is dropped.
+    // A provider id that does not exist is removed.
     ['SUCCESS', { provider_id: 'made up' }, 'succeeded', ''],
     ['SUCCESS', { provider_id: 7 }, 'succeeded', ''],
     ['SUCCESS', null, 'succeeded', ''],

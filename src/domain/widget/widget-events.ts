@@ -1,4 +1,4 @@
-// Events the widget reports, and the funnel counted from them: how far applicants get, by provider and device.
+// Events that the widget reports, and the funnel counted from them: how far applicants get, by provider and device.
 import { type Static, Type } from 'typebox';
 import { choice } from '#base/schema.ts';
 
@@ -34,11 +34,11 @@ const WidgetEvent = Type.Object({
 export type WidgetEvent = Static<typeof WidgetEvent>;
 export const WidgetEvents = Type.Object({ events: Type.Array(WidgetEvent, { minItems: 1, maxItems: EVENTS_MAX }) });
 
-/** Buttons that check, before they accept a click, that they are fully visible. */
+/** Buttons that check that they are fully visible before they accept a click. */
 const CONTROLS = ['consent', 'link', 'deposit'] as const;
 /**
- * `doubted`: the press was ignored and explained. `confirmed`: the press after the explanation was accepted. `by_key`:
- * a key was pressed, which is always accepted.
+ * `doubted`: the press was ignored, and an explanation was shown. `confirmed`: the press after the explanation was
+ * accepted. `by_key`: a key was pressed, which is always accepted.
  */
 const OUTCOMES = ['doubted', 'confirmed', 'by_key'] as const;
 
@@ -47,7 +47,7 @@ const OUTCOMES = ['doubted', 'confirmed', 'by_key'] as const;
  */
 export type CoveredPress = { control: (typeof CONTROLS)[number]; outcome: (typeof OUTCOMES)[number] };
 
-/** `undefined` if the event is not a covered press, or does not say which control was pressed. */
+/** Returns `undefined` if the event is not a covered press, or does not contain the control that was pressed. */
 export function coveredPressOf({ type, payload }: WidgetEvent): CoveredPress | undefined {
   if (type !== 'COVERED') return undefined;
   const control = CONTROLS.find((one) => one === payload?.['control']);
@@ -55,7 +55,7 @@ export function coveredPressOf({ type, payload }: WidgetEvent): CoveredPress | u
   return control === undefined || outcome === undefined ? undefined : { control, outcome };
 }
 
-/** Listed in the order in which applicants reach them. */
+/** The funnel steps, in the order in which applicants reach them. */
 export const FUNNEL_STEPS = [
   'consent',
   'search',

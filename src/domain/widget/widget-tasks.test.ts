@@ -70,7 +70,7 @@ test.for<[string | undefined, string | null, boolean]>([
   ['parse:working:token', 'token', false],
   ['parse:working:token', null, false],
   ['parse', null, true],
-])('isNews, if the widget last saw %s and the public token is %s, is %s', ([since, public_token, news]) => {
+])('isNews for a widget that last saw %s, with the public token %s, is %s', ([since, public_token, news]) => {
   expect(isNews({ status: 'parse', step: 'working', public_token }, since)).toBe(news);
 });
 

@@ -45,7 +45,9 @@ const ONLY_WHEN_DONE: ReadonlySet<ProductType> = new Set(['deposit_switch', 'pll
 
 export type RunningTask = { status: TaskStatus; product_type: ProductType; logged_in_at: Date | null };
 
-/** When a running task may be shown as a success; `undefined` if the task will not become a success by waiting. */
+/**
+ * The time at which a running task may be shown as a success; `undefined` if waiting cannot make the task a success.
+ */
 export const successAt = ({ status, product_type, logged_in_at }: RunningTask): Date | undefined =>
   isFinal(status) || logged_in_at === null || ONLY_WHEN_DONE.has(product_type)
     ? undefined
@@ -60,8 +62,8 @@ export function isSuccess(task: RunningTask, now: Date): boolean {
 export type SeenTask = { status: TaskStatus; step: Step; public_token: string | null };
 
 /**
- * Whether the task has changed since the widget last saw it. `since`: the state it saw, as `<status>:<step>`, with
- * `:token` appended if it had a public token.
+ * Whether the task has changed since the widget last saw it. `since`: the state that the widget saw, as
+ * `<status>:<step>`, with `:token` appended if the task had a public token.
  */
 export function isNews(task: SeenTask, since: string | undefined): boolean {
   const seen = `${task.status}:${task.step}`;

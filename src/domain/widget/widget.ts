@@ -18,7 +18,8 @@ export const WIDGET_REQUESTS_PER_MINUTE = 120;
 export const WIDGET_TASKS_MAX = 20;
 export const LANDING_VISITS_PER_MINUTE = 30;
 /**
- * A request less than this many seconds after the previous one does not update the time the applicant was last seen.
+ * The minimum number of seconds between two updates of the time the applicant was last seen. Requests within this
+ * interval do not update that time.
  */
 export const SEEN_SECONDS = 10;
 
@@ -180,7 +181,10 @@ export const ProviderQuery = Type.Object({
 });
 export type ProviderQuery = Static<typeof ProviderQuery>;
 
-/** A task either logs in at a provider or uses an existing link; `checkNewTask` checks that exactly one is given. */
+/**
+ * A task either logs in at a provider or uses an existing link; `checkNewTask` checks that exactly one of the two is
+ * given.
+ */
 export const NewWidgetTask = Type.Object({
   provider_id: optionalText(64),
   company_mapping_id: optionalText(64),

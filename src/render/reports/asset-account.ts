@@ -19,7 +19,7 @@ const HEIGHT_LEAST = 210;
 /** The maximum number of owners shown; further owners are only in the JSON. */
 const OWNERS_MAX = 10;
 
-const NO_TRANSACTIONS = 'No transactions in the days of this report.';
+const NO_TRANSACTIONS = 'No transactions in the period of this report.';
 
 export function drawAccount(paper: Paper, y: Cursor, { account, provider_name }: AccountPart, look: Look): Cursor {
   const { which, with_amounts, rows_max } = look;
@@ -43,9 +43,9 @@ const keyFigures = (account: ReportedAccount): Fact[] => [
 ];
 
 export const averageFigures = ({ avg_30, avg_60, avg_90 }: ReportedAccount['summary']): Fact[] => [
-  { label: 'Average of 30 days', value: money(avg_30) },
-  { label: 'Average of 60 days', value: money(avg_60) },
-  { label: 'Average of 90 days', value: money(avg_90) },
+  { label: '30-day average', value: money(avg_30) },
+  { label: '60-day average', value: money(avg_60) },
+  { label: '90-day average', value: money(avg_90) },
 ];
 
 const particulars = (account: ReportedAccount, with_amounts: boolean): Fact[] => [
@@ -53,7 +53,7 @@ const particulars = (account: ReportedAccount, with_amounts: boolean): Fact[] =>
   { label: 'Number', value: maskedNumber(account) },
   { label: 'Routing number', value: orDash(account.routing_number) },
   { label: 'Days of transactions', value: String(account.days_available) },
-  { label: 'Returned or overdrawn payments (NSF)', value: String(account.nsf) },
+  { label: 'Returned items and overdrafts (NSF)', value: String(account.nsf) },
   { label: 'Large deposits', value: String(account.transactions.filter((one) => one.is_large_deposit).length) },
   ...(with_amounts
     ? [
@@ -81,7 +81,7 @@ const OWNER_COLUMNS: readonly Column[] = [
 
 type Rows = Pick<Look, 'with_amounts' | 'rows_max'>;
 
-/** Draws transactions, newest first, as in the JSON, which also has the rows that are omitted here. */
+/** Draws transactions, newest first, as in the JSON. The JSON also has the rows that are omitted here. */
 function drawRows(
   paper: Paper,
   y: Cursor,

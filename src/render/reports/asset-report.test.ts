@@ -92,17 +92,17 @@ describe('an asset report PDF', () => {
     expect(edgeOf('7.10')).toBeCloseTo(edgeOf('Debit'), 0);
   });
 
-  test('with the is_voe option shows no amounts, and says so', async () => {
+  test('with the is_voe option shows no amounts, and says that amounts are not included', async () => {
     const { words, texts } = await read(reportOn([checking], transactions, { ...threshold('1000.00'), is_voe: true }));
     expect(words.filter((text) => /\d\.\d\d/.test(text))).toEqual([]);
     expect(words).toContain('Amounts are not part of this report.');
     expect(rowOf(texts, 'QUARRY COFFEE')).toEqual(['02/26/2026', 'QUARRY COFFEE', 'Pending', 'Debit']);
   });
 
-  test('of a person without accounts is one page that says so', async () => {
+  test('of a person without accounts has one page, which says that there was no account data', async () => {
     const report = presentAssetReport(MADE, assetReport(BORROWER, [], choices(), TODAY));
     const { words, pages } = await read(report);
-    expect(words).toContain('There was no account data when this report was made.');
+    expect(words).toContain('No account data was available when this report was created.');
     expect(pages).toBe(1);
   });
 
@@ -135,7 +135,7 @@ describe('an asset report PDF', () => {
     const { words } = await read(reportOn([card]));
     expect(words).toContain('Owed, USD');
     expect(words).toContain('Line of credit, HELOC');
-    expect(words).toContain('No transactions in the days of this report.');
+    expect(words).toContain('No transactions in the period of this report.');
   });
 });
 

@@ -16,16 +16,19 @@ import { moment, money, SOURCE_WORDS, shownSsn } from './words.ts';
 export const assetReportPdf = (report: AssetReportAnswer, printed: Printed): Promise<Buffer> =>
   toPdf(drawAssetReport(report, printed));
 
-/** The limit for all accounts, about a hundred pages: more is not worth printing, and the JSON has all transactions. */
+/**
+ * The maximum number of transactions across all accounts; they fill about a hundred pages. More pages are not worth
+ * printing, and the JSON has all transactions.
+ */
 const ROWS_MAX = 6_000;
 /** Each account shows at least this many of its newest transactions. */
 const ROWS_LEAST = 25;
 
 const WITHOUT_AMOUNTS = 'Amounts are not part of this report.';
-const NOT_KNOWN = 'Each average counts the accounts whose balance is known on all of its days.';
-const OWED = 'Cards, lines of credit and loans show what is owed; they are not counted above.';
+const NOT_KNOWN = 'Each average includes only the accounts whose balance is known for every day of its period.';
+const OWED = 'Cards, lines of credit and loans show the amount owed; they are not included above.';
 const CURRENCIES =
-  'Different currencies do not add up: what is counted above are US dollars, or where there are none, the currency of the first account.';
+  'Amounts in different currencies are not added together: the figures above are in US dollars or, if there are none, in the currency of the first account.';
 
 function drawAssetReport(report: AssetReportAnswer, printed: Printed): Drawing {
   const parts = report.links.flatMap(({ accounts, provider_name }) =>
@@ -66,7 +69,7 @@ function headOf(report: AssetReportAnswer, printed: Printed): Head {
       { label: 'Days requested', value: String(days_requested) },
       { label: 'User ID', value: borrower.id, span: 2 },
       { label: 'Reference', value: orDash(references.join(', ')) },
-      { label: 'Large deposits are above', value: thresholdOf(report) },
+      { label: 'Large deposit threshold', value: thresholdOf(report) },
     ],
     notices: [],
   };
@@ -93,7 +96,7 @@ const borrowerFacts = (report: AssetReportAnswer): Fact[] => [
 
 function drawSummary(paper: Paper, y: Cursor, report: AssetReportAnswer, parts: readonly AccountPart[]): Cursor {
   if (parts.length === 0) {
-    write(paper, 'There was no account data when this report was made.', PAGE.margin, y + 14, { size: 10 });
+    write(paper, 'No account data was available when this report was created.', PAGE.margin, y + 14, { size: 10 });
     return y + 30;
   }
   let at = drawHeading(paper, y, 'Summary') + 4;

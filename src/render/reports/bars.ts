@@ -9,7 +9,7 @@ export const LABELS_HEIGHT = 20;
 export const LABEL = { size: 6.5, ink: 'grey' } as const;
 const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Draws horizontal lines at round amounts; returns the height in points of one cent. */
+/** Draws horizontal lines at round amounts; returns the height of one cent in points. */
 export function drawScale(paper: Paper, base: number, most: number): number {
   const step = roundStep(most);
   const top = Math.ceil(most / step) * step;
@@ -27,7 +27,7 @@ export function drawScale(paper: Paper, base: number, most: number): number {
   return scale;
 }
 
-/** The distance of two lines: 1, 2 or 5 times a power of ten, chosen so that there are at most six lines. */
+/** The distance between two lines: 1, 2 or 5 times a power of ten, chosen so that there are at most six lines. */
 function roundStep(most: number): number {
   const power = 10 ** Math.max(0, Math.floor(Math.log10(most / 3)));
   return [1, 2, 5].map((times) => times * power).find((step) => most / step <= 5) ?? 10 * power;

@@ -43,7 +43,7 @@ describe('pay by month', () => {
   });
 });
 
-/** Height and colour of each bar: of all filled boxes except the first two, which are the legend. */
+/** Returns the height and colour of each bar. Every filled box is a bar, except the first two, which are the legend. */
 function barsOf(months: readonly MonthOfPay[]): { height: number; color: string }[] {
   const paper = newPaper();
   drawPayChart(paper, 100, months);
@@ -87,7 +87,7 @@ describe('the pay chart', () => {
     ]);
   });
 
-  test.each([1n, 99n, 100n, 50_001n, 999_999_999_999n])('of %d cents has a scale of 1 to 5 steps', (gross) => {
+  test.each([1n, 99n, 100n, 50_001n, 999_999_999_999n])('for %d cents has a scale of 1 to 5 steps', (gross) => {
     const paper = newPaper();
     drawPayChart(paper, 100, [{ month: '2026-01', gross, net: null }]);
     const amounts = paper.placed.filter(({ shown }) => /^[\d,.]+$/.test(shown) && shown !== '2026');

@@ -10,7 +10,7 @@ import { drawScale, LABEL, LABELS_HEIGHT, labelMonth, PLOT, PLOT_WIDTH } from '.
 export type MonthOfPay = { month: string; gross: bigint | null; net: bigint | null };
 
 const MONTHS_MAX = 24;
-/** With fewer months than this, bars do not become wider. */
+/** If there are fewer months than this, the bars do not become wider. */
 const SLOTS_MIN = 12;
 
 /** Every month from the first to the last pay date, oldest first; at most the newest 24 months. */

@@ -39,17 +39,17 @@ describe('the canonical JSON of a report', () => {
     expect(canonicalJson(Sample, more)).toBe(canonicalJson(Sample, SAMPLE));
   });
 
-  test('refuses an object whose fields the schema does not name', () => {
+  test('throws for an object whose fields are not in the schema', () => {
     expect(() => canonicalJson(Sample, { ...SAMPLE, list: {} })).toThrow('does not name its fields');
   });
 });
 
 describe('the checksum of a report', () => {
-  test('matches a calculation by the rules that the report prints', () => {
+  test('matches a checksum calculated by the rules that are printed in the report', () => {
     expect(checksumOf(PayrollReportAnswer, INCOME_REPORT)).toBe(checksumByHand(INCOME_REPORT));
   });
 
-  test('changes if an amount changes by a cent, and does not change with a signed URL', () => {
+  test('changes if an amount changes by a cent, but not if a signed URL changes', () => {
     const [employment] = INCOME_REPORT.employments;
     if (employment === undefined) throw new Error('no employment');
     const sum = checksumOf(PayrollReportAnswer, INCOME_REPORT);

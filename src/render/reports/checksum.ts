@@ -14,7 +14,7 @@ export function canonicalJson(schema: unknown, value: unknown): string {
   }
   if (!isRecord(value)) return JSON.stringify(value ?? null);
   const properties = shapeOf(schema)['properties'];
-  if (!isRecord(properties)) throw new Error('the schema of an object does not name its fields');
+  if (!isRecord(properties)) throw new Error('the schema of an object does not define its fields');
   const fields = keysOf(properties).map((key) => {
     const written = SIGNED.has(key) ? 'null' : canonicalJson(properties[key], value[key]);
     return `"${key}":${written}`;
@@ -26,7 +26,7 @@ const SIGNED: ReadonlySet<string> = new Set(['file', 'pdf_report']);
 
 /** Resolves a nullable union to its non-null alternative. */
 function shapeOf(schema: unknown): Record<string, unknown> {
-  if (!isRecord(schema)) throw new Error('a report holds what its schema does not name');
+  if (!isRecord(schema)) throw new Error('a report contains a value that its schema does not define');
   const alternatives = schema['anyOf'];
   if (!Array.isArray(alternatives)) return schema;
   return shapeOf(alternatives.find((one: unknown) => isRecord(one) && one['type'] !== 'null'));

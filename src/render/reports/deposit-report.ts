@@ -76,13 +76,15 @@ function drawDepositReport(
 }
 
 function whereTo(product: DepositProduct, status: DepositReportAnswer['status']): string {
-  const what = product === 'pll' ? 'a part of pay' : 'pay';
+  const what = product === 'pll' ? 'part of the pay' : 'pay';
   return status === 'done' ? `Where ${what} goes now` : `Where ${what} was to go`;
 }
 
 function drawBefore(paper: Paper, y: Cursor, { initial_accounts }: DepositReportAnswer): Cursor {
-  if (initial_accounts === null) return drawNote(paper, y, 'The provider does not show where pay went before.') + GAP;
-  if (initial_accounts.length === 0) return drawNote(paper, y, 'Before the change pay went to no account.') + GAP;
+  if (initial_accounts === null)
+    return drawNote(paper, y, 'The provider does not show where pay was deposited before.') + GAP;
+  if (initial_accounts.length === 0)
+    return drawNote(paper, y, 'Before the change, pay was not deposited to any account.') + GAP;
   const rows = initial_accounts.map((account) => ({
     cells: [
       orDash(account.bank_name),

@@ -15,7 +15,7 @@ export type EmploymentPart = {
   employment: EmploymentAnswer;
   heading: string;
   with_pay: boolean;
-  /** The person whom the report is about. An employment of another person is shown with that person's facts. */
+  /** The person who is the subject of the report. An employment of another person is shown with that person's facts. */
   person: ProfileAnswer;
   /** The height to keep free below the employment. */
   reserved: number;
@@ -46,7 +46,7 @@ const otherPerson = ({ profile }: EmploymentAnswer, person: ProfileAnswer): Fact
 
 function jobFacts(employment: EmploymentAnswer): Fact[] {
   const { company, job_title, job_type, is_active, manager_name, dates_from_statements } = employment;
-  const read_off = dates_from_statements ? ' (read off statements)' : '';
+  const read_off = dates_from_statements ? ' (from statements)' : '';
   return [
     { label: 'Employer', value: orDash(company.name), span: 2 },
     { label: 'EIN', value: orDash(company.ein) },
@@ -92,7 +92,7 @@ const notesOf = ({ derived_fields, missing_data_fields }: EmploymentAnswer): str
     : [`Derived, not supplied by the source: ${derived_fields.map(fieldWords).join(', ')}.`]),
   ...(missing_data_fields.length === 0
     ? []
-    : [`Missing from the source’s answer: ${missing_data_fields.map(fieldWords).join(', ')}.`]),
+    : [`Not provided by the source: ${missing_data_fields.map(fieldWords).join(', ')}.`]),
 ];
 
 /** The height of the employment's notes, including the gap below them. */

@@ -16,7 +16,7 @@ const LEADING = 10.5;
 /** A longer value is truncated, because names come from outside and must not push other content off the page. */
 const LINES_MAX = 2;
 const LABEL_SIZE = 6.5;
-/** The height of a row besides its lines: the label, and the gap below the last line. */
+/** The height of a row excluding its lines: the label, and the gap below the last line. */
 const ROW_REST = 14;
 
 export function drawHeading(paper: Paper, y: Cursor, text: string): Cursor {

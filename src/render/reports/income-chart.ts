@@ -10,7 +10,7 @@ import { centre, drawScale, LABEL, LABELS_HEIGHT, labelMonth, PLOT, PLOT_WIDTH }
 export type MonthOfIncome = { month: string; cents: bigint };
 
 const MONTHS_MAX = 24;
-/** With fewer bars than this, bars do not become wider. */
+/** If there are fewer bars than this, the bars do not become wider. */
 const SLOTS_MIN = 12;
 export const CHART_HEIGHT = HEADING_HEIGHT + 4 + PLOT.height + LABELS_HEIGHT;
 
@@ -63,7 +63,7 @@ export function drawIncomeChart(paper: Paper, y: Cursor, { title, months, foreca
 function drawLegend(paper: Paper, baseline: number): void {
   let right = RIGHT;
   for (const [name, fill] of [
-    ['Forecast of a month', 'pale'],
+    ['Monthly forecast', 'pale'],
     ['Received', 'deep'],
   ] as const) {
     write(paper, name, right, baseline, { ...LABEL, align: 'right' });

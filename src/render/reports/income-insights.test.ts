@@ -36,7 +36,7 @@ const EMPTY: IncomeInsightsAnswer = { report_id: 'e5'.repeat(16), created_at: TS
 const wordsOf = async (bytes: Buffer) => (await readPdf(bytes)).texts.map(({ text }) => text);
 
 describe('an income report PDF', () => {
-  test('shows every total in every currency without overlapping texts, for any report', async () => {
+  test('shows every total in every currency without overlapping text, for any report', async () => {
     await fc.assert(
       fc.asyncProperty(reports, async (report) => {
         const { texts } = await readPdf(await incomeInsightsPdf(report, USER_ID, PRINTED));
@@ -52,7 +52,7 @@ describe('an income report PDF', () => {
 
   test('says that there are no accounts or no income if the report is empty', async () => {
     expect(await wordsOf(await incomeInsightsPdf(EMPTY, USER_ID, PRINTED))).toContain(
-      'There was no account data when this report was made.',
+      'No account data was available when this report was created.',
     );
     const [report] = fc.sample(
       reports.filter(({ bank_income_summary }) => bank_income_summary.income_sources_count === 0),
@@ -60,13 +60,13 @@ describe('an income report PDF', () => {
     );
     if (report === undefined) throw new Error('no sample');
     expect(await wordsOf(await incomeInsightsPdf(report, USER_ID, PRINTED))).toContain(
-      'The accounts showed no income in the days of this report.',
+      'No income was found in the accounts for the period of this report.',
     );
   });
 
   test.each([
-    ['processing', 'Not complete: the bank is still being read.'],
-    ['error', 'The bank could not be read; there is nothing to show.'],
+    ['processing', 'Not complete: the bank data is still being retrieved.'],
+    ['error', 'The bank data could not be retrieved; there is nothing to show.'],
   ] as const)('of a link with status %s has a warning', async (status, notice) => {
     const words = await wordsOf(await linkIncomePdf(linkReport(EMPTY, status), ORIGIN, PRINTED));
     expect(words).toContain(notice);

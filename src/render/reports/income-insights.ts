@@ -27,22 +27,25 @@ export const incomeInsightsPdf = (report: IncomeInsightsAnswer, user_id: string,
 export const linkIncomePdf = (report: LinkIncomeAnswer, origin: Origin, printed: Printed): Promise<Buffer> =>
   toPdf(drawReport(ofLink(report, origin, printed)));
 
-/** What the report draws; reports of a user and of a link are drawn the same way. */
+/** The data that is drawn; reports of a user and reports of a link are drawn the same way. */
 type Report = {
   head: Head;
   links: (Pick<IncomeLink, 'provider_name' | 'accounts' | 'bank_income_sources'> & { source: Source })[];
   summary: BankIncomeSummary;
 };
 
-/** The limit for all sources, about a hundred pages: more is not worth printing, and the JSON has all deposits. */
+/**
+ * The maximum number of deposits across all sources; they fill about a hundred pages. More pages are not worth
+ * printing, and the JSON has all deposits.
+ */
 const ROWS_MAX = 6_000;
 /** Each source shows at least this many of its newest deposits. */
 const ROWS_LEAST = 25;
 
-const NOTHING = 'The accounts showed no income in the days of this report.';
+const NOTHING = 'No income was found in the accounts for the period of this report.';
 const NO_ACCOUNTS = 'There was no account data when this report was made.';
-const RUNNING = 'Not complete: the bank is still being read.';
-const FAILED = 'The bank could not be read; there is nothing to show.';
+const RUNNING = 'Not complete: the bank data is still being retrieved.';
+const FAILED = 'The bank data could not be retrieved; there is nothing to show.';
 
 function drawReport({ head, links, summary }: Report): Drawing {
   const parts = links.flatMap(({ bank_income_sources, accounts, provider_name }) =>
@@ -164,14 +167,14 @@ const amountIn = (amounts: Amounts, currency: string): Amounts[number]['amount']
 const monthlyFigures = (summary: BankIncomeSummary, currency: string): Fact[] => [
   { label: `Monthly income, ${currency}`, value: shown(summary.historical_average_monthly_income, currency) },
   { label: 'Monthly gross, estimated', value: shown(summary.historical_average_monthly_gross_income, currency) },
-  { label: 'Forecast of a month', value: shown(summary.forecasted_average_monthly_income, currency) },
-  { label: 'Received in all', value: shown(summary.total_amounts, currency) },
+  { label: 'Monthly forecast', value: shown(summary.forecasted_average_monthly_income, currency) },
+  { label: 'Total received', value: shown(summary.total_amounts, currency) },
 ];
 
 const yearlyFacts = (summary: BankIncomeSummary, currency: string): Fact[] => [
   { label: `Yearly income, ${currency}`, value: shown(summary.historical_annual_income, currency) },
   { label: 'Yearly gross, estimated', value: shown(summary.historical_annual_gross_income, currency) },
-  { label: 'Forecast of a year', value: shown(summary.forecasted_annual_income, currency), span: 2 },
+  { label: 'Yearly forecast', value: shown(summary.forecasted_annual_income, currency), span: 2 },
 ];
 
 const countFacts = (summary: BankIncomeSummary): Fact[] => [
@@ -210,7 +213,7 @@ const SOURCE_COLUMNS: readonly Column[] = [
 ];
 
 const accountsTable = (links: Report['links']): Table => ({
-  title: 'Accounts looked at',
+  title: 'Accounts reviewed',
   columns: ACCOUNT_COLUMNS,
   rows: links.flatMap(({ accounts, provider_name }) =>
     accounts.map((account) => ({
@@ -237,10 +240,10 @@ const ACCOUNT_COLUMNS: readonly Column[] = [
 
 const HEADING_ROOM = 18;
 
-/** Draws the explanation of the methods on one page together with the data sources below it. */
+/** Draws the explanation of the methods on the same page as the data sources, which follow below it. */
 function drawMethods(paper: Paper, y: Cursor, height_below: number): Cursor {
   const height = METHODS.reduce((sum, method) => sum + noteHeight(method), HEADING_ROOM + GAP + height_below);
-  let at = drawHeading(paper, roomFor(paper, y, height), 'How these numbers are made, and what they cannot tell');
+  let at = drawHeading(paper, roomFor(paper, y, height), 'How these figures are calculated, and their limits');
   for (const method of METHODS) at = drawNote(paper, at, method);
   return at + GAP;
 }

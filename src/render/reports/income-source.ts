@@ -37,8 +37,8 @@ export function drawSource(
 const keyFigures = (source: BankIncomeSource): Fact[] => [
   { label: `Monthly income, ${source.iso_currency_code}`, value: money(source.historical_average_monthly_income) },
   { label: 'Monthly gross, estimated', value: money(source.historical_average_monthly_gross_income) },
-  { label: 'Forecast of a month', value: money(source.forecasted_average_monthly_income) },
-  { label: 'Received in all', value: money(source.total_amount) },
+  { label: 'Monthly forecast', value: money(source.forecasted_average_monthly_income) },
+  { label: 'Total received', value: money(source.total_amount) },
 ];
 
 const particulars = ({ source, account, provider_name }: SourcePart): Fact[] => [

@@ -17,10 +17,10 @@ export const rhythmWords = ({ pay_frequency }: Pick<BankIncomeSource, 'pay_frequ
   pay_frequency === null ? 'Irregular' : FREQUENCY_WORDS[pay_frequency];
 
 export const METHODS = [
-  'Income is read off the credits of the accounts in the days requested. Money moved between the person’s own accounts, loans, refunds and transfers between people are left out, and so are payers seen too seldom to call it income.',
-  'Average monthly income is what a source has paid over its own life: with a rhythm, per pay day and pay days of a year; without one, per full calendar month. The average deposit leaves out deposits that are far from the others.',
-  'The forecast is the level of the latest pay, without bonuses, times the pay days of a month; for a source without a rhythm it is the mean of the last three and the last twelve full months. A source that has stopped paying has a forecast of nothing and no next date.',
-  'Gross is an estimate. Pay is taken back through the tax tables of its year for a single person in the state of the account’s owner, or through a pay stub where one is known; other income counts as it arrives, some of it with a small share for withholding.',
-  'Tax refunds, cash and checks are in the totals and not in the monthly and yearly figures. A year is twelve months of the figure for a month. Amounts in different currencies are never added.',
-  'What accounts not connected here receive, what is paid in cash and kept, and what was paid before the days requested is not known. How each figure was made, from which deposits, is told by the explanation of this report.',
+  'Income is identified from deposits to the accounts in the requested period. Transfers between the person’s own accounts, loans, refunds and transfers between people are excluded, as are payers with too few deposits to count as income.',
+  'Average monthly income covers the whole life of a source: with a regular pay frequency, it is based on the average per pay date and the pay dates in a year; otherwise, on the average per full calendar month. The average deposit excludes outliers.',
+  'The forecast is the level of the latest pay, without bonuses, times the pay dates in a month; for a source without a regular pay frequency, it is the mean of the averages of the last three and the last twelve full months. A source that has stopped paying has a forecast of zero and no next payment date.',
+  'Gross income is an estimate. Gross pay is calculated from net pay with the tax tables of its year for a single person in the account owner’s state, or from a pay stub if one is available; other income is counted as received, in some cases with a small addition for withholding.',
+  'Tax refunds, cash and checks are included in the totals but not in the monthly and yearly figures. Yearly figures are twelve times the monthly figures. Amounts in different currencies are never added together.',
+  'Income paid to accounts that are not connected here, cash that was not deposited, and income from before the requested period are not known. The explanation of this report shows how each figure was calculated and from which deposits.',
 ] as const;

@@ -157,7 +157,7 @@ describe('an insurance report PDF', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('of home or auto insurance only has the kind in its title', async () => {
+  test('for only home insurance or only auto insurance names that kind of insurance in its title', async () => {
     expect((await read({}, 'home')).words).toContain('Home insurance report');
     expect((await read({}, 'auto')).words).toContain('Auto insurance report');
   });
@@ -171,7 +171,7 @@ describe('an insurance report PDF', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('shows policies with long names on many pages without overlapping texts', async () => {
+  test('shows policies with long names on many pages without overlapping text', async () => {
     const long = 'Amalgamated Mutual of the Greater Northeast <script> \u202E 😀 '.repeat(4);
     const policy = { ...POLICY, carrier_name: long, name: long, description: long };
     const { texts } = await read({ insurance: { ...INSURANCE, policies: Array.from({ length: 12 }, () => policy) } });

@@ -1,4 +1,4 @@
-// Insurance reports: policies with their coverages, and the policies' people and addresses.
+// Insurance reports: policies with their coverages, and the people and addresses named in the policies.
 import type { InsuranceAnswer } from '#domain/reports/insurance.ts';
 import type { InsuranceReportAnswer } from '#domain/reports/link-reports.ts';
 import { orDash, usDate } from '#render/figures.ts';

@@ -20,12 +20,15 @@ const KINDS = [
   ['Net pay', 'net_pay'],
 ] as const;
 
-/** The latest statement next to the yearly totals. The newest year's total includes statements up to the latest. */
+/**
+ * A table of the latest statement next to the yearly totals. The total of the newest year includes all statements up to
+ * the latest statement.
+ */
 export function yearsTable({ statements, annual_income_summary }: EmploymentAnswer): Table {
   const years = annual_income_summary.slice(0, YEARS_MAX);
   const latest = statements[0];
   const titles = [
-    `Pay of ${usDate(latest?.pay_date ?? null)}`,
+    `Pay on ${usDate(latest?.pay_date ?? null)}`,
     ...years.map(({ year }, at) => (at === 0 ? `${year} to ${usDate(latest?.pay_date ?? null)}` : String(year))),
   ];
   const name_width = 92;
@@ -61,7 +64,7 @@ const W2_COLUMNS: readonly Column[] = [
 ];
 
 export const accountsTable = (accounts: readonly PayrollAccountAnswer[]): Table => ({
-  title: 'Accounts the pay goes to',
+  title: 'Direct deposit accounts',
   columns: ACCOUNT_COLUMNS,
   rows: accounts.map((account) => ({
     cells: [

@@ -187,7 +187,7 @@ describe('an income report PDF', () => {
     expect(failed).toContain('Ended without success: login_error');
   });
 
-  test('says that it is not complete while its task runs, and then has a fixed file date', async () => {
+  test('while its task runs, has a fixed file date and says that it is not complete', async () => {
     const { words, info } = await readIncome({
       status: 'parse',
       completed_at: null,
@@ -196,12 +196,12 @@ describe('an income report PDF', () => {
     });
     expect(words).toContain('Not complete yet');
     expect(words).toContain('In progress: parse');
-    expect(words).toContain('Not complete: the data is still being read.');
+    expect(words).toContain('Not complete: the data is still being retrieved.');
     expect(words).toContain('There was no employment data when this report was made.');
     expect(info['CreationDate']).toBe('D:20000101000000Z');
   });
 
-  test('shows employments in order, and shows the person of an employment with another name or SSN', async () => {
+  test('shows employments in order, and also shows the person of an employment if their name or SSN differs', async () => {
     const other = {
       ...EMPLOYMENT,
       company: { ...EMPLOYMENT.company, name: 'Fable Freight' },
@@ -216,7 +216,7 @@ describe('an income report PDF', () => {
     ]);
     expect(words.filter((text) => text.startsWith('***-**'))).toEqual(['***-**-4321', '***-**-1111']);
     for (const text of ['Fable Freight', 'Tilly Marrow', 'Ended', '06/30/2025']) expect(words).toContain(text);
-    expect(words).toContain('The employments in this report name different SSNs.');
+    expect(words).toContain('The employments in this report have different SSNs.');
     expect(faultsOf(texts)).toEqual([]);
   });
 
@@ -275,7 +275,7 @@ describe('a user report PDF', () => {
   const read = async (more: Partial<UserReportAnswer>, link_id?: string) =>
     (await readPdf(await userReportPdf({ ...REPORT, ...more }, REQUESTED, PRINTED, link_id))).texts;
 
-  test('shows all links, or only the requested link', async () => {
+  test('shows all links, or only one link if one is requested', async () => {
     const texts = await read({});
     const words = texts.map(({ text }) => text);
     for (const text of [
@@ -313,7 +313,7 @@ describe('a user report PDF', () => {
     ]);
   });
 
-  test('of very many links still shows at least 12 statements', async () => {
+  test('with very many links still shows at least 12 statements of an employment', async () => {
     const many = Array.from({ length: 60 }, (_, at) => ({ ...OTHER, link_id: at.toString(16).padStart(32, '0') }));
     const links = [...many, { ...LINK, employments: [{ ...EMPLOYMENT, statements: statementsEvery14Days(53) }] }];
     const texts = await read({ links });
@@ -393,7 +393,7 @@ describe('an income report PDF with missing data, long or hostile text', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('shows a very long name on two lines, and the rest stays on its page', async () => {
+  test('shows a very long name on two lines, and the fields below the name stay on the first page', async () => {
     const { texts, words } = await withEmployment({
       company: { ...EMPLOYMENT.company, name: 'Amalgamated Warehousing '.repeat(40) },
     });
@@ -417,7 +417,7 @@ describe('an income report PDF with missing data, long or hostile text', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('shows all amounts on two intact pages with arbitrary text', { timeout: 60_000 }, async () => {
+  test('shows all amounts on two intact pages, even with arbitrary text', { timeout: 60_000 }, async () => {
     const text = fc.string({ unit: 'binary', maxLength: 300 });
     await fc.assert(
       fc.asyncProperty(text, text, text, text, async (name, title, reference, issuer) => {
@@ -446,7 +446,7 @@ describe('an income report PDF with missing data, long or hostile text', () => {
     );
   });
 
-  test('of many employments continues on further pages', async () => {
+  test('continues on further pages if there are many employments', async () => {
     const employments = Array.from({ length: 20 }, () => ({ ...EMPLOYMENT, statements: statementsEvery14Days(60) }));
     const { texts, pages } = await readIncome({ employments });
     expect(pages).toBeGreaterThanOrEqual(20);

@@ -98,15 +98,22 @@ function drawUserReport(report: UserReportAnswer, requested: Requested, printed:
 
 const nameIn = ([first]: readonly Part[]): string | null => first?.employment.profile.full_name ?? null;
 
-/** Warnings about names that differ from the requested name; it may be a maiden name or another person. */
+/**
+ * Warnings about names that differ from the requested name; such a name may be a maiden name or belong to another
+ * person.
+ */
 function nameNotices({ name }: Requested, parts: readonly Part[]): string[] {
   const others = parts
     .flatMap(({ employment }) => employment.profile.full_name ?? [])
     .filter((source_name) => !fits(name, source_name));
-  return others.length === 0 ? [] : [`The source names ${others[0]}, which is not the name this was requested for.`];
+  return others.length === 0
+    ? []
+    : [`The name at the source, ${others[0]}, differs from the name this report was requested for.`];
 }
 
-/** Whether two names may be the same person's. The source may have more names, and other diacritics. */
+/**
+ * Whether two names may belong to the same person. The name at the source may have more words and different diacritics.
+ */
 const fits = (name: string | null, source_name: string): boolean => {
   const known = new Set(wordsOf(source_name));
   return name === null || wordsOf(name).every((word) => known.has(word));
@@ -118,10 +125,10 @@ const wordsOf = (name: string): string[] =>
     .toUpperCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Warns if employments have different SSNs, because a reader must know whether all income is one person's. */
+/** Warns if employments have different SSNs, because a reader must know whether all income belongs to one person. */
 function personNotices(parts: readonly Part[]): string[] {
   const ssns = new Set(parts.flatMap(({ employment }) => employment.profile.ssn ?? []));
-  return ssns.size > 1 ? ['The employments in this report name different SSNs.'] : [];
+  return ssns.size > 1 ? ['The employments in this report have different SSNs.'] : [];
 }
 
 type Content = { parts: readonly Part[]; with_pay: boolean; sources: readonly Source[] };

@@ -67,7 +67,7 @@ const vehicleFacts = (vehicle: Vehicle): Fact[] => [
   { label: 'VIN', value: orDash(vehicle.vin) },
   { label: 'Type', value: inWords(vehicle.type) },
   { label: 'Lien holder', value: orDash(vehicle.lien_holder), span: 2 },
-  { label: 'Miles a year', value: orDash(vehicle.annual_mileage?.toString()) },
+  { label: 'Annual mileage', value: orDash(vehicle.annual_mileage?.toString()) },
 ];
 
 const vehicleName = ({ year, make, model, series }: Vehicle): string =>

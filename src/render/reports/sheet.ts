@@ -10,7 +10,7 @@ import { drawFacts, type Fact } from './facts.ts';
 /** The client that issues the report. */
 export type Issuer = { name: string; environment: Environment };
 
-/** Facts that are printed but not in the report itself: the issuer, and the checksum of the report's JSON. */
+/** Facts that are printed but are not part of the report itself: the issuer, and the checksum of the report's JSON. */
 export type Printed = { issuer: Issuer; checksum: string };
 
 /** The link of a report whose JSON does not include the link. */
@@ -50,7 +50,7 @@ export function openSheet(head: Head): { paper: Paper; y: Cursor } {
   return { paper, y: y + 4 };
 }
 
-/** Draws the foot of every page. It is called last, when the number of pages is known. */
+/** Draws the footer of every page. It is called last, when the number of pages is known. */
 export function closeSheet(paper: Paper, head: Head): Drawing {
   const pages = paper.pages.length;
   for (let page = 0; page < pages; page++) {

@@ -35,15 +35,18 @@ export function statusWords(status: TaskStatus): string {
   return isFinal(status) ? `Ended without success: ${status}` : `In progress: ${status}`;
 }
 
-/** A report's date line. A failed retrieval returned no data, so its end is not shown as the date of the data. */
+/**
+ * A report's date line. A failed retrieval returned no data, so the time at which it ended is not shown as the date of
+ * the data.
+ */
 export function asOf(status: TaskStatus, ended_at: string | null): string {
   if (status === 'done') return `Current as of ${moment(ended_at)}`;
   return isFinal(status) ? `Last tried ${moment(ended_at)}` : 'Not complete yet';
 }
 
-const SUSPICIOUS = 'Flagged as suspicious: look at the source before relying on this report.';
-const RUNNING = 'Not complete: the data is still being read.';
-const FAILED = 'The last retrieval did not succeed; what is shown was there before it.';
+const SUSPICIOUS = 'Flagged as suspicious: review the source before relying on this report.';
+const RUNNING = 'Not complete: the data is still being retrieved.';
+const FAILED = 'The last retrieval did not succeed; the data shown was retrieved earlier.';
 
 /** Warnings about the status of the report's task. */
 export function statusNotices(
@@ -64,8 +67,8 @@ const FIELD_WORDS: ReadonlyMap<string, string> = new Map([
   ['is_active', 'whether the job is current'],
   ['annual_income_summary', 'yearly totals'],
   ['w2s', 'W-2s'],
-  ['income_unit', 'what the income is paid by'],
-  ['bank_accounts', 'accounts the pay goes to'],
+  ['income_unit', 'pay basis (such as hourly or yearly)'],
+  ['bank_accounts', 'direct deposit accounts'],
 ]);
 
 export const SOURCE_WORDS: Record<DataSource, string> = {

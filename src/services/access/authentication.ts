@@ -13,12 +13,15 @@ import { type Database, SYSTEM } from '#storage/platform/db.ts';
 export type Authenticator = {
   /** The cached caller, if these credentials were looked up within the last second; most requests need only this. */
   recall(client_id: string | undefined, secret: string | undefined): Caller | undefined;
-  /** The client of this secret in the cache, even if the entry has expired; `undefined` if none. Grants no access. */
+  /**
+   * The client of this secret in the cache, even if the entry has expired; `undefined` if there is none. Grants no
+   * access.
+   */
   lastKnownClient(secret: string | undefined): string | undefined;
   authenticate(client_id: string | undefined, secret: string | undefined): Promise<Caller>;
-  /** Invalidates the cache for this client after a change; without a client, for all clients. */
+  /** Invalidates the cache for this client after a change; for all clients if no `client_id` is given. */
   forget(client_id?: string): void;
-  /** Writes the last-used times of keys. Besides these calls, a timer does so every second. */
+  /** Writes the last-used times of keys. A timer also does this every second. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -45,7 +48,7 @@ export function openAuthenticator(database: Database, vault: Vault, clock: Clock
     return { scope: { client_id, environment }, key_id: id, ...rest };
   }
 
-  /** The cache key of a secret: the secret itself is neither kept nor compared. */
+  /** The cache key of a secret. It is a hash, so the secret itself is not kept or compared. */
   const nameOf = (secret: string): string => hash('sha256', salt + secret, 'base64');
 
   async function callerOf(secret: string): Promise<Caller | undefined> {

@@ -44,9 +44,9 @@ export type Credentials = {
 };
 
 /**
- * On the very first start: creates one client with a key per environment and one dashboard user. `keep` stores the
- * credentials, which are shown only once, before the transaction commits. After a crash between the two, the next start
- * repeats both.
+ * On the very first start, creates one client with a key per environment and one dashboard user. Before the transaction
+ * commits, `keep` stores the credentials, which are shown only once. If the process crashes between `keep` and the
+ * commit, the next start repeats both.
  */
 export async function createFirstClient(
   parts: CtxParts,
@@ -86,7 +86,7 @@ export async function setWidgetOrigins(parts: CtxParts, client_id: string, origi
   return client;
 }
 
-/** New orders, tokens, invoices and printed reports show the new name; orders and tokens keep the one they began with. */
+/** New orders, tokens, invoices and printed reports show the new name. Existing orders and tokens keep the old name. */
 export async function renameClient(parts: CtxParts, client_id: string, name: string): Promise<Client> {
   return parts.database.scoped(SYSTEM).transaction(async (tx) => {
     const client = await renameRow(tx, client_id, name);
@@ -106,7 +106,7 @@ export const listClientKeys = (parts: CtxParts, client_id: string): Promise<Key[
 /** Unlike a client, an operator may deactivate the last active key. */
 export async function deleteClientKey(parts: CtxParts, client_id: string, id: string): Promise<Key> {
   const key = (await listClientKeys(parts, client_id)).find((one) => one.id === id);
-  if (key === undefined) throw new OperatorError(`there is no key ${id} of client ${client_id}`);
+  if (key === undefined) throw new OperatorError(`there is no key ${id} for client ${client_id}`);
   const { environment } = key;
   return deactivateKey(await clientCtx(parts, { client_id, environment }), { id }, true);
 }
@@ -133,13 +133,13 @@ export async function setLimits(
   }
 }
 
-/** Every feature: as the operator set it, otherwise the default of the environment. */
+/** The state of every feature: the value that the operator set, otherwise the default of the environment. */
 export async function listFeatures(parts: CtxParts, scope: Scope): Promise<Record<Feature, boolean>> {
   const { features } = await getEnvironment(parts, scope);
   return byName(FEATURE_NAMES, (name) => isEnabled(name, scope.environment, features));
 }
 
-/** Every limit that can be set: as the operator set it, otherwise the default. */
+/** The value of every limit that can be set: the value that the operator set, otherwise the default. */
 export async function listLimits(parts: CtxParts, scope: Scope): Promise<Record<SettableLimit, number>> {
   const { limits } = await getEnvironment(parts, scope);
   const defaultOf = (name: SettableLimit) => (name === 'requests' ? parts.settings.requests_limit : BUDGETS[name].size);
@@ -170,7 +170,7 @@ async function insertDashboard(parts: CtxParts, db: Db, client_id: string, email
   try {
     await insertDashboardUser(db, { ...user, password_hash: await hash(password) });
   } catch (error) {
-    if (isUniqueViolation(error, EMAIL_TAKEN)) throw new OperatorError(`${email} is a dashboard user already`);
+    if (isUniqueViolation(error, EMAIL_TAKEN)) throw new OperatorError(`${email} is already a dashboard user`);
     throw error;
   }
   return { ...user, password };
@@ -178,7 +178,7 @@ async function insertDashboard(parts: CtxParts, db: Db, client_id: string, email
 
 const operatorCtx = (parts: CtxParts, scope: Scope, db: Db) => ({ ...ctxFor(parts, scope, 0), db });
 
-/** The context of a client's environment, in its own time. */
+/** The context of a client's environment, with the clock offset of that environment. */
 export async function clientCtx(parts: CtxParts, scope: Scope): Promise<Ctx> {
   const { clock_offset_seconds } = await getEnvironment(parts, scope);
   return ctxFor(parts, scope, clock_offset_seconds);

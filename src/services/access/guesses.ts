@@ -1,6 +1,6 @@
-// Limits guessing of landing page addresses: after too many misses from one IP address, we look up nothing for it.
-// Each process counts only its own misses. Keys have 128 bits and short keys 50 bits, so a guesser has no chance even
-// against a thousand processes that each keep a count; the limit only keeps guessing cheap for us.
+// Limits the guessing of landing page addresses. After too many misses from one IP address, we look up nothing more for
+// that address. Each process counts only its own misses. Keys have 128 bits and short keys have 50 bits, so guessing
+// fails even against a thousand processes with separate counts. The limit only reduces what such requests cost us.
 
 import { throttled } from '#base/errors.ts';
 import { addressGroup } from '#base/http/client-addresses.ts';

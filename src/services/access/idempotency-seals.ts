@@ -1,6 +1,6 @@
-// Seals a stored response with the client's key, and then with the key of every person the response is about. No caller
-// names these people: they are everyone whose key the request used. When one of these people is erased, the response
-// cannot be unsealed any more.
+// Seals a stored response with the client's key, and then with the key of every person the response is about. The
+// caller does not name these people; we seal for everyone whose key the request used. When one of these people is
+// erased, the response cannot be unsealed any more.
 import type { KeyObject } from 'node:crypto';
 import { notFound } from '#base/errors.ts';
 import { seal, unseal } from '#base/sealing.ts';

@@ -54,7 +54,8 @@ export async function isAnswered(ctx: Ctx, request: NamedRequest): Promise<boole
   try {
     await waiting(ctx, request, (wait_ms_max) =>
       inTransaction(ctx, async (ctx) => {
-        // We only wait for the request that holds the key. If none does, we must not keep the claim.
+        // We only wait for the request that holds the key. If no request holds it, our claim succeeds, and we must roll
+        // the claim back.
         if (await claim(ctx, attempt, wait_ms_max)) throw new Unanswered();
       }),
     );
@@ -70,7 +71,8 @@ class Unanswered extends Error {}
 
 /**
  * Waits while another request holds the key. Requests of this process wait in a queue, so that many requests with one
- * key use one connection. Only the first of the queue waits at the row lock for a request of another process.
+ * key use one connection. Only the first request in the queue waits for the row lock that a request of another process
+ * holds.
  */
 async function waiting<T>(
   ctx: Ctx,
@@ -133,7 +135,8 @@ async function claimAndRun(
   const answer = await inTransaction(noted, run).catch((error: unknown) => {
     const failure = answerOf(error);
     if (failure === undefined) throw error;
-    // A rejection names fields, not people. And a person whose creation was rolled back does not exist.
+    // A rejection contains field names but no personal data, so it is not sealed for any person. Moreover, a person
+    // whose creation was rolled back does not exist.
     subjects.clear();
     return failure;
   });

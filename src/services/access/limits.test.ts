@@ -11,7 +11,7 @@ import { PATIENT_MS } from '#test/server.ts';
 import { type Draw, type Limiter, openLimiter, take } from './limits.ts';
 
 let database: TestDatabase;
-/** Simulates a second process: it has a pool of its own, and so its own connections. */
+/** Simulates a second process, with its own pool and therefore its own connections. */
 let other: Database;
 beforeAll(async () => {
   database = await freshDatabase();
@@ -41,7 +41,7 @@ const windowOf = (key_id: string) =>
     .scoped(scope)
     .transaction(async (tx) => (await lockWindow(tx, scope, { budget: 'requests', subject_id: key_id })).window);
 
-/** The given database, with `wrap` around each of its transactions. */
+/** Returns the given database, but calls `wrap` around each of its transactions. */
 const around = (inner: Database, wrap: <T>(run: () => Promise<T>) => Promise<T>): Database => ({
   ...inner,
   scoped(to) {
@@ -53,7 +53,7 @@ const around = (inner: Database, wrap: <T>(run: () => Promise<T>) => Promise<T>)
 const ask = async (limiter: Limiter, key_id: string, limit: number) => limiter.request(scope, key_id, limit);
 
 describe('Limiter.request', () => {
-  test('one process admits 300 requests, counting down by one, and rejects the 301st', async () => {
+  test('one process admits 300 requests, lowers the remaining count by one each time, and rejects the 301st', async () => {
     const limiter = openLimiter({ database });
     const key_id = newId();
     const decisions = await inTurn(301, () => ask(limiter, key_id, 300));
@@ -81,7 +81,7 @@ describe('Limiter.request', () => {
     expect(await windowOf(key_id)).toMatchObject({ leases: [] });
   });
 
-  test('a request waits until another process reports on its lease, rather than being rejected wrongly', async () => {
+  test('a request waits until another process reports on its lease, instead of being wrongly rejected', async () => {
     const [quick, slow] = [openLimiter({ database }), openLimiter({ database: other })];
     const key_id = newId();
     // The second process holds a partly used lease.
@@ -194,7 +194,7 @@ describe('Limiter.request', () => {
     await limiter.stop();
   });
 
-  test('without a database the limiter admits nothing and throws `unavailable`', async () => {
+  test('if the database is unreachable, the limiter admits nothing and throws `unavailable`', async () => {
     const gone = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing', connections_max: 2 });
     const limiter = openLimiter({ database: gone });
     const asked = await Promise.allSettled(Array.from({ length: 5 }, () => ask(limiter, newId(), 300)));
@@ -231,7 +231,7 @@ describe('take', () => {
   const now = new Date('2026-03-01T12:00:00Z');
   const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-  test('admits four refreshes within a day of the owner’s time and rejects the fifth', async () => {
+  test('admits four refreshes in one day, measured in the owner’s time, and rejects the fifth', async () => {
     const subject_id = newId();
     const refresh = (at: Date) => draw({ budget: 'refresh', subject_id, n: 1, limit: BUDGETS.refresh.size, now: at });
     const lefts: number[] = [];

@@ -25,8 +25,8 @@ import { commitLazily, lockWindow, type Subject, saveWindow } from '#storage/acc
 import type { Database, Db } from '#storage/platform/db.ts';
 
 /**
- * A request for `n` units of a budget at once. Refreshes, logins and codes are counted in their owner's time, orders in
- * the database's time.
+ * A request for `n` units of a budget at once. Refreshes, logins and codes are counted in their owner's time; orders
+ * are counted in the database's time.
  */
 export type Draw = { readonly subject_id: string; readonly n: number; readonly limit: number } & (
   | { readonly budget: 'orders' | 'batch-orders' }
@@ -36,7 +36,8 @@ export type Draw = { readonly subject_id: string; readonly n: number; readonly l
 /** Takes all `n` units or none, in the caller's transaction. */
 export async function take(tx: Db, scope: Scope, draw: Draw): Promise<Decision> {
   const rule: Rule = { limit: draw.limit, window_ms: windowMs(draw.budget) };
-  // This is a savepoint if the caller has a transaction. Without a transaction the row would not stay locked.
+  // This transaction is a savepoint if the caller already has a transaction. Without a transaction the row would not
+  // stay locked.
   return tx.transaction(async (inner) => {
     const locked = await lockWindow(inner, scope, draw);
     const now_ms = 'now' in draw ? draw.now.getTime() : locked.now_ms;
@@ -52,12 +53,13 @@ export type Limiter = {
    * `unavailable` if the database does not respond.
    */
   request(scope: Scope, key_id: string, limit: number): Decision | Promise<Decision>;
-  /** Returns the leases to the database. Later requests are still decided, but each of them in the database. */
+  /** Returns the leases to the database. After that, every request is decided in the database. */
   stop(): Promise<void>;
 };
 
 /**
- * How often we check whether other processes have reported. They do within a second, so such waits are rare and short.
+ * How often we check whether other processes have reported on their leases. Each process reports within a second, so
+ * these waits are rare and short.
  */
 const POLL_MS = 20;
 /** Delay before a failed report is retried. */
@@ -72,7 +74,7 @@ type Ledger = {
 
 type Waiting = { resolve(decision: Decision): void; reject(error: unknown): void };
 
-/** This process's state for one secret; dropped when a whole lease passes without requests. */
+/** This process's state for one secret; dropped when a whole lease period passes without requests. */
 type Tab = {
   readonly key: string;
   readonly scope: Scope;
@@ -82,8 +84,8 @@ type Tab = {
   /** The report on an ended lease, until it is stored in the database. */
   report: Report | undefined;
   /**
-   * The database's clock minus ours: too large rather than too small, so that we never log a use too early nor use a
-   * lease too long.
+   * The database's clock minus our clock. It may be too large but never too small, so that we never log a use too early
+   * and never use a lease for too long.
    */
   ahead_ms: number;
   waiting: Waiting[];
@@ -115,7 +117,10 @@ export function openLimiter(options: { database: Database; window_ms?: number })
   };
 }
 
-/** The children of the counter: finding one by its labels takes longer than counting with it. */
+/**
+ * The counter's children by label. We keep them, because finding a child by its labels takes longer than incrementing
+ * it.
+ */
 const DECIDED = {
   process: {
     admitted: limiterDecisions.labels('process', 'admitted'),
@@ -158,7 +163,7 @@ const ruleOf = (ledger: Ledger, tab: Tab): Rule => ({ limit: tab.limit, window_m
 
 /**
  * Runs one transaction at a time. Requests that arrive meanwhile wait and are decided together in the next transaction.
- * Never rejects.
+ * The returned promise never rejects.
  */
 async function syncWithStore(ledger: Ledger, tab: Tab): Promise<void> {
   try {
@@ -175,11 +180,12 @@ async function syncWithStore(ledger: Ledger, tab: Tab): Promise<void> {
   setTimer(ledger, tab);
 }
 
-/** Returns how many waiting requests must ask again because other processes have not reported yet. */
+/** Returns how many waiting requests must be decided again because other processes have not reported yet. */
 async function exchangeOnce(ledger: Ledger, tab: Tab): Promise<number> {
   const { copy } = tab;
   const waiting = tab.waiting.length;
-  // From here on the copy must not be used, because requests admitted from it after the report would not be counted.
+  // From here on, this process must not use its copy of the lease, because requests admitted from the copy after the
+  // report would not be counted.
   if (copy !== undefined) tab.report = reportOf(copy);
   tab.copy = undefined;
   const wanted = ledger.open ? wantedLease(copy, waiting) : 0;
@@ -227,8 +233,8 @@ async function exchangeInStore(
 }
 
 /**
- * Sets the timer that reports on a lease when it ends, even if no request arrives, so that other processes need not
- * wait for the report. A lease that was used is renewed with it.
+ * Sets the timer that reports on a lease when the lease ends, even if no request arrives, so that other processes need
+ * not wait for the report. If the lease was used, the report also renews it.
  */
 function setTimer(ledger: Ledger, tab: Tab): void {
   clearTimeout(tab.timer);

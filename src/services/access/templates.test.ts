@@ -48,7 +48,7 @@ describe('concurrent requests', () => {
     expect(await defaultsOf('income')).toEqual([1]);
   });
 
-  test('templates that share products replace each other as default, and no product ever has two', async () => {
+  test('templates that share products replace each other as default, and no product ever has two defaults', async () => {
     const lists = [['income', 'assets'], ['assets', 'pll'], ['pll', 'income'], ['income'], ['assets'], ['pll']];
     const ids = await Promise.all(lists.map((products) => created({ products })));
     for (let round = 0; round < 3; round++) {
@@ -59,7 +59,7 @@ describe('concurrent requests', () => {
     }
   });
 
-  test('if many requests create a template of the same name, exactly one is created', async () => {
+  test('if many requests create a template with the same name, exactly one is created', async () => {
     const responses = await Promise.all(Array.from({ length: 8 }, () => create({ name: 'Mortgage' })));
     expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, ...Array(7).fill(400)]);
     expect(await all()).toHaveLength(1);
@@ -120,14 +120,14 @@ describe('bridge tokens', () => {
   const token = async (more: object = {}) =>
     call('POST', `/v1/users/${await newUser(call, newId())}/tokens/`, { product_type: 'income', ...more });
 
-  test('201: a named template is used even if it is not the default or not for the product', async () => {
+  test('201: a named template is used even if it is not the default or does not include the product', async () => {
     await created({ default_for_products: true });
     const id = await created({ products: ['pll'] });
     const response = await token({ template_id: id });
     expect([response.statusCode, response.json().template_id]).toEqual([201, id]);
   });
 
-  test('201: without a template_id the product’s default template is used', async () => {
+  test('201: if no template_id is given, the product’s default template is used', async () => {
     const id = await created({ products: ['income'], default_for_products: true });
     for (const nothing of [{}, { template_id: null }, { template_id: '' }]) {
       expect((await token(nothing)).json().template_id).toBe(id);
@@ -148,7 +148,7 @@ describe('bridge tokens', () => {
 });
 
 describe('objects created with a template', () => {
-  test('carry its template_id in every event, even in events of a refresh after the template was deleted', async () => {
+  test('carry the template’s id in every event, even in events of a refresh after the template was deleted', async () => {
     const id = await created();
     const user_id = await newUser(call, newId());
     const { link_id, public_token } = await connect(call, user_id, { template_id: id });
@@ -185,7 +185,7 @@ describe('objects created with a template', () => {
     }
   });
 
-  test('keep the template’s settings after it was deleted', async () => {
+  test('keep the template’s settings after the template was deleted', async () => {
     const id = await created({ name: 'Mortgage', orders: { link_expiration: '48' } });
     const ctx = await ctxOf(house, scope);
     const before = await templateOf(ctx, id);

@@ -49,11 +49,14 @@ export async function getTemplate(ctx: Ctx, id: string): Promise<Template> {
 /** Reads even a deleted template, because objects created with it keep its settings. */
 export async function templateOf(ctx: Ctx, template_id: string): Promise<Template> {
   const template = await findTemplateEver(ctx.db, ctx.scope, template_id);
-  if (template === undefined) throw new Error('something names a template that never was');
+  if (template === undefined) throw new Error('a stored object refers to a template that never existed');
   return template;
 }
 
-/** Which data is returned for a link created with this template, or without a template. */
+/**
+ * Which data is returned for a link created with this template; if `template_id` is null, for a link created without a
+ * template.
+ */
 export const returnedUnder = async (ctx: Ctx, { template_id }: { template_id: string | null }): Promise<Returned> =>
   template_id === null ? EVERYTHING_RETURNED : (await templateOf(ctx, template_id)).settings.data;
 
@@ -85,8 +88,8 @@ export async function deleteTemplate(ctx: Ctx, id: string): Promise<void> {
 }
 
 /**
- * The id of the named template or, if none is named, of the product's default template; `null` if the product has no
- * default, `undefined` if the named template is unknown.
+ * Returns the id of the named template. If none is named, returns the id of the product's default template, or `null`
+ * if the product has no default. Returns `undefined` if the named template is unknown.
  */
 export async function chooseTemplate(
   ctx: Ctx,
@@ -97,7 +100,7 @@ export async function chooseTemplate(
   return (await hasTemplate(ctx.db, ctx.scope, template_id)) ? template_id : undefined;
 }
 
-/** Serializes all writes of an environment's templates, so that no product ever has two defaults. */
+/** Serializes all writes to an environment's templates, so that no product ever has two defaults. */
 const writing = <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   inTransaction(ctx, async (ctx) => {
     await lockEnvironment(ctx.db, ctx.scope);

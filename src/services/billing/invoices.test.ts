@@ -110,7 +110,8 @@ describe('openInvoices', () => {
         return openInvoices(ctx, order_group_ids);
       });
     await Promise.all([batch(groups), batch(groups.toReversed()), batch(groups), batch(groups.toReversed())]);
-    // The database would have resolved a deadlock by aborting one of the batches, which would have run again.
+    // The database would have resolved a deadlock by aborting one of the batches. That batch would have run again, so
+    // there would be more than four runs.
     expect(runs).toBe(4);
     const { rowCount } = await prod.db.query('select 1 from invoices where order_group_id = any($1)', [groups]);
     expect(rowCount).toBe(groups.length);
@@ -166,8 +167,8 @@ describe('onOrderFinal', () => {
         await after();
       });
     const at_once = async () => undefined;
-    // Neither transaction has committed when the other checks, so neither sees the other order's end without waiting
-    // for the lock.
+    // Each transaction checks for open orders before the other transaction has committed. A transaction sees the end of
+    // the other order only if it waits for the lock.
     await Promise.all([
       endOf(first, at_once, () => until(async () => steps === 2 || (await isLockAwaited()))),
       endOf(second, () => until(() => steps === 1), at_once),
@@ -273,10 +274,10 @@ describe('makeInvoice', () => {
     expect(await statusOf(prod, group)).toBe('error');
   });
 
-  test('an attempt whose worker died counts as a failure', async () => {
+  test('an attempt whose worker crashed counts as a failure', async () => {
     const group = await open(prod);
     await end(prod, group);
-    // The state left by a worker that dies while it renders.
+    // The state that a worker leaves if it crashes while it renders.
     const died = `update invoices set attempts = attempts + 1 where order_group_id = $1`;
     for (let times = 0; times < 3; times++) await prod.db.query(died, [group.order_group_id]);
     await makeInvoice(prod, group.order_group_id);

@@ -1,5 +1,6 @@
-// Invoices of order groups: opened with the group's first order, created once every order has ended, created again when
-// there is more to bill. We store an invoice's lines but not its file; a request for the signed URL renders the file.
+// Invoices of order groups. An invoice is opened with the group's first order, created once every order has ended, and
+// created again when there is more to bill. We store an invoice's lines but not its file; a request for the signed URL
+// renders the file.
 import { toTimestamp } from '#base/timestamps.ts';
 import { isUuid, toUuid } from '#base/uuids.ts';
 import {
@@ -63,15 +64,18 @@ export async function reopenInvoice(ctx: Ctx, invoice: Invoice): Promise<Invoice
   return reopened;
 }
 
-/** Queues the creation of an invoice. Does nothing while an order of the group is open, whose end calls this again. */
+/**
+ * Queues the creation of an invoice. Does nothing while an order of the group is open, because the end of that order
+ * calls this function again.
+ */
 async function makeSoon(ctx: Ctx, order_group_id: string): Promise<void> {
   if (await hasOpenOrders(ctx.db, ctx.scope, order_group_id)) return;
   await ctx.queue.enqueue(ctx.db, ctx.scope, 'make_invoice', { order_group_id }, { singleton_key: order_group_id });
 }
 
 /**
- * Creates an invoice that is `pending`; ignores any other status, so it may run twice. An attempt is counted before it
- * starts, so that an attempt that kills its worker counts as failed.
+ * Creates the invoice if it is `pending`; does nothing in any other status, so it may run twice. An attempt is counted
+ * before it starts, so that an attempt that crashes its worker counts as failed.
  */
 export async function makeInvoice(ctx: Ctx, order_group_id: string): Promise<void> {
   const attempts = await countAttempt(ctx.db, ctx.scope, order_group_id);
@@ -81,7 +85,7 @@ export async function makeInvoice(ctx: Ctx, order_group_id: string): Promise<voi
     await inTransaction(ctx, (ctx) => make(ctx, order_group_id));
   } catch (error) {
     if (attempts < ATTEMPTS_MAX) throw error;
-    ctx.log.error({ err: error, order_group_id }, 'an invoice could not be made');
+    ctx.log.error({ err: error, order_group_id }, 'an invoice could not be created');
     await giveUp(ctx, order_group_id);
   }
 }
@@ -90,7 +94,8 @@ async function make(ctx: Ctx, order_group_id: string): Promise<void> {
   const invoice = await lockInvoice(ctx.db, ctx.scope, order_group_id);
   if (invoice?.status !== 'pending') return;
   if (await hasOpenOrders(ctx.db, ctx.scope, order_group_id)) {
-    // An order joined the group in the meantime. This is not a failure; the end of that order runs this again.
+    // An order joined the group in the meantime. This is not a failure, because the end of that order queues the
+    // invoice again.
     await updateInvoice(ctx.db, ctx.scope, { ...invoice, attempts: 0 });
     return;
   }
@@ -115,8 +120,8 @@ const linesOf = (ctx: Ctx, order_group_id: string): Promise<InvoiceLine[]> =>
 const isSample = ({ scope }: Ctx): boolean => scope.environment === 'sandbox';
 
 /**
- * Finds an invoice by its id, its group's id or the id of an order in the group. If it failed a while ago, it is
- * created again.
+ * Finds an invoice by its id, its group's id or the id of an order in the group. If its creation failed at least a
+ * minute ago, the invoice is created again.
  */
 export async function getInvoice(ctx: Ctx, reference: string): Promise<InvoiceAnswer> {
   const find = (db: Db, scope: Scope) => (isUuid(reference) ? findInvoice : findInvoiceOfOrder)(db, scope, reference);
@@ -129,7 +134,7 @@ export async function getInvoice(ctx: Ctx, reference: string): Promise<InvoiceAn
 const tryAgain = (ctx: Ctx, { order_group_id }: Invoice): Promise<Invoice> =>
   inTransaction(ctx, async (ctx) => {
     const invoice = await lockInvoice(ctx.db, ctx.scope, order_group_id);
-    if (invoice === undefined) throw new Error('an invoice disappeared');
+    if (invoice === undefined) throw new Error('the invoice no longer exists');
     return mayBeTriedAgain(invoice, ctx.now()) ? reopenInvoice(ctx, invoice) : invoice;
   });
 

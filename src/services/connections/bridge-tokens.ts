@@ -1,4 +1,4 @@
-// Creates bridge tokens: each says what the widget may do for a user, and for how long.
+// Creates bridge tokens. Each token defines what the widget may do for a user, and for how long.
 import type { KeyObject } from 'node:crypto';
 import { incorrect, notFound } from '#base/errors.ts';
 import { maskToken } from '#base/mask.ts';
@@ -38,7 +38,7 @@ export async function createBridgeToken(ctx: Ctx, user: StoredUser, input: NewBr
   checkBridgeToken(input);
   const key = await ctx.vault.unwrap(ctx.scope, user.id, user);
   return inTransaction(ctx, async (ctx) => {
-    // The lock keeps a concurrent erasure of the user entirely before or after this transaction.
+    // With this lock, a concurrent erasure of the user runs either entirely before or entirely after this transaction.
     const [is_held, template_id] = await Promise.all([
       holdUser(ctx.db, ctx.scope, user.id),
       chooseTemplate(ctx, input.template_id, input.product_type),

@@ -52,7 +52,7 @@ describe('employerOnStatement', () => {
   });
 
   test.each(['BEST', 'UNITED', 'COPPER', 'GULF TEACHERS RET', 'HARBOR CAFE', ''])(
-    '%o is too ambiguous to match a company of the catalogue',
+    '%o is too ambiguous to match a company in the catalogue',
     async (name) => expect(await employerOnStatement(ctx, name)).toBeUndefined(),
   );
 });

@@ -14,7 +14,7 @@ import {
   agreementOf,
   asksNothing,
   lookupConditions,
-  lookupWishes,
+  lookupPreferences,
   looseCondition,
   toCriteria,
 } from '#domain/connections/company-lookup.ts';
@@ -32,11 +32,16 @@ import {
 
 /** Below this confidence, a result is more likely unrelated to the query than related. */
 const CONFIDENCE_MIN = 0.4;
-/** From this confidence on we choose the employer automatically. It is high, as a wrong employer is worse than none. */
+/**
+ * From this confidence on, we choose the employer automatically. It is high, because a wrong employer is worse than
+ * none.
+ */
 const CONFIDENCE_SURE = 0.75;
 /** The confidence required for the words of a transaction: it is higher, because no user chose these words. */
 const CONFIDENCE_CERTAIN = 0.9;
-/** A payment truncates names to sixteen letters, and a space at the end is lost. */
+/**
+ * A payment truncates names to sixteen characters. If the last character is a space, it is lost, and fifteen remain.
+ */
 const CUT_LENGTH_MIN = 15;
 /** One or two letters occur inside half of all names, so they are matched at the beginning of a name only. */
 const LETTERS_INSIDE_MIN = 3;
@@ -47,7 +52,7 @@ export const searchCompanies = (ctx: Ctx, query: string): Promise<FoundCompany[]
 /** Searches by a complete name, as in a form or on a pay stub. */
 export const matchCompanies = (ctx: Ctx, name: string): Promise<FoundCompany[]> => search(ctx, wholeName(name));
 
-/** The company that a name means with high confidence; `undefined` if none does. */
+/** The company to which a name refers with high confidence; `undefined` if no company matches with that confidence. */
 export async function bestCompanyMatch(ctx: Ctx, name: string): Promise<EmployerRef | undefined> {
   const [best] = await matchCompanies(ctx, name);
   return best !== undefined && best.confidence >= CONFIDENCE_SURE ? toEmployerRef(best.company) : undefined;
@@ -92,7 +97,7 @@ export async function getCompany(ctx: Ctx, company_mapping_id: string): Promise<
   return company;
 }
 
-/** Without a query, all companies, newest first; with a query, its matches, best first. */
+/** Lists all companies, newest first. With a query, lists only the matching companies, best match first. */
 export async function listCompanies(
   ctx: Ctx,
   query: string | undefined,
@@ -117,10 +122,10 @@ export async function lookUpCompanies(ctx: Ctx, lookup: CompanyLookup): Promise<
       .map((company) => ({ company, confidence: agreementOf(criteria, company) }))
       .filter(({ confidence }) => confidence >= CONFIDENCE_MIN)
       .toSorted(byConfidence);
-  const wishes = lookupWishes(criteria);
+  const preferences = lookupPreferences(criteria);
   const name_length = criteria.name?.words.join(' ').length ?? 0;
-  const searchWith = (condition: Condition) => searchRows(ctx.db, environment, { condition, wishes, name_length });
-  const { id } = criteria.told;
+  const searchWith = (condition: Condition) => searchRows(ctx.db, environment, { condition, preferences, name_length });
+  const { id } = criteria.given;
   const named = id === undefined ? undefined : await findRow(ctx.db, environment, id);
   let found = named === undefined ? [] : [named];
   for (const condition of lookupConditions(criteria)) {
@@ -131,9 +136,9 @@ export async function lookUpCompanies(ctx: Ctx, lookup: CompanyLookup): Promise<
 }
 
 /**
- * Searches for the words as written, which is cheapest and mostly finds the company. If there are too few results, one
- * typing error per word is allowed. If nothing matches, words may be missing: "Home Depot store 4512" is not a
- * company's name, but it means a company.
+ * Searches for the words as written, which is the cheapest search and usually finds the company. If there are too few
+ * results, one typing error per word is allowed. If nothing matches, some words of the query need not match: "Home
+ * Depot store 4512" is not a company's name, but it refers to a company.
  */
 async function search(ctx: Ctx, query: NameQuery): Promise<FoundCompany[]> {
   const { environment } = ctx.scope;
@@ -144,10 +149,10 @@ async function search(ctx: Ctx, query: NameQuery): Promise<FoundCompany[]> {
       .map((company) => ({ company, ...fitOf(query, company.search_name.split(' ')) }))
       .filter(fits)
       .toSorted(byConfidence);
-  const searchWith = (condition: Condition, wishes: readonly Condition[] = []) =>
-    searchRows(ctx.db, environment, { condition, wishes, name_length: text.length });
-  // Tens of thousands of names may share a common word. Among the names that begin with the query, an exact match is
-  // listed first.
+  const searchWith = (condition: Condition, preferences: readonly Condition[] = []) =>
+    searchRows(ctx.db, environment, { condition, preferences, name_length: text.length });
+  // Tens of thousands of names may share a common word, so we first read the names that begin with the query. Among
+  // these names, an exact match is listed first.
   const beginning = await listCompaniesBeginning(ctx.db, environment, text);
   if (query.is_unfinished && text.length < LETTERS_INSIDE_MIN) return rank(beginning, isComplete);
   const written = rank(unique([...beginning, ...(await searchWith(asWritten(query)))]), isComplete);
@@ -168,5 +173,5 @@ const unique = (rows: readonly CompanyRow[]): CompanyRow[] => [
   ...new Map(rows.map((row) => [row.company_mapping_id, row])).values(),
 ];
 
-/** Without a query nothing is compared, so every company gets full confidence. */
+/** If there is no query, nothing is compared, so every company gets full confidence. */
 const asAsked = (company: Company): FoundCompany => ({ company, confidence: 1 });

@@ -66,7 +66,7 @@ describe('importCompanies', () => {
       created: 2,
       refused: 4,
       faults: [
-        { line: 3, message: 'name: is missing' },
+        { line: 3, message: 'name: missing' },
         { line: 4, message: 'has a quote that is not closed, or one inside a quoted value' },
         { line: 5, message: 'ein: "12" is not nine digits' },
         { line: 6, message: 'has 2 values where the first line names 4 columns' },
@@ -94,7 +94,7 @@ describe('importCompanies', () => {
     expect(await load(text, 'sandbox')).toMatchObject({ created: 3, refused: 0 });
   });
 
-  test('reports progress when there are more rows than one batch', async () => {
+  test('reports progress when there are more rows than fit into one batch', async () => {
     const rows = Array.from({ length: 4_500 }, (_, i) => `m${i},Many ${i}`);
     const progress: number[] = [];
     const report = await load(`id,name\n${rows.join('\n')}\n`, 'prod', (count) => progress.push(count));
@@ -103,7 +103,7 @@ describe('importCompanies', () => {
     expect(await nameOf('m4499')).toBe('Many 4499');
   });
 
-  test('accepts a byte order mark, Windows line ends and column names in capitals', async () => {
+  test('accepts a byte order mark, Windows line endings and column names in capitals', async () => {
     expect(await load('\ufeffID, Name\r\nw1,Willow\r\n')).toEqual({ ...NOTHING, rows: 1, created: 1 });
     expect(await nameOf('w1')).toBe('Willow');
   });

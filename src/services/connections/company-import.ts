@@ -23,7 +23,10 @@ export type ImportReport = {
   faults: RowFault[];
   /** The names of unknown columns. */
   ignored_columns: string[];
-  /** Providers that rows name but this service does not have; nobody can connect to the companies of these rows. */
+  /**
+   * Providers that are named in rows but do not exist in this service. Users cannot connect to the companies of these
+   * rows.
+   */
   unknown_providers: string[];
 };
 type ImportParts = Pick<CtxParts, 'database' | 'clock'> & { readonly providers: readonly ProviderInfo[] };
@@ -85,7 +88,7 @@ function readRecord(record: CsvRecord, columns: readonly string[]): ReturnType<t
   if ('fault' in record) return { faults: [record.fault] };
   const { fields } = record;
   if (fields.length !== columns.length) {
-    return { faults: [`has ${fields.length} values where the first line names ${columns.length} columns`] };
+    return { faults: [`has ${fields.length} values, but the first line names ${columns.length} columns`] };
   }
   return readCompanyRow(Object.fromEntries(columns.map((name, i) => [name, fields[i]])));
 }

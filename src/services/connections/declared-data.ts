@@ -10,8 +10,8 @@ import { place } from '#services/platform/vault.ts';
 import { type DeclarationKind, findDeclaration } from '#storage/sandbox/sandbox-declarations.ts';
 
 /**
- * `undefined` if nothing was declared for this kind of provider, or this is not the sandbox; the sample data applies
- * then. A bank's first step shows no transactions, so they are left out in the `first` part.
+ * Returns `undefined` outside the sandbox, or if nothing was declared for this kind of provider; the sample data is
+ * used in that case. The first step at a bank shows no transactions, so the `first` part does not contain them.
  */
 export async function declaredFor(
   ctx: Ctx,
@@ -52,7 +52,7 @@ async function toDeclaration<Declaration>(blocks: DeclaredLists): Promise<Declar
   for (const [name, texts] of Object.entries(blocks)) {
     lists[name] = (await mapInTurns(texts, (text) => unwrapAmounts<unknown[]>(JSON.parse(text)))).flat();
   }
-  // The cast is safe: only lists of a declaration of this kind were stored.
+  // The cast is safe, because only lists of a declaration of this kind were stored.
   return lists as Declaration;
 }
 

@@ -52,12 +52,12 @@ export function sectionsBehind(read: Partial<LinkData>): Section[] {
   return sections.length === 0 ? [] : [...new Set<Section>([...sections, 'accounts'])];
 }
 
-/** How much a task read: how many months back (`null` for all), and all statements or only the newest. */
+/** How much a task read: how many months back (`null` for all), and whether all statements or only the newest. */
 export type HistoryRead = { months: number | null; of_statements: 'all' | 'newest' };
 
 /**
- * Replaces stored lists with fresh lists. Returns the changes, which also say whether the link had such a list before,
- * and the `rows` for `writeSections`. Yields to the event loop, because a list may be long.
+ * Replaces stored lists with fresh lists. Returns the `rows` for `writeSections` and the changes, which also state
+ * whether each list is the first of its kind for the link. Yields to the event loop, because a list may be long.
  */
 export async function replaceLists(
   ctx: Ctx,

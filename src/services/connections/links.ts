@@ -155,8 +155,8 @@ export async function getLink(ctx: Ctx, id: string): Promise<StoredLink> {
 }
 
 /**
- * The link of an access token in a request body; 404 if the token is unknown or another client's, 403 if it belongs to
- * the other environment.
+ * The link of an access token in a request body; 404 if the token is unknown or belongs to another client, 403 if it
+ * belongs to the other environment.
  */
 export async function getLinkByToken(ctx: Ctx, access_token: string): Promise<StoredLink> {
   const hash = tokenHash(ctx, access_token);
@@ -204,12 +204,15 @@ export async function eraseLink(ctx: Ctx, link: StoredLink): Promise<void> {
   await announce(ctx, [linkEvent('link-deleted', link)]);
 }
 
-/** Tells the provider in the background that a link was deleted: the provider may be slow, and our data is erased. */
+/**
+ * Notifies the provider that a link was deleted. This runs in the background, because the provider may be slow and our
+ * data is already erased.
+ */
 export function revoke(ctx: Ctx, { id, provider_id }: StoredLink, account: Account): void {
   const connector = ctx.connectors.get(provider_id);
   if (connector === undefined) return;
   callConnector(ctx, connector, (io) => connector.revoke(account, io)).catch(() => {
-    ctx.log.info({ link_id: id, provider_id }, 'the provider was not told that a link was deleted');
+    ctx.log.info({ link_id: id, provider_id }, 'could not notify the provider that a link was deleted');
   });
 }
 

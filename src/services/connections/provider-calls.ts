@@ -76,7 +76,10 @@ export async function runStep<T>(
 
 const NEVER = new AbortController().signal;
 
-/** Rejects after the timeout even if `run` never ends. In the end, aborts whatever `run` has still running. */
+/**
+ * Rejects after the timeout even if `run` never ends. In the end, aborts everything that `run` started and that is
+ * still running.
+ */
 async function withinTime<T>(
   timeout_ms: number,
   outside: AbortSignal,
@@ -112,7 +115,7 @@ function toFailure(error: unknown, provider_name: string): ProviderFailure {
     return new ProviderFailure(error.status, readable(error.message), { cause: error.cause });
   const is_silent = error instanceof IoFault && (error.kind === 'unreachable' || error.kind === 'out_of_time');
   if (is_silent || isAbort(error)) {
-    return new ProviderFailure('unavailable', `${provider_name} does not answer. Please try again later.`, {
+    return new ProviderFailure('unavailable', `${provider_name} is not responding. Please try again later.`, {
       cause: error,
     });
   }

@@ -1,4 +1,4 @@
-// Public tokens: issued after a login, exchanged once for the link's access token.
+// Public tokens: a public token is issued after a login and exchanged once for the link's access token.
 import { ServiceError } from '#base/errors.ts';
 import { PUBLIC_TOKEN_SECONDS } from '#domain/connections/bridge-tokens.ts';
 import { type Ctx, missing } from '#services/platform/ctx.ts';

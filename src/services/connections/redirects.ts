@@ -13,7 +13,9 @@ import { answerTask } from './tasks.ts';
 /** The path of our URL that redirects the user to the provider's page. */
 export const DEPARTURE_PATH = '/oauth/start/';
 
-/** The query of the start URL. The state appears in the provider's URL, but the key cannot be derived from it. */
+/**
+ * The query of the start URL. The state appears in the provider's URL, but the key cannot be derived from the state.
+ */
 export type Departure = { state: string; key: string };
 
 const keyOf = (vault: Vault, state: string): Buffer => vault.hash('redirect_start', state);
@@ -25,7 +27,7 @@ export function departureUrl(ctx: Pick<Ctx, 'settings' | 'vault'>, state: string
 
 type Waiting = { ctx: Ctx; row: StoredTask };
 
-/** The task that waits for the redirect with this state; `undefined` if its time is up. */
+/** The task that waits for the redirect with this state; `undefined` if no task waits or the time limit has passed. */
 async function findWaiting(parts: CtxParts, state: string): Promise<Waiting | undefined> {
   const hash = parts.vault.hash('redirect_state', state);
   const found = await findTaskByRedirect(parts.database.scoped(SYSTEM), hash);
@@ -44,8 +46,8 @@ async function findDeparture(parts: CtxParts, { state, key }: Departure): Promis
 }
 
 /**
- * Whether this browser may start the redirect: `undefined` if no task waits for it; `is_taken` if another browser has
- * started it.
+ * Whether this browser may start the redirect. Returns `undefined` if no task waits for the redirect; `is_taken` is
+ * true if another browser has started it.
  */
 export async function findDepartureFor(
   parts: CtxParts,
@@ -59,8 +61,8 @@ export async function findDepartureFor(
 }
 
 /**
- * Binds the callback to this browser. A browser that has a cookie keeps its value, so that two concurrent logins in
- * one browser work.
+ * Binds the callback to this browser. A browser that already has our cookie keeps the cookie's value, so that two
+ * concurrent logins in one browser succeed.
  */
 export async function depart(
   parts: CtxParts,

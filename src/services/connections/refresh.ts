@@ -17,8 +17,8 @@ import { createTask, enqueueTask } from './tasks.ts';
 export const REFRESH_LIMIT_EXCEEDED = 'Refresh limit for the access_token exceeded';
 
 /**
- * `is_new` is true if a task was created and counted against the budget. Otherwise `task_id` is a refresh of the same
- * product that is still running.
+ * `is_new` is true if a task was created and counted against the budget. Otherwise `task_id` is the id of a refresh of
+ * the same product that is still running.
  */
 export type Refreshed = { task_id: string; is_new: boolean };
 
@@ -55,7 +55,10 @@ export async function refreshLink(
 
 export const isRefreshable = (ctx: Ctx, link: StoredLink): boolean => ctx.connectors.has(link.provider_id);
 
-/** Creates and enqueues the task in the given transaction. Whether it counts against the budget is up to the caller. */
+/**
+ * Creates and enqueues the task in the given transaction. The caller decides whether the task counts against the
+ * budget.
+ */
 export async function startRefresh(
   ctx: Ctx,
   link: StoredLink,
@@ -64,7 +67,9 @@ export async function startRefresh(
     /** The previous task of this product. The refresh reads at least as many months as that task did. */
     last: StoredTask | undefined;
     deposit: DepositAccount | null;
-    /** The minimum to read; if the previous task read more months, the refresh does so again. */
+    /**
+     * The minimum number of months to read. If the previous task read more months, the refresh reads that many again.
+     */
     history_months?: number;
     /** The suborder this refresh is for, if any. */
     order?: { id: string; suborder_id: string; template_id: string | null };

@@ -147,7 +147,7 @@ describe('an authorization code', () => {
 });
 
 describe('OAuth tokens', () => {
-  test('an access token is valid for one hour, even if a refresh issues another one meanwhile', async () => {
+  test('an access token is valid for one hour, even if a refresh issues another access token in the meantime', async () => {
     const { access_token, refresh_token } = await newTokens();
     bank.advance(ACCESS_TOKEN_SECONDS - 1);
     expect(shortly(await userinfo(access_token))).toBe('200 fine');
@@ -166,7 +166,7 @@ describe('OAuth tokens', () => {
     },
   );
 
-  test('revoking a refresh token also ends its access token, and requires the client’s credentials', async () => {
+  test('revoking a refresh token also revokes its access token, and requires the client’s credentials', async () => {
     const { access_token, refresh_token } = await newTokens();
     expect(shortly(await answerRevoke(bank, { token: refresh_token, client_id: BANK_CLIENT_ID }))).toBe(
       '401 invalid_client',

@@ -77,7 +77,7 @@ export async function decide(parts: BankParts, authorization: Authorization, vis
 /** Simulates the user without a browser and returns the redirect URL. A wrong password is not retried. */
 export async function consentFor(parts: BankParts, authorize_url: string, visit: Visit): Promise<string> {
   const read = openAuthorization(parts, Object.fromEntries(new URL(authorize_url).searchParams));
-  if (read.outcome === 'stop') throw new Error('the sandbox bank does not know who asks');
+  if (read.outcome === 'stop') throw new Error('the sandbox bank could not identify the client');
   if (read.outcome === 'back') return read.url;
   const decision = await decide(parts, read.authorization, visit);
   return decision.outcome === 'back' ? decision.url : deniedFor(read.authorization, 'login_error');

@@ -1,5 +1,5 @@
-// Handles a successful login: creates or finds a link or, in update mode, renews one specific link, even if its login
-// name changed. Also stores the time of the login for the waiting widget.
+// Handles a successful login: creates or finds the link. In update mode, renews one specific link instead, even if its
+// login name changed. Also stores the time of the login for the waiting widget.
 import type { KeyObject } from 'node:crypto';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { findUpdatedLink } from '#storage/connections/bridge-tokens.ts';
@@ -10,7 +10,10 @@ import { type Connection, connectLink, type LinkSecrets, linkHashOf, openLink, s
 
 export type Connected = { link_id: string; secrets: LinkSecrets; is_news: boolean };
 
-/** Called in the step's transaction. `undefined` if the login belongs to another link than the link to renew. */
+/**
+ * Called in the step's transaction. Returns `undefined` if the login belongs to a different link than the link to
+ * renew.
+ */
 export async function connectAccount(
   ctx: Ctx,
   key: KeyObject,
@@ -48,7 +51,10 @@ async function renew(
   return { link_id: link.id, secrets, is_news: !link.is_connected };
 }
 
-/** False if another link has this hash. The unique key decides this even between two concurrent logins. */
+/**
+ * Returns false if another link already has this hash. The database's unique key detects this even for two concurrent
+ * logins.
+ */
 async function takeOver(ctx: Ctx, link_id: string, link_hash: string): Promise<boolean> {
   try {
     await inTransaction(ctx, (ctx) => setLinkHash(ctx.db, ctx.scope, link_id, link_hash));

@@ -33,7 +33,7 @@ import { type OpenTask, sealOutcome, sealSecrets, type TaskSecrets } from './tas
 import type { Outcome } from './task-steps.ts';
 import { enqueueTask, eventSubject, statusEvent } from './tasks.ts';
 
-/** Another worker has written a step of this task first, so our transaction must be rolled back. */
+/** Thrown if another worker has written a step of this task first, so that our transaction is rolled back. */
 export class Overtaken extends Error {}
 
 /** The new state of the task, and the events to announce. */
@@ -132,7 +132,7 @@ async function writeAsked(ctx: Ctx, _task: OpenTask, draft: Draft, { memory }: E
     return;
   }
   if (secrets.is_unattended)
-    return fail(ctx, draft, 'mfa_error', 'A code was asked for and nobody was there to give it.');
+    return fail(ctx, draft, 'mfa_error', 'A code was requested, but no user was present to enter it.');
   row.waits_for = 'code';
   const due_at = new Date(ctx.now().getTime() + SECOND_FACTOR_SECONDS * 1000);
   await setTimer(ctx, { kind: 'task_second_factor', subject_id: row.id, due_at });
@@ -221,7 +221,7 @@ async function writeSwitched(
   move(draft, 'done');
 }
 
-/** Stores the account state that the provider returned. False if the link was deleted. */
+/** Stores the account state that the provider returned. Returns false if the link was deleted. */
 async function keepAccount(ctx: Ctx, key: OpenTask['key'], draft: Draft, account: Account): Promise<boolean> {
   const { row, link } = draft;
   if (link === undefined) return false;
@@ -275,7 +275,7 @@ async function save(ctx: Ctx, task: OpenTask, draft: Draft): Promise<void> {
   ]);
   if (!stepped) throw new Overtaken();
   // This runs last, so that the reports an order creates see the new rows. The order is locked before its invoice, as
-  // everywhere.
+  // in all other transactions.
   if (ended && row.order_id !== null) await ctx.order_hooks.onEnd(ctx, row, secrets.is_unattended);
   if (row.status === 'done') await recordUsage(ctx, row);
 }

@@ -78,12 +78,15 @@ describe('logins that fail or find no data', () => {
     'unable_to_reset',
     'not_supported',
     'error',
-  ])('error.user with the password %s ends in that status at login, without a public token', async (password) => {
-    const result = await runToEnd({ username: 'error.user', password });
-    expect(result).toMatchObject({ status: password, public_token: null, words: ['new', 'login', password] });
-    expect(result.error_message).toMatch(/\w/);
-    expect((await client.sandbox('GET', `/v1/links/${result.link_id}/`)).statusCode).toBe(404);
-  });
+  ])(
+    'error.user with the password %s fails at login with the status that the password names, without a public token',
+    async (password) => {
+      const result = await runToEnd({ username: 'error.user', password });
+      expect(result).toMatchObject({ status: password, public_token: null, words: ['new', 'login', password] });
+      expect(result.error_message).toMatch(/\w/);
+      expect((await client.sandbox('GET', `/v1/links/${result.link_id}/`)).statusCode).toBe(404);
+    },
+  );
 
   test('error.user with the password no_data connects and ends in the status no_data', async () => {
     const result = await runToEnd({ username: 'error.user', password: 'no_data' });
@@ -106,7 +109,7 @@ test.each([
   const { public_token, words, error_message } = await runToEnd({ provider_id, product_type });
   expect(public_token).toBeNull();
   expect(words).toEqual(['new', 'login', 'not_supported']);
-  expect(error_message).toBe('This provider cannot serve what is asked for.');
+  expect(error_message).toBe('This provider does not support the requested product.');
 });
 
 describe('the second factor', () => {
@@ -180,7 +183,7 @@ describe('a task abandoned by its worker', () => {
     expect(await statusOf(client.sandbox, task_id)).toMatchObject({ status: 'done' });
   });
 
-  test('is resumed, as far as it can run, before the sandbox clock is moved', async () => {
+  test('runs as far as possible; only then is the sandbox clock moved', async () => {
     const task_id = await left();
     await advance(house, client.sandbox, 1);
     const { rows } = await house.database.scoped(SYSTEM).query('select waits_for from tasks where id = $1', [task_id]);
@@ -189,7 +192,7 @@ describe('a task abandoned by its worker', () => {
 });
 
 describe('switching deposits', () => {
-  test('fetches a link’s data first if there is none', async () => {
+  test('fetches the link’s data first if the link has no data', async () => {
     const { words } = await runToEnd({ product_type: 'deposit_switch', account: DEPOSIT });
     expect(words.filter((word) => !word.includes('-'))).toEqual([
       'new',
@@ -224,7 +227,7 @@ test('several workers that run the same task write each step once', async () => 
   const { task_id } = await runToEnd({ password: 'longcheck' }, own.sandbox);
   const scope = { client_id: own.client_id, environment: 'sandbox' } as const;
   await house.database.scoped(scope).query('update tasks set waits_for = null where id = $1', [task_id]);
-  // The context is an hour ahead, so that the provider is ready for every worker.
+  // The clock of this context is an hour ahead, so that the provider is ready for every worker.
   const ctx = ctxFor(house, scope, 3_600);
   await Promise.all(Array.from({ length: 8 }, () => runTask(ctx, task_id)));
   const words = wordsOf(await eventsOf(house, { task_id }));
@@ -244,7 +247,7 @@ describe('is_suspicious', () => {
     expect((await client.sandbox('GET', `/v1/links/${link_id}/`)).json().is_suspicious).toBe(true);
   });
 
-  test('is not set for the same SSN, nor when only four digits of the user’s SSN are known', async () => {
+  test('is not set if both SSNs are the same, or if only four digits of the user’s SSN are known', async () => {
     for (const ssn of ['991-91-9991', '6789']) {
       const { task_id } = await connect(client.sandbox, await newUser(client.sandbox, newId(), { ssn }));
       await finishTasks(house);

@@ -1,5 +1,5 @@
-// Runs a task step by step until it ends, waits, or another worker has written a step. Also contains the handlers of
-// task timers.
+// Runs a task step by step until the task ends or waits, or until another worker has written a step. Also contains the
+// handlers of task timers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { elapsedMs } from '#base/clock.ts';
 import { notFound } from '#base/errors.ts';
@@ -41,9 +41,9 @@ export async function settleTask(ctx: Ctx, task_id: string): Promise<void> {
 export type Login = { readonly row: StoredTask; readonly open: OpenTask | undefined };
 
 /**
- * Runs steps in this request until the login has succeeded, failed or waits for input; a worker runs the rest. Another
- * process may run a step in the meantime, because moving the sandbox clock first settles running tasks. The login then
- * continues from the state that step left.
+ * Runs steps in this request until the login has succeeded, has failed or is waiting for input; a worker runs the rest.
+ * Another process may run a step in the meantime, because moving the sandbox clock first settles running tasks. The
+ * login then continues from the state that this step left.
  */
 export async function runLogin(ctx: Ctx, task: OpenTask): Promise<Login> {
   let login: Login = { row: task.row, open: task };
@@ -63,7 +63,7 @@ export async function readLogin(ctx: Ctx, task_id: string): Promise<Login> {
 
 const canGoOn = ({ row }: OpenTask): boolean => !isFinal(row.status) && row.waits_for === null;
 
-/** Runs one step; `undefined` if another worker has written it. */
+/** Runs one step. Returns `undefined` if another worker has written it. */
 async function goOn(
   ctx: Ctx,
   task: OpenTask,
@@ -105,13 +105,16 @@ const NO_PROGRESS = 'The provider made no progress for 30 minutes.';
 const STALLED = {
   time: NO_PROGRESS,
   code: NO_PROGRESS,
-  redirect: 'Nobody came back from the page of the provider within 15 minutes.',
+  redirect: 'The user did not return from the provider page within 15 minutes.',
 } as const satisfies Record<NonNullable<StoredTask['waits_for']>, string>;
 
 const waitEndsAt = ({ waits_for, progress_at }: Pick<StoredTask, 'waits_for' | 'progress_at'>): Date =>
   waits_for === 'redirect' ? new Date(progress_at.getTime() + REDIRECT_SECONDS * 1000) : stalledAt(progress_at);
 
-/** True if the process that ran the task may have died. If it has not, a second worker on the task does no harm. */
+/**
+ * True if the process that ran the task may have crashed. If it is still running, a second worker on the task does no
+ * harm.
+ */
 const isLeft = (ctx: Ctx, { progress_real_at }: { progress_real_at: Date }): boolean =>
   ctx.clock.now().getTime() - progress_real_at.getTime() >= LEFT_AFTER_MS;
 const LEFT_AFTER_MS = 30_000;
@@ -119,7 +122,7 @@ const LEFT_AFTER_MS = 30_000;
 export const onSecondFactorMissing: TimerHandler = async (ctx, { subject_id }) => {
   const row = await findTask(ctx.db, ctx.scope, subject_id);
   if (row === undefined || row.status !== 'mfa' || row.waits_for !== 'code') return;
-  await endTask(ctx, await openSecretsOf(ctx, row), 'mfa_error', 'No code was given within 5 minutes.');
+  await endTask(ctx, await openSecretsOf(ctx, row), 'mfa_error', 'No code was entered within 5 minutes.');
 };
 
 /** Resumes a task when the delay that its provider asked for has passed. */

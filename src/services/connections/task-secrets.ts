@@ -23,14 +23,14 @@ export type TaskSecrets = {
   redirect_url: string | null;
   /** Identifies the browser that opened the provider's page; the callback is accepted only from that browser. */
   browser_hash: string | null;
-  /** True if no user is present to enter a code: in a refresh, or in a sandbox link created by the API. */
+  /** True if no user is present to enter a code: for a refresh, or for a sandbox link created through the API. */
   is_unattended: boolean;
   deposit: InDecimals<DepositAccount> | null;
   /** True for an employment-only refresh that also fetches the newest pay statement. */
   with_recent_paystub: boolean;
 };
 
-/** The deposit to set up and, once it is set up, the deposit accounts from before. */
+/** The deposit to set up and, once it is set up, the deposit accounts that existed before. */
 export type TaskOutcome = { deposit: InDecimals<DepositAccount>; initial_accounts: readonly KeptAllocation[] | null };
 export type KeptAllocation = InDecimals<Omit<DepositAccount, 'bank_address'>> & { account_name: string | null };
 
@@ -60,7 +60,7 @@ export type OpenTask = {
   readonly link: LinkSecrets | undefined;
 };
 
-/** `undefined` if the task has ended, waits, or was erased with its user. */
+/** Returns `undefined` if the task has ended, is waiting, or was erased with its user. */
 export async function openTask(ctx: Ctx, task_id: string): Promise<OpenTask | undefined> {
   const row = await findTask(ctx.db, ctx.scope, task_id);
   return row === undefined || row.secrets === null || row.waits_for !== null ? undefined : openSecretsOf(ctx, row);

@@ -36,7 +36,7 @@ export async function takeStep(ctx: Ctx, task: OpenTask, signal?: AbortSignal): 
     const connector = ctx.connectors.get(task.row.provider_id);
     if (connector === undefined) throw new ProviderFailure('not_supported', 'This provider is no longer offered.');
     if (!connector.manifest.products.includes(task.row.product_type)) {
-      throw new ProviderFailure('not_supported', 'This provider cannot serve what is asked for.');
+      throw new ProviderFailure('not_supported', 'This provider does not support the requested product.');
     }
     switch (task.row.status) {
       case 'login':
@@ -49,7 +49,7 @@ export async function takeStep(ctx: Ctx, task: OpenTask, signal?: AbortSignal): 
       case 'switch_deposit':
         return await switchDeposit(call, connector, task);
       default:
-        throw new Error(`a task has no step to take in ${task.row.status}`);
+        throw new Error(`a task has no step to run in status ${task.row.status}`);
     }
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
@@ -143,7 +143,7 @@ async function switchDeposit(call: Call, connector: Connector, { row, link, secr
     deposit === null ||
     (row.product_type !== 'deposit_switch' && row.product_type !== 'pll')
   ) {
-    throw new ProviderFailure('not_supported', 'This provider cannot change where pay goes.');
+    throw new ProviderFailure('not_supported', 'This provider cannot change direct deposits.');
   }
   const request = { product: row.product_type, deposit: restoreDeposit(deposit), key: row.id };
   const switched = await call(connector, (io) => write(account, request, io));

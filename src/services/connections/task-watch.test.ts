@@ -68,7 +68,7 @@ test('waiters are notified when the owner’s clock is moved', async () => {
   expect(await waiting).toEqual({ mark: { version: 1, clock_offset_seconds: 5 } });
 });
 
-test('wait returns "time" when its time is up', async () => {
+test('wait() returns "time" when its time is up', async () => {
   expect(await wait('jane', { ms: 1 })).toBe('time');
   expect(watch.waiting()).toBe(0);
 });
@@ -83,7 +83,7 @@ test('an aborted request stops waiting', async () => {
   expect(await wait('jane', { signal: hungUp.signal })).toBeUndefined();
 });
 
-test('above the total limit or the limit per person, wait returns at once', async () => {
+test('above the total limit or the limit per person, wait() returns at once', async () => {
   const waiting = [wait('jane'), wait('jane')];
   expect(await wait('jane')).toBeUndefined();
   waiting.push(wait('john'), wait('mary'));
@@ -101,14 +101,14 @@ test('waiting for a deleted task returns at once', async () => {
   expect(await watch.wait('jane', { ...scope, id: newId() }, mark, { ms: LONG_MS })).toBeUndefined();
 });
 
-test('stop ends all waits, and later waits return at once', async () => {
+test('stop() ends all waits, and later waits return at once', async () => {
   const waiting = wait();
   watch.stop();
   expect(await waiting).toBeUndefined();
   expect(await wait()).toBeUndefined();
 });
 
-test('without waiters the database is not queried', async () => {
+test('if there are no waiters, the database is not queried', async () => {
   await wait('jane', { ms: 1 });
   let asked = 0;
   const counting = {

@@ -6,7 +6,10 @@ import { type Database, SYSTEM } from '#storage/platform/db.ts';
 
 export type { TaskMark } from '#storage/connections/tasks.ts';
 
-/** `undefined` if we stopped early: too many waiters, the client hung up, or the task is gone. */
+/**
+ * `undefined` if the wait ended early, because there are too many waiters, the client disconnected, or the task does
+ * not exist any more.
+ */
 export type Woken = { mark: TaskMark } | 'time' | undefined;
 
 export type TaskWatch = {

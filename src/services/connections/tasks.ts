@@ -38,7 +38,7 @@ import { type OpenTask, openSecretsOf, sealOutcome, sealSecrets, type TaskSecret
 
 export type NewTask = {
   link_id: string;
-  /** True if the link exists already; this task then becomes its last task. */
+  /** True if the link exists already; this task then becomes the link's last task. */
   is_known_link: boolean;
   user_id: string;
   order_id: string | null;
@@ -104,7 +104,7 @@ export async function beginTask(
     finished_at: null,
   };
   const [is_held] = await Promise.all([
-    // The lock keeps a concurrent erasure of the user entirely before or after this transaction.
+    // With this lock, a concurrent erasure of the user runs either entirely before or entirely after this transaction.
     holdUser(ctx.db, ctx.scope, input.user_id),
     insertTask(ctx.db, ctx.scope, row),
     announce(ctx, [statusEvent(row, 'new'), statusEvent(row, 'login')]),
@@ -120,7 +120,9 @@ export async function beginTask(
 const outcomeOf = (ctx: Ctx, key: KeyObject, id: string, deposit: DepositAccount | null): Buffer | null =>
   deposit === null ? null : sealOutcome(ctx, key, id, { deposit: inDecimals(deposit), initial_accounts: null });
 
-/** When we first check whether a worker still runs the task. Most tasks have ended well before. */
+/**
+ * The time at which we first check whether a worker is still running the task. Most tasks end well before this time.
+ */
 export const watchedAt = (now: Date): Date => new Date(now.getTime() + WATCHED_AFTER_SECONDS * 1000);
 const WATCHED_AFTER_SECONDS = 60;
 
@@ -158,7 +160,7 @@ export function statusEvent(task: EventfulTask, status: TaskStatus, error_messag
   };
 }
 
-/** A task runs as a job, so that it continues if a process dies. */
+/** A task runs as a job, so that it continues if a process crashes. */
 export const enqueueTask = (ctx: Ctx, task_id: string): Promise<void> =>
   ctx.queue.enqueue(ctx.db, ctx.scope, 'run_task', { task_id });
 
@@ -216,7 +218,7 @@ async function bridgeTokenOf(ctx: Ctx, task: ListedTask): Promise<string | null>
   return openBridgeToken(ctx, key, bridge_token_id, bridge_token_sealed).token;
 }
 
-/** Gives a waiting task its input and enqueues it. False if the task does not wait for this kind of input. */
+/** Gives a waiting task its input and enqueues it. Returns false if the task is not waiting for this kind of input. */
 export async function answerTask(
   ctx: Ctx,
   task_id: string,
@@ -232,7 +234,7 @@ export async function answerTask(
   });
 }
 
-/** Returns the task with its input, ready to continue; `undefined` if another request was faster. */
+/** Returns the task with its input, ready to continue; `undefined` if another request has already given the input. */
 export async function writeAnswer(ctx: Ctx, task: OpenTask, reply: Reply): Promise<OpenTask | undefined> {
   const secrets = { ...task.secrets, reply };
   const row: StoredTask = {

@@ -76,7 +76,7 @@ describe('the event log', () => {
     expect((await walk(before.at(-1)?.cursor)).map(({ payload }) => payload.task_id)).toEqual([early]);
   });
 
-  test('returns each event once to concurrent readers while events are announced and filed', async () => {
+  test('returns each event once to each concurrent reader while events are announced and filed', async () => {
     await fresh();
     const tasks = Array.from({ length: 200 }, newId);
     let writing = true;
@@ -139,7 +139,7 @@ describe('the event log', () => {
 test('a rolled-back transaction leaves no events and wakes no listener', async () => {
   await fresh();
   let rung = 0;
-  house.event_bell.answer(() => rung++);
+  house.event_signal.listen(() => rung++);
   const ctx = await ctxOf(house, scope);
   const failing = inTransaction(ctx, async (ctx) => {
     await announce(ctx, [newStatus(newId(), 'new')]);

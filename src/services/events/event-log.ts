@@ -1,5 +1,5 @@
-// The event log. A committed event is filed, which gives it its sequence number; the log can be read from any cursor
-// on.
+// The event log. After its commit, an event is filed and gets its sequence number. The log can be read starting from
+// any cursor.
 import { incorrect } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { cursorOf, type EventListQuery, type LoggedEvent, placeOf } from '#domain/events/event-log.ts';
@@ -31,7 +31,7 @@ export async function fileEvents({
   return all;
 }
 
-/** Includes every event committed before the call, even if no worker has filed it yet. */
+/** Lists events, including every event committed before the call, even if no worker has filed it yet. */
 export async function listEvents(
   ctx: Ctx,
   query: EventListQuery,
@@ -40,7 +40,7 @@ export async function listEvents(
   const after = cursor === undefined ? 0 : placeOf(cursor);
   if (after === undefined) throw incorrect({ field: 'after', message: 'Object not found.' });
   const { addressed } = await fileEvents(ctx);
-  if (addressed > 0) ctx.event_bell.ring();
+  if (addressed > 0) ctx.event_signal.send();
   const created_since = new Date(ctx.now().getTime() - EVENTS_KEPT_DAYS * DAY_MS);
   const rows = await listFiledEvents(ctx.db, ctx.scope, { ...filter, after, created_since, limit });
   const results = rows.map(({ sequence, event_type, created_at, payload }) => ({

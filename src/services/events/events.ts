@@ -1,5 +1,5 @@
-// Announces events: their rows are written in the transaction of the change they report, and delivered later. An
-// order's events also become entries of its timeline.
+// Announces events. An event's row is written in the transaction of the change that the event reports; the event is
+// delivered later. An order's events also become entries of its timeline.
 import { type NewEvent, toEventRow } from '#domain/events/events.ts';
 import { type TimelineEntry, timelineEntryOf } from '#domain/events/order-timeline.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
@@ -12,7 +12,7 @@ export async function announce(ctx: Ctx, events: readonly NewEvent[]): Promise<v
   const rows = events.map((event) => toEventRow(event, ctx.newId(), now));
   const entries = events.map(timelineEntryOf).filter((entry) => entry !== undefined);
   await Promise.all([insertEvents(ctx.db, ctx.scope, rows), note(ctx, entries)]);
-  if (events.length > 0) ctx.db.afterCommit(() => ctx.event_bell.ring());
+  if (events.length > 0) ctx.db.afterCommit(() => ctx.event_signal.send());
 }
 
 /** Adds timeline entries for which no event is announced. */

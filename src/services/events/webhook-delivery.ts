@@ -40,7 +40,7 @@ export async function openSigningKeys({ vault }: CtxParts, endpoint: SendingEndp
 }
 
 /** The error of a delivery that is not sent because its event was deleted after 90 days. */
-const EVENT_FORGOTTEN = 'The event is no longer kept.';
+const EVENT_FORGOTTEN = 'The event is no longer stored.';
 
 /** True if a request was sent. Only then does the result count for the endpoint's health. */
 export const wasSent = ({ payload }: Pick<ClaimedDelivery, 'payload'>): boolean => payload !== null;
@@ -101,7 +101,7 @@ async function attempt(
     attempt_id: newId(),
     webhook_url: endpoint.webhook_url,
     status_code,
-    error_message: has_arrived ? null : (error_message ?? `The endpoint answered ${status_code}.`),
+    error_message: has_arrived ? null : (error_message ?? `The endpoint responded with ${status_code}.`),
     sent_at,
     duration_ms,
     ...outcomeOf(has_arrived, retry_ms, clock.now().getTime() + endpoint.clock_offset_seconds * 1000),

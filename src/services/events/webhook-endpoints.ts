@@ -34,7 +34,7 @@ import { isUniqueViolation } from '#storage/platform/db.ts';
 
 const SECRET_BYTES = 32;
 
-/** `key_id` is the caller's access key, whose secret will sign the requests; `null` if the dashboard calls. */
+/** `key_id` is the caller's access key, whose secret will sign the requests; `null` if the caller is the dashboard. */
 export async function createWebhook(
   ctx: Ctx,
   input: NewWebhook,
@@ -64,7 +64,7 @@ export async function getWebhook(ctx: Ctx, id: string): Promise<WebhookEndpointR
   return endpoint;
 }
 
-/** Lists endpoints, newest first: all, or with `enabled` only the enabled or only the disabled endpoints. */
+/** Lists endpoints, newest first. If `enabled` is given, lists only the enabled or only the disabled endpoints. */
 export async function listWebhooks(ctx: Ctx, enabled?: boolean): Promise<WebhookEndpoint[]> {
   const endpoints = await listEndpoints(ctx.db, ctx.scope);
   return enabled === undefined ? endpoints : endpoints.filter((endpoint) => endpoint.enabled === enabled);
@@ -88,7 +88,7 @@ export async function updateWebhook(
     await unlessRegistered(ctx, updateEndpoint(ctx.db, ctx.scope, changed));
     if (changes.enabled === true) {
       await hurryDeliveries(ctx.db, ctx.scope, endpoint.id, ctx.now());
-      ctx.db.afterCommit(() => ctx.event_bell.ring());
+      ctx.db.afterCommit(() => ctx.event_signal.send());
     }
     return changed;
   });

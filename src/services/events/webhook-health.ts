@@ -1,5 +1,6 @@
 // An endpoint's health. An endpoint counts as failing from its first failure until the next success, and is disabled
-// after five days of failing. Its owner is notified a day before and when it is disabled.
+// after five days of failing. Its owner is notified a day before the endpoint is disabled, and again when it is
+// disabled.
 import { DISABLED_AFTER_SECONDS, WARNED_AFTER_SECONDS } from '#domain/events/webhook-deliveries.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { enqueueMail } from '#services/platform/mails.ts';
@@ -35,7 +36,7 @@ export async function noteRecovery(ctx: Ctx, endpoint_id: string): Promise<void>
     await clearTimer(ctx, 'webhook_disabling', endpoint_id);
   }
   await hurryDeliveries(ctx.db, ctx.scope, endpoint_id, ctx.now());
-  ctx.db.afterCommit(() => ctx.event_bell.ring());
+  ctx.db.afterCommit(() => ctx.event_signal.send());
 }
 
 export const onWebhookWarning: TimerHandler = async (ctx, { subject_id }) => {

@@ -18,7 +18,7 @@ export type ReplayRange = {
   only_failed: boolean;
 };
 
-/** Sends the events of a time range again, if the endpoint is subscribed to them. */
+/** Sends the events of a time range again, except event types to which the endpoint is not subscribed. */
 export const replayRange = (ctx: Ctx, endpoint: WebhookEndpointRow, range: ReplayRange): Promise<number> =>
   replay(ctx, endpoint, {
     created_since: range.created_at__gte,
@@ -37,7 +37,7 @@ async function replay(
   await fileEvents(ctx);
   return inTransaction(ctx, async (ctx) => {
     const count = await replayDeliveries(ctx.db, ctx.scope, { ...what, endpoint_id: id, due_at: ctx.now() });
-    ctx.db.afterCommit(() => ctx.event_bell.ring());
+    ctx.db.afterCommit(() => ctx.event_signal.send());
     return count;
   });
 }

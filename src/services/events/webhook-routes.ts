@@ -3,10 +3,10 @@ import { groupBy } from '#base/lists.ts';
 import type { ClaimedDelivery, SendingEndpoint } from '#storage/events/webhook-deliveries.ts';
 import type { SigningKeys } from './webhook-delivery.ts';
 
-/** The maximum of concurrent requests to one endpoint. */
+/** The maximum number of concurrent requests to one endpoint. */
 const AT_ONCE = 16;
 export const IN_HAND_MAX = 512;
-/** The maximum of concurrent requests to a failing endpoint, and of its claimed deliveries. */
+/** The maximum number of concurrent requests to a failing endpoint, and of its claimed deliveries. */
 export const FAILING_AT_ONCE = 4;
 
 /** An endpoint's claimed deliveries, grouped by chain. The deliveries of a chain are sent one after the other. */

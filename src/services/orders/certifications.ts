@@ -1,5 +1,5 @@
-// Certifications: the items of an order that the person has to review, their decisions, and the completion once all
-// items are decided.
+// Certifications: the items of an order that the person has to review, the person's decisions, and the completion once
+// all items are decided.
 import type { KeyObject } from 'node:crypto';
 import { incorrect } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -45,7 +45,7 @@ export async function certificationsOf(ctx: Ctx, order: StoredOrder): Promise<Ce
 export const asksForCertification = async (ctx: Ctx, order: StoredOrder): Promise<boolean> =>
   (await templateSettingsOf(ctx, order))?.orders.certification ?? false;
 
-/** The items of the completed suborders that the person has not decided on. */
+/** The items on which the person has not yet decided, in the completed suborders. */
 export async function openItems(
   ctx: Ctx,
   order: StoredOrder,
@@ -104,7 +104,7 @@ export async function certify(ctx: Ctx, order_id: string, body: NewCertification
     const held = await holdOrder(ctx, order_id);
     const key = held && (await orderKey(ctx, held.order));
     if (held === undefined || key === undefined || !(await asksForCertification(ctx, held.order))) {
-      throw incorrect({ field: 'decisions', message: 'Nothing is to be certified in this order.' });
+      throw incorrect({ field: 'decisions', message: 'There is nothing to certify in this order.' });
     }
     const items = await itemsOf(ctx, held.order, held.suborders);
     checkDecisions(body, items);

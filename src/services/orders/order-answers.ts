@@ -53,11 +53,14 @@ type ShownSuborder = { row: SuborderRow; record: SuborderRecord; part: SuborderP
 
 export async function presentOrder(ctx: Ctx, order: StoredOrder): Promise<OrderAnswer> {
   const [shown] = await show(ctx, [order], freshToken);
-  if (shown === undefined) throw new Error('an order without its answer');
+  if (shown === undefined) throw new Error('an order has no response');
   return withData(ctx, shown);
 }
 
-/** A list only reads: it shows each order's newest token and creates none, even if the token expires soon. */
+/**
+ * Listing orders writes nothing. It shows each order's newest token and does not create a new token, even if the token
+ * expires soon.
+ */
 export const presentOrders = async (ctx: Ctx, orders: readonly StoredOrder[]): Promise<OrderAnswer[]> =>
   Promise.all((await show(ctx, orders, newestToken)).map((shown) => withData(ctx, shown)));
 
@@ -97,13 +100,13 @@ async function withData(ctx: Ctx, { answer, suborders, links }: Shown): Promise<
 /** True for links whose source names an employer; banks and insurers do not. */
 const canEmploy = ({ data_source }: StoredLink): boolean => data_source === 'payroll' || data_source === 'docs';
 
-type PayrollData = { link: StoredLink; told: KeptSections; returned: Returned };
+type PayrollData = { link: StoredLink; data: KeptSections; returned: Returned };
 
 const readPayrolls = (ctx: Ctx, links: readonly StoredLink[]): Promise<PayrollData[]> =>
   Promise.all(
     links.map(async (link) => {
-      const [told, returned] = await Promise.all([readPay(ctx, link), returnedUnder(ctx, link)]);
-      return { link, told, returned };
+      const [data, returned] = await Promise.all([readPay(ctx, link), returnedUnder(ctx, link)]);
+      return { link, data, returned };
     }),
   );
 
@@ -118,10 +121,10 @@ function employerWithData(
 
 function employmentsIn(
   ctx: Ctx,
-  { link, told, returned }: PayrollData,
+  { link, data, returned }: PayrollData,
   { product_type }: SuborderRow,
 ): EmploymentAnswer[] {
-  const employments = presentEmployments(told, product_type === 'income', (name) => fileUrl(ctx, link.id, name));
+  const employments = presentEmployments(data, product_type === 'income', (name) => fileUrl(ctx, link.id, name));
   return employments.map((employment) => returnedEmployment(employment, returned));
 }
 

@@ -1,5 +1,5 @@
 // Batches of orders. The sent orders are stored sealed and created in the background, chunk by chunk. A chunk's orders
-// and their results are written in one transaction, so a worker may die at any moment.
+// and their results are written in one transaction, so a worker may crash at any moment without harm.
 import type { KeyObject } from 'node:crypto';
 import { mapInTurns } from '#base/turns.ts';
 import type { Decision } from '#domain/access/limits.ts';
@@ -48,14 +48,14 @@ export type BatchPart = { readonly items: Buffer; readonly count: number };
 export type BatchAllowance = { key_id: string; limit: number };
 
 const COME_AGAIN_SECONDS = 1;
-/** One attempt less than the job has, so that the job's last attempt can report the failure to the client. */
+/** One attempt fewer than the job has, so that the job's last attempt can report the failure to the client. */
 export const BATCH_TRIES_MAX = 8;
 /**
- * Orders created per round. In rounds of ten, an order costs 1.7 ms of CPU here and in the database; in rounds of
- * twenty 1.0 ms, in rounds of fifty 0.8 ms.
+ * Orders created per round. In rounds of ten, an order costs 1.7 ms of CPU time here and in the database; in rounds of
+ * twenty, it costs 1.0 ms; in rounds of fifty, it costs 0.8 ms.
  */
 const ROUND_MAX = 25;
-/** Other requests have priority: each statement of a batch waits for them, but at most this long. */
+/** Other requests have priority, so each statement of a batch waits for them, but at most this long. */
 const LET_PASS_MS = 25;
 
 /** `batch` is `undefined` if the budget does not suffice; then nothing is stored or taken from the budget. */
@@ -125,7 +125,8 @@ export async function createBatchOrders(job: JobCtx): Promise<void> {
     else if (await hasPendingBatch(ctx.db, ctx.scope)) await enqueueNext(ctx, COME_AGAIN_SECONDS);
   } catch (error) {
     if (!(error instanceof BatchesTaken)) throw error;
-    // Another worker holds the batches and goes on to the next batch, but it may have looked before ours was committed.
+    // Another worker holds the batches and will continue with the next batch. But it may have looked for that batch
+    // before our batch was committed, so we enqueue another job.
     await enqueueNext(ctx, COME_AGAIN_SECONDS);
   }
 }
@@ -166,7 +167,7 @@ async function giveUp(ctx: Ctx, batch_id: string): Promise<void> {
 
 async function createChunk(ctx: Ctx, batch_id: string): Promise<void> {
   const chunk = await findOpenChunk(ctx.db, ctx.scope, batch_id);
-  if (chunk === undefined) throw new Error('a pending batch without an open chunk');
+  if (chunk === undefined) throw new Error('a pending batch has no open chunk');
   const key = await ctx.vault.clientKey(ctx.db, ctx.scope);
   const { first_index } = chunk;
   const sent = openChunk(ctx, key, batch_id, chunk);
@@ -186,8 +187,8 @@ const openChunk = (
 ): unknown[] => unsealList<unknown[]>(key, orders_sealed, chunkPlace(ctx, 'orders_sealed', batch_id, first_index));
 
 /**
- * Returns results in the given order. Two orders with the same number never share a round, so that the second order
- * finds the first.
+ * Returns results in the given order. Two orders with the same number are never created in the same round, so that the
+ * second order finds the first order.
  */
 async function createItems(ctx: Ctx, sent: readonly unknown[], first_index: number): Promise<BatchResult[]> {
   const items = await mapInTurns(sent, (one, at) => toBatchItem(one, first_index + at));
@@ -222,13 +223,13 @@ type WaitingItem = Extract<BatchItem, { body: NewOrder }>;
 
 /** The result of one created or rejected order. Records the order number of a created order in `known`. */
 function resultOf(item: WaitingItem, made: OrderMade | undefined, known: Map<string, string>): BatchResult {
-  if (made === undefined) throw new Error('an order without an outcome');
+  if (made === undefined) throw new Error('an order has no result');
   if ('faults' in made) return failedResult(item, made.faults);
   if (item.order_number !== null) known.set(item.order_number, made.order_id);
   return createdResult(item, made.order_id);
 }
 
-/** The id of the newest order with each of the order numbers. */
+/** For each of the order numbers, the id of the newest order with that number. */
 async function usedNumbers(ctx: Ctx, items: readonly BatchItem[]): Promise<Map<string, string>> {
   const numbers = new Set(items.map(({ order_number }) => order_number).filter((number) => number !== null));
   const found = numbers.size === 0 ? [] : await listNewestByNumber(ctx.db, ctx.scope, [...numbers]);

@@ -9,7 +9,7 @@ import { PATIENT_MS } from '#test/server.ts';
 import { openOrderBudget } from './order-budget.ts';
 
 let database: TestDatabase;
-/** Simulates a second process: it has a pool of its own, and so its own connections. */
+/** Simulates a second process, with its own pool and therefore its own connections. */
 let other: Database;
 beforeAll(async () => {
   database = await freshDatabase();
@@ -23,7 +23,7 @@ afterAll(async () => {
 const scope: Scope = { client_id: newId(), environment: 'prod' };
 const admittedOf = (decisions: readonly Decision[]): number => decisions.filter(({ admitted }) => admitted).length;
 
-/** The given database, with `wrap` around each of its transactions. */
+/** Returns the given database, but calls `wrap` around each of its transactions. */
 const around = (inner: Database, wrap: <T>(run: () => Promise<T>) => Promise<T>): Database => ({
   ...inner,
   scoped(to) {
@@ -33,7 +33,7 @@ const around = (inner: Database, wrap: <T>(run: () => Promise<T>) => Promise<T>)
 });
 
 describe('take', () => {
-  test('admits exactly as many of 40 concurrent orders in two processes as the limit allows', async () => {
+  test('of 40 concurrent orders in two processes, admits exactly as many as the limit allows', async () => {
     const budgets = [openOrderBudget(database), openOrderBudget(other)];
     const key_id = newId();
     const decisions = await Promise.all(
@@ -53,7 +53,7 @@ describe('take', () => {
     expect(await budget.take(scope, key_id, 1_001)).toMatchObject({ admitted: true, limit: 1_001, left: 0 });
   });
 
-  test('decides concurrent orders in two transactions, and decides later orders as well', async () => {
+  test('decides all concurrent orders in two transactions, and still decides orders that arrive later', async () => {
     let transactions = 0;
     const counted = around(database, (run) => {
       transactions++;
@@ -68,7 +68,7 @@ describe('take', () => {
     expect((await budget.take(scope, newId(), 20)).left).toBe(19);
   });
 
-  test('rejects all waiting orders after a database failure, and decides later orders again', async () => {
+  test('rejects all waiting orders after a database failure, and decides later orders as usual', async () => {
     let alive = false;
     const failing = around(database, async (run) => {
       if (!alive) throw unavailable();
@@ -86,7 +86,7 @@ describe('take', () => {
 });
 
 describe('putBack', () => {
-  test('one order that was put back can be taken again, but no second order', async () => {
+  test('after one order is put back, one more order is admitted and the next order is rejected', async () => {
     const budget = openOrderBudget(database);
     const key_id = newId();
     const { at_ms } = await budget.take(scope, key_id, 2);

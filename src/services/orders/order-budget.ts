@@ -23,7 +23,7 @@ type Waiting = { resolve(taken: TakenOrder): void; reject(error: unknown): void 
 export function openOrderBudget(database: Database): OrderBudget {
   const lines = new Map<string, Line>();
 
-  /** Decides waiting orders until none is left. Never rejects. */
+  /** Decides waiting orders until none is left. The returned promise never rejects. */
   async function serve(key: string, line: Line): Promise<void> {
     while (line.waiting.length > 0) {
       const served = line.waiting;
@@ -32,7 +32,7 @@ export function openOrderBudget(database: Database): OrderBudget {
         const decisions = await takeEach(database, line, served.length);
         for (const [at, { resolve, reject }] of served.entries()) {
           const decision = decisions[at];
-          if (decision === undefined) reject(new Error('an order without a decision'));
+          if (decision === undefined) reject(new Error('an order has no decision'));
           else resolve(decision);
         }
       } catch (error) {
@@ -69,7 +69,7 @@ const subjectOf = (key_id: string): Subject => ({ budget: 'orders', subject_id: 
 function takeEach(database: Database, { scope, subject, limit }: Line, count: number): Promise<TakenOrder[]> {
   const rule = { limit, window_ms: windowMs('orders') };
   return database.scoped(scope).transaction(async (tx) => {
-    // This commit need not wait for the disk, because the commit of the order itself does.
+    // This commit need not wait for the disk, because the later commit of the order itself waits for the disk.
     const [, { window, now_ms }] = await Promise.all([commitLazily(tx), lockWindow(tx, scope, subject)]);
     let left = window;
     const decisions = Array.from({ length: count }, (): TakenOrder => {

@@ -39,7 +39,10 @@ import { placeUsers } from './order-users.ts';
 
 export type OrderMade = { order_id: string } | { faults: InvalidParam[] };
 
-/** The maximum of attempts when concurrent orders name the same new user; more are not needed in practice. */
+/**
+ * The maximum number of attempts when concurrent orders name the same new user. In practice, more attempts are not
+ * needed.
+ */
 const RACES_MAX = 5;
 
 /** Returns results in the given order. Must be called within a transaction, with bodies that match the schema. */
@@ -60,7 +63,7 @@ export async function createOrders(ctx: Ctx, bodies: readonly NewOrder[], id?: s
   return judged.map(({ faults }) => {
     if (faults.length > 0) return { faults };
     const order_id = made.next().value;
-    if (order_id === undefined) throw new Error('an order was asked for and not made');
+    if (order_id === undefined) throw new Error('a requested order was not created');
     return { order_id };
   });
 }
@@ -167,7 +170,7 @@ export type OrderDraft = {
 };
 
 async function writeOrders(ctx: Ctx, requests: readonly OrderRequest[]): Promise<string[]> {
-  // Users are written first: a concurrent order for the same user waits here and then sees our order groups.
+  // Users are written first, so that a concurrent order for the same user waits here and then sees our order groups.
   const people = await placeUsers(
     ctx,
     requests.map(({ record, external_user_id }) => ({
@@ -186,7 +189,8 @@ async function writeOrders(ctx: Ctx, requests: readonly OrderRequest[]): Promise
   const drafts = await mapInTurns(requests, (request, at): OrderDraft => {
     const person = people[at];
     const order_group_id = groups[at];
-    if (person === undefined || order_group_id === undefined) throw new Error('an order without its person');
+    if (person === undefined || order_group_id === undefined)
+      throw new Error('an order has no person or no order group');
     return draftOrder(ctx, person, { ...request, order_group_id, client_name });
   });
   await insertDrafts(ctx, drafts);
@@ -220,7 +224,10 @@ export async function insertDrafts(ctx: Ctx, drafts: readonly OrderDraft[]): Pro
 const pairKey = (pair: { order_number: string; external_user_id: string }): string =>
   `${pair.order_number}\n${pair.external_user_id}`;
 
-/** The order group of each order: that of an earlier order with the same number and user, otherwise a new group. */
+/**
+ * The order group of each order: the group of an earlier order with the same number and user; a new group if there is
+ * no such order.
+ */
 async function groupsFor(ctx: Ctx, requests: readonly OrderRequest[]): Promise<string[]> {
   const pairOf = ({ order_number, external_user_id }: OrderRequest) =>
     order_number === null || external_user_id === null ? undefined : { order_number, external_user_id };
@@ -246,7 +253,7 @@ export function draftOrder(
   const now = ctx.now();
   const suborders = request.suborders.map((plan, position) => draftSuborder(ctx, key, { id, user_id }, plan, position));
   const [first] = suborders;
-  if (first === undefined) throw new Error('an order asks for something');
+  if (first === undefined) throw new Error('an order has no suborders');
   const { template_id, products, client_name, record, first_notification_delay_hours } = request;
   const token = newOrderToken(ctx, key, { id, user_id, products, client_name, template_id }, first);
   const order: OrderRow = {

@@ -136,7 +136,7 @@ const expectNothingPersonalLogged = () =>
   expect(logged).not.toMatch(/jane|roe|example\.com|acme|5550134|k3v9q2xw7m|\b4711\b|L-100|open-sesame|@/i);
 
 describe('writeOrderMessages', () => {
-  test('stores each message sealed, and enqueues one job per message that carries only the message’s id', async () => {
+  test('stores each message sealed, and enqueues one job per message; the job carries only the message’s id', async () => {
     const order = await newOrder();
     const written = await write(order, 'invitation');
     expect(written).toEqual([
@@ -154,7 +154,7 @@ describe('writeOrderMessages', () => {
     expect(await jobsOf(order)).toEqual(jobs);
   });
 
-  test('writes nothing without an email address and phone number', async () => {
+  test('writes nothing if there is neither an email address nor a phone number', async () => {
     const order = await newOrder({ email: null, phone: null, manager: null });
     for (const kind of ORDER_MESSAGE_KINDS) expect(await write(order, kind)).toEqual([]);
     expect(await jobsOf(order)).toEqual([]);
@@ -210,7 +210,7 @@ describe('sendOrderMessage', () => {
     expectNothingPersonalLogged();
   });
 
-  test('sends a status mail to the manager and separately to each cc address after the order’s end', async () => {
+  test('after the order ends, sends a status mail to the manager and a separate one to each cc address', async () => {
     const order = await newOrder({ status: 'expired', cc_emails: ['kim@acme.example', 'lee@acme.example'] });
     await setOrder('finalized_at', order);
     await setOrder('unsubscribed_at', order);
@@ -265,7 +265,7 @@ describe('sendOrderMessage', () => {
     },
   );
 
-  test('sends nothing without the user’s data key, for another client’s message, or for an unknown id', async () => {
+  test('sends nothing if the user’s data key is missing, the message is another client’s, or the id is unknown', async () => {
     const [order, other] = [await newOrder(), await newOrder()];
     const written = [...(await write(order, 'invitation')), ...(await write(order, 'status'))];
     for (const { id } of written) await sendOrderMessage(other.ctx, id);
@@ -306,7 +306,7 @@ describe('sendOrderMessage', () => {
     const order = await newOrder({}, 'sandbox');
     await deliver(order, 'invitation');
     expect([smtp.said.length, texts.length]).toEqual([0, 0]);
-    expect(logged.match(/not sent: no message leaves the sandbox/g)).toHaveLength(2);
+    expect(logged.match(/not sent: messages are disabled in the sandbox/g)).toHaveLength(2);
     const rows = await rowsOf(order);
     expect(rows.map(({ sent_at }) => sent_at)).toEqual([null, null]);
     const ids = rows.map(({ id }) => id);
@@ -324,11 +324,11 @@ describe('sendOrderMessage', () => {
     expect([smtp.mails.length, texts.length]).toEqual([1, 1]);
   });
 
-  test('without a mail server and an SMS gateway nothing is sent, and one line is logged per message', async () => {
+  test('if neither a mail server nor an SMS gateway is configured, nothing is sent, and one line is logged per message', async () => {
     parts = { ...parts, mailer: openMailer(undefined, ''), texter: { ...parts.texter, send: async () => false } };
     const order = await newOrder();
     await deliver(order, 'invitation');
-    expect(logged.match(/not sent: there is nothing to send it with/g)).toHaveLength(2);
+    expect(logged.match(/not sent: sending is not configured for this channel/g)).toHaveLength(2);
     for (const { sent_at } of await rowsOf(order)) expect(sent_at).toBeNull();
     expectNothingPersonalLogged();
   });
@@ -354,14 +354,14 @@ describe('readOrderMessages', () => {
     });
   });
 
-  test('returns nothing for another client or without ids', async () => {
+  test('returns nothing for another client or for an empty list of ids', async () => {
     const [order, other] = [await newOrder(), await newOrder()];
     const ids = (await write(order, 'invitation')).map(({ id }) => id);
     expect(await readOrderMessages(other.ctx, other.key, ids)).toEqual(new Map());
     expect(await readOrderMessages(order.ctx, order.key, [])).toEqual(new Map());
   });
 
-  test('deleteOrderMessagesOf deletes one user’s messages and no others', async () => {
+  test('deleteOrderMessagesOf() deletes one user’s messages and no others', async () => {
     const [order, other] = [await newOrder(), await newOrder()];
     for (const one of [order, other]) await write(one, 'invitation');
     await deleteOrderMessagesOf(order.ctx.db, order.ctx.scope, order.facts.user_id);

@@ -1,5 +1,5 @@
-// An order's messages: written and sealed in the transaction that makes them due, sent by a job, shown in the timeline.
-// There is one row and one job per recipient, so that a rejected message does not affect the others.
+// An order's messages. They are written and sealed in the transaction that makes them due, sent by a job, and shown in
+// the timeline. There is one row and one job per recipient, so that a rejected message does not affect the others.
 import type { KeyObject } from 'node:crypto';
 import {
   type Addressee,
@@ -32,7 +32,7 @@ export type WrittenMessage = { id: string; channel: MessageChannel };
 
 /**
  * Must be called within the transaction that makes the message due; `key` is the user's data key. Returns the written
- * messages; none if there is no address or the user was erased.
+ * messages, or an empty list if there is no address or the user was erased.
  */
 export async function writeOrderMessages(
   ctx: Ctx,
@@ -56,7 +56,7 @@ export async function writeOrderMessages(
 }
 
 /**
- * Skips a message that was already sent or is no longer wanted. If a worker dies between the server's reply and our
+ * Skips a message that was already sent or is no longer wanted. If a worker crashes between the server's reply and our
  * update, the message is sent twice, which is a nuisance. If we updated first, the message might never be sent.
  */
 export async function sendOrderMessage(ctx: Ctx, message_id: string): Promise<void> {
@@ -64,12 +64,12 @@ export async function sendOrderMessage(ctx: Ctx, message_id: string): Promise<vo
   if (row === undefined || row.sent_at !== null || !isWanted(row)) return;
   const { kind, channel } = row;
   if (ctx.scope.environment === 'sandbox' && !ctx.settings.sandbox_notifications) {
-    ctx.log.info({ message: kind, channel }, 'not sent: no message leaves the sandbox');
+    ctx.log.info({ message: kind, channel }, 'not sent: messages are disabled in the sandbox');
     return;
   }
   const key = await ctx.vault.unwrap(ctx.scope, row.user_id, row);
   if (!(await post(ctx, unsealJson<Sealed>(key, row.sealed, messagePlace(ctx, row.id))))) {
-    ctx.log.info({ message: kind, channel }, 'not sent: there is nothing to send it with');
+    ctx.log.info({ message: kind, channel }, 'not sent: sending is not configured for this channel');
     return;
   }
   await setMessageSent(ctx.db, ctx.scope, row.id, ctx.now());
@@ -78,7 +78,10 @@ export async function sendOrderMessage(ctx: Ctx, message_id: string): Promise<vo
 
 export type ReadMessage = { channel: MessageChannel; to_masked: string; subject: string | null; text: string };
 
-/** Those of the messages that still exist, with the text that was sent or, in the sandbox, would have been sent. */
+/**
+ * The messages with these ids that still exist, with the text that was sent. In the sandbox, this is the text that
+ * would have been sent.
+ */
 export async function readOrderMessages(
   ctx: Ctx,
   key: KeyObject,
@@ -98,7 +101,7 @@ export async function findUnsubscription(
   return found && { is_unsubscribed: found.unsubscribed_at !== null };
 }
 
-/** Stops messages to the applicant about the order with this share key. False if there is none. */
+/** Stops messages to the applicant about the order with this share key. Returns false if no order has this key. */
 export async function unsubscribe(parts: CtxParts, share_key: string): Promise<boolean> {
   const found = await subscriptionOf(parts, share_key);
   if (found === undefined) return false;
@@ -121,7 +124,8 @@ function compose(ctx: Ctx, kind: OrderMessageKind, facts: OrderMessageFacts, { c
 }
 
 /**
- * The client's staff get every message. The applicant gets none once the order has ended, nor after unsubscribing.
+ * The client's staff get every message. The applicant gets no messages after the order has ended or after
+ * unsubscribing.
  */
 const isWanted = ({ kind, finalized_at, canceled_at, unsubscribed_at }: WaitingMessage): boolean => {
   if (!isToPerson(kind)) return true;

@@ -54,7 +54,7 @@ export const statusOf = ({ order, suborders }: HeldOrder): OrderStatus =>
 
 type Move = { suborder: SuborderRow; to: SuborderStatus };
 
-/** Applies those of the status changes that are allowed, with all consequences for the order. */
+/** Applies the `wanted` status changes that are allowed, with all consequences for the order. */
 async function apply(ctx: Ctx, held: HeldOrder, wanted: readonly Move[], change: OrderChange = {}): Promise<void> {
   const before = statusOf(held);
   const moves = wanted.filter(({ suborder, to }) => canBecome(suborder.status, to));
@@ -140,7 +140,7 @@ const orderEvent = (order: StoredOrder, status: OrderStatus): NewEvent => ({
 
 const all = (held: HeldOrder, to: SuborderStatus): Move[] => held.suborders.map((suborder) => ({ suborder, to }));
 
-/** Called when the applicant was sent a message, or has opened the landing page. */
+/** Called when the applicant has been sent a message or has opened the landing page. */
 export async function markSent(ctx: Ctx, held: HeldOrder, change: OrderChange = {}): Promise<void> {
   const { suborders } = held;
   const moves = suborders
@@ -159,7 +159,9 @@ async function expireHeld(ctx: Ctx, held: HeldOrder): Promise<void> {
   await apply(ctx, held, all(held, 'expired'));
 }
 
-/** Called when the applicant says that this suborder does not concern them. False if the suborder has ended. */
+/**
+ * Called when the applicant states that this suborder does not concern them. Returns false if the suborder has ended.
+ */
 export async function skipHeld(ctx: Ctx, held: HeldOrder, suborder_id: string): Promise<boolean> {
   const suborder = held.suborders.find(({ id }) => id === suborder_id);
   if (suborder === undefined || !isOpen(suborder.status)) return false;
@@ -195,8 +197,8 @@ async function onEnd(ctx: Ctx, task: OrderTask, has_left: boolean): Promise<void
   const suborder = held?.suborders.find(({ id }) => id === task.tracking_info);
   if (held === undefined || suborder === undefined || !isOpen(suborder.status)) return;
   if (task.status === 'done') return complete(ctx, held, suborder, task);
-  // A link that the applicant confirms in the widget is also refreshed, but then the applicant is present and can try
-  // something else.
+  // If the applicant confirms a link in the widget, that link is also refreshed. In this case the applicant is present
+  // and can try something else.
   if (has_left && task.is_refresh) return refreshFailed(ctx, held, suborder, task.status);
   // `seen_at` is `null` from the moment the widget is closed until it is opened again.
   if (has_left || held.order.seen_at === null) return endAfter(ctx, held, suborder, task.status);
@@ -214,8 +216,8 @@ async function complete(ctx: Ctx, held: HeldOrder, suborder: SuborderRow, { link
 }
 
 /**
- * If the link is disconnected and the client approved it, the applicant is asked to reconnect; otherwise the suborder
- * ends.
+ * If the link is disconnected and the order has `refresh_approved` set, the applicant is asked to reconnect; otherwise
+ * the suborder ends.
  */
 async function refreshFailed(ctx: Ctx, held: HeldOrder, suborder: SuborderRow, status: TaskStatus): Promise<void> {
   const { order } = held;
@@ -237,8 +239,8 @@ async function endAfter(ctx: Ctx, held: HeldOrder, suborder: SuborderRow, status
 }
 
 /**
- * Called when the applicant has left. Suborders whose last task failed for good end now. The order's own refreshes
- * were handled when they ended.
+ * Called when the applicant has left. Suborders whose last task failed permanently end now. Refreshes that the order
+ * itself started were handled when they ended.
  */
 export async function onPersonLeft(ctx: Ctx, held: HeldOrder): Promise<void> {
   const tasks = await listTasksOfOrders(ctx.db, ctx.scope, [held.order.id]);

@@ -1,5 +1,5 @@
-// Orders as the operator sees them: ids, statuses and times. Nothing sealed is opened, and what the client chose freely
-// (order numbers, external ids) or what shows where a person works and banks is left out.
+// Orders as the operator sees them: ids, statuses and times. Sealed data is not unsealed. Values that the client chose
+// freely (order numbers, external ids) and data that shows where a person works or banks are left out.
 import { toTimestamp } from '#base/timestamps.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
 import type { Environment } from '#domain/platform/scope.ts';
@@ -11,7 +11,7 @@ import { getOrder, listOrders } from './orders.ts';
 
 export type OrderOverview = ReturnType<typeof overviewOf>;
 
-/** Newest first; `count` is the number of all that match. */
+/** Lists matching orders, newest first; `count` is the number of all matching orders. */
 export async function listOrderOverviews(
   ctx: Ctx,
   { status, limit }: { status?: OrderStatus | undefined; limit: number },
@@ -21,7 +21,7 @@ export async function listOrderOverviews(
   return { count, results: await overviewsOf(ctx, orders) };
 }
 
-/** The order with this id, whoever its client is. */
+/** The order with this id, of any client. */
 export async function findOrderOverview(
   parts: CtxParts,
   id: string,

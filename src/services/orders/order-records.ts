@@ -35,7 +35,7 @@ export const sealSuborder = (ctx: Ctx, key: KeyObject, id: string, record: Subor
 
 export type OpenOrder = {
   row: StoredOrder;
-  /** The user's data key; `undefined` once the user was erased. */
+  /** The user's data key; `undefined` if the user was erased. */
   key: KeyObject | undefined;
   record: OrderRecord;
   bridge_token: string;
@@ -61,7 +61,7 @@ export async function orderKey(ctx: Ctx, row: StoredOrder): Promise<KeyObject | 
 export const openSuborder = (ctx: Ctx, key: KeyObject | undefined, row: SuborderRow): SuborderRecord =>
   key === undefined ? ERASED_SUBORDER : unsealJson<SuborderRecord>(key, row.sealed, suborderPlace(ctx, row.id));
 
-/** Has the form of a landing page key but matches no order. */
+/** A key that has the form of a landing page key but matches no order. */
 const NO_KEY = '0'.repeat(32);
 
 /** The record shown for an erased user. */

@@ -1,4 +1,5 @@
-// Data refresh orders. A refresh order is a new order for the links of an old order; creating it starts their refresh.
+// Data refresh orders. A refresh order is a new order for the links of an old order; creating it starts a refresh of
+// these links.
 import { incorrect } from '#base/errors.ts';
 import { newShortKey } from '#base/ids.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -32,7 +33,7 @@ export async function refreshOrder(ctx: Ctx, found: StoredOrder, body: NewRefres
     // The user is locked before the order, in the same sequence as in an erasure.
     await holdUser(ctx.db, ctx.scope, found.user_id);
     const held = await holdOrder(ctx, found.id);
-    if (held === undefined) throw new Error('an order disappeared');
+    if (held === undefined) throw new Error('the order no longer exists');
     const { order, suborders } = held;
     const links = await liveLinks(ctx, order);
     const linkOf = ({ link_id }: SuborderRow) => (link_id === null ? undefined : links.get(link_id));
@@ -76,13 +77,13 @@ export async function refreshOrder(ctx: Ctx, found: StoredOrder, body: NewRefres
           record: openSuborder(ctx, key, suborder),
         })),
         expiration_hours: settings === null ? EXPIRATION_HOURS : Number(settings.orders.link_expiration),
-        // The applicant is written to only if a link turns out to be disconnected.
+        // The applicant gets a message only if a link is found to be disconnected.
         invites: false,
       },
     );
     const served = live.map(({ link }, at) => {
       const suborder = draft.suborders[at];
-      if (suborder === undefined) throw new Error('a link without its suborder');
+      if (suborder === undefined) throw new Error('a link has no suborder');
       Object.assign(suborder, { link_id: link.id, data_source: link.data_source });
       return { link, suborder };
     });

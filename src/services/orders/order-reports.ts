@@ -66,6 +66,6 @@ const assetReportOptions = (settings: TemplateSettings | null, { voa }: OrderRec
 export const historyMonthsOf = async (ctx: Ctx, order: StoredOrder): Promise<number> =>
   historyMonths((await assetReportOptionsOf(ctx, order)).request_extended_history);
 
-/** How many months the tasks of an order read that is being created. */
+/** How many months the tasks of a new order will read. */
 export const historyMonthsFor = (settings: TemplateSettings | null, record: OrderRecord): number =>
   historyMonths(assetReportOptions(settings, record).request_extended_history);

@@ -10,7 +10,7 @@ import { type OpenOrder, sealToken } from './order-records.ts';
 
 const LEFT_SECONDS_MIN = 3_600;
 
-/** The order's newest token, or a new token if that expires soon. */
+/** The order's newest token, or a new token if the newest token expires soon. */
 export async function freshToken(ctx: Ctx, open: OpenOrder, suborders: readonly Suborder[]): Promise<string> {
   const { row, bridge_token } = open;
   const left_ms = row.token_expires_at.getTime() - ctx.now().getTime();
@@ -19,8 +19,8 @@ export async function freshToken(ctx: Ctx, open: OpenOrder, suborders: readonly 
 }
 
 /**
- * A token for one visit of the landing page, bound to the visitor's browser. It is never the order's own token,
- * because the client's page would then use a token that a stranger may have. `undefined` once the user was erased.
+ * A token for one visit to the landing page, bound to the visitor's browser. It is never the order's own token;
+ * otherwise the client's page would use a token that a stranger may have. `undefined` if the user was erased.
  */
 export async function landingToken(
   ctx: Ctx,

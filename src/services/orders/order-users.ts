@@ -40,7 +40,7 @@ async function knownPeople(ctx: Ctx, people: readonly OrderedPerson[]): Promise<
   const entries = await Promise.all(
     stored.map(async (row): Promise<[string, Placed]> => {
       const [user, key] = await Promise.all([openUser(ctx, row), ctx.vault.unwrap(ctx.scope, row.id, row)]);
-      if (row.external_user_id === null) throw new Error('a person found by a name has none');
+      if (row.external_user_id === null) throw new Error('a person found by external_user_id has no external_user_id');
       return [row.external_user_id, { user, key, row, is_new: false, is_changed: false }];
     }),
   );

@@ -34,7 +34,7 @@ export async function openForVisit(
   if (held.order.user_id !== user_id) throw incorrect({ field: 'user_id', message: 'Object not found.' });
   const suborder = held.suborders.find((one) => one.product_type === product_type && isOpen(one.status));
   if (suborder === undefined) {
-    throw incorrect({ field: 'order_id', message: 'Nothing of this order is open for the product.' });
+    throw incorrect({ field: 'order_id', message: 'This order has nothing open for this product.' });
   }
   await markSent(ctx, held, { seen_at: ctx.now() });
   return visited(ctx, held.order, suborder);
@@ -53,7 +53,10 @@ async function visited(ctx: Ctx, order: StoredOrder, suborder: SuborderRow): Pro
   };
 }
 
-/** The employer that the order names by id, or that the employer's name matches with high confidence. */
+/**
+ * The company with the order's `company_mapping_id`; if the order has no such id, the company that matches the order's
+ * employer name with high confidence.
+ */
 export async function preselectedCompany(
   ctx: Ctx,
   company_mapping_id: string | null,

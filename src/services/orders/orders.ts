@@ -34,7 +34,7 @@ import { type OpenOrder, openOrder, orderKey, sealOrder } from './order-records.
 /** While requests are traced, the order's id is the trace id of its request (base/tracing.ts). */
 export async function createOrder(ctx: Ctx, body: NewOrder): Promise<StoredOrder> {
   const [made] = await inTransaction(ctx, (ctx) => createOrders(ctx, [body], currentTraceId()));
-  if (made === undefined) throw new Error('an order was asked for and not made');
+  if (made === undefined) throw new Error('a requested order was not created');
   if ('faults' in made) throw incorrect(...made.faults);
   return getOrder(ctx, made.order_id);
 }
@@ -54,7 +54,7 @@ export async function listOrders(ctx: Ctx, query: OrderListQuery, paging: Paging
 /** Finds orders by SSN: nine digits match exactly that SSN, four digits match every SSN that ends with them. */
 export async function lookUpOrders(ctx: Ctx, ssn: string, paging: Paging): Promise<OrderPage> {
   const digits = toSsn(ssn);
-  if (digits === undefined) throw new Error('an SSN that was checked is none');
+  if (digits === undefined) throw new Error('an SSN that passed validation is invalid');
   const { client_id } = ctx.scope;
   const hashed =
     digits.length === 9
@@ -173,6 +173,6 @@ function refuseFinal(held: HeldOrder): void {
 
 async function holdExisting(ctx: Ctx, id: string): Promise<HeldOrder> {
   const held = await holdOrder(ctx, id);
-  if (held === undefined) throw new Error('an order disappeared');
+  if (held === undefined) throw new Error('the order no longer exists');
   return held;
 }

@@ -6,7 +6,10 @@ import { ServiceError } from '#base/errors.ts';
 import type { FromThread, ToThread } from './compute.ts';
 import { type Ask, WORK, type WorkName } from './compute-work.ts';
 
-/** On Linux a priority applies to a single thread. On a busy machine the main thread gets three times as much CPU. */
+/**
+ * On Linux a priority applies to a single thread. On a busy machine the main thread gets three times as much CPU as a
+ * compute thread.
+ */
 const PRIORITY = 5;
 if (process.platform === 'linux') setPriority(PRIORITY);
 
@@ -26,7 +29,7 @@ parentPort?.on('message', (message: ToThread) => {
 
 async function work(name: WorkName, input: unknown): Promise<void> {
   try {
-    // The cast is safe: the sender's input has the type that belongs to this name.
+    // The cast is safe, because the sender's input has the type that belongs to this name.
     const run = WORK[name] as (input: unknown, ask: Ask) => unknown;
     say({ output: await run(input, ask) });
   } catch (error) {

@@ -6,7 +6,7 @@ import { assetReport, type HeldLink } from '#analysis/assets/asset-report.ts';
 import { bankReport, bankSources, type Days, type KnownPay } from '#analysis/insights/bank-report.ts';
 import { accountsIn, insightsReport } from '#analysis/insights/insights-report.ts';
 import { scoringReport } from '#analysis/scoring/report.ts';
-import { sentInput, toldInput } from '#analysis/scoring/sources.ts';
+import { linkedInput, sentInput } from '#analysis/scoring/sources.ts';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import { parseJson } from '#base/json.ts';
 import type { EmployerRef } from '#domain/connections/links.ts';
@@ -52,14 +52,17 @@ import { drawConnectorFile, drawInvoice, drawSample, printReport } from './print
 import { sealList } from './sealed-json.ts';
 import { asBuffer, openSections, type Sealed, type SealedSections } from './sealed-sections.ts';
 
-/** Asks the main thread, which has the database, which employers of the catalogue these names mean. */
+/**
+ * Asks the main thread which employers in the catalogue match the given names. Only the main thread can access the
+ * database.
+ */
 export type Ask = (names: readonly string[]) => Promise<ReadonlyMap<string, EmployerRef>>;
 
 export type HeldSections = ReportedMeta & { readonly sections: SealedSections };
 type ReportedMeta = Omit<ReportedLink, 'accounts'>;
 /** The key and the place with which a report is sealed. */
 type Goes = Omit<Sealed, 'sealed'>;
-/** A report as it is stored, and as JSON for the API. */
+/** A report in two forms: sealed for storage, and as JSON for the API. */
 export type Kept = { readonly sealed: Uint8Array; readonly json: string };
 
 function assets(input: {
@@ -69,7 +72,7 @@ function assets(input: {
   today: string;
   made: Made;
   goes: Goes;
-  /** True if an account that is named but does not exist is a validation error. */
+  /** True if it is a validation error to name an account that does not exist. */
   is_strict: boolean;
 }): Kept | { faults: InvalidParam[] } {
   const { choices, made, goes } = input;
@@ -91,9 +94,9 @@ async function insights(
   },
   ask: Ask,
 ): Promise<Kept> {
-  const opened = input.links.map((link) => ({ link: link.payroll, told: openSections(link.sections), held: link }));
-  const links = opened.flatMap(({ held: { sections: _sections, payroll: _payroll, ...meta }, told }): HeldLink[] =>
-    told.accounts === undefined ? [] : [{ ...meta, accounts: told.accounts, transactions: told.transactions ?? [] }],
+  const opened = input.links.map((link) => ({ link: link.payroll, data: openSections(link.sections), held: link }));
+  const links = opened.flatMap(({ held: { sections: _sections, payroll: _payroll, ...meta }, data }): HeldLink[] =>
+    data.accounts === undefined ? [] : [{ ...meta, accounts: data.accounts, transactions: data.transactions ?? [] }],
   );
   const report = insightsReport(links, input.days, knownPayOf(opened));
   const employers = await ask(namesIn(report.links.flatMap(({ bank_income_sources }) => bank_income_sources)));
@@ -123,7 +126,7 @@ async function linkIncome(
 ): Promise<Kept> {
   const { accounts = [], transactions = [] } = input.own === undefined ? {} : openSections(input.own);
   const known = knownPayOf(
-    input.payrolls.map(({ payroll, sections }) => ({ link: payroll, told: openSections(sections) })),
+    input.payrolls.map(({ payroll, sections }) => ({ link: payroll, data: openSections(sections) })),
   );
   const report = bankReport({ accounts, transactions }, input.days, known);
   const income = withEmployers(report.sources, await ask(namesIn(report.sources)));
@@ -160,19 +163,25 @@ export async function bankIncomeIn(sections: KeptSections, days: Days, known: Kn
 
 const scoringOfBanks = (input: { question: ScoringQuestion; banks: readonly SealedSections[] }): ScoringFindings =>
   scoringReport(
-    toldInput(
+    linkedInput(
       input.question,
       input.banks.map((sections) => openSections(sections)),
     ),
   );
 
-/** The scoring question and its subject. `findings` is `undefined` if the request names links instead of lists. */
+/**
+ * A parsed scoring request: the question, and the user or link to score. `findings` is `undefined` if the request names
+ * a user or link and contains no lists.
+ */
 export type ReadScoringRequest = ScoredSource & {
   readonly question: ScoringQuestion;
   readonly findings: ScoringFindings | undefined;
 };
 
-/** Reads the raw request body, because parsing and checking sixteen megabytes takes as long as the report. */
+/**
+ * Parses and checks the raw request body inside the job, because for a body of sixteen megabytes this takes as long as
+ * the report itself.
+ */
 function scoringOfRequest(input: { body: Uint8Array; today: string }): ReadScoringRequest {
   const value = parseJson(asBuffer(input.body));
   const faults = checkScoringBody(value);
@@ -185,7 +194,7 @@ function scoringOfRequest(input: { body: Uint8Array; today: string }): ReadScori
   return { question, findings, user_id: sent.user_id ?? null, link_id: sent.link_id ?? null };
 }
 
-/** The kind of a stored report, and the fields that its API response needs in addition. */
+/** The kind of a stored report, and the fields that the API response contains in addition to the stored content. */
 export type OpenedReport =
   | { kind: 'assets'; made: Made }
   | { kind: 'insights'; made: Made }
@@ -255,7 +264,7 @@ const namesIn = (sources: readonly Pick<BankIncomeSource, 'employer'>[]): string
   ...new Set(sources.flatMap(({ employer }) => (employer?.id === null ? [employer.name] : []))),
 ];
 
-/** Replaces an employer from the bank data with the matching employer of the catalogue, if there is one. */
+/** Replaces an employer from the bank data with the matching employer in the catalogue, if there is one. */
 const withEmployers = (
   sources: readonly BankIncomeSource[],
   employers: ReadonlyMap<string, EmployerRef>,

@@ -27,7 +27,7 @@ async function using(limits: Partial<ComputeLimits>, run: (compute: Compute) => 
   }
 }
 
-/** A bank with this many transactions in ninety days; every tenth transaction is pay. */
+/** A bank with `count` transactions in ninety days. Every tenth transaction is a pay deposit. */
 function bankOf(count: number): WorkInput<'bank_income'> {
   const checking = account('1000.00');
   const transactions = Array.from({ length: count }, (_, at) =>
@@ -63,7 +63,7 @@ describe('a compute thread', () => {
     expect(there.sources.map((source) => source.employer)).toContainEqual(employer);
   });
 
-  test('leaves the main thread free while it reads 48,000 transactions', async () => {
+  test('reads 48,000 transactions without blocking the main thread', async () => {
     const running = shared.run('bank_income', bankOf(48_000), about('acme'));
     let turns = 0;
     let is_done = false;
@@ -72,21 +72,21 @@ describe('a compute thread', () => {
     });
     for (; !is_done; turns++) await turn();
     await watched;
-    // In the main thread the job would finish before the first turn of the event loop.
+    // If the job ran in the main thread, it would finish before the first iteration of the event loop.
     expect(turns).toBeGreaterThan(100);
   });
 
-  test('passes a job’s error to its caller, and then runs further jobs', async () => {
+  test('passes a job’s error to the job’s caller, and then runs further jobs', async () => {
     await expect(shared.run('bank_income', broken(), about('acme'))).rejects.toThrow('authenticate');
     expect((await shared.run('bank_income', bankOf(10), about('acme'))).accounts).toHaveLength(1);
   });
 
-  test('rejects a job with the original error if its question to the main thread fails', async () => {
+  test('rejects a job with the original error if the job’s request to the main thread fails', async () => {
     const ask = () => Promise.reject(new RangeError('the database is away'));
     await expect(shared.run('bank_income', bankOf(500), { ...about('acme'), ask })).rejects.toThrow(RangeError);
   });
 
-  test('is terminated with `unavailable` if its job times out, and the next job gets a new thread', () =>
+  test('is terminated if its job times out; the job is rejected with `unavailable`, and the next job gets a new thread', () =>
     using({ run_ms_max: 3_000 }, async (threads) => {
       const never = () => new Promise<Map<string, never>>(() => undefined);
       const stuck = threads.run('bank_income', bankOf(500), { ...about('acme'), ask: never });
@@ -94,7 +94,7 @@ describe('a compute thread', () => {
       expect((await threads.run('bank_income', bankOf(1), about('acme'))).accounts).toHaveLength(1);
     }));
 
-  test('rejects a job that runs out of memory with `unavailable`, without affecting other jobs', () =>
+  test('rejects with `unavailable` a job that runs out of memory, and does not affect other jobs', () =>
     using({ heap_mb_max: 48 }, async (threads) => {
       const [greedy, modest] = await Promise.allSettled([
         threads.run('bank_income', bankOf(48_000), about('acme')),
@@ -104,7 +104,7 @@ describe('a compute thread', () => {
       expect(modest.status).toBe('fulfilled');
     }));
 
-  test('serves clients in turn, and rejects jobs only of the client that floods the queue', async () => {
+  test('serves clients in turn, and rejects only the jobs of a client that floods the queue', async () => {
     const served: string[] = [];
     const run = (client: string, name: string) =>
       shared.run('bank_income', bankOf(10), about(client)).then(
@@ -118,7 +118,7 @@ describe('a compute thread', () => {
     expect(served).toEqual(['a5 refused', 'a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
   });
 
-  test('rejects running and waiting jobs with `unavailable` when the service stops', async () => {
+  test('rejects running and waiting jobs with `unavailable` when the service is stopping', async () => {
     const threads = openCompute(PATIENT);
     const running = threads.run('bank_income', bankOf(10), about('acme')).catch((error: unknown) => error);
     const waiting = threads.run('bank_income', bankOf(10), about('acme')).catch((error: unknown) => error);

@@ -11,7 +11,7 @@ import { type Ask, WORK, type WorkInput, type WorkName, type WorkOutput } from '
 export type Compute = {
   /** Runs a job; rejects with `unavailable` if it runs or waits too long, or if the queue is full. */
   run<N extends WorkName>(name: N, input: WorkInput<N>, about: About): Promise<WorkOutput<N>>;
-  /** How much is waiting for a thread, and how many threads there are. */
+  /** The number of jobs that wait for a thread, and the number of threads. */
   load(): { waiting: number; threads: number };
   /** Starts a thread in advance, so that the first job need not wait for it. */
   warmUp(): void;
@@ -32,7 +32,7 @@ export type ComputeLimits = {
   start_ms_max: number;
   run_ms_max: number;
   wait_ms_max: number;
-  /** The maximum of waiting jobs per client; `waiting_max` is the maximum in total. */
+  /** The maximum number of waiting jobs per client; `waiting_max` is the maximum for all clients together. */
   waiting_per_client_max: number;
   waiting_max: number;
   heap_mb_max: number;
@@ -41,8 +41,9 @@ export type ComputeLimits = {
 const LIMITS: ComputeLimits = {
   // One core stays free for the main thread.
   threads_max: Math.max(1, Math.min(2, availableParallelism() - 1)),
-  // A transaction takes at least 18 sealed bytes, because its id does not compress, and 40 µs in the slowest report. So
-  // this size holds at most 1,300 transactions, which take 50 ms. Most users have fewer than 400 transactions in it.
+  // A transaction takes at least 18 sealed bytes, because its id does not compress. The slowest report takes 40 µs per
+  // transaction. So 24 KiB contains at most 1,300 transactions, which take 50 ms. For most users, 24 KiB contains fewer
+  // than 400 transactions.
   bytes_at_once_max: 24 * 1024,
   // A thread usually starts in half a second.
   start_ms_max: 30_000,
@@ -51,7 +52,7 @@ const LIMITS: ComputeLimits = {
   wait_ms_max: 10_000,
   waiting_per_client_max: 100,
   waiting_max: 300,
-  // 50,000 transactions and a report about them take 200 MB.
+  // 50,000 transactions and a report about them take 200 MB of memory.
   heap_mb_max: 768,
 };
 
@@ -63,7 +64,7 @@ type Piece = {
   resolve(output: unknown): void;
   reject(error: unknown): void;
   timer: NodeJS.Timeout | undefined;
-  /** The error with which the job's question to the main thread failed. */
+  /** The error with which the job's request to the main thread failed. */
   failure?: unknown;
 };
 
@@ -82,7 +83,7 @@ export type Refusal = { code: ErrorCode; message: string; invalid_params: readon
 /** Messages to a thread. */
 export type ToThread = { name: WorkName; input: unknown } | { answer: Awaited<ReturnType<Ask>> } | { refusal: string };
 
-const NO_QUESTIONS: Ask = () => Promise.reject(new Error('this work asks nothing'));
+const NO_QUESTIONS: Ask = () => Promise.reject(new Error('this job cannot send requests to the main thread'));
 
 /** The thread's entry file. In dist/ it is JavaScript; tests and benchmarks run the source with a TypeScript loader. */
 const ENTRY = new URL('./compute-thread.js', import.meta.url);
@@ -205,7 +206,7 @@ export function openCompute(chosen: Partial<ComputeLimits> = {}): Compute {
 
   const performInThread = <N extends WorkName>(name: N, input: WorkInput<N>, client_id: string, ask: Ask) =>
     new Promise<WorkOutput<N>>((resolve, reject) => {
-      // The cast is safe: a thread returns the output type that belongs to this name.
+      // The cast is safe because a thread returns the output type that belongs to this name.
       const settle = (output: unknown) => resolve(output as WorkOutput<N>);
       wait({ name, input, client_id, ask, resolve: settle, reject, timer: undefined });
     });
@@ -224,7 +225,7 @@ export function openCompute(chosen: Partial<ComputeLimits> = {}): Compute {
     async close() {
       for (const piece of [...lines.values()].flatMap((line) => [...line])) {
         leave(piece);
-        piece.reject(unavailable(new Error('the service stops')));
+        piece.reject(unavailable(new Error('the service is stopping')));
       }
       await Promise.all([...threads].map(({ worker }) => worker.terminate()));
     },
@@ -240,7 +241,10 @@ async function answerOf(piece: Piece, names: readonly string[]): Promise<ToThrea
   }
 }
 
-/** Runs a job in the main thread. The cast is safe: `WORK` has a function for each name that takes its input. */
+/**
+ * Runs a job in the main thread. The cast is safe because `WORK` maps each name to a function that takes the input type
+ * of this name.
+ */
 async function perform<N extends WorkName>(name: N, input: WorkInput<N>, ask: Ask): Promise<WorkOutput<N>> {
   const work = WORK[name] as (input: WorkInput<N>, ask: Ask) => WorkOutput<N> | Promise<WorkOutput<N>>;
   return work(input, ask);

@@ -13,7 +13,7 @@ import type { Texter } from '#outbound/text-messages.ts';
 import { findEnvironment } from '#storage/access/clients.ts';
 import type { OrderTask } from '#storage/connections/tasks.ts';
 import { type Database, type Db, SYSTEM } from '#storage/platform/db.ts';
-import type { EventBell } from '#storage/platform/event-bell.ts';
+import type { EventSignal } from '#storage/platform/event-signal.ts';
 import type { BlockCloser } from '#storage/platform/list-blocks.ts';
 import type { Queue } from '#storage/platform/queue.ts';
 import type { Compute } from './compute.ts';
@@ -22,19 +22,22 @@ import type { Vault } from './vault.ts';
 /** The parts of the service that functions may use in any scope. */
 export type CtxParts = {
   readonly vault: Vault;
-  /** Real time and, with `database`, access to other scopes, for the few functions that need them. */
+  /**
+   * The clock that shows real time. Only a few functions need this clock, and only a few need `database` to reach other
+   * scopes.
+   */
   readonly clock: Clock;
   readonly database: Database;
-  /** Closes blocks in the background. It is woken when a list is read that has too many rows outside closed blocks. */
+  /** Closes blocks in the background. Reading a list wakes it if the list has too many rows outside closed blocks. */
   readonly block_closer: BlockCloser;
   readonly queue: Pick<Queue, 'enqueue'>;
-  /** Signals that there are events to file or deliveries to send. */
-  readonly event_bell: EventBell;
+  /** Signals that there are events to add to the event log or deliveries to send. */
+  readonly event_signal: EventSignal;
   readonly mailer: Mailer;
   readonly texter: Texter;
   /** Connectors by provider id. */
   readonly connectors: ReadonlyMap<string, Connector>;
-  /** Runs jobs in worker threads that would block the main thread. */
+  /** Uses worker threads to run jobs that would block the main thread. */
   readonly compute: Compute;
   readonly order_hooks: OrderHooks;
   readonly settings: HouseSettings;
@@ -50,11 +53,11 @@ export type Ctx = CtxParts & {
 };
 
 /**
- * What an order does when the status of one of its tasks changes, in the transaction of that change. The hooks are
- * passed in, because orders import tasks and so tasks cannot import orders.
+ * The functions that update an order when the status of one of its tasks changes, in the same transaction. They are
+ * passed in because orders import tasks, so tasks cannot import orders.
  */
 export type OrderHooks = {
-  /** Called when the task has logged in, so that its suborder has a link. */
+  /** Called when the task has logged in and its suborder therefore has a link. */
   onLink(ctx: Ctx, task: OrderTask): Promise<void>;
   /** Called when the task has ended. `has_left` is true if no applicant is present to try again. */
   onEnd(ctx: Ctx, task: OrderTask, has_left: boolean): Promise<void>;
@@ -64,7 +67,9 @@ export type HouseSettings = {
   /** The URL at which clients reach the API; every `next` and file URL starts with it. */
   base_url: string;
   public_url: string;
-  /** Requests per secret in any 60 seconds, unless the operator set another number for the client. */
+  /**
+   * The maximum number of requests per secret in any 60 seconds, unless the operator set another number for the client.
+   */
   requests_limit: number;
   /** The IP addresses to which webhooks may be sent. */
   webhook_policy: AddressPolicy;
@@ -78,7 +83,7 @@ export const ctxFor = (parts: CtxParts, scope: Scope, clock_offset_seconds: numb
   database: parts.database,
   block_closer: parts.block_closer,
   queue: parts.queue,
-  event_bell: parts.event_bell,
+  event_signal: parts.event_signal,
   mailer: parts.mailer,
   texter: parts.texter,
   connectors: parts.connectors,
@@ -92,7 +97,7 @@ export const ctxFor = (parts: CtxParts, scope: Scope, clock_offset_seconds: numb
   newId,
 });
 
-/** Creates a context for work without a request: reads the owner's clock from the database. */
+/** Creates a context for work that no request started. Reads the owner's clock from the database. */
 export async function ctxOf(parts: CtxParts, scope: Scope, db = parts.database.scoped(scope)): Promise<Ctx> {
   const environment = await findEnvironment(db, scope);
   return { ...ctxFor(parts, scope, environment?.clock_offset_seconds ?? 0), db };
@@ -103,12 +108,12 @@ export const inTransaction = <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Prom
   ctx.db.transaction((db) => work({ ...ctx, db }));
 
 /**
- * The error for an id that was not found: 403 if it exists in the client's other environment, otherwise 404, which
+ * The error for an id that was not found: 403 if the id exists in the client's other environment, otherwise 404. A 404
  * does not reveal whether another client has this id.
  */
 export async function missing(ctx: Ctx, find: (db: Db, scope: Scope) => Promise<unknown>): Promise<ServiceError> {
   const elsewhere = otherScope(ctx.scope);
-  // We search in the system scope, because the caller may be in a transaction, which must not wait for another
+  // We search in the system scope, because the caller may be in a transaction. A transaction must not wait for another
   // connection of its own client.
   const found = await find(ctx.database.scoped(SYSTEM), elsewhere);
   return found === undefined ? notFound() : otherEnvironment();

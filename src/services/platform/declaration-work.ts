@@ -39,7 +39,10 @@ const opened = <T>(kept: Sealed | undefined): T | null =>
 const unsealed = <T>({ key, sealed, where }: Sealed): Wrapped<T> =>
   unsealList<Wrapped<T>>(key, asBuffer(sealed), where);
 
-/** The named lists of a declaration. Each list is split into blocks: JSON arrays of some items, amounts wrapped. */
+/**
+ * The named lists of a declaration. Each list is split into blocks. A block is a JSON array of some of the items, with
+ * wrapped amounts.
+ */
 export type DeclaredLists = Readonly<Record<string, readonly string[]>>;
 
 /** Unseals a declaration; the list named by `without` is left empty. */

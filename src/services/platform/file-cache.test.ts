@@ -54,7 +54,7 @@ describe('a cached file', () => {
   });
 });
 
-describe('the memory limit', () => {
+describe('a memory-limited cache', () => {
   test('drops the oldest file first', async () => {
     const { made, read } = open(100);
     for (const name of ['a', 'b', 'c', 'd', 'e']) await read(name, '1', 25);

@@ -9,7 +9,10 @@ export type FileCache = {
 
 type Kept = { bytes: Buffer; until_ms: number };
 
-/** A minute is enough to open a file repeatedly. It should not be longer, as the files are personal and unencrypted. */
+/**
+ * A minute is enough to open a file several times in a row. Files are not cached longer, because they are personal and
+ * unencrypted.
+ */
 const KEPT_MS = 60_000;
 const BYTES_MAX = 32 * 1_048_576;
 

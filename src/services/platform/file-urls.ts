@@ -1,4 +1,5 @@
-// Signed file URLs: anyone who has the URL can open the file for a quarter of an hour, and nobody else can make a URL.
+// Signed file URLs. Anyone who has a URL can open its file for a quarter of an hour. Only this service can create a
+// valid URL.
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#base/clock.ts';
 import type { HouseSettings } from './ctx.ts';
@@ -17,7 +18,7 @@ export function fileUrl({ vault, clock, settings }: Parts, id: string, name: str
   return `${settings.base_url}/files/${id}/${name}?expires=${expires}&signature=${signature}`;
 }
 
-/** True if the signature is ours and the URL has not expired. */
+/** True if the signature is valid and the URL has not expired. */
 export function isValidFileUrl(
   { vault, clock }: Seal,
   file: { id: string; name: string; expires: string; signature: string },

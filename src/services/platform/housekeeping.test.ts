@@ -50,7 +50,7 @@ const left = async () => {
 };
 
 describe('keepHouse', () => {
-  test('deletes idempotency keys after exactly 24 hours and rate windows after 25, for every client', async () => {
+  test('deletes idempotency keys after exactly 24 hours and rate windows after 25 hours, for every client', async () => {
     const [keyLimit, windowLimit] = [24 * HOUR_SECONDS, 25 * HOUR_SECONDS];
     for (const seconds of [keyLimit, keyLimit + 1]) await insertKeys(ago(seconds));
     for (const seconds of [windowLimit, windowLimit + 1]) await insertWindow(ago(seconds));
@@ -58,7 +58,7 @@ describe('keepHouse', () => {
     expect(await left()).toEqual({ keys: [ago(keyLimit)], windows: [ago(windowLimit)] });
   });
 
-  test('deletes batch after batch until no expired row is left, unless it is aborted', async () => {
+  test('deletes expired rows in batches until none is left or the run is aborted', async () => {
     await insertKeys(ago(48 * HOUR_SECONDS), 2500);
     await keep(AbortSignal.abort());
     expect((await left())?.['keys']).toHaveLength(2500);
@@ -66,7 +66,7 @@ describe('keepHouse', () => {
     expect(await left()).toEqual({ keys: null, windows: null });
   });
 
-  test('deletes events after 90 days, and deliveries and their log after 30, on the owner’s clock', async () => {
+  test('deletes events after 90 days, and deliveries and their log after 30 days, on the owner’s clock', async () => {
     const { client_id } = newScope();
     const AHEAD = 10 * DAY_SECONDS;
     const db = database.scoped(SYSTEM);

@@ -1,4 +1,5 @@
-// Housekeeping, every few minutes: deletes rows past their retention time, and closes blocks of lists nobody reads.
+// Housekeeping runs every few minutes. It deletes rows past their retention time and closes blocks of lists that are
+// not read.
 import { TOKENS_KEPT_DAYS } from '#domain/connections/bridge-tokens.ts';
 import { DELIVERIES_KEPT_DAYS, EVENTS_KEPT_DAYS } from '#domain/events/webhook-deliveries.ts';
 import { listEnvironments } from '#storage/access/clients.ts';
@@ -22,12 +23,12 @@ const HOUR_MS = 3_600_000;
 const BATCH = 1_000;
 
 const CHORES = [
-  // Up to this age, a repeated request gets the stored response.
+  // A repeated request gets the stored response until the key reaches this age.
   { table: 'idempotency_keys', kept_ms: 24 * HOUR_MS, remove: deleteIdempotencyKeys },
   // This is an hour more than the longest window; older rows have no effect.
   { table: 'rate_windows', kept_ms: 25 * HOUR_MS, remove: deleteRateWindows },
-  // Used and expired tokens are kept for a month, so that we can tell callers that they are used or expired. If a
-  // sandbox clock is ahead of real time, the sandbox's tokens are kept longer.
+  // Used and expired tokens are kept for a month, so that the error for a token can report whether the token is used or
+  // expired. If a sandbox clock is ahead of real time, the sandbox's tokens are kept longer.
   { table: 'bridge_tokens', kept_ms: TOKENS_KEPT_DAYS * 24 * HOUR_MS, remove: deleteBridgeTokens },
   { table: 'public_tokens', kept_ms: TOKENS_KEPT_DAYS * 24 * HOUR_MS, remove: deletePublicTokens },
   // The age of events, deliveries and attempts is measured on the owner's clock.
@@ -50,12 +51,15 @@ async function deleteExpired({ db, clock, log, signal }: Tools): Promise<void> {
     for (let removed = 0, batch = BATCH; batch === BATCH && !signal.aborted; ) {
       batch = await remove(db, before, BATCH);
       removed += batch;
-      if (batch > 0) log.info({ table, removed }, 'removed what is past its time');
+      if (batch > 0) log.info({ table, removed }, 'removed expired rows');
     }
   }
 }
 
-/** Reading a list closes its blocks. This closes the blocks of lists that nobody reads, before they grow long. */
+/**
+ * Closes blocks of lists that are not read, before the lists grow long. For other lists, reading the list closes its
+ * blocks.
+ */
 async function closeListBlocks({ db, clock, signal }: Tools): Promise<void> {
   for (const scope of await listEnvironments(db)) {
     for (const list of LISTS.filter(({ without_blocks }) => !without_blocks)) {
@@ -68,8 +72,8 @@ async function closeListBlocks({ db, clock, signal }: Tools): Promise<void> {
 export async function keepStatistics({ database, log }: Pick<CtxParts, 'database' | 'log'>): Promise<void> {
   try {
     const tables = await countGrownTables(database.scoped(SYSTEM));
-    if (tables.length > 0) log.debug({ tables }, 'counted tables that have grown');
+    if (tables.length > 0) log.debug({ tables }, 'analyzed tables that have grown');
   } catch (err) {
-    log.debug({ err }, 'could not count tables');
+    log.debug({ err }, 'could not analyze tables');
   }
 }

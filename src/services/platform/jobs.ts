@@ -1,4 +1,5 @@
-// The context of a background job: a database that rejects writes once the job is lost, real time, and a log.
+// The context of a background job: the real clock, a log, and a database that rejects writes once this attempt no
+// longer holds the job.
 import type { Logger } from 'pino';
 import type { Clock } from '#base/clock.ts';
 import type { JobOwner } from '#domain/platform/jobs.ts';
@@ -16,9 +17,15 @@ export type JobCtx = {
   readonly log: Logger;
   /** Long jobs check this signal between steps. */
   readonly signal: AbortSignal;
-  /** Ends the job in the given transaction, so that its effect happens exactly once. Must be the last write. */
+  /**
+   * Ends the job in the given transaction, so that the job's effect happens exactly once. Must be the last write of the
+   * transaction.
+   */
   settle(tx: Db): Promise<void>;
-  /** The owner's context, which also writes only while this attempt holds the job; throws for a job of the system. */
+  /**
+   * The owner's context. Like `db`, it writes only while this attempt holds the job. Throws if the job belongs to the
+   * system.
+   */
   asOwner(): Promise<Ctx>;
 };
 
@@ -30,7 +37,7 @@ export const jobCtxFor = (parts: CtxParts, job: HeldJob): JobCtx => ({
   signal: job.signal,
   settle: job.settle,
   asOwner() {
-    if (job.owner === 'system') throw new Error('a job of the system belongs to no client');
+    if (job.owner === 'system') throw new Error('a system job does not belong to a client');
     return ctxOf(parts, job.owner, job.db);
   },
 });

@@ -1,4 +1,4 @@
-// Unseals stored reports where they are returned or printed, which may be in a worker thread.
+// Unseals stored reports in the thread that returns or prints them, which may be a worker thread.
 import type { LinkIncomeAnswer, LinkIncomeSnapshot } from '#domain/reports/income-insights.ts';
 import { unsealList } from './sealed-json.ts';
 import { asBuffer, type Sealed } from './sealed-sections.ts';

@@ -6,7 +6,7 @@ import { knownPayOf } from './known-pay.ts';
 
 const TS = '2026-03-01T12:00:00Z';
 const { statements: _statements, w2s: _w2s, ...job } = inDecimals(JOB);
-const told: KeptSections = {
+const data: KeptSections = {
   employments: [{ ...job, created_at: TS, updated_at: TS }],
   statements: [{ ...inDecimals(STATEMENT), employment_id: job.id, created_at: TS, updated_at: TS }],
 };
@@ -15,7 +15,7 @@ const MAPPED = { id: 'c4'.repeat(16), name: 'Lantern Freight', logo_url: null };
 
 describe('pay known from payroll links', () => {
   test('contains the employer, and the gross and net pay of each pay stub', () => {
-    expect(knownPayOf([{ link, told }])).toEqual({
+    expect(knownPayOf([{ link, data }])).toEqual({
       employers: [{ id: null, name: JOB.company.name, logo_url: null }],
       calibrations: [
         {
@@ -29,32 +29,32 @@ describe('pay known from payroll links', () => {
     });
   });
 
-  test('lists companies of the catalogue first', () => {
+  test('lists companies from the catalogue first', () => {
     const { employers } = knownPayOf([
-      { link, told },
-      { link: { ...link, company_mapping: MAPPED }, told: { employments: [] } },
+      { link, data },
+      { link: { ...link, company_mapping: MAPPED }, data: { employments: [] } },
     ]);
     expect(employers.map(({ name }) => name)).toEqual(['Lantern Freight', JOB.company.name]);
   });
 
-  test('ignores a pay stub without gross or net pay', () => {
-    const [statement] = told.statements ?? [];
+  test('ignores a pay stub that lacks gross pay or net pay', () => {
+    const [statement] = data.statements ?? [];
     if (statement === undefined) throw new Error('the sample has lost its statement');
     for (const gap of [{ gross_pay: null }, { net_pay: null }]) {
-      const with_gap = { ...told, statements: [{ ...statement, ...gap }] };
-      expect(knownPayOf([{ link, told: with_gap }]).calibrations).toEqual([]);
+      const with_gap = { ...data, statements: [{ ...statement, ...gap }] };
+      expect(knownPayOf([{ link, data: with_gap }]).calibrations).toEqual([]);
     }
   });
 
   test('ignores the pay of a suspicious link and of a link without the income product', () => {
     for (const other of [{ is_suspicious: true }, { allowed_products: ['employment' as const] }]) {
-      const known = knownPayOf([{ link: { ...link, ...other }, told }]);
+      const known = knownPayOf([{ link: { ...link, ...other }, data }]);
       expect([known.employers.length, known.calibrations]).toEqual([1, []]);
     }
   });
 
-  test('contains nothing from a bank', () => {
-    expect(knownPayOf([{ link: { ...link, company_mapping: MAPPED }, told: { accounts: [] } }])).toEqual({
+  test('contains no data from bank links', () => {
+    expect(knownPayOf([{ link: { ...link, company_mapping: MAPPED }, data: { accounts: [] } }])).toEqual({
       employers: [],
       calibrations: [],
     });

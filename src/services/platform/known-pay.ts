@@ -8,16 +8,16 @@ import { tellsOfPay } from '#domain/reports/user-reports.ts';
 export type PayrollLink = Pick<Link, 'company_mapping' | 'allowed_products' | 'is_suspicious'>;
 
 /** The pay known from a user's payroll links. A suspicious link may name an employer but proves no pay. */
-export function knownPayOf(links: readonly { link: PayrollLink; told: KeptSections }[]): KnownPay {
-  const employed = links.filter(({ told }) => told.employments !== undefined);
+export function knownPayOf(links: readonly { link: PayrollLink; data: KeptSections }[]): KnownPay {
+  const employed = links.filter(({ data }) => data.employments !== undefined);
   const trusted = employed.filter(({ link }) => tellsOfPay(link) && !link.is_suspicious);
   return {
-    // Companies of the catalogue come first, because the first of two equally good matches is used.
+    // Companies from the catalogue come first, because the first of two equally good matches is used.
     employers: [
       ...employed.flatMap(({ link }) => link.company_mapping ?? []),
-      ...employed.flatMap(({ told }) => namedIn(told)),
+      ...employed.flatMap(({ data }) => namedIn(data)),
     ],
-    calibrations: trusted.flatMap(({ told }) => calibrationsIn(told)),
+    calibrations: trusted.flatMap(({ data }) => calibrationsIn(data)),
   };
 }
 

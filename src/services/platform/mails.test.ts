@@ -67,7 +67,7 @@ async function insertEndpoint({ client_id, environment }: Scope, standing: Stand
 
 type People = { ctx: Ctx; ids: string[]; emails: string[] };
 
-/** A client with this many dashboard users. */
+/** Creates a client with `count` dashboard users. */
 async function newPeople(count: number, environment: Environment = 'prod'): Promise<People> {
   const { client_id } = await newClient(house);
   const users = await Promise.all(
@@ -141,7 +141,7 @@ describe('sendMail', () => {
     }
   });
 
-  test('retries a deferred mail for its recipient alone, and logs no personal data', async () => {
+  test('retries a deferred mail only for its own recipient, and logs no personal data', async () => {
     const { ctx, emails } = await newPeople(3);
     const [unlucky = ''] = emails;
     let refusals = 2;
@@ -205,8 +205,8 @@ describe('sendMail', () => {
   });
 
   test.for<[string, Environment, boolean, string]>([
-    ['without a mail server', 'prod', false, 'not sent: no mail server is set'],
-    ['in the sandbox', 'sandbox', true, 'not sent: no mail leaves the sandbox'],
+    ['without a mail server', 'prod', false, 'not sent: no mail server is configured'],
+    ['in the sandbox', 'sandbox', true, 'not sent: mail is disabled in the sandbox'],
   ])('%s, nothing is sent, one line is logged, and the job counts as done', async ([, environment, is_set, line]) => {
     if (!is_set) parts = { ...parts, mailer: openMailer(undefined, '') };
     const { ctx, ids, emails } = await newPeople(1, environment);

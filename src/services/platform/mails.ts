@@ -1,5 +1,6 @@
-// Mails to dashboard users: enqueued in the transaction of the change they report, written and sent by a job. There is
-// one job per recipient, so that a rejected recipient neither delays nor repeats the mail to the others.
+// Mails to dashboard users. A mail is enqueued in the transaction of the change that it reports, and a job writes and
+// sends it. There is one job per recipient, so a rejected recipient does not delay or repeat the mails to other
+// recipients.
 
 import type { WebhookEndpoint } from '#domain/events/webhooks.ts';
 import type { JobPayloads } from '#domain/platform/jobs.ts';
@@ -17,20 +18,20 @@ export async function enqueueMail(ctx: Ctx, mail: MailKind, subject_id: string):
 }
 
 /**
- * Writes the mail from the current state. A mail that is no longer true, or whose recipient was deleted, is not sent.
- * If a worker dies between the server's reply and the end of the job, the mail is sent twice, which is a nuisance. If
- * the job ended first, the mail might never be sent.
+ * Writes the mail from the current state. A mail whose content is no longer true, or whose recipient was deleted, is
+ * not sent. If a worker crashes between the server's reply and the end of the job, the mail is sent twice, which is a
+ * nuisance. If the job ended before the mail was sent, a crash could lose the mail.
  */
 export async function sendMail(ctx: Ctx, { mail, subject_id, recipient_id }: JobPayloads['send_mail']): Promise<void> {
   const text = await WRITERS[mail](ctx, subject_id);
   const to = await findDashboardUserEmail(ctx.db, ctx.scope, recipient_id);
   if (text === undefined || to === undefined) return;
   if (ctx.scope.environment === 'sandbox' && !ctx.settings.sandbox_notifications) {
-    ctx.log.info({ mail }, 'not sent: no mail leaves the sandbox');
+    ctx.log.info({ mail }, 'not sent: mail is disabled in the sandbox');
     return;
   }
   const sent = await ctx.mailer.send({ to, ...text });
-  ctx.log.info({ mail }, sent ? 'mail sent' : 'not sent: no mail server is set');
+  ctx.log.info({ mail }, sent ? 'mail sent' : 'not sent: no mail server is configured');
 }
 
 /** Writes a mail about its subject; `undefined` if there is nothing to report any more. */
@@ -38,7 +39,7 @@ type Writer = (ctx: Ctx, subject_id: string) => Promise<MailText | undefined>;
 
 const WRITERS: Record<MailKind, Writer> = {
   webhook_failing: aboutEndpoint(({ enabled }) => enabled, webhookFailing),
-  // An endpoint that a user disabled by hand is not reported, because the user knows it.
+  // An endpoint that a user disabled by hand is not reported, because the user already knows about it.
   webhook_disabled: aboutEndpoint(
     ({ enabled, disabled_reason }) => !enabled && disabled_reason !== null,
     webhookDisabled,

@@ -1,4 +1,4 @@
-// Renders reports as PDF files that name their issuer, always in a worker thread.
+// Renders reports as PDF files that name their issuer. The rendering always runs in a worker thread.
 import { notFound } from '#base/errors.ts';
 import type { Printed } from '#render/reports/sheet.ts';
 import { findClientName } from '#storage/access/clients.ts';

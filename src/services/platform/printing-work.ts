@@ -24,7 +24,7 @@ import type { Origin, Printed } from '#render/reports/sheet.ts';
 import { type LinkIncomeShown, type Made, presentLinkIncome, unsealed } from './kept-reports.ts';
 import type { Sealed } from './sealed-sections.ts';
 
-/** A stored report is unsealed where it is rendered; other reports are rendered from their API response. */
+/** A stored report is unsealed in the thread that renders it; other reports are rendered from their API response. */
 export type PrintedReport =
   | { kind: 'assets'; made: Made; of_link: string | undefined; kept: Sealed }
   | { kind: 'insights'; made: Made; user_id: string; kept: Sealed }

@@ -26,7 +26,7 @@ test('a record is dropped after five seconds, even without further requests', ()
   expect(recent.size()).toBe(0);
 });
 
-test('forget drops all records of one owner and keeps other owners’ records', () => {
+test('forget() drops all records of one owner and keeps other owners’ records', () => {
   const recent = recentRecords(() => now_ms);
   recent.keep('a', 'jane', {});
   recent.keep('b', 'joe', {});

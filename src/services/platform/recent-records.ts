@@ -1,5 +1,5 @@
-// A cache of recently unsealed records, because the same user is often read in consecutive requests. Records are kept
-// for a few seconds at most and are dropped at once when their owner is erased.
+// Caches recently unsealed records, because the same user is often read in consecutive requests. Records are kept for a
+// few seconds at most and are dropped at once when their owner is erased.
 import { elapsedMs } from '#base/clock.ts';
 
 export type RecentRecords = {
@@ -24,7 +24,7 @@ export function recentRecords(nowMs: () => number = elapsedMs): RecentRecords {
       kept.delete(name);
     }
   };
-  /** Drops expired records later. Without this, an idle process would keep the last records for ever. */
+  /** Schedules the removal of expired records. Without this, an idle process would keep the last records for ever. */
   const sweepLater = (): void => {
     sweeper ??= setTimeout(() => {
       sweeper = undefined;

@@ -22,7 +22,7 @@ describe('a list sealed in blocks', () => {
     expect([0, 199, 200, 399, 400, 566, 567].map(read)).toEqual([200, 200, 400, 400, 567, 567, 567]);
   });
 
-  test('can be read even if it was sealed in one piece', () => {
+  test('is read by unsealBlocks(), which can also read a list that was sealed in one piece', () => {
     const sealed = sealList(key, numbers(567), PLACE);
     expect(unsealBlocks<number>(key, sealed, PLACE, (last) => last >= 0)).toEqual(numbers(567));
   });

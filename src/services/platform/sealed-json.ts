@@ -1,4 +1,5 @@
-// Seals and unseals JSON with an owner's key, bound to its place. Lists are compressed before they are sealed.
+// Seals and unseals JSON with an owner's key. The seal is bound to the place of the JSON. Lists are compressed before
+// they are sealed.
 import type { KeyObject } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { seal, unseal } from '#base/sealing.ts';
@@ -44,7 +45,7 @@ export async function sealBlocks(key: KeyObject, items: readonly unknown[], wher
 /** Reads a list block by block until `isEnough` is true for the last item of a block. */
 export const unsealBlocks = <Item>(...from: BlocksFrom<Item>): Item[] => [...blocksOf(...from)].flat();
 
-/** Like `unsealBlocks`, but yields to the event loop between blocks, for the main thread. */
+/** Like `unsealBlocks`, but yields to the event loop between blocks. For use in the main thread. */
 export const unsealBlocksInTurns = async <Item>(...from: BlocksFrom<Item>): Promise<Item[]> =>
   (await mapInTurns(blocksOf(...from), (block) => block)).flat();
 
@@ -70,7 +71,7 @@ function* blocksOf<Item>(...[key, sealed, where, isEnough]: BlocksFrom<Item>): G
 
 /** Unpacks the first block. Its length need not be stored, because compressed data marks its own end. */
 function unpackFirst<T>(packed: Buffer): { value: T; length: number } {
-  // With `info`, the function also returns the engine, but its type declares only the bytes.
+  // `inflateRawSync` with `info` also returns the engine, but its declared type contains only the bytes.
   const unpacked: unknown = inflateRawSync(packed, { maxOutputLength: BYTES_MAX, info: true });
   const { buffer, engine } = unpacked as { buffer: Buffer; engine: { bytesWritten: number } };
   return { value: JSON.parse(buffer.toString('utf8')), length: engine.bytesWritten };

@@ -34,13 +34,13 @@ describe('openFewInTurns', () => {
     expect(await openFewInTurns(await bankOf(601), '', 600)).toBeUndefined();
   });
 
-  test('counts only the transactions of the blocks it reads, up to the block that reaches the date', async () => {
+  test('stops at the first block that reaches the given date, and counts only the transactions it has read', async () => {
     const opened = await openFewInTurns(await bankOf(2_000), addDays(TODAY, -300), 600);
     expect(opened?.transactions).toHaveLength(400);
     expect(await openFewInTurns(await bankOf(2_000), addDays(TODAY, -601), 600)).toBeUndefined();
   });
 
-  test('opens all accounts, even if there are more than the maximum of transactions', async () => {
+  test('opens all accounts, even if the number of accounts exceeds the maximum number of transactions', async () => {
     const opened = await openFewInTurns(await bankOf(1, 1_000), '', 600);
     expect([opened?.accounts?.length, opened?.transactions?.length]).toEqual([1_000, 1]);
   });

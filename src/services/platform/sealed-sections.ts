@@ -1,4 +1,4 @@
-// Unseals the lists of links where they are processed, which may be in a worker thread. So nothing here uses the
+// Unseals the lists of links in the thread that processes them, which may be a worker thread. So nothing here uses the
 // database.
 import type { KeyObject } from 'node:crypto';
 import type { KeptItem, KeptSections, Section } from '#domain/reports/link-data.ts';
@@ -21,11 +21,11 @@ export const openSections = (sections: SealedSections, transactions_from = ''): 
     ]),
   );
 
-/** Like `openSections`, but yields to the event loop between blocks, for the main thread. */
+/** Like `openSections`, but yields to the event loop between blocks. For use in the main thread. */
 export const openSectionsInTurns = (sections: SealedSections, transactions_from = ''): Promise<KeptSections> =>
   openInTurns(sections, isBefore(transactions_from));
 
-/** `openFewInTurns` does not unseal sections larger than this to count their transactions. */
+/** The largest size, in bytes, of sections that `openFewInTurns` unseals to count their transactions. */
 const LOOKED_INTO_BYTES_MAX = 256 * 1024;
 
 /** Like `openSectionsInTurns`, but returns `undefined` if there may be more than `transactions_max` transactions. */

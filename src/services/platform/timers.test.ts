@@ -54,7 +54,7 @@ describe('a timer', () => {
     expect(seen).toEqual([{ subject_id: 'a', now: due_at.toISOString() }]);
   });
 
-  test('that fires more than half a minute late sees the real current time', async () => {
+  test('that fires more than half a minute late runs its handler with the real current time', async () => {
     await set('note', 'late', inSeconds(60));
     house.clock.advance(91_000);
     await fireDueTimers(house, handlers);
@@ -82,7 +82,7 @@ describe('a timer', () => {
     expect(await fireDueTimers(house, handlers)).toBe(0);
   });
 
-  test('that fails is retried with growing delays and in the end given up, without delaying other timers', async () => {
+  test('that fails is retried with growing delays and is finally given up, without delaying other timers', async () => {
     await set('fail', newId(), inSeconds(1));
     await set('note', 'e', inSeconds(2));
     house.clock.advance(2_000);
@@ -101,7 +101,7 @@ describe('a timer', () => {
   test.for<[string, RegExp]>([
     ['lose_connection', /connection/],
     ['take_long', /statement timeout/],
-  ])('with the failing handler %s is counted as failed, and later timers still fire', async ([kind, last_error]) => {
+  ])('whose handler %s fails is counted as failed, and later timers still fire', async ([kind, last_error]) => {
     await set(kind, kind, inSeconds(1));
     await set('note', `after ${kind}`, inSeconds(2));
     house.clock.advance(2_000);

@@ -22,7 +22,7 @@ export type TimerHandler = (ctx: Ctx, timer: { subject_id: string; payload: Reco
 /** One handler per kind of timer. */
 export type TimerHandlers = Readonly<Record<string, TimerHandler>>;
 
-/** The limits of one owner's turn; after it, the timers of other owners fire. */
+/** The limits of one owner's turn. When a limit is reached, the turn ends and the timers of other owners fire. */
 const TURN_TIMERS_MAX = 100;
 const TURN_MS = 1_000;
 const LATE_MS = 30_000;
@@ -71,8 +71,8 @@ export async function fireTurn(parts: CtxParts, handlers: TimerHandlers, owner: 
 }
 
 /**
- * Fires the owner's timers up to a moment of the owner's time, in the given transaction. Includes timers that are set
- * by timers fired here. Fires at most `limit` timers.
+ * Fires, in the given transaction, the owner's timers that are due up to a moment of the owner's time. This includes
+ * timers that are set while earlier timers fire. Fires at most `limit` timers.
  */
 export async function fireTimersUntil(ctx: Ctx, handlers: TimerHandlers, until: Date, limit: number): Promise<Timer[]> {
   const take = async (ctx: Ctx): Promise<Taken | undefined> => {
@@ -99,9 +99,9 @@ const fired = ({ timer }: Taken, run: (timer: Timer) => Promise<void>): Promise<
   );
 
 /**
- * Takes a timer and runs its handler in one transaction. A failure rolls the transaction back and is counted outside
- * of it: a transaction whose connection is lost cannot write, and a transaction that holds a row lock should not hold
- * it any longer.
+ * Takes a timer and runs its handler in one transaction. A failure rolls the transaction back and is counted outside of
+ * it, for two reasons. A transaction whose connection is lost cannot write. A transaction that holds a row lock should
+ * not hold it any longer.
  */
 async function fireNext(
   ctx: Ctx,
@@ -141,17 +141,21 @@ async function countFailure(ctx: Ctx, timer: Timer, error: unknown): Promise<voi
   if (is_lost) throw error;
 }
 
-/** The message of the error's cause, because the error itself may say only "unavailable"; else its own message. */
+/**
+ * Returns the message of the error's cause, because the error's own message may be only "unavailable". If there is no
+ * cause, returns the error's own message.
+ */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;
 };
 
 /**
- * A timer's handler sees the due time as the current time. If the timer fires too late, it sees the real current time:
- * blocks of a list may have been closed past the due time (storage/platform/list-blocks.ts), and a reminder's time is
- * when it is really sent. After a move of the clock all timers it passed are late, but they still see their due times,
- * because no block is closed for a minute.
+ * A timer's handler sees the due time as the current time. If the timer fires too late, its handler sees the real
+ * current time, for two reasons. Blocks of a list may already have been closed beyond the due time
+ * (storage/platform/list-blocks.ts). The time of a reminder must be the time at which it is really sent. After the
+ * clock is moved, all timers whose due time it passed are late. Their handlers still see the due times, because no
+ * block is closed for a minute.
  */
 async function momentOf(ctx: Ctx, timer: Timer): Promise<Date> {
   const environment = await findEnvironment(ctx.db, ctx.scope);

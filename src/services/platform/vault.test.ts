@@ -59,7 +59,7 @@ describe('the vault', () => {
     );
   });
 
-  test('hashes are the same in every process, and differ by purpose and by where each part ends', async () => {
+  test('hashes are the same in every process, and differ if the purpose or the boundaries between the parts differ', async () => {
     const vault = await openVault(database, await loadMasterKeys(undefined, data_dir, true));
     const again = await openVault(database, await loadMasterKeys(undefined, data_dir, true));
     expect(vault.hash('ssn', 'a', 'b')).toEqual(again.hash('ssn', 'a', 'b'));
@@ -77,7 +77,7 @@ describe('the vault', () => {
 });
 
 describe('the rotation of the master key', () => {
-  test('rewraps every data key, while an open vault can still read, and leaves hashes unchanged', async () => {
+  test('rewraps every data key and leaves hashes unchanged; a vault that is open during the rotation can still read', async () => {
     const owners = await Promise.all(Array.from({ length: 20 }, () => newOwner(mine)));
     const running = owners[0]?.vault;
     const hash = running?.hash('ssn', '1');

@@ -1,5 +1,6 @@
-// Secrets at rest. Each owner (a user, or a client for its own secrets) has a data key that is stored only wrapped by
-// the master key. Deleting the wrapped key makes everything it sealed unreadable for ever.
+// Secrets at rest. Each owner (a user, or a client for its own secrets) has a data key. The data key is stored only in
+// wrapped form, encrypted with the master key. Deleting the wrapped key makes everything that the data key sealed
+// unreadable for ever.
 import type { KeyObject } from 'node:crypto';
 import { keyedHash, newKeyBytes, seal, toKey, unseal } from '#base/sealing.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -38,13 +39,13 @@ export type HashPurpose =
   | 'scored_customer';
 
 export type Vault = {
-  /** Creates a data key: the row to store, and the key for immediate use. */
+  /** Creates a data key; returns the row to store and the key for immediate use. */
   newDataKey(scope: Scope, owner_id: string): { row: WrappedKey; key: KeyObject };
   /** Unwraps a stored data key. */
   unwrap(scope: Scope, owner_id: string, row: WrappedKey): Promise<KeyObject>;
   /** The JSON object that was sealed at a place with an owner's data key. */
   readRecord(scope: Scope, owner_id: string, row: WrappedKey, sealed: Buffer, where: string): Promise<object>;
-  /** Drops an owner's cached records; without an id, the cached records of all owners. */
+  /** Drops an owner's cached records, or all cached records if no id is given. */
   forget(owner_id?: string): void;
   /** The client's own data key in this environment. */
   clientKey(db: Db, scope: Scope): Promise<KeyObject>;
@@ -65,7 +66,8 @@ const REWRAP_BATCH = 500;
 export async function openVault(database: Database, masterKeys: MasterKeys): Promise<Vault> {
   const hashKey = await serviceKey(database.scoped(SYSTEM), masterKeys, HASH_KEY);
 
-  // The sealed bytes are part of the cache key, so only a record whose row the database has just returned is found.
+  // The sealed bytes are part of the cache key, so a cached record is found only for a row that the database has just
+  // returned.
   const recent = recentRecords();
 
   const vault: Vault = {
@@ -156,7 +158,7 @@ async function serviceKey(db: Db, masterKeys: MasterKeys, name: string): Promise
     await insertServiceKey(db, { name, master_key_id: id, wrapped_key: seal(key, newKeyBytes(), servicePlace(name)) });
     row = await find();
   }
-  if (row === undefined) throw new Error(`the service key ${name} is gone`);
+  if (row === undefined) throw new Error(`the service key ${name} is missing`);
   const master = await masterKey(masterKeys, row.master_key_id);
   return toKey(unseal(master.key, row.wrapped_key, servicePlace(name)));
 }

@@ -19,7 +19,7 @@ const AT_ONCE_MAX = 1_200;
 
 /**
  * Accounts and income sources of one bank, as of today. If there are few transactions, as for most users, the main
- * thread computes them, because that is faster than a worker thread.
+ * thread computes the result, because that is faster than using a worker thread.
  */
 export async function bankIncomeOf(
   ctx: Ctx,
@@ -36,7 +36,7 @@ export async function bankIncomeOf(
     : bankIncomeIn(few, days, known, about.ask);
 }
 
-/** What `compute` needs to know about a job: the client, its size, and the lookup of employers by name. */
+/** The parameters of a job for `compute`: the client, the size of the data, and the lookup of employers by name. */
 export const aboutIncome = (ctx: Ctx, bytes: number) => ({
   client_id: ctx.scope.client_id,
   bytes,

@@ -83,6 +83,6 @@ async function present(
 }
 
 async function outcomeOf(ctx: Ctx, link: StoredLink, { id, outcome }: StoredTask): Promise<TaskOutcome> {
-  if (outcome === null) throw new Error('a task that writes deposits has no account to write');
+  if (outcome === null) throw new Error('a task that changes direct deposits has no stored outcome');
   return openOutcome(ctx, await keyOf(ctx, link), id, outcome);
 }

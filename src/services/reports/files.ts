@@ -1,7 +1,7 @@
 // Opens the file behind a signed URL. A browser sends nothing but the URL, so the URL alone determines the file's
 // owner. Documents stay with the provider and are fetched when they are opened. Files of reports, invoices and the
-// sandbox are rendered in a worker thread when they are opened. Anyone may have a URL, so opening is limited per link
-// or invoice, and opened files are cached briefly.
+// sandbox are rendered in a worker thread when they are opened. Anyone may have a URL, so the number of requests is
+// limited per link or invoice, and opened files are cached briefly.
 import { badGateway, notFound, refusedUrl, throttled, unavailable } from '#base/errors.ts';
 import { type FairTurns, openFairTurns } from '#base/fair-turns.ts';
 import { openRecentCounts } from '#base/recent-counts.ts';
@@ -31,7 +31,7 @@ export type Files = {
   open(signed: SignedFile): Promise<Buffer>;
 };
 
-/** The limit per link or invoice. It allows to open a person's documents of several years twice, with room to spare. */
+/** The limit per link or invoice. It is more than enough to open several years of a person's documents twice. */
 const OPENED = { limit: 300, window_ms: 60_000, keys_max: 10_000 };
 /** The limits on concurrent and waiting requests to providers, which may be slow to respond. */
 const ASKED = { at_once: 16, waiting_max: 200 };
@@ -57,7 +57,7 @@ export function openFiles(parts: CtxParts): Files {
   };
 }
 
-/** The file of a URL. A file without a version is not cached. */
+/** The file behind a URL. A file without a version is not cached. */
 type Found = { version: string | undefined; open(): Promise<Buffer | undefined> };
 
 async function findFile(parts: CtxParts, turns: FairTurns, { id, name }: SignedFile): Promise<Found | undefined> {
@@ -66,13 +66,16 @@ async function findFile(parts: CtxParts, turns: FairTurns, { id, name }: SignedF
   const scope = await (isUuid(id) ? findInvoiceScope : findLinkScope)(system, id);
   if (scope === undefined) return undefined;
   const ctx = await ctxOf(parts, scope);
-  // An invoice is not cached: it lists orders, and when an order is erased, nothing in the invoice's row changes.
+  // An invoice is not cached, because it lists orders, and erasing an order changes nothing in the invoice's row.
   if (isUuid(id)) return { version: undefined, open: () => openInvoiceFile(ctx, id, name) };
   const link = await findLink(ctx.db, scope, id);
   return link && { version: versionOf(link), open: () => openLinkFile(ctx, turns, link, name) };
 }
 
-/** This version changes whenever a provider's data is read, because the link or its last task's status changes. */
+/**
+ * This version changes whenever a provider's data is read, because each read changes the link or the status of its last
+ * task.
+ */
 const versionOf = ({ last_task_id, status, updated_at }: StoredLink): string =>
   `${last_task_id} ${status} ${updated_at.getTime()}`;
 
@@ -94,7 +97,7 @@ async function readFile(ctx: Ctx, turns: FairTurns, link: StoredLink, file: Link
     return bytes && asBuffer(bytes);
   }
   const asked = turns.run(link.id, () => callConnector(ctx, connector, (io) => open(account, file_id, io)));
-  if (asked === undefined) throw unavailable(new Error('too many files are asked for'));
+  if (asked === undefined) throw unavailable(new Error('too many files are being requested'));
   try {
     return await asked;
   } catch (error) {

@@ -42,7 +42,7 @@ export async function transactionsOf(
   };
 }
 
-/** Balances; `as_of` is the time of the last successful read from the bank, even if nothing changed. */
+/** Balances; `as_of` is the time of the last successful read from the bank, even if that read found no change. */
 export async function balancesOf(ctx: Ctx, link: StoredLink): Promise<BalancesAnswer> {
   const read_at = await findSectionTime(ctx.db, ctx.scope, link.id, 'accounts');
   if (read_at === undefined) throw notFound();

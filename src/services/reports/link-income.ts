@@ -32,7 +32,10 @@ export async function createLinkIncome(ctx: Ctx, link: StoredLink, input: NewLin
   return answer;
 }
 
-/** The newest report. If it was requested before the bank's data arrived, the first read after that completes it. */
+/**
+ * The newest report. If it was requested before the bank's data arrived, the first read after the arrival completes the
+ * report.
+ */
 export async function getLinkIncome(ctx: Ctx, link: StoredLink): Promise<AnswerText> {
   const found = await finished(ctx, link);
   return found.answer ?? readReport(ctx, { kind: 'link_income', row: found.row }, found.kept);
@@ -61,7 +64,7 @@ async function finished(ctx: Ctx, link: StoredLink): Promise<Finished> {
   const made = { ...row, ...end };
   const found = { row: await shownOf(ctx, link, made), kept: await keptOf(ctx, link, made), answer };
   if (made.status === 'processing') return found;
-  // If another request was faster, we return the report it stored.
+  // If another request was faster, we return the report that the other request stored.
   return (await finishLinkIncome(ctx.db, ctx.scope, made)) ? found : finished(ctx, link);
 }
 
@@ -96,7 +99,10 @@ async function madeNow(ctx: Ctx, link: StoredLink, { id, days_requested }: Asked
   return { status, completed_at, sealed: asBuffer(sealed), answer: new AnswerText(json) };
 }
 
-/** `error` if the bank has no accounts when its task has ended; 404 for a link whose provider is not a bank. */
+/**
+ * The status is `error` if the bank has no accounts after the task has ended. Throws 404 for a link whose provider is
+ * not a bank.
+ */
 function statusOf({ link, sections: { accounts, transactions } }: SealedLink): LinkIncomeStatus {
   if (accounts === undefined && !BANKS.has(link.data_source)) throw notFound();
   if (!isFinal(link.status) && (accounts === undefined || transactions === undefined)) return 'processing';

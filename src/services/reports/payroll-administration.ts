@@ -40,7 +40,10 @@ export async function directoryReport(ctx: Ctx, access_token: string): Promise<D
 
 const OVERDUE = 'payroll_report_overdue';
 
-/** Returns the report's id. A job calls the provider later; in the sandbox, the report is made before this returns. */
+/**
+ * Returns the report's id. A job calls the provider later. In the sandbox, the report is made before this function
+ * returns.
+ */
 export async function createPayrollReport(ctx: Ctx, input: NewPayrollReport): Promise<string> {
   const faults = rangeFaults(input);
   if (faults.length > 0) throw incorrect(...faults);
@@ -86,7 +89,10 @@ async function readPayroll(
     return await callConnector(ctx, connector, (io) => fetchPayroll(account, range, io));
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    ctx.log.info({ link_id: link.id, provider_id: link.provider_id, status: error.status }, 'no payroll was given');
+    ctx.log.info(
+      { link_id: link.id, provider_id: link.provider_id, status: error.status },
+      'the provider returned no payroll',
+    );
     return undefined;
   }
 }

@@ -96,7 +96,7 @@ export async function findMainEmployment(ctx: Ctx, link: StoredLink): Promise<Em
   return main && presentEmploymentSummary(main);
 }
 
-/** For a payroll link the profile of the main employment, for any other link the identity from the provider. */
+/** The profile of the main employment for a payroll link; the identity from the provider for any other link. */
 export async function identityOf(ctx: Ctx, link: StoredLink): Promise<ProfileAnswer> {
   const profile = await findIdentity(ctx, link);
   if (profile === undefined) throw notFound();

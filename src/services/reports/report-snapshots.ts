@@ -47,7 +47,7 @@ export const madeOf = ({ id, created_at }: UserReportRow): Made => ({ id, create
 export const readReport = async (ctx: Ctx, report: OpenedReport, kept: Sealed): Promise<AnswerText> =>
   new AnswerText(await ctx.compute.run('open_report', { report, kept }, aboutReport(ctx, kept)));
 
-/** What `compute` needs to know about a job that unseals a report: the client and the size. */
+/** The parameters of a job for `compute` that unseals a report: the client and the size. */
 export const aboutReport = (ctx: Ctx, { sealed }: Sealed) => ({ client_id: ctx.scope.client_id, bytes: sealed.length });
 
 type Made = Pick<UserReportRow, 'id' | 'created_at'>;

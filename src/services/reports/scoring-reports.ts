@@ -25,7 +25,7 @@ import {
   type StoredScoringReport,
 } from '#storage/reports/scoring-reports.ts';
 import { todayOf } from './bank-income.ts';
-import { findScored, type ScoredPerson, toldByBanks } from './scoring-sources.ts';
+import { findScored, readBankSections, type ScoredPerson } from './scoring-sources.ts';
 
 /** Parses and validates a request; throws if it is invalid. */
 export const readScoringRequest = (ctx: Ctx, body: Buffer): Promise<ReadScoringRequest> =>
@@ -71,7 +71,7 @@ export async function getScoringReport(ctx: Ctx, id: string): Promise<ScoringRep
 /** Creates a report when it is read, because only the reader waits for it. The first stored result is kept. */
 async function finish(ctx: Ctx, report: StoredScoringReport, question: ScoringQuestion): Promise<ScoringReportAnswer> {
   const { id, user_id, link_id } = report;
-  if (user_id === null) throw new Error('a report of what a client sent was never finished');
+  if (user_id === null) throw new Error('a report on data sent by a client was never finished');
   const { status, findings } = await bankFindings(ctx, question, { user_id, link_id });
   const snapshot = { ...question, ...findings };
   if (status === 'processing') return presentScoringReport(report, snapshot);
@@ -85,12 +85,12 @@ async function finish(ctx: Ctx, report: StoredScoringReport, question: ScoringQu
 type Found = { status: ScoringStatus; findings: ScoringFindings };
 
 function sentFindings({ findings }: ReadScoringRequest): Found {
-  if (findings === undefined) throw new Error('a request without accounts names nobody');
+  if (findings === undefined) throw new Error('a request has neither accounts nor a user');
   return { status: 'success', findings };
 }
 
 async function bankFindings(ctx: Ctx, question: ScoringQuestion, person: ScoredPerson): Promise<Found> {
-  const { status, banks } = await toldByBanks(ctx, person);
+  const { status, banks } = await readBankSections(ctx, person);
   if (status === 'success') {
     const about = { client_id: ctx.scope.client_id, bytes: bytesOf(...banks) };
     return { status, findings: await ctx.compute.run('scoring_of_banks', { question, banks }, about) };
@@ -105,7 +105,10 @@ const customerHash = (ctx: Ctx, customer_identifier: string): Buffer =>
 
 const sealedPlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'scoring_reports', 'sealed', id);
 
-/** Seals with the user's key, or the client's key without a user; `undefined` if the user was erased meanwhile. */
+/**
+ * Seals with the user's key, or with the client's key if there is no user. Returns `undefined` if the user was erased
+ * meanwhile.
+ */
 async function sealed(
   ctx: Ctx,
   id: string,

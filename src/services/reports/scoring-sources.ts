@@ -14,7 +14,7 @@ import { findUser } from '#storage/people/users.ts';
 /** The user, and the link if the report is about one link only. */
 export type ScoredPerson = { user_id: string; link_id: string | null };
 
-/** `undefined` if the request contains its own accounts. A named link must belong to the named user. */
+/** Returns `undefined` if the request contains its own accounts. A named link must belong to the named user. */
 export async function findScored(ctx: Ctx, input: ScoredSource): Promise<ScoredPerson | undefined> {
   const { user_id, link_id } = input;
   const [user, link] = await Promise.all([
@@ -33,23 +33,23 @@ export async function findScored(ctx: Ctx, input: ScoredSource): Promise<ScoredP
 const SECTIONS: readonly Section[] = ['accounts', 'transactions', 'bank_statements'];
 const BANKS: ReadonlySet<DataSource> = new Set(['financial_accounts', 'scoring_attributes']);
 
-export type ToldByBanks = { status: ScoringStatus; banks: SealedSections[] };
+export type BankSections = { status: ScoringStatus; banks: SealedSections[] };
 
 /** The status is `processing` while a bank is being read for the first time, and `error` if no bank has data. */
-export async function toldByBanks(ctx: Ctx, { user_id, link_id }: ScoredPerson): Promise<ToldByBanks> {
+export async function readBankSections(ctx: Ctx, { user_id, link_id }: ScoredPerson): Promise<BankSections> {
   const links = (await linksOf(ctx, [user_id])).filter(({ id }) => link_id === null || id === link_id);
   const all = await Promise.all(
     links.map(async (link) => ({
       link,
-      told: await readSealedSections(ctx, link.id, await keyOf(ctx, link), SECTIONS),
+      data: await readSealedSections(ctx, link.id, await keyOf(ctx, link), SECTIONS),
     })),
   );
-  const banks = all.flatMap((one) => (one.told.accounts === undefined ? [] : [one.told]));
+  const banks = all.flatMap((one) => (one.data.accounts === undefined ? [] : [one.data]));
   if (all.some(isBeingRead)) return { status: 'processing', banks: [] };
   return { status: banks.length === 0 ? 'error' : 'success', banks };
 }
 
-const isBeingRead = ({ link, told }: { link: StoredLink; told: SealedSections }): boolean =>
+const isBeingRead = ({ link, data }: { link: StoredLink; data: SealedSections }): boolean =>
   BANKS.has(link.data_source) &&
   !isFinal(link.status) &&
-  (told.accounts === undefined || told.transactions === undefined);
+  (data.accounts === undefined || data.transactions === undefined);

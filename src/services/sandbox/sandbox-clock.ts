@@ -1,6 +1,7 @@
-// A client's sandbox clock: it runs at normal speed and can be moved forward. Timers are due in their owner's time, so
-// a move does not rewrite them; it fires the timers it passes, stretch by stretch. Each stretch with all its
-// consequences is one transaction, so when a process is killed, everything up to the clock's time has happened.
+// A client's sandbox clock. It runs at normal speed and can be moved forward. Timers are due in their owner's time, so
+// moving the clock does not rewrite them. A move is split into stretches, and each stretch fires the timers that it
+// passes. A stretch with all its consequences is one transaction. So when a process is killed, everything up to the
+// clock's time has happened.
 import { elapsedMs, ownerNow } from '#base/clock.ts';
 import { incorrect, notFound } from '#base/errors.ts';
 import { CLOCK_OFFSET_SECONDS_MAX } from '#domain/sandbox/sandbox-clock.ts';
@@ -20,18 +21,21 @@ export async function readClock(ctx: Ctx): Promise<ClockReading> {
   return reading(ctx, environment.clock_offset_seconds);
 }
 
-/** More tasks than a client usually has running at once; further tasks are left to the workers. */
+/**
+ * The maximum number of running tasks that are settled before each stretch. A client usually has fewer tasks running at
+ * once. Workers run any further tasks.
+ */
 const RUNNING_MAX = 20;
 /** The longest wait for running tasks. It needs a limit, because new tasks may start all the time. */
 const PATIENCE_MS = 3_000;
-/** Timers per stretch; some hundred milliseconds of work. */
+/** The maximum number of timers per stretch. They take a few hundred milliseconds. */
 const STRETCH_TIMERS_MAX = 100;
 /** How often a long move logs its progress. */
 const PROGRESS_MS = 5_000;
 
 /**
- * Moves the clock forward. Running tasks are settled first, at the clock's old time. The clock then stops at each
- * moment for which a task waits, so that the task continues before anything later happens. With an Idempotency-Key all
+ * Moves the clock forward. Running tasks are settled first, at the clock's old time. The clock then stops at each time
+ * for which a task waits, so that the task continues before anything later happens. With an Idempotency-Key, all
  * stretches are one transaction, so tasks are settled one after the other.
  */
 export async function advanceClock(
@@ -74,7 +78,10 @@ type Stretch = {
   is_whole: boolean;
 };
 
-/** Moves the clock by one stretch; `undefined` if a concurrent move woke a task, which has to run first. */
+/**
+ * Moves the clock by one stretch. Returns `undefined` if a concurrent move woke a task, because that task has to run
+ * first.
+ */
 async function moveOn(
   ctx: Ctx,
   left: number,
@@ -97,10 +104,10 @@ async function moveOn(
   await moveBy(wanted);
   const fired = await fireTimersUntil(ctx, handlers, inSeconds(from, wanted), STRETCH_TIMERS_MAX);
   const is_whole = fired.length < STRETCH_TIMERS_MAX;
-  // If more timers may be due, the clock stops at the last fired timer, rounded down to a whole second.
+  // If more timers may be due, the clock stops at the due time of the last fired timer, rounded down to a whole second.
   const reached = is_whole ? wanted : Math.min(wanted, Math.floor(secondsTo(from, fired.at(-1)?.due_at ?? from)));
   if (!is_whole) await moveBy(reached);
-  ctx.db.afterCommit(() => ctx.event_bell.ring());
+  ctx.db.afterCommit(() => ctx.event_signal.send());
   await announceClientChange(ctx.db, ctx.scope.client_id);
   const woken = fired.filter(({ kind }) => kind === 'task_due');
   const offset_seconds = environment.clock_offset_seconds + reached;

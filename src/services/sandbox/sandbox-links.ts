@@ -44,7 +44,7 @@ async function check(ctx: Ctx, input: NewSandboxLink): Promise<Checked> {
   if (connector === undefined || !connector.manifest.environments.includes(ctx.scope.environment)) {
     faults.push({ field: 'provider_id', message: 'Object not found.' });
   }
-  // If the link belongs to an order, the order supplies the account where the product needs one.
+  // If the link belongs to an order and the product needs an account, the order supplies the account.
   if (input.account || !input.order_id) {
     faults.push(...accountFaults({ product_type: input.product_type, account: input.account ?? null }));
   }
@@ -111,6 +111,6 @@ async function answerRedirect(ctx: Ctx, login: Login, { username, password }: Ne
   const back = await consentFor(ctx, redirect_url, { username, password, allow: true });
   const query = Object.fromEntries(new URL(back).searchParams);
   const answered = await inTransaction(ctx, (ctx) => writeAnswer(ctx, open, { kind: 'redirect', query }));
-  // `undefined` means that the task has ended in the meantime, for example because a moved clock timed it out.
+  // `undefined` means that the task has ended in the meantime, for example because moving the clock made it time out.
   return answered === undefined ? readLogin(ctx, open.row.id) : runLogin(ctx, answered);
 }

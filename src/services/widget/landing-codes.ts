@@ -21,7 +21,10 @@ import {
 import type { StoredOrder } from '#storage/orders/orders.ts';
 
 const CODE_SECONDS = 10 * 60;
-/** Attempts per code. With at most ten codes a day, a guesser's chance per day is 50 in a million. */
+/**
+ * The maximum number of attempts per code. With at most ten codes a day, the chance of guessing a code is 50 in a
+ * million per day.
+ */
 const TRIES_MAX = 5;
 
 /** The channels through which a code can be sent; none if the order has neither phone number nor email address. */
@@ -46,7 +49,7 @@ export async function sendCode(
 ): Promise<void> {
   const { order } = held;
   if (!channelsOf(open).includes(channel)) {
-    throw incorrect({ field: 'channel', message: 'The order has no such address.' });
+    throw incorrect({ field: 'channel', message: 'The order has no contact details for this channel.' });
   }
   const draw = { budget: 'codes', subject_id: order.id, n: 1, limit: BUDGETS.codes.size, now: ctx.now() } as const;
   const { admitted, retry_after_seconds } = await take(ctx.db, ctx.scope, draw);

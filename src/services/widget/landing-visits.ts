@@ -1,5 +1,5 @@
-// The landing page of an order. Loading the page changes nothing. A visit, which only a browser makes, opens the order
-// and gets a bridge token of its own.
+// The landing page of an order. Loading the page changes nothing. A visit is a separate request that only a browser
+// makes. It opens the order and gets its own bridge token.
 import { randomBytes } from 'node:crypto';
 import { incorrect, notFound, throttled } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -133,7 +133,7 @@ async function visit(ctx: Ctx, { held, browser, value }: AtPage): Promise<Visite
   };
 }
 
-/** The landing page URL of a short URL; `undefined` if the short key is unknown. */
+/** The URL of the landing page to which a short URL leads; `undefined` if the short key is unknown. */
 export const findLandingUrl = (parts: CtxParts, short_key: string, ip: string): Promise<string | undefined> =>
   lookUpFor(parts, ip, () => landingUrlOf(parts, short_key));
 

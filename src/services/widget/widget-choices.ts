@@ -14,12 +14,12 @@ import type { Ctx } from '#services/platform/ctx.ts';
 import { listCompaniesNamed } from '#storage/connections/companies.ts';
 import type { StoredLink } from '#storage/connections/links.ts';
 import { listSuborders } from '#storage/orders/suborders.ts';
+import type { ConnectionRequest } from './connection-requests.ts';
 import type { Visitor } from './widget-tokens.ts';
-import type { Wish } from './widget-wishes.ts';
 
 /** The number of companies shown while the user types. */
 const COMPANIES_MAX = 10;
-/** Large employers, shown before the user types anything, as far as the catalogue contains them. */
+/** Large employers that are shown before the user types anything, if the catalogue contains them. */
 const WELL_KNOWN = [
   'Walmart',
   'Amazon',
@@ -41,25 +41,25 @@ function connectorsFor(ctx: Ctx, products: readonly ProductType[]): Connector[] 
     .toSorted((a, b) => a.manifest.name.localeCompare(b.manifest.name, 'en'));
 }
 
-/** The source that provides a method's data: scores are computed from bank data. */
+/** The source that provides a method's data. Scores are computed from bank data. */
 const sourceBehind = (method: DataSource): DataSource =>
   method === 'scoring_attributes' ? 'financial_accounts' : method;
 
-/** The methods available now: first those that the template lists, in its order, then all others. */
-export function methodsOf(ctx: Ctx, wish: Wish, flow: readonly DataSource[]): DataSource[] {
-  const usable = new Set(connectorsFor(ctx, [wish.product_type]).map(({ manifest }) => manifest.data_source));
-  const offered = wish.data_sources.filter(
+/** The methods available now: first the methods that the template lists, in the template's order, then all others. */
+export function methodsOf(ctx: Ctx, request: ConnectionRequest, flow: readonly DataSource[]): DataSource[] {
+  const usable = new Set(connectorsFor(ctx, [request.product_type]).map(({ manifest }) => manifest.data_source));
+  const offered = request.data_sources.filter(
     (method) =>
       usable.has(sourceBehind(method)) &&
       // Both methods lead to the same bank login, so only `financial_accounts` is offered.
-      !(method === 'scoring_attributes' && wish.data_sources.includes('financial_accounts')),
+      !(method === 'scoring_attributes' && request.data_sources.includes('financial_accounts')),
   );
   return [...flow.filter((method) => offered.includes(method)), ...offered.filter((method) => !flow.includes(method))];
 }
 
 /** The provider's connector, if it can serve the request. */
-export function findConnector(ctx: Ctx, wish: Wish, provider_id: string): Connector | undefined {
-  const { product_type, data_sources, renewed } = wish;
+export function findConnector(ctx: Ctx, request: ConnectionRequest, provider_id: string): Connector | undefined {
+  const { product_type, data_sources, renewed } = request;
   if (renewed !== undefined && renewed.provider_id !== provider_id) return undefined;
   return connectorsFor(ctx, [product_type]).find(
     ({ manifest }) =>
@@ -76,16 +76,16 @@ export const presentWidgetProvider = (manifest: Manifest): WidgetProvider => ({
 });
 
 /** The provider that the request names, or else the provider of the company that it names. */
-export async function preselectedProvider(ctx: Ctx, wish: Wish): Promise<WidgetProvider | null> {
-  const named = wish.provider_id === null ? undefined : findConnector(ctx, wish, wish.provider_id);
-  const connector = named ?? (await connectorOfCompany(ctx, wish));
+export async function preselectedProvider(ctx: Ctx, request: ConnectionRequest): Promise<WidgetProvider | null> {
+  const named = request.provider_id === null ? undefined : findConnector(ctx, request, request.provider_id);
+  const connector = named ?? (await connectorOfCompany(ctx, request));
   return connector === undefined ? null : presentWidgetProvider(connector.manifest);
 }
 
-async function connectorOfCompany(ctx: Ctx, wish: Wish): Promise<Connector | undefined> {
-  if (!wish.company?.id) return undefined;
-  const { provider_id } = await getCompany(ctx, wish.company.id);
-  return provider_id === null ? undefined : findConnector(ctx, wish, provider_id);
+async function connectorOfCompany(ctx: Ctx, request: ConnectionRequest): Promise<Connector | undefined> {
+  if (!request.company?.id) return undefined;
+  const { provider_id } = await getCompany(ctx, request.company.id);
+  return provider_id === null ? undefined : findConnector(ctx, request, provider_id);
 }
 
 /** Providers for the product of one suborder, or for any product of the token, sorted by name. */
@@ -158,18 +158,18 @@ export async function providersOfCompany(
 }
 
 /** Connected links that can serve the request, so that the user need not log in again. */
-export function offeredLinks(ctx: Ctx, wish: Wish, links: readonly StoredLink[]): StoredLink[] {
-  if (wish.renewed !== undefined) return [];
+export function offeredLinks(ctx: Ctx, request: ConnectionRequest, links: readonly StoredLink[]): StoredLink[] {
+  if (request.renewed !== undefined) return [];
   return links.filter(
     (link) =>
       link.is_connected &&
-      !wish.taken_link_ids.includes(link.id) &&
-      findConnector(ctx, wish, link.provider_id) !== undefined &&
-      // A payroll administrator logs in with another account than an employee.
-      (link.initial_product_type === 'admin') === (wish.product_type === 'admin') &&
-      !(isDepositProduct(wish.product_type) && link.is_dds_available === false) &&
-      mayBe(link.company_mapping, wish.company) &&
-      (wish.provider_id === null || wish.provider_id === link.provider_id),
+      !request.taken_link_ids.includes(link.id) &&
+      findConnector(ctx, request, link.provider_id) !== undefined &&
+      // A payroll administrator logs in with a different account than an employee.
+      (link.initial_product_type === 'admin') === (request.product_type === 'admin') &&
+      !(isDepositProduct(request.product_type) && link.is_dds_available === false) &&
+      mayBe(link.company_mapping, request.company) &&
+      (request.provider_id === null || request.provider_id === link.provider_id),
   );
 }
 

@@ -1,4 +1,5 @@
-// Events reported by the widget: that the user left, the steps they reached, and clicks while the widget was covered.
+// Events reported by the widget: the user's exit, the steps the user reached, and clicks made while the widget was
+// covered.
 import { toTimestamp } from '#base/timestamps.ts';
 import {
   type CoveredPress,
@@ -28,12 +29,15 @@ export async function takeEvents(
   return { reached: counted, covered: noteCovered(visitor, events) };
 }
 
-/** Logs one line for all events of a request, because whoever holds a token decides how many events it sends. */
+/** Logs one line for all events of a request, because the holder of a token controls how many events are sent. */
 function noteCovered({ ctx, token }: Visitor, events: readonly WidgetEvent[]): CoveredPress[] {
   const covered = events.flatMap((event) => coveredPressOf(event) ?? []);
   if (covered.length === 0) return [];
   const { scope, log } = ctx;
-  log.warn({ ...scope, token_id: token.id, order_id: token.order_id, covered }, 'the widget was pressed while covered');
+  log.warn(
+    { ...scope, token_id: token.id, order_id: token.order_id, covered },
+    'the widget was clicked while it was covered',
+  );
   return covered;
 }
 
@@ -56,7 +60,10 @@ export async function countSteps(
   return counted;
 }
 
-/** Counts from one day to another, both inclusive (`YYYY-MM-DD`, on the owner's clock), in the order of the steps. */
+/**
+ * The counts of the funnel for the days `from` to `to`, both inclusive (`YYYY-MM-DD`, on the owner's clock), sorted by
+ * step.
+ */
 export async function funnelOf(ctx: Ctx, from: string, to: string): Promise<FunnelCount[]> {
   const counts = await sumFunnel(ctx.db, ctx.scope, from, to);
   return counts.toSorted(

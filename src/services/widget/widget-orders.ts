@@ -56,7 +56,7 @@ export const finishOrder = (visitor: Visitor): Promise<FinishAnswer> =>
   inOrder(visitor, async (ctx, held) => {
     const { order, suborders } = held;
     if (order.finalized_at === null && !suborders.some(({ status }) => status === 'completed')) {
-      throw incorrect({ field: 'status', message: 'Nothing of this order is completed yet.' });
+      throw incorrect({ field: 'status', message: 'No part of this order is completed yet.' });
     }
     for (const { id, status } of suborders) if (isOpen(status)) await skipHeld(ctx, held, id);
     return { order_id: order.id, is_final: order.finalized_at !== null };
@@ -90,7 +90,7 @@ async function inOrder<T>({ ctx, token }: Visitor, work: (ctx: Ctx, held: HeldOr
 
 async function hold(ctx: Ctx, order_id: string): Promise<HeldOrder> {
   const held = await holdOrder(ctx, order_id);
-  if (held === undefined) throw new Error('a token names an order that never was');
+  if (held === undefined) throw new Error('a token refers to an order that never existed');
   return held;
 }
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** A database that fails statements that match `lost` and delays statements that match `slow`. */
+/** A database in which statements that match `lost` fail and statements that match `slow` are delayed. */
 const failing = (db: Db, lost: RegExp, slow: RegExp): Db => ({
   ...db,
   async query(sql, values) {

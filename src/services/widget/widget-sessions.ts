@@ -1,4 +1,4 @@
-// Builds the widget's session: everything it needs to start, or to continue after a reload.
+// Builds the widget's session: everything that the widget needs to start, or to continue after a reload.
 import { inDecimals } from '#base/money.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
@@ -12,6 +12,7 @@ import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { findLastTaskOfToken, listLastTasksOfOrder, type WidgetTask } from '#storage/connections/tasks.ts';
 import { findOrder, type StoredOrder } from '#storage/orders/orders.ts';
 import { listSuborders, type SuborderRow } from '#storage/orders/suborders.ts';
+import { type ConnectionRequest, requestOfSuborder, requestOfToken } from './connection-requests.ts';
 import {
   findConnector,
   methodsOf,
@@ -24,7 +25,6 @@ import { type Template, widgetTemplate } from './widget-looks.ts';
 import { isLocked, isReviewTime, seesOpenTask } from './widget-sight.ts';
 import { consentedAt, type Visitor, type WidgetToken } from './widget-tokens.ts';
 import { viewTask } from './widget-views.ts';
-import { type Wish, wishOfSuborder, wishOfToken } from './widget-wishes.ts';
 
 export async function openSession(visitor: Visitor): Promise<Session> {
   const { ctx, token } = visitor;
@@ -48,7 +48,7 @@ export async function openSession(visitor: Visitor): Promise<Session> {
   return { ...shown, ...NOTHING, order };
 }
 
-/** The values of these fields in the session of an order, where each suborder has its own. */
+/** Empty values for the session of an order, because each suborder has its own values of these fields. */
 const NOTHING = {
   methods: [],
   preselected: { company: null, provider: null },
@@ -60,23 +60,23 @@ const NOTHING = {
 
 async function sessionOfToken({ ctx, token }: Visitor, template: Template, links: readonly StoredLink[]) {
   const key = await ctx.vault.unwrap(ctx.scope, token.user_id, token);
-  const wish = await wishOfToken(ctx, key, token);
+  const request = await requestOfToken(ctx, key, token);
   const task = await findLastTaskOfToken(ctx.db, ctx.scope, token.id);
   return {
-    methods: methodsOf(ctx, wish, template.data_sources_flow),
-    preselected: { company: wish.company, provider: await preselectedProvider(ctx, wish) },
-    update: updateOf(ctx, wish),
-    deposit: presentDeposit(wish.deposit),
-    links: offeredLinks(ctx, wish, links).map((link) => presentExistingLink(ctx, link)),
+    methods: methodsOf(ctx, request, template.data_sources_flow),
+    preselected: { company: request.company, provider: await preselectedProvider(ctx, request) },
+    update: updateOf(ctx, request),
+    deposit: presentDeposit(request.deposit),
+    links: offeredLinks(ctx, request, links).map((link) => presentExistingLink(ctx, link)),
     task: task === undefined ? null : await viewTask(ctx, task),
   };
 }
 
 /** The link to renew in update mode; `null` if its provider is no longer offered. */
-function updateOf(ctx: Ctx, wish: Wish): Session['update'] {
-  const connector = wish.renewed && findConnector(ctx, wish, wish.renewed.provider_id);
-  if (wish.renewed === undefined || connector === undefined) return null;
-  return { link_id: wish.renewed.id, provider: presentWidgetProvider(connector.manifest) };
+function updateOf(ctx: Ctx, request: ConnectionRequest): Session['update'] {
+  const connector = request.renewed && findConnector(ctx, request, request.renewed.provider_id);
+  if (request.renewed === undefined || connector === undefined) return null;
+  return { link_id: request.renewed.id, provider: presentWidgetProvider(connector.manifest) };
 }
 
 const presentDeposit = (deposit: DepositAccount | null): WidgetDeposit | null =>
@@ -110,8 +110,8 @@ async function sessionOfOrder(visitor: Visitor, order_id: string, template: Temp
     certification,
     suborders: await Promise.all(
       seen.map(async ({ suborder, task }) => {
-        const wish = await wishOfSuborder(ctx, key, order, suborder, suborders);
-        return presentSuborder(ctx, suborder, wish, { task, links, template });
+        const request = await requestOfSuborder(ctx, key, order, suborder, suborders);
+        return presentSuborder(ctx, suborder, request, { task, links, template });
       }),
     ),
   };
@@ -120,8 +120,8 @@ async function sessionOfOrder(visitor: Visitor, order_id: string, template: Temp
 type Seen = { suborder: SuborderRow; task: WidgetTask | undefined };
 
 /**
- * Without a confirmed code, hides suborders that were connected in another browser. An open suborder is shown without
- * its task, because it can be tried in this browser as well.
+ * Hides suborders that were connected in another browser, unless a code was confirmed. An open suborder is shown
+ * without its task, because it can be tried in this browser as well.
  */
 function visibleUnder(token: WidgetToken, suborder: SuborderRow, tasks: readonly WidgetTask[]): Seen | undefined {
   const task = tasks.find(({ tracking_info }) => tracking_info === suborder.id);
@@ -167,11 +167,11 @@ async function openedOrder(ctx: Ctx, id: string): Promise<{ order: StoredOrder; 
     findOrder(ctx.db, ctx.scope, id),
     listSuborders(ctx.db, ctx.scope, [id]),
   ]);
-  if (order === undefined) throw new Error('a token names an order that never was');
+  if (order === undefined) throw new Error('a token refers to an order that never existed');
   if (suborders.every(({ status }) => status !== 'pending')) return { order, suborders };
   return inTransaction(ctx, async (ctx) => {
     const held = await holdOrder(ctx, id);
-    if (held === undefined) throw new Error('an order disappeared');
+    if (held === undefined) throw new Error('the order no longer exists');
     await markSent(ctx, held, { seen_at: ctx.now() });
     return held;
   });
@@ -180,22 +180,22 @@ async function openedOrder(ctx: Ctx, id: string): Promise<{ order: StoredOrder; 
 async function presentSuborder(
   ctx: Ctx,
   suborder: SuborderRow,
-  wish: Awaited<ReturnType<typeof wishOfSuborder>>,
+  request: Awaited<ReturnType<typeof requestOfSuborder>>,
   { task, links, template }: { task: WidgetTask | undefined; links: readonly StoredLink[]; template: Template },
 ): Promise<SuborderView> {
-  const provider = await preselectedProvider(ctx, wish);
-  const { company_name, name } = wish.record;
-  const offered = isOpen(suborder.status) ? offeredLinks(ctx, wish, links) : [];
+  const provider = await preselectedProvider(ctx, request);
+  const { company_name, name } = request.record;
+  const offered = isOpen(suborder.status) ? offeredLinks(ctx, request, links) : [];
   return {
     id: suborder.id,
     kind: suborder.kind,
     product_type: suborder.product_type,
     status: suborder.status,
-    title: suborder.kind === 'employer' ? (wish.company?.name ?? company_name) : (name ?? provider?.name ?? null),
-    company: wish.company,
+    title: suborder.kind === 'employer' ? (request.company?.name ?? company_name) : (name ?? provider?.name ?? null),
+    company: request.company,
     provider,
-    methods: methodsOf(ctx, wish, template.data_sources_flow),
-    deposit: presentDeposit(wish.deposit),
+    methods: methodsOf(ctx, request, template.data_sources_flow),
+    deposit: presentDeposit(request.deposit),
     links: offered.map((link) => presentExistingLink(ctx, link)),
     task: task === undefined ? null : await viewTask(ctx, task),
   };

@@ -1,6 +1,6 @@
 // What a bridge token may see of its order. A token for the client's own page sees the whole order. A token for the
-// landing page is bound to a browser: it sees what that browser connected, and the rest only after a confirmed code.
-// After the order has ended, all tokens see only its status.
+// landing page is bound to a browser: it sees what that browser connected, and it sees the rest only after a code is
+// confirmed. After the order has ended, all tokens see only its status.
 
 import { LEFT_AFTER_SECONDS } from '#services/orders/order-moves.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
@@ -9,20 +9,20 @@ import { isConnectedElsewhere } from '#storage/orders/order-visitors.ts';
 import type { Visitor, WidgetToken } from './widget-tokens.ts';
 
 /**
- * How long a task that completed its order can still be read. Such a task ends its order in the same transaction, so
- * the widget reads the success only after the order has ended, and may have to repeat the read if a response is lost.
- * No other task can be read once the order has ended.
+ * How long a task that completed its order can still be read. The task's success and the end of the order are written
+ * in one transaction, so the widget reads the success only after the order has ended. The widget may have to repeat the
+ * read if a response is lost. No other task can be read once the order has ended.
  */
 const LAST_TASK_SECONDS = 5 * 60;
 
-/** The browser to whose connections the token is limited; `undefined` if the token may see everything. */
+/** The browser whose connections the token may see; `undefined` if the token may see everything. */
 const boundTo = ({ browser_hash, is_confirmed }: WidgetToken): Buffer | undefined =>
   browser_hash === null || is_confirmed ? undefined : browser_hash;
 
 const isFromBrowser = (browser: Buffer, { browser_hash }: WidgetTask): boolean =>
   browser_hash !== null && browser_hash.equals(browser);
 
-/** True if a task may be shown under this token. */
+/** True if this token may see the task. */
 export function seesTask(ctx: Ctx, token: WidgetToken, task: WidgetTask): boolean {
   const is_begun_here = task.bridge_token_id === token.id;
   if (token.order_id === null || task.order_id !== token.order_id) return is_begun_here;
@@ -35,7 +35,7 @@ export function seesTask(ctx: Ctx, token: WidgetToken, task: WidgetTask): boolea
   return is_begun_here || seesOpenTask(token, task);
 }
 
-/** True if a task of an open order may be shown under this token. */
+/** True if this token may see a task of an open order. */
 export function seesOpenTask(token: WidgetToken, task: WidgetTask): boolean {
   const browser = boundTo(token);
   return browser === undefined || isFromBrowser(browser, task);

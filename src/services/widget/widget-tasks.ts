@@ -1,4 +1,4 @@
-// The widget's tasks: starts them with a login or through an existing link, passes them the user's input, and waits for
+// Starts the widget's tasks with a login or through an existing link, passes the user's input to them, and waits for
 // changes.
 import type { KeyObject } from 'node:crypto';
 import { elapsedMs } from '#base/clock.ts';
@@ -23,24 +23,24 @@ import { type Ctx, ctxFor, inTransaction } from '#services/platform/ctx.ts';
 import { countTaskOf } from '#storage/connections/bridge-tokens.ts';
 import { findWidgetTask, type WidgetTask } from '#storage/connections/tasks.ts';
 import type { SuborderRow } from '#storage/orders/suborders.ts';
+import { type ConnectionRequest, requestOfSuborder, requestOfToken } from './connection-requests.ts';
 import { findConnector, offeredLinks } from './widget-choices.ts';
 import { isLocked, seesTask } from './widget-sight.ts';
 import { consentedAt, type Visitor, type WidgetToken } from './widget-tokens.ts';
 import { viewTask } from './widget-views.ts';
-import { type Wish, wishOfSuborder, wishOfToken } from './widget-wishes.ts';
 
-type TaskWish = Wish & { history_months: number };
+type TaskRequest = ConnectionRequest & { history_months: number };
 
-/** Creates and enqueues the task in one transaction, so that it runs even if this process dies. */
+/** Creates and enqueues the task in one transaction, so that the task runs even if this process crashes. */
 export async function startTask({ ctx, token }: Visitor, input: NewWidgetTask): Promise<string> {
   if (consentedAt(token) === null) throw consentMissing();
   return inTransaction(ctx, async (ctx) => {
     const key = await ctx.vault.unwrap(ctx.scope, token.user_id, token);
-    const wish = await wishFor(ctx, key, token, input.suborder_id || null);
+    const request = await requestFor(ctx, key, token, input.suborder_id || null);
     const task = input.link_id
-      ? await throughLink(ctx, key, wish, token, input)
-      : await byLogin(ctx, wish, token, input);
-    if (wish.order_id !== null) await countLogin(ctx, wish.order_id);
+      ? await throughLink(ctx, key, request, token, input)
+      : await byLogin(ctx, request, token, input);
+    if (request.order_id !== null) await countLogin(ctx, request.order_id);
     if (!(await countTaskOf(ctx.db, ctx.scope, token.id, WIDGET_TASKS_MAX))) {
       throw throttled(Math.ceil((token.expires_at.getTime() - ctx.now().getTime()) / 1000));
     }
@@ -50,22 +50,30 @@ export async function startTask({ ctx, token }: Visitor, input: NewWidgetTask): 
   });
 }
 
-/** Logins are counted per order, not per token, because each visit of the landing page gets a new token. */
+/** Logins are counted per order, not per token, because each visit to the landing page gets a new token. */
 async function countLogin(ctx: Ctx, order_id: string): Promise<void> {
   const draw = { budget: 'logins', subject_id: order_id, n: 1, limit: BUDGETS.logins.size, now: ctx.now() } as const;
   const { admitted, retry_after_seconds } = await take(ctx.db, ctx.scope, draw);
   if (!admitted) throw throttled(retry_after_seconds);
 }
 
-/** What the task has to obtain: for an order, one of its suborders, with the order locked; else the token's request. */
-async function wishFor(ctx: Ctx, key: KeyObject, token: WidgetToken, suborder_id: string | null): Promise<TaskWish> {
+/**
+ * What the task has to obtain. If the token has an order, this is one of its suborders, with the order locked. If the
+ * token has no order, it is the token's request.
+ */
+async function requestFor(
+  ctx: Ctx,
+  key: KeyObject,
+  token: WidgetToken,
+  suborder_id: string | null,
+): Promise<TaskRequest> {
   if (token.order_id === null) {
     if (suborder_id !== null) throw incorrect({ field: 'suborder_id', message: 'Object not found.' });
     const history_months = historyMonths(token.request_extended_history);
-    return { ...(await wishOfToken(ctx, key, token)), history_months };
+    return { ...(await requestOfToken(ctx, key, token)), history_months };
   }
   const held = await holdOrder(ctx, token.order_id);
-  if (held === undefined) throw new Error('a token names an order that never was');
+  if (held === undefined) throw new Error('a token refers to an order that never existed');
   if (held.order.finalized_at !== null) {
     throw incorrect({ field: 'status', message: `Order is already ${statusOf(held)}.` });
   }
@@ -76,11 +84,11 @@ async function wishFor(ctx: Ctx, key: KeyObject, token: WidgetToken, suborder_id
     throw incorrect({ field: 'suborder_id', message: `Suborder is already ${suborder.status}.` });
   }
   await markSent(ctx, held, { seen_at: ctx.now() });
-  const wish = await wishOfSuborder(ctx, key, held.order, suborder, held.suborders);
-  return { ...wish, history_months: await historyMonthsOf(ctx, held.order) };
+  const request = await requestOfSuborder(ctx, key, held.order, suborder, held.suborders);
+  return { ...request, history_months: await historyMonthsOf(ctx, held.order) };
 }
 
-/** The suborder that is meant if the request names none: the only open suborder; 400 if there are several or none. */
+/** The only open suborder, for a request that names no suborder; 400 if several or no suborders are open. */
 function onlyOpen(suborders: readonly SuborderRow[]): SuborderRow {
   const [first, ...others] = suborders.filter(({ status }) => isOpen(status));
   if (first === undefined || others.length > 0) {
@@ -89,9 +97,9 @@ function onlyOpen(suborders: readonly SuborderRow[]): SuborderRow {
   return first;
 }
 
-async function byLogin(ctx: Ctx, wish: TaskWish, token: WidgetToken, input: NewWidgetTask): Promise<NewTask> {
+async function byLogin(ctx: Ctx, request: TaskRequest, token: WidgetToken, input: NewWidgetTask): Promise<NewTask> {
   const { provider_id, credentials: sent } = input;
-  const connector = provider_id ? findConnector(ctx, wish, provider_id) : undefined;
+  const connector = provider_id ? findConnector(ctx, request, provider_id) : undefined;
   if (connector === undefined) {
     throw incorrect({ field: 'provider_id', message: provider_id ? 'Object not found.' : 'This field is required.' });
   }
@@ -102,16 +110,16 @@ async function byLogin(ctx: Ctx, wish: TaskWish, token: WidgetToken, input: NewW
   const credentials = toCredentials(fields, sent ?? {});
   const login = loginOf(credentials);
   const known = login === undefined ? undefined : await knownLinkId(ctx, token.user_id, manifest.id, login);
-  // In update mode the task may refer only to the link to renew, because no other link may change.
-  const link_id = wish.renewed === undefined || known === wish.renewed.id ? known : undefined;
+  // In update mode the task may refer only to the link that is being renewed, because no other link may change.
+  const link_id = request.renewed === undefined || known === request.renewed.id ? known : undefined;
   const is_payroll = manifest.data_source === 'payroll';
   return {
-    ...taskOf(token, wish),
+    ...taskOf(token, request),
     link_id: link_id ?? ctx.newId(),
     is_known_link: link_id !== undefined,
     data_source: manifest.data_source,
     provider_id: manifest.id,
-    company_mapping: (await companyOf(ctx, input.company_mapping_id)) ?? (is_payroll ? wish.company : null),
+    company_mapping: (await companyOf(ctx, input.company_mapping_id)) ?? (is_payroll ? request.company : null),
     is_refresh: false,
     credentials,
   };
@@ -129,40 +137,40 @@ async function companyOf(ctx: Ctx, id: string | null | undefined): Promise<Emplo
 async function throughLink(
   ctx: Ctx,
   key: KeyObject,
-  wish: TaskWish,
+  request: TaskRequest,
   token: WidgetToken,
   { link_id, confirm }: NewWidgetTask,
 ): Promise<NewTask> {
   if (confirm !== true) throw incorrect({ field: 'confirm', message: 'This field is required.' });
-  const links = (await isLocked({ ctx, token })) ? [] : offeredLinks(ctx, wish, await linksOf(ctx, [token.user_id]));
+  const links = (await isLocked({ ctx, token })) ? [] : offeredLinks(ctx, request, await linksOf(ctx, [token.user_id]));
   const link = links.find(({ id }) => id === link_id);
   if (link === undefined) throw incorrect({ field: 'link_id', message: 'Object not found.' });
   return {
-    ...taskOf(token, wish),
+    ...taskOf(token, request),
     link_id: link.id,
     is_known_link: true,
     data_source: link.data_source,
     provider_id: link.provider_id,
-    company_mapping: link.company_mapping ?? wish.company,
+    company_mapping: link.company_mapping ?? request.company,
     is_refresh: true,
     credentials: openLink(ctx, key, link.id, link.sealed).credentials,
   };
 }
 
-const taskOf = (token: WidgetToken, wish: TaskWish) => ({
+const taskOf = (token: WidgetToken, request: TaskRequest) => ({
   user_id: token.user_id,
-  order_id: wish.order_id,
+  order_id: request.order_id,
   bridge_token_id: token.id,
-  product_type: wish.product_type,
-  allowed_products: wish.allowed_products,
-  template_id: wish.template_id,
+  product_type: request.product_type,
+  allowed_products: request.allowed_products,
+  template_id: request.template_id,
   use_case: token.use_case,
-  tracking_info: wish.tracking_info,
+  tracking_info: request.tracking_info,
   is_suspicious: false,
-  history_months: wish.history_months,
+  history_months: request.history_months,
   code: null,
   is_unattended: false,
-  deposit: wish.deposit,
+  deposit: request.deposit,
 });
 
 /** A task that this token may see; 404 for any other task. */
@@ -175,13 +183,13 @@ export async function getWidgetTask({ ctx, token }: Visitor, id: string): Promis
 /** Passes the user's code to the task, which a worker then continues. */
 export async function submitCode({ ctx }: Visitor, task_id: string, code: string): Promise<void> {
   if (!(await answerTask(ctx, task_id, 'code', { kind: 'code', code }))) {
-    throw incorrect({ field: 'code', message: 'No code is asked for.' });
+    throw incorrect({ field: 'code', message: 'The task is not waiting for a code.' });
   }
 }
 
 export type Waiting = { watch: TaskWatch; ms: number; signal?: AbortSignal | undefined };
 
-/** Waits until the task has changed since the state that `since` describes, or the time is up. */
+/** Waits until the task differs from the state in `since`, or until the time is up. */
 export const awaitNews = (
   visitor: Visitor,
   task_id: string,
@@ -189,7 +197,9 @@ export const awaitNews = (
   waiting: Waiting,
 ): Promise<TaskView> => awaitTask(visitor, task_id, (view) => isNews(view, since), waiting);
 
-/** Waits until the user has something to do or see: a question, a redirect, the end, or a successful login. */
+/**
+ * Waits until the user has something to do or see: a question, a redirect, a successful login, or the end of the task.
+ */
 export const awaitLogin = (visitor: Visitor, task_id: string, waiting: Waiting): Promise<TaskView> =>
   awaitTask(visitor, task_id, ({ status, step }) => !isLoggingIn(status) || step !== 'working', waiting);
 
@@ -216,7 +226,10 @@ async function awaitTask(
   }
 }
 
-/** Milliseconds until a running task counts as a success, which happens by time alone, without a change of its row. */
+/**
+ * Milliseconds until a running task counts as a success. The passing of time alone causes this; the task's row does not
+ * change.
+ */
 function untilSuccess(ctx: Ctx, task: WidgetTask): number {
   const at = task.public_token_sealed === null ? successAt(task) : undefined;
   const left_ms = at === undefined ? 0 : at.getTime() - momentOf(ctx).getTime();

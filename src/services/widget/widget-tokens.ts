@@ -13,7 +13,8 @@ export type { WidgetToken } from '#storage/connections/bridge-tokens.ts';
 export type Visitor = { readonly ctx: Ctx; readonly token: WidgetToken };
 
 /**
- * `page_origin` is the origin of the page that embeds the frame, verified by the frame; `undefined` without a frame.
+ * `page_origin` is the origin of the page that embeds the frame, verified by the frame; `undefined` if there is no
+ * frame.
  */
 export async function admitVisitor(
   parts: CtxParts,
@@ -39,13 +40,13 @@ const refused = (message: string) =>
   new ServiceError('authentication_failed', message, { headers: { 'www-authenticate': 'Bearer' } });
 
 /**
- * When the user accepted the terms with this token or any other token of the same order. The session reports this
- * value, and starting a task requires it.
+ * The time at which the user accepted the terms with this token or any other token of the same order. The session
+ * reports this value, and starting a task requires it.
  */
 export const consentedAt = ({ consented_at, order_consented_at }: WidgetToken): Date | null =>
   order_consented_at ?? consented_at;
 
-/** Records that the user is present. The half hour after which they count as gone starts again. */
+/** Records that the user is present. This restarts the half hour after which the user counts as gone. */
 export async function noteSeen({ ctx, token }: Visitor): Promise<void> {
   const { order_id, order_seen_at, order_finalized_at } = token;
   if (order_id === null || order_finalized_at !== null) return;

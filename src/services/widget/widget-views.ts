@@ -40,7 +40,10 @@ type Kept = { public_token: string };
 
 const tokenPlace = (ctx: Ctx, task_id: string): string => place(ctx.scope, 'tasks', 'public_token_sealed', task_id);
 
-/** Issued only for tasks started in the widget, because no widget waits for the success of any other task. */
+/**
+ * A public token is issued only for tasks started in the widget, because no widget waits for the success of any other
+ * task.
+ */
 async function publicTokenOf(ctx: Ctx, task: WidgetTask): Promise<string | null> {
   if (task.bridge_token_id === null) return null;
   const open = async (sealed: Buffer) =>

@@ -28,7 +28,7 @@ export async function listClients(db: Db): Promise<Client[]> {
   return rows;
 }
 
-/** Returns undefined if there is no such client. */
+/** Returns undefined if the client does not exist. */
 export async function setWidgetOrigins(db: Db, client_id: string, origins: string[]): Promise<Client | undefined> {
   const { rows } = await db.query<Client>(
     'update clients set widget_origins = $2 where id = $1 returning id, name, widget_origins, created_at',
@@ -37,7 +37,7 @@ export async function setWidgetOrigins(db: Db, client_id: string, origins: strin
   return rows[0];
 }
 
-/** Undefined if there is no such client. */
+/** Returns undefined if the client does not exist. */
 export async function renameClient(tx: Db, client_id: string, name: string): Promise<Client | undefined> {
   const { rows } = await tx.query<Client>(
     'update clients set name = $2 where id = $1 returning id, name, widget_origins, created_at',
@@ -57,7 +57,9 @@ export async function hasClients(db: Db): Promise<boolean> {
   return (await db.query('select 1 from clients limit 1')).rowCount > 0;
 }
 
-/** Lets only one process at a time create the first client. Other processes wait here until it has committed. */
+/**
+ * Lets only one process at a time create the first client. Other processes wait here until that process has committed.
+ */
 export async function lockClients(tx: Db): Promise<void> {
   await tx.query(`select 1 from migrations where id = 'lock' for update`);
 }
@@ -101,7 +103,7 @@ export async function moveClock(tx: Db, scope: Scope, clock_offset_seconds: numb
   );
 }
 
-/** Returns false if there is no such client. */
+/** Returns false if the client does not exist. */
 export async function mergeFeatures(db: Db, scope: Scope, features: FeatureChoices): Promise<boolean> {
   const { rowCount } = await db.query(
     `update environments set features = features || $3::jsonb where client_id = $1 and environment = $2`,

@@ -8,13 +8,13 @@ export type StoredAnswer = {
   created_at: Date;
   status: number | null;
   answer_sealed: Buffer | null;
-  /** People under whose keys the response is sealed, in addition to the client's key, in the order of the seals. */
+  /** Ids of the people whose keys seal the response in addition to the client's key, in the order of the seals. */
   subject_ids: string[];
 };
 
 /**
- * Claims the idempotency key for this transaction; returns whether the claim succeeded. A second request with the key
- * waits here for the first request's transaction, at most `wait_ms_max`, and then fails with a lock timeout.
+ * Claims the idempotency key for this transaction; returns whether the claim succeeded. A second request with the same
+ * key waits here for the first request's transaction. It fails with a lock timeout after `wait_ms_max`.
  */
 export async function claimKey(
   tx: Db,

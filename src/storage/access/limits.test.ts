@@ -47,7 +47,7 @@ test('each budget, subject and scope has its own rate window', async () => {
   expect(await read({ ...scope, client_id: newId() }, subject)).toEqual(EMPTY);
 });
 
-test('concurrent transactions on the same new rate window run one after the other, each at a later time', async () => {
+test('concurrent transactions on the same new rate window run one after the other, and their times ascend', async () => {
   const subject = newSubject();
   const turns = await Promise.all(
     Array.from({ length: 20 }, () =>

@@ -5,10 +5,15 @@ import type { Db } from '#storage/platform/db.ts';
 
 export type Subject = { readonly budget: Budget; readonly subject_id: string };
 
-/** `hits` alternates times and counts. Each time is the difference from the previous time: a third of the bytes. */
+/**
+ * `hits` alternates times and counts. Each time is stored as the difference from the previous time, which takes a third
+ * of the bytes.
+ */
 type State = { hits: number[]; leases: Lease[] };
 
-/** `requests` and the order budgets use only the database's clock, so the clocks of processes need not agree. */
+/**
+ * The budget `requests` and the order budgets use only the database's clock, so the clocks of processes need not agree.
+ */
 const CLOCK = '(extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms';
 const READ_CLOCK = `select ${CLOCK}`;
 const END_OF_HOUR = "date_trunc('hour', clock_timestamp()) + interval '1 hour'";
@@ -25,7 +30,7 @@ const SAVE = `update rate_windows set state = $5, updated_at = ${END_OF_HOUR}
 /** Returns the window, locked until the transaction ends, and the database's time after the lock was taken. */
 export async function lockWindow(tx: Db, scope: Scope, subject: Subject): Promise<{ window: Window; now_ms: number }> {
   for (;;) {
-    // The clock is read by a second statement, because that one runs after the wait for the lock.
+    // A second statement reads the clock, because it runs after the first statement has waited for the lock.
     const [locked, clock] = await Promise.all([
       tx.query<{ state: State }>(LOCK, keyOf(scope, subject)),
       tx.query<{ now_ms: number }>(READ_CLOCK),
@@ -43,7 +48,9 @@ export async function saveWindow(tx: Db, scope: Scope, subject: Subject, window:
   return nowOf(rows);
 }
 
-/** Commits without waiting for the disk, so a crash may lose the commit. Only for transactions that just count. */
+/**
+ * Commits without waiting for the disk, so a crash may lose the commit. Use it only for transactions that just count.
+ */
 export async function commitLazily(tx: Db): Promise<void> {
   await tx.query('set local synchronous_commit = off');
 }
@@ -57,7 +64,7 @@ const keyOf = (scope: Scope, subject: Subject): string[] => [
 
 function nowOf(rows: { now_ms: number }[]): number {
   const now_ms = rows[0]?.now_ms;
-  if (now_ms === undefined) throw new Error('the locked window is gone');
+  if (now_ms === undefined) throw new Error('the locked rate window no longer exists');
   return now_ms;
 }
 

@@ -1,5 +1,5 @@
 // Rows of invoices, one per order group. Code that changes an invoice's orders or usage locks the invoice first, so
-// that of two concurrent changes the second sees the first.
+// that the second of two concurrent changes sees the first.
 import type { InvoiceLine, InvoiceStatus } from '#domain/billing/invoices.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';

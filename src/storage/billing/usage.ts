@@ -48,7 +48,10 @@ export async function sumUsage(db: Db, scope: Scope, order_group_id: string): Pr
   return rows;
 }
 
-/** Sums an order group's usage in the sandbox, which keeps no usage records: it counts done tasks, at no cost. */
+/**
+ * Sums an order group's usage in the sandbox. The sandbox keeps no usage records, so this function counts done tasks
+ * and sets their price to zero.
+ */
 export async function sumSampleUsage(db: Db, scope: Scope, order_group_id: string): Promise<InvoiceLine[]> {
   const { rows } = await db.query<InvoiceLine>(
     `select product_type, count(*) as count, '0.00' as unit_price from tasks

@@ -72,7 +72,7 @@ export type WidgetToken = Omit<BridgeTokenRow, 'token_hash'> &
   WrappedKey & {
     consented_at: Date | null;
     clock_offset_seconds: number;
-    /** Origins of pages on which the client allows its widget; if empty, any page. */
+    /** Origins of pages on which the client allows its widget; if empty, any page is allowed. */
     widget_origins: string[];
     order_seen_at: Date | null;
     order_consented_at: Date | null;

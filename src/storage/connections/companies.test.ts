@@ -103,23 +103,23 @@ describe('searchCompanies', () => {
 
   test('sorts companies by the number of preferences they meet, then by closeness to the requested name length', async () => {
     await upsert(
-      company('wish-1', 'Zebra Finch Seeds'),
-      company('wish-2', 'Zebra'),
-      company('wish-3', 'Zebra Finch'),
-      company('wish-4', 'Zebra Crossing Paint'),
+      company('preference-1', 'Zebra Finch Seeds'),
+      company('preference-2', 'Zebra'),
+      company('preference-3', 'Zebra Finch'),
+      company('preference-4', 'Zebra Crossing Paint'),
     );
-    const search = { condition: term('zebra'), wishes: [term('finch')] };
+    const search = { condition: term('zebra'), preferences: [term('finch')] };
     expect(idsOf(await searchCompanies(db, 'prod', { ...search, name_length: 11 }))).toEqual([
-      'wish-3',
-      'wish-1',
-      'wish-2',
-      'wish-4',
+      'preference-3',
+      'preference-1',
+      'preference-2',
+      'preference-4',
     ]);
     expect(idsOf(await searchCompanies(db, 'prod', { condition: term('zeb', true), name_length: 20 }))).toEqual([
-      'wish-4',
-      'wish-1',
-      'wish-3',
-      'wish-2',
+      'preference-4',
+      'preference-1',
+      'preference-3',
+      'preference-2',
     ]);
   });
 });

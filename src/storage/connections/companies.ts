@@ -23,12 +23,12 @@ export type CompanySearch = {
   /** The condition a company must meet. */
   condition: Condition;
   /** Preferences. Companies that meet more preferences come first. */
-  wishes?: readonly Condition[];
+  preferences?: readonly Condition[];
   /** Among companies that meet equally many preferences, those with a name of about this length come first. */
   name_length: number;
 };
 
-/** Maximum number of matches that are ranked; a common word such as "services" has tens of thousands. */
+/** Maximum number of matches that are ranked. A common word such as "services" has tens of thousands of matches. */
 const CANDIDATES_MAX = 2_000;
 /** Maximum number of results; the caller compares their names letter by letter. */
 const FOUND_MAX = 200;
@@ -36,22 +36,25 @@ const FOUND_MAX = 200;
 export async function searchCompanies(
   db: Db,
   environment: Environment,
-  { condition, wishes = [], name_length }: CompanySearch,
+  { condition, preferences = [], name_length }: CompanySearch,
 ): Promise<CompanyRow[]> {
   const { rows } = await db.query<CompanyRow>(SEARCHES[environment], [
     writeQuery(condition),
-    wishes.map(writeQuery),
+    preferences.map(writeQuery),
     name_length,
   ]);
   return rows;
 }
 
-/** The SQL text contains the environment, because the plan is made once and must know which partial index to use. */
+/**
+ * The SQL text contains the environment, because the statement is planned once and the plan must use the partial index
+ * of the environment.
+ */
 const searchSql = (environment: Environment): string => `
   select ${COLUMNS} from (
     select * from companies where environment = '${environment}' and keys @@ $1::tsquery limit ${CANDIDATES_MAX}
   ) candidates
-  order by (select count(*) from unnest($2::tsquery[]) wish where keys @@ wish) desc,
+  order by (select count(*) from unnest($2::tsquery[]) preference where keys @@ preference) desc,
     abs(length(search_name) - $3::integer), search_name, company_mapping_id
   limit ${FOUND_MAX}`;
 export const SEARCHES: Readonly<Record<Environment, string>> = {
@@ -59,7 +62,7 @@ export const SEARCHES: Readonly<Record<Environment, string>> = {
   prod: searchSql('prod'),
 };
 
-/** Returns companies whose name begins with this text, in alphabetical order. */
+/** Returns companies whose name begins with `start`, in alphabetical order. */
 export async function listCompaniesBeginning(db: Db, environment: Environment, start: string): Promise<CompanyRow[]> {
   const { rows } = await db.query<CompanyRow>(
     `select ${COLUMNS} from companies where environment = $1 and search_name >= $2 and search_name < $3
@@ -75,7 +78,7 @@ export async function listCompanies(
   environment: Environment,
   { page, page_size }: Paging,
 ): Promise<{ count: number; rows: CompanyRow[] }> {
-  // The count and the page's ids are read from an index alone. Only then are the page's rows read.
+  // The count and the page's ids are read from an index alone. The page's rows are read afterwards.
   const { rows } = await db.query<CompanyRow & { list_count: number }>(
     `with length as materialized (select count(*) as list_count from companies where environment = $1),
        keys as materialized (

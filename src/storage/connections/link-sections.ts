@@ -6,7 +6,10 @@ import type { Db } from '#storage/platform/db.ts';
 
 export type SectionRow = { link_id: string; section: Section; sealed: Buffer };
 
-/** Reads the sections link by link. Given an array of link ids, the planner would read all the client's sections. */
+/**
+ * Reads the sections link by link. With an array of link ids, the planner would choose to read all the client's
+ * sections.
+ */
 export async function readSections(
   db: Db,
   scope: Scope,
@@ -32,7 +35,10 @@ export async function hasSection(db: Db, scope: Scope, link_id: string, section:
   return rowCount > 0;
 }
 
-/** Returns when the list of this kind was last read from the provider; undefined if the link has no such list. */
+/**
+ * Returns the time at which the link's list of this kind was last read from the provider; undefined if the link has no
+ * list of this kind.
+ */
 export async function findSectionTime(
   db: Db,
   scope: Scope,

@@ -65,7 +65,7 @@ export async function findLinkIdByHash(db: Db, scope: Scope, link_hash: string):
   return rows[0]?.id;
 }
 
-/** Locks the link with this login until the transaction ends. Returns undefined if there is no such link yet. */
+/** Locks the link with this login until the transaction ends. Returns undefined if no link has this login yet. */
 export async function lockLinkByHash(
   tx: Db,
   scope: Scope,
@@ -221,7 +221,7 @@ export async function disconnectLink(tx: Db, scope: Scope, id: string, updated_a
   return rowCount > 0;
 }
 
-/** Deletes the link and its data, and keeps a row without secrets. Returns false if there was no such link. */
+/** Deletes the link and its data, and keeps a row without secrets. Returns false if the link did not exist. */
 export async function deleteLink(tx: Db, scope: Scope, id: string, deleted_at: Date): Promise<boolean> {
   const { rows } = await tx.query<DeletedLink>(
     `with gone as (

@@ -36,7 +36,7 @@ describe('stepTask', () => {
     };
   }
 
-  test('writes a list note for a new status', async () => {
+  test('if the status changes, writes a correction of the list counts', async () => {
     const { task, step, status, noted } = await newTask(31);
     expect(await step({ ...task, status: 'done' })).toBe(true);
     expect(await status()).toBe('done');
@@ -46,7 +46,7 @@ describe('stepTask', () => {
     ]);
   });
 
-  test('writes no list note if the status is the same or the task is too young to be in a block', async () => {
+  test('writes no correction of the list counts if the status is the same or the task is too young to be in a block', async () => {
     const old = await newTask(31);
     expect(await old.step({ ...old.task })).toBe(true);
     expect(await old.noted()).toEqual([]);

@@ -43,7 +43,7 @@ export type TaskRow = {
   finished_at: Date | null;
 };
 
-/** A task with its person's wrapped key, and its link's sealed data if there is a link yet. */
+/** A task with its person's wrapped key, and its link's sealed data if the task already has a link. */
 export type StoredTask = TaskRow & WrappedKey & { link_sealed: Buffer | null; link_is_suspicious: boolean | null };
 /** The columns of a task that its order needs. */
 export type OrderTask = Pick<
@@ -161,7 +161,8 @@ export async function stepTask(tx: Db, scope: Scope, step: TaskStep, before = st
   const [stepped] = rows;
   if (stepped === undefined) return false;
   const { id, status: after } = step;
-  // The note is a separate statement, because nearly all steps follow right after the insert and need no note.
+  // A separate statement writes the correction of the list counts, because nearly all steps follow right after the
+  // insert and need no correction.
   if (after !== before && stepped.needs_note) {
     await noteChange(tx, scope, TASKS, 'status', { created_at: stepped.created_at, id, before, after });
   }
@@ -240,7 +241,7 @@ export async function listFinishedTasks(
   return rows;
 }
 
-/** Returns when a task of one of these links last ended. */
+/** Returns the time at which a task of one of these links last ended. */
 export async function findLastFinishOf(db: Db, scope: Scope, link_ids: readonly string[]): Promise<Date | null> {
   const { rows } = await db.query<{ finished_at: Date | null }>(
     `select max(finished_at) as finished_at from tasks
@@ -294,7 +295,10 @@ const STEP = `
   where client_id = $1 and environment = $2 and id = $3 and version = $4
   returning created_at, ${NEEDS_NOTE} as needs_note`;
 
-/** Returns the owner's tasks that a worker should be running. Each unfinished task has a stall timer to find it by. */
+/**
+ * Returns the owner's tasks that a worker should be running. They are found by the stall timer that each unfinished
+ * task has.
+ */
 export async function listRunningTasks(db: Db, scope: Scope, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select t.id from timers s
@@ -328,7 +332,7 @@ export type WidgetTask = Pick<
   WrappedKey & {
     logged_in_at: Date | null;
     public_token_sealed: Buffer | null;
-    /** Hash of the browser in which the task was started, if that was at a landing page. */
+    /** Hash of the browser in which the task was started, if it was started on a landing page. */
     browser_hash: Buffer | null;
   };
 
@@ -377,7 +381,10 @@ export async function setLoggedIn(tx: Db, scope: Scope, id: string, logged_in_at
   ]);
 }
 
-/** Locks the task's row, so that of two concurrent reads the second waits and finds the token that the first issued. */
+/**
+ * Locks the task's row, so that the second of two concurrent reads waits and finds the token that the first read
+ * issued.
+ */
 export async function lockPublicToken(tx: Db, scope: Scope, id: string): Promise<Buffer | null> {
   const { rows } = await tx.query<{ public_token_sealed: Buffer | null }>(
     `select public_token_sealed from tasks where client_id = $1 and environment = $2 and id = $3 for no key update`,

@@ -111,12 +111,12 @@ export type EventFilter = {
 };
 
 const FILTERS = ['event_type', 'user_id', 'order_id', 'link_id'] as const;
-/** The largest limit used. A constant limit tells the planner that few rows are read, which a parameter cannot. */
+/** The largest limit used. With a constant limit the planner expects to read few rows; with a parameter it does not. */
 const LIMIT_MAX = 500;
 
 /**
- * Returns the events after a sequence, oldest first. Sequences are read from an index alone, in its order (see `rowsOf`
- * in pages.ts).
+ * Returns the events after a sequence, oldest first. Sequences are read from an index alone, in index order (see
+ * `rowsOf` in pages.ts).
  */
 export async function listFiledEvents(
   db: Db,

@@ -39,8 +39,8 @@ const READ = {
 const ROWS_MAX = PAGE_SIZE_MAX + 1;
 
 /**
- * Reads in the cursor's direction; without a cursor, from the newest row. Positions are read from an index alone, in
- * its order. Rows and events are looked up only for the returned page (see `rowsOf` in pages.ts).
+ * Reads in the cursor's direction. If there is no cursor, reads from the newest row. Positions are read from an index
+ * alone, in index order. Rows and events are looked up only for the returned page (see `rowsOf` in pages.ts).
  */
 export async function listAttempts(
   db: Db,
@@ -82,8 +82,9 @@ export async function listAttempts(
 type Start = { moment: Date | string; position: number; asked: RequestFilter };
 
 /**
- * Returns where reading starts. Toward older rows it starts at the end of the time range. As a separate condition, that
- * end would make the planner expect so few rows that it sorts them instead of reading them in order.
+ * Returns the position at which reading starts. A read toward older rows starts at the end of the time range. If that
+ * end were a separate condition, the planner would expect few rows and would sort them instead of reading them in
+ * order.
  */
 function startOf(toward: Cursor['toward'], filter: RequestFilter, cursor: Cursor | undefined): Start {
   const { sent_until, ...rest } = filter;

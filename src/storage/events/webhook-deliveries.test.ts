@@ -100,7 +100,7 @@ describe('a statement planned while the table is empty does not read all waiting
   const READ_MAX = 4 * 50;
 
   test.each([
-    // Claiming searches the endpoint twice, and finds, locks, updates and reads the deliveries with their events.
+    // Claiming searches for the endpoint twice, and finds, locks, updates and reads the deliveries with their events.
     ['claiming', (db: Db) => claimDeliveries(db, claim(50)), 20 + READ_MAX],
     ['settling', (db: Db) => settleDeliveries(db, some()), READ_MAX],
     ['renewing the leases of', (db: Db) => renewLeases(db, some(), 15), READ_MAX],

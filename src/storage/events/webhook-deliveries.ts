@@ -1,5 +1,5 @@
-// Rows of deliveries. A process leases deliveries, taking turns between endpoints, and then records the outcome of
-// each.
+// Rows of deliveries. A process leases deliveries, taking turns between endpoints, and then records the outcome of each
+// delivery.
 
 import type { AttemptOutcome } from '#domain/events/webhook-deliveries.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -55,9 +55,9 @@ const nextTurn = (after: string) =>
    where state = 'waiting' and (client_id, environment, endpoint_id) > (${after})
    order by client_id, environment, endpoint_id limit 1`;
 
-// The query jumps from endpoint to endpoint through the index, starting after the endpoint of the last turn, and claims
-// each endpoint's oldest due deliveries. A delivery that follows another of its chain is claimed only together with
-// that delivery or after it.
+// The query jumps from endpoint to endpoint through the index and claims the oldest due deliveries of each endpoint. It
+// starts after the endpoint at which the previous query stopped. A delivery in a chain is claimed together with the
+// delivery before it, or after that delivery was claimed.
 const CLAIM = `
   with recursive later as (
     (${nextTurn('$1, $2, $3')})
@@ -163,8 +163,8 @@ export type AttemptRow = ClaimedDelivery &
   };
 
 // Statements over many deliveries look up each delivery by its id. A join with the table may be planned while the table
-// is empty; it then reads all waiting deliveries, once for each delivery, until the next ANALYZE. The state is compared
-// in a way that keeps the lookup from using the index of waiting deliveries.
+// is empty. That plan would read all waiting deliveries once for each delivery, until the next ANALYZE. The state is
+// compared with `is not distinct from`, so that the lookup cannot use the index of waiting deliveries.
 
 // A delivery that another process settled after our lease expired stays unchanged.
 const SETTLE = `
@@ -218,7 +218,8 @@ export const settleDeliveries = (tx: Db, attempts: readonly AttemptRow[]): Promi
   });
 
 /**
- * Runs a statement twice: it skips rows that change while it waits for their locks, and the second run updates them.
+ * Runs a statement twice, because the first run skips rows that change while it waits for their locks. The second run
+ * updates these rows.
  */
 async function lookTwice<Delivery extends { id: string }>(
   deliveries: readonly Delivery[],
@@ -270,10 +271,13 @@ async function leaseDeliveries(
 
 export type Backlog = { waiting: number; late_seconds_max: number };
 
-/** Beyond that many, counting them would take longer than a scrape should. */
+/** Maximum number of waiting deliveries that are counted. Counting more would take longer than a scrape should. */
 const COUNTED_MAX = 100_000;
 
-/** Deliveries that wait for their next attempt, at most COUNTED_MAX, and how long the oldest one has been due. */
+/**
+ * The number of deliveries that wait for their next attempt, at most COUNTED_MAX, and how long the oldest of them has
+ * been due.
+ */
 export async function countBacklog(db: Db, now: Date): Promise<Backlog> {
   const { rows } = await db.query<Backlog>(
     `select count(*) as waiting,

@@ -44,7 +44,9 @@ export async function disableFailing(
  */
 const BATCH_ROWS = 5_000;
 
-/** The condition for a batch of waiting deliveries of the endpoint `$1` to `$3`, found by id alone (see rows.ts). */
+/**
+ * The condition for a batch of waiting deliveries, found by id alone (see rows.ts). `$1` to `$3` identify the endpoint.
+ */
 const inBatch = (further: string): string =>
   `id = any(array(
      select id from webhook_deliveries

@@ -11,7 +11,7 @@ export type Replay = {
   created_since?: Date | undefined;
   created_until?: Date | undefined;
   event_types: readonly string[];
-  /** Skips events that were delivered, and events that were never addressed to this endpoint. */
+  /** If true, skips events that were delivered, and events that were never addressed to this endpoint. */
   only_failed: boolean;
   /** When the deliveries become due, in the owner's time. */
   due_at: Date;
@@ -20,10 +20,10 @@ export type Replay = {
 /** Events per statement. Months of events are replayed page by page, so that every statement is short. */
 const PAGE = 1_000;
 
-// A waiting delivery becomes due now and counts as replayed, but is not sent twice. A delivery that is being sent
-// right now may be failing at this moment, so it is sent again. The state is compared in a way that the index of
-// waiting deliveries cannot serve: that index would read all waiting deliveries of the endpoint, while the index by
-// event reads only the deliveries of one event.
+// A waiting delivery becomes due now and counts as replayed, but is not sent twice. A delivery that is being sent may
+// be failing at this moment, so it is sent again. The state is compared with `is not distinct from`, so that the
+// statement cannot use the index of waiting deliveries. With that index, the statement would read all waiting
+// deliveries of the endpoint. With the index by event, it reads only the deliveries of one event.
 const REPLAY = `
   with page as (
     select client_id, environment, id, event_type, sequence, task_id, order_id from events

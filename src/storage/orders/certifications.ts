@@ -14,7 +14,9 @@ export type CertificationRow = {
   created_at: Date;
 };
 
-/** Inserts the decision; if there already is one on this employment or account, that one is kept. */
+/**
+ * Inserts the decision. If there already is a decision on this employment or account, the existing decision is kept.
+ */
 export async function insertCertification(tx: Db, scope: Scope, row: CertificationRow): Promise<void> {
   await tx.query(
     `insert into certifications (client_id, environment, order_id, subject_id, user_id, kind, decision,

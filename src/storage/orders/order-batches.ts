@@ -52,9 +52,9 @@ export async function findOrderBatch(db: Db, scope: Scope, id: string): Promise<
 export class BatchesTaken extends Error {}
 
 /**
- * Returns the client's next batch, and locks all its batches until the transaction ends. Batches are processed one
- * after the other, so that a batch that was sent twice does not create its orders twice. Locking only the next batch's
- * row is not enough, because a batch created in the same second may be sorted before it.
+ * Returns the client's next batch, and locks all batches of the client until the transaction ends. Batches are
+ * processed one after the other, so that a batch that was sent twice does not create its orders twice. Locking only the
+ * next batch's row is not enough, because a batch created in the same second may be sorted before it.
  */
 export async function lockFirstBatch(tx: Db, scope: Scope): Promise<string | undefined> {
   const owner = [scope.client_id, scope.environment];
@@ -62,7 +62,7 @@ export async function lockFirstBatch(tx: Db, scope: Scope): Promise<string | und
     `select pg_try_advisory_xact_lock(hashtextextended('order_batches/' || $1 || '/' || $2, 0)) as is_ours`,
     owner,
   );
-  if (locks[0]?.is_ours !== true) throw new BatchesTaken('somebody else is at the batches');
+  if (locks[0]?.is_ours !== true) throw new BatchesTaken('another worker is processing the batches');
   const { rows } = await tx.query<{ id: string }>(FIRST, owner);
   return rows[0]?.id;
 }
@@ -78,7 +78,7 @@ export async function countTry(tx: Db, scope: Scope, id: string): Promise<number
     `update order_batches set tries = tries + 1 where ${ONE} returning tries`,
     [scope.client_id, scope.environment, id],
   );
-  if (rows[0] === undefined) throw new Error('the batch is gone');
+  if (rows[0] === undefined) throw new Error('the batch no longer exists');
   return rows[0].tries;
 }
 

@@ -14,7 +14,10 @@ export type OrderMessageRow = {
   created_at: Date;
 };
 
-/** Returns false if the person is gone. The row lock makes a concurrent erasure come before or after. */
+/**
+ * Returns false if the person is gone. Because of the row lock, a concurrent erasure runs either before or after this
+ * insert.
+ */
 export async function insertOrderMessages(
   tx: Db,
   scope: Scope,
@@ -52,7 +55,7 @@ export type WaitingMessage = OrderMessageRow &
     unsubscribed_at: Date | null;
   };
 
-/** Returns undefined also if the person was erased, because their key is then deleted. */
+/** Also returns undefined if the person was erased, because their key is then deleted. */
 export async function findWaitingMessage(db: Db, scope: Scope, id: string): Promise<WaitingMessage | undefined> {
   const { rows } = await db.query<WaitingMessage>(
     `select m.id, m.order_id, m.user_id, m.kind, m.channel, m.sealed, m.created_at, m.sent_at,
@@ -107,7 +110,7 @@ export async function findSubscription(
   return rows[0];
 }
 
-/** Sets when the person unsubscribed; an earlier time is kept. */
+/** Records when the person unsubscribed. If a time is already recorded, that time is kept. */
 export async function setUnsubscribed(db: Db, scope: Scope, order_id: string, now: Date): Promise<void> {
   await db.query(
     `update orders set unsubscribed_at = $4

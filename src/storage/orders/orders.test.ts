@@ -32,7 +32,7 @@ describe('updateOrder', () => {
   const age = (db: Db, seconds: number) =>
     db.query('update orders set inserted_at = now() - make_interval(secs => $1)', [seconds]);
 
-  test('writes a list note for a new status', async () => {
+  test('if the status changes, writes a correction of the list counts', async () => {
     const { db, scope } = await owner();
     const { id } = await insertOrder(db, scope, { status: 'pending' });
     await age(db, 31);
@@ -43,7 +43,7 @@ describe('updateOrder', () => {
     ]);
   });
 
-  test('writes no list note if the status is the same or the order is too young to be in a block', async () => {
+  test('writes no correction of the list counts if the status is the same or the order is too young to be in a block', async () => {
     const { db, scope } = await owner();
     const { id } = await insertOrder(db, scope, { status: 'pending' });
     await age(db, 29);
@@ -54,7 +54,7 @@ describe('updateOrder', () => {
   });
 });
 
-test('listNewestByNumber returns the newest of several orders with one number, and no order of another client', async () => {
+test('listNewestByNumber returns the newest of several orders with the same number, and no order of another client', async () => {
   const { db, scope } = await owner();
   const stranger = await owner();
   await insertOrder(db, scope, { order_number: 'L-1' });

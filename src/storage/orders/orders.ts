@@ -15,7 +15,10 @@ export type OrderRow = {
   user_id: string;
   order_group_id: string;
   products: ProductType[];
-  /** Follows from the suborders. Code that changes a suborder also writes it (services/orders/order-moves.ts). */
+  /**
+   * The status follows from the suborders. Code that changes a suborder also writes the order's status
+   * (services/orders/order-moves.ts).
+   */
   status: OrderStatus;
   order_number: string | null;
   external_user_id: string | null;
@@ -169,7 +172,7 @@ export async function updateOrder(tx: Db, scope: Scope, id: string, change: Orde
   ]);
 }
 
-/** Removes data from an erased person's orders that could identify the person, their employers or their banks. */
+/** Removes, from an erased person's orders, all data that could identify the person, their employers or their banks. */
 export async function forgetOrdersOf(tx: Db, scope: Scope, user_id: string): Promise<void> {
   await tx.query(
     `with forgotten as (
@@ -233,7 +236,7 @@ export async function findOrderByKey(
 }
 
 /**
- * The scope of an order, whoever its client is; for the operator. One lookup per environment, because every index begins
+ * The scope of an order of any client, for the operator. Makes one lookup per environment, because every index begins
  * with the client. Needs the system scope.
  */
 export async function findOrderScope(db: Db, id: string): Promise<Scope | undefined> {
@@ -263,7 +266,10 @@ export const ORDERS: List = {
   },
 };
 
-/** Adds a note of the status change to the update. The order's row is locked, so `before` is its current status. */
+/**
+ * Extends the update so that it also writes a correction of the list counts. The order's row is locked, so `before` is
+ * its current status.
+ */
 const withNote = (update: string, place: number): string =>
   `with changed as (
      select client_id, environment, created_at, id, inserted_at, status as before, $${place}::text as after from orders

@@ -32,7 +32,7 @@ const COLUMNS = COLUMN_NAMES.join(', ');
 export const insertSuborders = (tx: Db, scope: Scope, suborders: readonly SuborderRow[]): Promise<void> =>
   insertRows(tx, scope, 'suborders', COLUMN_NAMES, suborders);
 
-/** Returns each order's suborders in the order of the client's request. */
+/** Returns each order's suborders in the sequence of the client's request. */
 export async function listSuborders(db: Db, scope: Scope, order_ids: readonly string[]): Promise<SuborderRow[]> {
   const { rows } = await db.query<SuborderRow>(
     `select s.* from unnest($3::text[]) as wanted (order_id) cross join lateral (

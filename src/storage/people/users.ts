@@ -26,7 +26,10 @@ const KEY = 'join data_keys k on k.client_id = u.client_id and k.environment = u
 const ONE = `users u join data_keys k on k.client_id = $1 and k.environment = $2 and k.owner_id = $3
   where u.client_id = $1 and u.environment = $2 and u.id = $3`;
 
-/** Inserts the person and their key in one statement, so that neither ever exists without the other. */
+/**
+ * Inserts the person and their key in one statement, so that no person exists without a key and no key without a
+ * person.
+ */
 export async function insertUser(db: Db, scope: Scope, user: UserRow, key: WrappedKey): Promise<void> {
   await db.write(
     `with key as (
@@ -91,7 +94,10 @@ export async function findUser(db: Db, scope: Scope, id: string): Promise<Stored
   return rows[0];
 }
 
-/** Uses one statement: this is the most frequent read, and a second round trip would cost a third of its throughput. */
+/**
+ * Uses one statement, because this is the most frequent read and a second round trip would cost a third of its
+ * throughput.
+ */
 export async function findUserWithReports(
   db: Db,
   scope: Scope,
@@ -203,7 +209,7 @@ export const addProductsSql = (user_id: string, products: string): string => `
  */
 export async function withdrawProducts(tx: Db, scope: Scope, user_id: string): Promise<void> {
   const own = [scope.client_id, scope.environment, user_id];
-  // The person is locked before the links are read, so that of two concurrent changes of links the second sees the
+  // The person is locked before the links are read, so that the second of two concurrent changes of links sees the
   // first. Both statements are sent together and run in this order.
   const [{ rows: people }, { rows: left }] = await Promise.all([
     tx.query<{ created_at: Date; products: ProductType[] }>(

@@ -20,7 +20,7 @@ test('a pool with one connection serves a client', () => {
   expect(takeAll(openShares(1, LIMITS), 'acme')).toBe(1);
 });
 
-test('waiting clients get connections in turn, and each client’s requests are served in their order', async () => {
+test('waiting clients get connections in turn, and each client’s requests are served in the order of their arrival', async () => {
   const shares = openShares(8, LIMITS);
   takeAll(shares, SERVICE);
   const served: string[] = [];
@@ -47,7 +47,7 @@ test('a request does not overtake waiting requests of the same client', async ()
   expect(shares.take('acme')).toBe(false);
 });
 
-test('a request fails as unavailable if it waits too long or too many of its client wait; other clients are served', async () => {
+test('a request fails as unavailable if it waits too long or if too many requests of its client wait; other clients are served', async () => {
   vi.useFakeTimers();
   try {
     const shares = openShares(2, LIMITS);

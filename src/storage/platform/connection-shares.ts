@@ -7,7 +7,9 @@ import { unavailable } from '#base/errors.ts';
 /** The user of a connection: a client by its id, or the service itself, which may take any free connection. */
 export type PoolUser = string;
 export const SERVICE: PoolUser = '';
-/** Connections reserved for the service: some client transactions need a second connection before they can end. */
+/**
+ * Connections reserved for the service, because some client transactions need a second connection before they can end.
+ */
 const RESERVED = 1;
 
 export type ConnectionShares = {
@@ -23,9 +25,12 @@ export type ConnectionShares = {
 };
 
 export type WaitingLimits = {
-  /** Maximum wait while none of the user's waiting requests is served: the database hangs, or the pool is in use. */
+  /**
+   * Maximum wait while none of the user's waiting requests is served, because the database hangs or all connections are
+   * in use.
+   */
   standstill_ms_max: number;
-  /** Maximum wait in total, while requests of the user's queue are being served. */
+  /** Maximum total wait while requests in the user's queue are being served. */
   wait_ms_max: number;
   /** Maximum number of waits per user. A request that sends several statements concurrently waits several times. */
   waiting_max: number;
@@ -83,7 +88,7 @@ export function openShares(connections_max: number, limits: WaitingLimits): Conn
     wait(user) {
       const line = lines.get(user) ?? { waiters: new Set(), admitted: 0 };
       if (line.waiters.size >= limits.waiting_max) {
-        return Promise.reject(unavailable(new Error('too many wait for the pool')));
+        return Promise.reject(unavailable(new Error('too many callers are waiting for a connection')));
       }
       lines.set(user, line);
       return new Promise((resolve, reject) => {

@@ -45,7 +45,7 @@ describe('row-level security', () => {
     expect(others).toEqual([{ name: 'dashboard_users', is_on: true, policies: written(client) }]);
   });
 
-  test('shows a client only its own rows, the system scope all rows, and a query without a scope no rows', async () => {
+  test('shows a client only its own rows, shows the system scope all rows, and shows a query without a scope no rows', async () => {
     const mine: Scope = { client_id: newId(), environment: 'sandbox' };
     const live: Scope = { client_id: mine.client_id, environment: 'prod' };
     const other: Scope = { client_id: newId(), environment: 'sandbox' };
@@ -112,7 +112,7 @@ describe('transaction', () => {
     expect((await db.query(countTimers)).rows).toEqual([{ count: 2 }]);
   });
 
-  test('runs callbacks only after the commit, and no callback of a savepoint that was rolled back', async () => {
+  test('runs callbacks only after the commit, and runs no callback of a savepoint that was rolled back', async () => {
     const db = database.scoped({ client_id: newId(), environment: 'prod' });
     const called: string[] = [];
     db.afterCommit(() => called.push('outside'));
@@ -225,7 +225,7 @@ describe('a server that becomes read-only', () => {
   }
   const write = (db: Db) => db.query('delete from timers');
 
-  test('gets all its connections closed after the first refused write, including connections that only read', async () => {
+  test('causes all its connections to be closed after the first rejected write, including connections that only read', async () => {
     const own = openDatabase({ url: database.url, role: database.role, connections_max: 3 });
     const db = own.scoped(SYSTEM);
     const before = await backendsOf(db);

@@ -32,7 +32,7 @@ export type Database = {
 
 export type DatabaseOptions = {
   url: string;
-  /** Set if the login role could bypass row-level security: connections switch to this role. */
+  /** The role to which connections switch. Set it if the login role could bypass row-level security. */
   role?: string | undefined;
   connections_max: number;
   /** How long a request waits for the database before it fails; DATABASE_TIMEOUT_MS if not given. */
@@ -58,7 +58,8 @@ const timeoutsWithin = (timeout_ms: number): Timeouts => ({
   lock_ms: Math.round(timeout_ms * 0.7),
   statement_ms: Math.round(timeout_ms * 0.84),
   query_ms: Math.round(timeout_ms * 0.9),
-  // The wait for a connection while the client's other requests are served: the database is busy, but reachable.
+  // Maximum wait for a connection while other requests of the client are served, that is, while the database is busy
+  // but reachable.
   wait_ms: timeout_ms * 2,
 });
 /** Maximum number of waits for a connection per client; far more than 400 concurrent requests need. */
@@ -95,8 +96,8 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 /**
  * A statement is planned once for all values, often while its tables are empty. A plan that reads the whole table would
- * be kept while the table grows, so sequential scans are off. Without an index the server still scans the table. Up to
- * PostgreSQL 17 the estimated cost is then so high that JIT compilation would start, so JIT is off as well.
+ * be kept while the table grows, so sequential scans are off. If there is no index, the server still scans the table.
+ * Up to PostgreSQL 17 the estimated cost is then so high that JIT compilation would start, so JIT is off as well.
  */
 const PLANNING = 'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off;';
 
@@ -114,7 +115,8 @@ function openPool(options: DatabaseOptions, timeouts: Timeouts, onOpened: (clien
     types: { getTypeParser: typeParser },
     // oxlint-disable-next-line typescript/no-misused-promises -- pg awaits it, which its types do not say
     onConnect: async (client: pg.ClientBase) => {
-      // Whoever uses a broken connection gets the error anyway. Without a listener the event would end the process.
+      // The code that uses a broken connection gets the error anyway. Without a listener the event would end the
+      // process.
       client.on('error', () => undefined);
       await Promise.all([
         client.query(
@@ -142,7 +144,10 @@ export async function requireWritable(client: pg.ClientBase): Promise<void> {
 const DATE_OID = 1082;
 const INT8_OID = 20;
 
-/** Calendar dates are returned as text, because a Date would add a time zone. Counts fit into a number. */
+/**
+ * Calendar dates are returned as strings, because a Date would add a time zone. 64-bit counts are returned as numbers,
+ * because they fit.
+ */
 const typeParser: typeof pg.types.getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
   if (oid === DATE_OID) return (text: string) => text;
   if (oid === INT8_OID) return Number;
@@ -326,7 +331,7 @@ function sendTogether(client: pg.ClientBase): void {
   process.nextTick(() => stream.uncork());
 }
 
-/** Returns the private socket of a pg connection. Without it everything works, but with more packets. */
+/** Returns the private socket of a pg connection. If there is none, everything still works, but with more packets. */
 function socketOf(client: pg.ClientBase): Writable | undefined {
   const connection: unknown = 'connection' in client ? client.connection : undefined;
   if (typeof connection !== 'object' || connection === null || !('stream' in connection)) return undefined;
@@ -379,7 +384,7 @@ function setScope(scope: DbScope, local: 'local' | ''): string {
 
 /** The scope is written into the statement text, so it must be validated. */
 function checkScope(scope: Scope): [string, string] {
-  if (!isId(scope.client_id) || !ENVIRONMENTS.includes(scope.environment)) throw new Error('not a scope');
+  if (!isId(scope.client_id) || !ENVIRONMENTS.includes(scope.environment)) throw new Error('invalid scope');
   return [scope.client_id, scope.environment];
 }
 
@@ -398,7 +403,7 @@ const isStatementTimeout = (error: unknown): boolean => codeOf(error) === '57014
 export function isGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  // With this code a standby refuses statements that are not writes, such as taking a lock.
+  // A standby uses this code to reject statements that are not writes, such as taking a lock.
   if (code === '55000') return /recovery/i.test(error.message);
   return code === '' ? GONE_MESSAGE.test(error.message) : code === READ_ONLY || GONE.test(code);
 }

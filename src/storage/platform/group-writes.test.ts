@@ -36,12 +36,13 @@ function write(scope: string, ...names: string[]): void {
 const names = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `w${from + at}`);
 const groups = () => attempts.map(({ writes }) => writes);
 /**
- * Waits two event loop turns. A group is sent at the end of the turn in which its writes came or another group ended.
+ * Waits for two iterations of the event loop. A group is sent at the end of the iteration in which its writes arrived
+ * or another group ended.
  */
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 describe('writes', () => {
-  test('are committed alone if there is only one', async () => {
+  test('are committed in a group of one if there is only one write', async () => {
     write('a', 'w1');
     await turn();
     expect(groups()).toEqual([['w1']]);

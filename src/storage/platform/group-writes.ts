@@ -1,11 +1,11 @@
-// Commits concurrent writes of one scope together. Each commit waits for the disk and for a server process to wake; ten
-// requests that insert one row each then share one wait. A failed group is rolled back, and its writes are retried one
-// by one, so that each write has its own outcome.
+// Commits concurrent writes of one scope together. Each commit waits for the disk and for a server process to wake. If
+// ten requests that insert one row each are committed together, they share one wait. A failed group is rolled back, and
+// its writes are retried one by one, so that each write has its own outcome.
 
 export type Write = { readonly sql: string; readonly values: readonly unknown[] };
 
 export type GroupWrites<Scope> = {
-  /** Resolves once the write is committed. Rejects only if this write itself fails, with its own error. */
+  /** Resolves once the write is committed. Rejects with the write's own error, and only if this write itself fails. */
   run(scope: Scope, write: Write): Promise<void>;
 };
 
@@ -29,8 +29,8 @@ export function openGroupWrites<Scope>(parts: GroupWriteParts<Scope>): GroupWrit
   const lines = new Map<string, Line>();
 
   /**
-   * Dispatches the waiting writes after the current event loop turn, so that requests that arrived together share a
-   * group.
+   * Dispatches the waiting writes after the current event loop iteration, so that requests that arrived together share
+   * a group.
    */
   function dispatchSoon(scope: Scope, name: string, line: Line): void {
     if (line.is_due) return;

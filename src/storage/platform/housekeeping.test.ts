@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('if no delivery is old, deleteDeliveries reads only the first deliveries of each endpoint', async () => {
+test('deleteDeliveries reads only the first deliveries of each endpoint if no delivery is old', async () => {
   const { rows_read } = await costOf(database.scoped(SYSTEM), (db) => deleteDeliveries(db, BEFORE, 1_000));
   expect(rows_read).toBeLessThan((ENDPOINTS * DELIVERIES) / 2);
 });

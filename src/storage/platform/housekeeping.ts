@@ -42,7 +42,7 @@ export async function deletePublicTokens(db: Db, expired_before: Date, limit: nu
   return rowCount;
 }
 
-// A sandbox clock may be years ahead, so old rows are searched for each owner by the owner's clock.
+// A sandbox clock may be years ahead of real time, so the age of an owner's rows is measured on the owner's clock.
 const OLD = `< $1::timestamptz + make_interval(secs => v.clock_offset_seconds)`;
 const DELETE_EVENTS = `
   delete from events where (client_id, environment, id) in (

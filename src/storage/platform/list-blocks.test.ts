@@ -23,7 +23,7 @@ const USERS: List = {
 const START = Date.UTC(2026, 2, 1);
 const at = (second: number): Date => new Date(START + second * 1000);
 
-/** A client with one user for each of these seconds, created at that second. */
+/** A client with one user per given second. Each user was created at that second. */
 async function ownerOf(seconds: readonly number[]): Promise<{ scope: Scope; db: Db }> {
   const scope: Scope = { client_id: newId(), environment: 'sandbox' };
   const own = [scope.client_id, scope.environment];
@@ -123,7 +123,7 @@ describe('closeBlocks', () => {
     expect(await blocks(db)).toHaveLength(21);
   });
 
-  test('processes a bounded number of notes at a time, and closes no block while notes are left', async () => {
+  test('processes a bounded number of corrections at a time, and closes no block while corrections are left', async () => {
     const { scope, db } = await ownerOf(seconds(21));
     for (let second = 0; second < 6; second += 3) await closeBlocks(db, scope, USERS, at(122 + second));
     expect(await blocks(db)).toEqual([3, 3]);

@@ -1,6 +1,7 @@
 // The closed blocks of a list (migrations 0008 and 0034), and their chapters. This module closes blocks that can get no
-// more inserts, and keeps their counts correct when a row is deleted or changes a column by which the list is filtered.
-// Inserting a row needs no extra work.
+// more inserts. It also keeps their counts correct: code that deletes a row, or changes a column by which the list is
+// filtered, writes a correction to `list_moves`, which is later added to the counts. Inserting a row needs no extra
+// work.
 
 import { type Clock, ownerNow } from '#base/clock.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -27,13 +28,13 @@ const CHAPTERS_PER_STEP = 5;
  */
 const SETTLING_SECONDS = 120;
 /**
- * A row this young is in no block, and no block that contains it is closed before the transaction that changes it has
- * ended: the row was inserted within 30 s of its `created_at`, and the transaction lasts at most 30 s as well. So
- * changes right after the insert, which are most changes, need no note.
+ * A row this young is in no block. No block that contains the row is closed before the transaction that changes the row
+ * has ended, because the row was inserted within 30 s of its `created_at` and the transaction lasts at most 30 s as
+ * well. So changes right after the insert need no correction of the counts. Most changes happen right after the insert.
  */
 const YOUNG_SECONDS = 30;
 
-/** Notes processed in one step. A batch of orders that expire together leaves a hundred thousand notes. */
+/** Corrections processed in one step. A batch of orders that expire together leaves a hundred thousand corrections. */
 const movesPerStep = (list: List): number => 2 * blockRows(list);
 
 /** Closes up to 20 blocks and makes up to 5 chapters; returns whether there is more to do. `now` is real time. */
@@ -66,10 +67,10 @@ function settledAt(environment: Timekeeping | undefined, now: Date): Date | unde
 }
 
 /**
- * The SQL that counts the new blocks and processes notes, in one statement and therefore one snapshot. A note on a row
- * in a closed block is added to that block. A note on a row after the last block is dropped, because the block that
- * will contain the row counts the row's current state. So no block is closed while there are more notes than one step
- * processes; a note left over would be counted twice.
+ * The SQL that counts the new blocks and processes corrections, in one statement and therefore one snapshot. A
+ * correction for a row in a closed block is added to that block. A correction for a row after the last block is
+ * dropped, because the block that will contain the row counts the row's current state. A correction left over would be
+ * counted twice, so no block is closed while there are more corrections than one step processes.
  */
 const closeSql = (list: List): string => {
   const ours = 'client_id = $1 and environment = $2';
@@ -95,13 +96,13 @@ const closeSql = (list: List): string => {
     done_with as (
       delete from list_moves where ctid = any(array(select place from due)) returning part, created_at, id, change
     ),
-    told (list, part, created_at, id, rows_count) as (
+    counted (list, part, created_at, id, rows_count) as (
       select '${list.name}', '', created_at, id, ${blockRows(list)} from spans
       ${countedParts(list)
         .map(
           (part) => `union all
       select '${list.name}', ${part.name}, spans.created_at, spans.id, count(*) from spans cross join lateral (
-        select ${part.column} as told from ${list.table} where ${ours}
+        select ${part.column} as counted from ${list.table} where ${ours}
           and (created_at, id) > (spans.after_created_at, spans.after_id)
           and (created_at, id) <= (spans.created_at, spans.id)
         order by created_at, id limit ${blockRows(list)}
@@ -118,14 +119,17 @@ const closeSql = (list: List): string => {
     ),
     written as (
       insert into list_blocks (client_id, environment, list, part, last_created_at, last_id, rows_count)
-      select $1, $2, list, part, created_at, id, rows_count from told where rows_count <> 0
+      select $1, $2, list, part, created_at, id, rows_count from counted where rows_count <> 0
       on conflict (client_id, environment, list, part, last_created_at, last_id)
       do update set rows_count = list_blocks.rows_count + excluded.rows_count
     )
     select max(number) = ${BLOCKS_PER_STEP} or (select is_more from due_length) as has_more from blocks`;
 };
 
-/** The SQL that makes chapters of the blocks after the last chapter: only full chapters, even those without rows. */
+/**
+ * The SQL that makes chapters of the blocks after the last chapter. It makes only full chapters, including chapters
+ * without rows.
+ */
 const chaptersSql = (list: List): string => {
   const blocks = `list_blocks where client_id = $1 and environment = $2 and list = '${list.name}'`;
   return `with recursive chapters (created_at, id, number) as (
@@ -161,8 +165,8 @@ const countedParts = (list: List): { name: string; column: string; values: strin
     column,
     values:
       items === undefined
-        ? 'cross join lateral (select held.told as value) as told'
-        : `join unnest(array[${items.map((item) => `'${item}'`).join(', ')}]) as value on value = any(held.told)`,
+        ? 'cross join lateral (select held.counted as value) as counted'
+        : `join unnest(array[${items.map((item) => `'${item}'`).join(', ')}]) as value on value = any(held.counted)`,
   }));
 
 const countedFilters = ({ filters }: List): [string, Filter][] =>
@@ -177,7 +181,10 @@ export type ListMove = {
   readonly change: 1 | -1;
 };
 
-/** Writes notes. Call it in the transaction that changes the row, if the row did change; an insert needs no note. */
+/**
+ * Writes corrections of the counts. Call it in the transaction that changes the row, if the row did change; an insert
+ * needs no correction.
+ */
 export async function noteMoves(tx: Db, scope: Scope, moves: readonly ListMove[]): Promise<void> {
   const notes = moves.flatMap(({ list, created_at, id, parts, change }) =>
     parts.map((part) => ({ list: list.name, part, created_at, id, change })),
@@ -198,7 +205,7 @@ export async function noteMoves(tx: Db, scope: Scope, moves: readonly ListMove[]
   );
 }
 
-/** Writes notes for a deleted row. `row` must contain its former values in the columns of the counted filters. */
+/** Writes corrections for a deleted row. `row` must contain its former values in the columns of the counted filters. */
 export async function noteDeleted(
   tx: Db,
   scope: Scope,
@@ -209,17 +216,22 @@ export async function noteDeleted(
     const value = row[column];
     const values = items === undefined ? [value] : value;
     if (!Array.isArray(values) || values.some((value) => typeof value !== 'string')) {
-      throw new Error(`a deleted row of ${list.name} does not say its ${column}`);
+      throw new Error(`a deleted row of ${list.name} has no valid value for ${column}`);
     }
     return [...new Set(values)].map((value: string) => partOf(filter, value));
   });
   await noteMoves(tx, scope, [{ list, created_at: row.created_at, id: row.id, parts: ['', ...parts], change: -1 }]);
 }
 
-/** The SQL condition that a change of the row needs a note. The table must have `inserted_at`, in real time. */
+/**
+ * The SQL condition under which a change of the row needs a correction. The table must have `inserted_at`, in real
+ * time.
+ */
 export const NEEDS_NOTE = `inserted_at < now() - interval '${YOUNG_SECONDS} seconds'`;
 
-/** Writes a note for a new value of a counted filter. The caller has checked that the change needs a note. */
+/**
+ * Writes a correction for a new value of a counted filter. The caller has checked that the change needs a correction.
+ */
 export const noteChange = (
   tx: Db,
   scope: Scope,
@@ -233,8 +245,8 @@ export const noteChange = (
   ]);
 
 /**
- * The SQL that writes the note inside a statement that changes a column of a counted filter. `changed` is a row source
- * with `client_id`, `environment`, `created_at`, `id`, `inserted_at` (real time), `before` and `after`.
+ * The SQL that writes the correction inside a statement that changes a column of a counted filter. `changed` is a row
+ * source with `client_id`, `environment`, `created_at`, `id`, `inserted_at` (real time), `before` and `after`.
  */
 export const noteChangeSql = (list: List, filter: string, changed: string): string =>
   `insert into list_moves (client_id, environment, list, part, created_at, id, change)

@@ -1,6 +1,6 @@
-// Lookups of one scope share a connection. Pipelined, they are sent in few packets and wake the server once. On
-// separate connections each lookup takes a packet and a wake-up in both directions, which cost more than the lookup
-// itself. A lookup is quick and waits for no lock, so it does not delay the lookups after it.
+// Lookups of one scope share a connection. They are pipelined, so they are sent in few packets and wake the server
+// once. On separate connections, each lookup takes a packet and a wake-up in both directions, which cost more than the
+// lookup itself. A lookup is quick and waits for no lock, so it does not delay the lookups after it.
 
 export type Lookups<Scope, Client> = {
   /** Runs `use` on a connection that other lookups of the scope may use at the same time. */
@@ -17,10 +17,13 @@ export type LookupConnections<Scope, Client> = {
   judge(error: unknown): Judged;
 };
 
-/** `thrown`: the error for the caller. `broken`: why the connection must be closed, if it must. */
+/**
+ * `thrown` is the error for the caller. `broken` is the reason why the connection must be closed; undefined if it can
+ * stay open.
+ */
 export type Judged = { readonly thrown: unknown; readonly broken: Error | undefined };
 
-/** Maximum number of lookups on one connection; it answers this many within a few milliseconds. */
+/** Maximum number of lookups on one connection. A connection answers this many lookups within a few milliseconds. */
 const USERS_MAX = 16;
 
 type Shared<Client> = {

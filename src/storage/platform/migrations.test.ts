@@ -30,7 +30,8 @@ async function databaseBefore(id: string) {
   return {
     client,
     async migrate() {
-      // A migration must set the scope it needs itself, because policies also apply to the role that owns the tables.
+      // A migration must itself set the scope that it needs, because policies also apply to the role that owns the
+      // tables.
       await client.query(`set vouch.client_id = ''`);
       await apply(migrations.slice(first));
       await client.query(`set vouch.client_id = '*'`);

@@ -68,7 +68,9 @@ export async function prepareDatabase(url: string, { log, connect_ms }: PrepareO
   }
 }
 
-/** Cached, because load balancers ask every second, and a running process's files do not change. */
+/**
+ * The ids are cached, because load balancers check readiness every second, and a running process's files do not change.
+ */
 let needed: Promise<string[]> | undefined;
 
 /** Returns the ids of migrations that this code needs and the database lacks. */
@@ -104,7 +106,7 @@ async function apply(client: pg.Client, { id, sql }: Migration): Promise<boolean
 
 async function checkVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: string }>(`select current_setting('server_version_num') as version`);
-  if (Number(rows[0]?.version) < SERVER_VERSION_MIN) throw new Error('the PostgreSQL server is older than 15');
+  if (Number(rows[0]?.version) < SERVER_VERSION_MIN) throw new Error('the PostgreSQL server is older than version 15');
 }
 
 /** Row-level security does not apply to superusers and BYPASSRLS roles, so we switch to an ordinary role. */

@@ -1,5 +1,6 @@
 // Notifications between processes through PostgreSQL: "this client's data changed", "there are new events", "this
-// person was erased". They are only hints: without them, a listener must still notice the change a little later.
+// person was erased". They are only hints. A listener must notice the change a little later even without a
+// notification.
 import pg from 'pg';
 import type { Db } from './db.ts';
 

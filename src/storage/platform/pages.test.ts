@@ -138,7 +138,9 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 5, maxLength: 40 },
 );
 
-/** A list that has pages far from both ends, is mostly closed, and has notes that were not yet added to a block. */
+/**
+ * A list that has pages far from both ends, is mostly closed, and has corrections that were not yet added to a block.
+ */
 const longList: fc.Arbitrary<Step[]> = fc
   .record({
     inserts: fc.array(
@@ -185,7 +187,7 @@ async function play(scope: Scope, steps: readonly Step[]): Promise<Comparison[]>
       if (user) await changeProducts(scope, user, step.products);
     } else if ('close_before_seconds' in step) {
       await closeBlocks(database.scoped(scope), scope, USERS, settled(second - step.close_before_seconds));
-      // Once a second is closed, no more rows are inserted for it.
+      // After the rows of a second are closed, no more rows are inserted for that second.
       if (step.close_before_seconds === 0) second++;
     } else {
       compared.push(await comparePage(scope, step));
@@ -218,7 +220,7 @@ describe('readPage', () => {
     ['random inserts, changes, deletes and closings', steps, 150],
     ['a long list, far from both ends, with and without notes', longList, 60],
   ])(
-    'returns the same page as counting and skipping, filtered or not: %s',
+    'returns the same page as counting all rows and skipping to the page, with and without filters: %s',
     async (_, steps, numRuns) => {
       await fc.assert(
         fc.asyncProperty(steps, async (steps) => {
@@ -268,7 +270,8 @@ describe('readPage', () => {
       const read = { page, page_size: 1, from: undefined, to: undefined, product_type: 'income' } as const;
       const { answered, expected } = await comparePage(scope, read);
       expect(answered).toEqual(expected);
-      // If the whole list were counted, `needs_closing` would be true. This list is read by its blocks.
+      // If the whole list were counted, `needs_closing` would be true. It is false because the list is read through its
+      // blocks.
       expect((await pageOf(scope, { page, page_size: 1, product_type: 'income' })).needs_closing).toBe(false);
     }
   });
@@ -326,7 +329,7 @@ describe('readPage', () => {
     expect(await pageOf(scope, far)).toEqual({ count: 4, rows: [], needs_closing: false });
   });
 
-  test('neither counts nor returns rows of another client or environment', async () => {
+  test('does not count or return rows of another client or environment', async () => {
     const [mine, other] = [await newOwner(), await newOwner()];
     await insertUsers(mine, [0, 1]);
     await insertUsers(other, [0, 1, 2]);
@@ -336,7 +339,7 @@ describe('readPage', () => {
     expect(foreign).toEqual({ count: 0, rows: [], needs_closing: false });
   });
 
-  test('returns the right count and pages for a filter that blocks do not count, with and without a range', async () => {
+  test('returns the exact count and pages for a filter that blocks do not count, with and without a range', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0, 0, 1, 1, 2, 3, 3, 3]);
     await closeBlocks(database.scoped(scope), scope, USERS, settled(9));
@@ -361,7 +364,7 @@ describe('readPage', () => {
     expect((await read({ page: 9, page_size: 3 })).rows).toEqual([]);
   });
 
-  test('returns needs_closing true once the open tail is longer than two blocks', async () => {
+  test('sets needs_closing to true once the open tail is longer than two blocks', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0, 0, 0, 1, 1, 1]);
     expect((await pageOf(scope, {})).needs_closing).toBe(false);

@@ -1,13 +1,11 @@
-// Pages of a list, newest first, by page number, at the same cost for a thousand rows and a million.
-//
-// In ascending order (created_at, id) a list only grows at its end. Its older part is divided into closed blocks, and
-// the blocks are grouped into chapters of forty blocks each (list-blocks.ts). The list's length is the sum of its
-// chapters, of the blocks after the last chapter, and of the open tail after the last block. The row at any position is
-// found in the same order: first its chapter, then its block, then its position counted from the end of the block.
-//
-// A list with one counted filter is read in the same way: blocks store how many of their rows have each value, and an
-// index begins with the value. If a value is rare, a chapter has few rows with it; they are counted without the blocks.
-// For any other filter or combination of filters, the rows are counted over the best available index.
+// Pages of a list, newest first, by page number, at the same cost for a thousand rows and a million. In ascending order
+// (created_at, id) a list only grows at its end. Its older part is divided into closed blocks, and the blocks are
+// grouped into chapters of forty blocks each (list-blocks.ts). The list's length is the sum of its chapters, of the
+// blocks after the last chapter, and of the open tail after the last block. The row at any position is found in the
+// same order: first its chapter, then its block, then its position counted from the end of the block. A list with one
+// counted filter is read in the same way, because blocks store how many of their rows have each value, and an index
+// begins with the value. If a value is rare, a chapter has few rows with this value, and these rows are counted without
+// the blocks. For any other filter or combination of filters, the rows are counted over the best available index.
 
 import { type CreatedRange, PAGE_SIZE_MAX, type Paging } from '#domain/platform/pages.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -15,8 +13,8 @@ import type { Db, Row } from './db.ts';
 
 /**
  * A list of the API: the rows of a table within a scope. It is a constant in our code and contains no data from
- * requests. The table has an index (client_id, environment, created_at desc, id desc). A row's `created_at` is the
- * owner's time of its insert, never an earlier time, and does not change.
+ * requests. The table has an index (client_id, environment, created_at desc, id desc). A row's `created_at` is the time
+ * of its insert on the owner's clock, never an earlier time, and does not change.
  */
 export type List = {
   readonly name: string;
@@ -40,13 +38,13 @@ export type List = {
 export type Filter = {
   readonly column: string;
   /**
-   * Set if the column is an array: the values it may contain. Each value has a partial index
-   * `where '<value>' = any(column)`.
+   * The values that the column may contain, if the column is an array. Each value has a partial index `where '<value>'
+   * = any(column)`.
    */
   readonly items?: readonly string[];
   /**
-   * Set if blocks store how many of their rows have each value; for columns with few different values. Code that
-   * changes the column or deletes a row must write a note (list-blocks.ts).
+   * Set if blocks store how many of their rows have each value. This suits columns with few different values. Code that
+   * changes the column or deletes a row must write a correction of the counts (list-blocks.ts).
    */
   readonly is_counted?: true;
 };
@@ -61,7 +59,7 @@ type Condition = {
   readonly part: string | undefined;
 };
 
-/** Returns the condition for those of the list's filters that the query contains. */
+/** Returns the condition for the list's filters that the query contains. */
 function conditionOf(list: List, query: object): Condition {
   const given = Object.entries(query).flatMap(([name, value]) => {
     const filter = value === undefined || !Object.hasOwn(list.filters, name) ? undefined : list.filters[name];
@@ -106,9 +104,9 @@ const PLAIN_ROWS_MAX = 1_000;
 const plainRowsMax = (list: List): number => list.block_rows ?? PLAIN_ROWS_MAX;
 /** Chapters are stored in the table of blocks, under this list name. */
 export const chaptersOf = (list: List): string => `${list.name}: chapters`;
-/** If the open tail has more rows than this, the closer is minutes behind and the whole list is counted. */
+/** If the open tail has more rows than this, the block closer is minutes behind, and the whole list is counted. */
 const tailRowsMax = (list: List): number => 400 * blockRows(list);
-/** If there are more notes than this, the block closer is woken to add them to their blocks. */
+/** If there are more corrections than this, the block closer is woken to add them to their blocks. */
 const MOVES_MAX = 500;
 /** An open tail of up to two blocks is not closed yet, because closing it would not be worth a transaction. */
 const openRowsMax = (list: List): number => 2 * blockRows(list);
@@ -124,7 +122,8 @@ export async function readPage<R extends ListRow>(
   const condition = conditionOf(list, filters);
   const [since, until] = rangeOf(created_at__gte, created_at__lte);
   const own = [scope.client_id, scope.environment, rows_before, page_size, since, until];
-  // Most lists are short and are simply counted. Detecting that a list is long takes a millisecond, so it is cached.
+  // Most lists are short and are simply counted. Detecting that a list is long takes a millisecond, so the result is
+  // cached.
   const { part } = condition;
   const key = `${scope.client_id} ${scope.environment} ${list.name} ${part}`;
   const known = knownLong.get(key);
@@ -172,7 +171,10 @@ const toListPage = <R extends ListRow>(list: List, rows: (R & Length)[]): ListPa
   rows: rows.filter(isFound).map(withoutLength),
 });
 
-/** Selects the end of the closed block or chapter that contains a row; nothing if the row is after the last one. */
+/**
+ * Selects the end of the closed block or chapter that contains a row; nothing if the row is after the last block or
+ * chapter.
+ */
 export const blockOf = (name: string, row: string): string =>
   `select last_created_at as created_at, last_id as id from list_blocks
     where ${OURS} and list = '${name}' and part = ''
@@ -210,8 +212,8 @@ const OLDEST_FIRST = 'order by created_at, id';
 
 /**
  * The SQL that counts all rows and skips to the page. If the list has blocks for this condition, only up to
- * `plainRowsMax` rows are read, and a longer list returns no length and no rows. The range is given as keys, because
- * keys make the planner use the right index with any statistics.
+ * `plainRowsMax` rows are read; for a longer list, the statement returns no length and no rows. The range is given as
+ * keys, because keys make the planner use the right index, whatever the statistics are.
  */
 const plainSql = (list: List, condition: Condition): string =>
   remembered(list, `plain ${condition.part === undefined} ${condition.sql}`, () => {
@@ -235,7 +237,7 @@ const plainSql = (list: List, condition: Condition): string =>
   });
 
 /**
- * The SQL that reads a page's rows by their keys. The keys were read from an index alone, in its order. If whole rows
+ * The SQL that reads a page's rows by their keys. The keys were read from an index alone, in index order. If whole rows
  * were read, the planner would fetch and sort all rows of a client whose list it believes to be short.
  */
 const rowsOf = (list: List): string =>
@@ -243,11 +245,12 @@ const rowsOf = (list: List): string =>
      select * from ${list.table} where ${OURS} and id = key limit 1
    ) ${list.alias ?? list.table} ${list.join ?? ''}`;
 
-// This statement has its form for three reasons. Under row-level security a condition becomes an index condition only
-// if it is leakproof, and `coalesce` is not; so keys are computed first and compared directly. The planner does not
-// know the keys and would read the whole table to count what might be a third of it; so every read of the table has a
-// constant limit. Each table reference costs start-up time even if nothing is read; so both ends of the range share one
-// reference. The count is null if more than `behind_max` rows follow the last known end.
+// This statement has its form for three reasons. First, under row-level security a condition becomes an index condition
+// only if it is leakproof. `coalesce` is not leakproof, so keys are computed first and compared directly. Second, the
+// planner does not have the values of the keys. It would expect to count a third of the table and would read the whole
+// table, so every read of the table has a constant limit. Third, each table reference costs start-up time even if
+// nothing is read, so both ends of the range share one reference. The count is null if more than `behind_max` rows
+// follow the last known end.
 const longSql = (list: List, condition: Condition, density: Density): string =>
   remembered(list, `${density} ${condition.sql}`, () => {
     const own = `${OURS} and (${placedBehind(7, condition)})`;
@@ -331,7 +334,7 @@ const byBlocks = (list: List): Ends => ({
 
 /**
  * The SQL for the ends of the part's chapters in order, with the running sum of their rows, and the part's pending
- * notes in between. A note counts towards every end at or after its row.
+ * corrections in between. A correction counts towards every end at or after its row.
  */
 const chapterMarks = (list: List): string =>
   `select created_at, id, change, ${RUNNING_SUM} as rows_upto, is_end from (
@@ -341,7 +344,10 @@ const chapterMarks = (list: List): string =>
     select created_at, id, change, false from list_moves where ${OURS} and list = '${list.name}' and part = $7
   ) as mark (created_at, id, change, is_end)`;
 
-/** The SQL for the ends of the part's blocks after `chapter` that meet a condition, with running sum and notes. */
+/**
+ * The SQL for the ends of the part's blocks that come after `chapter` and meet a condition, with the running sum of
+ * their rows and the pending corrections.
+ */
 const blockMarks = (list: List, condition: string): string =>
   `select created_at, id, chapter.rows_upto + ${RUNNING_SUM} as rows_upto, is_end from (
     select last_created_at, last_id, rows_count, true from list_blocks
@@ -354,7 +360,7 @@ const blockMarks = (list: List, condition: string): string =>
 
 const RUNNING_SUM = `sum(change) over (${OLDEST_FIRST}, is_end rows unbounded preceding)`;
 
-/** The SQL for the last chapter that meets a condition, or the beginning of the list. */
+/** The SQL for the last chapter that meets a condition; the beginning of the list if there is none. */
 const lastChapter = (condition: string): string =>
   `(select created_at, id, rows_upto from marks where is_end and ${condition} ${NEWEST_FIRST} limit 1)
    union all select '-infinity', '', 0 ${NEWEST_FIRST} limit 1`;

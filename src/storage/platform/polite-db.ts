@@ -1,4 +1,4 @@
-// A database handle for background work: before each statement it waits, at most `ms_max`, for requests to finish.
+// A database handle for background work. Before each statement, it waits up to `ms_max` for requests to finish.
 import { lull } from '#base/traffic.ts';
 import type { Db } from './db.ts';
 

@@ -34,7 +34,7 @@ test('opening a queue fails if prepareQueue was not called', async () => {
   await database.close();
 });
 
-test('opening a queue while all connections are in use waits for a free connection', async () => {
+test('opening a queue waits for a free connection if all connections are in use', async () => {
   const role = await prepare();
   // With this timeout a request waits 6 s for a connection, and a statement has 9 s, which suffices on a busy machine.
   const database = openDatabase({ url, role, connections_max: 1, timeout_ms: 10_000 });

@@ -1,5 +1,5 @@
 // The pg-boss library. It owns the job table's schema and upgrades, inserts jobs and deletes old jobs. We claim jobs
-// ourselves (queue-jobs.ts), because with pg-boss's own fetch busy clients would starve other clients.
+// ourselves (queue-jobs.ts), because pg-boss's own fetch would let busy clients starve other clients.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import { type Db as BossDb, PgBoss, type QueueOptions } from 'pg-boss';
@@ -24,7 +24,8 @@ const QUEUE_OPTIONS = {
 } satisfies QueueOptions;
 
 const INDEXES = [
-  // Ordered by owner, name and due time, so that claiming in turns costs the same however large an owner's backlog is.
+  // The index is ordered by owner, name and due time, so that claiming the jobs of owners in turn costs the same,
+  // however long an owner's backlog is.
   `create index if not exists vouch_turns on ${JOB_TABLE} (group_id, name, start_after)
    where state < 'active' and not blocked`,
   // A second job with the same key can be added only after the first job has started.
@@ -32,7 +33,7 @@ const INDEXES = [
    where state = 'created' and singleton_key is not null`,
 ];
 
-/** Prepares the job tables. Call it after `prepareDatabase`, with the role which that function returned. */
+/** Prepares the job tables. Call it after `prepareDatabase`, with the role that `prepareDatabase` returned. */
 export async function prepareQueue(url: string, role: string | undefined): Promise<void> {
   // The lock is held on its own connection, because pg-boss commits each of its steps separately.
   const [lock, client] = await Promise.all([connect(url, role), connect(url, role)]);
@@ -72,8 +73,8 @@ const newBoss = (db: BossDb, options: { supervise?: boolean; useListenNotify?: b
 /** Opens the part of pg-boss that enqueues. It has no timers and no connection of its own. */
 export async function openSender(pool: Pool): Promise<PgBoss> {
   const boss = newBoss(poolDatabase(pool));
-  // Asking for a job that does not exist makes pg-boss load the queues now. Otherwise it would load them inside the
-  // first transaction that enqueues, which would then need a second connection.
+  // Requesting a job that does not exist makes pg-boss load the queues now. Otherwise pg-boss would load them inside
+  // the first transaction that enqueues, and that transaction would need a second connection.
   await Promise.all(JOB_NAMES.map((name) => boss.getJobById(name, '00000000-0000-0000-0000-000000000000')));
   return boss;
 }
@@ -100,7 +101,7 @@ export async function startSupervisor(
     { supervise: true, useListenNotify: true },
   );
   // Without a listener an 'error' event would end the process. pg-boss retries the failed work by itself.
-  boss.on('error', (error) => log.warn({ err: error }, 'the upkeep of the job tables failed'));
+  boss.on('error', (error) => log.warn({ err: error }, 'maintenance of the job tables failed'));
   boss.on('warning', ({ message }) => log.warn({}, message));
   async function stop(): Promise<void> {
     closing.abort();
@@ -186,11 +187,12 @@ async function listenOnce(pool: Pool, channel: string, onJob: () => void, closin
   try {
     client.on('notification', onJob);
     await client.query(`listen ${escapeIdentifier(channel)}`);
-    // Jobs may have been announced before we listened.
+    // Jobs may have been announced before we were listening.
     onJob();
     while (!closing.aborted) {
       await Promise.race([gone, sleep(PROBE_EVERY_MS, undefined, { signal: closing })]);
-      // This fails on a silently dead connection, and on a server that became a standby and announces no new jobs.
+      // This fails if the connection broke without an error, or if the server became a standby, which announces no new
+      // jobs.
       await requireWritable(client);
     }
   } finally {

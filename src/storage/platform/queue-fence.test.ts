@@ -48,7 +48,7 @@ beforeEach(async () => {
   db = fencedDb(database.scoped(owner), attempt);
 });
 
-describe('the fence', () => {
+describe('the write fence of a job', () => {
   test('lets the job’s holder write, even in concurrent transactions and while its heartbeat is renewed', async () => {
     await Promise.all([
       write(db),
@@ -91,16 +91,16 @@ describe('the fence', () => {
     await expect(db.transaction(write)).rejects.toThrow(Fenced);
     await expect(db.query(`with gone as (delete from timers returning 1) select 1 from gone`)).rejects.toThrow(Fenced);
     expect(await rowsWritten()).toBe(0);
-    // The attempt cannot end the job or renew its lease either.
+    // An attempt that has lost its job cannot end the job or renew its lease.
     expect(await settleJob(queueDb, attempt)).toBe(false);
     expect(await returnJob(queueDb, attempt)).toBe(false);
     expect(await failJob(queueDb, attempt, { message: '', retry_after_seconds: 0 })).toBe(undefined);
     expect(await renewLeases(queueDb, [attempt])).toEqual([]);
-    // Reads are still allowed.
+    // An attempt that has lost its job may still read.
     expect((await db.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
-  test('keeps a job from being taken away during a transaction that has passed the fence', async () => {
+  test('lets no other worker take the job away during a transaction that has passed the fence', async () => {
     let returned: Promise<boolean> | undefined;
     await db.transaction(async (tx) => {
       await grow(LEASE_SECONDS + 1);

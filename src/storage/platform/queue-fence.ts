@@ -42,14 +42,14 @@ export function fencedDb(db: Db, attempt: Attempt): Db {
 }
 
 /**
- * Maximum idle time of a transaction; then the server ends it. A transaction left open by a worker that was paused or
- * disconnected would block the job for other workers. This time is shorter than a lease, so that it delays no takeover,
- * and far longer than anything for which a transaction should wait.
+ * The server ends a transaction that is idle for longer than this. A transaction left open by a paused or disconnected
+ * worker would block the job for other workers. The limit is shorter than a lease, so it delays no takeover. It is also
+ * far longer than any wait that a transaction should need.
  */
 const IDLE_MS_MAX = 8_000;
 
-// Takes the weakest row lock. It does not block our own heartbeats and further transactions of the same job. It makes a
-// worker that takes the job away (`for update`, `delete`) wait until we have committed.
+// Takes the weakest row lock on the job. The lock does not block heartbeats or further transactions of the same job. A
+// worker that takes the job away (`for update`, `delete`) has to wait until our transaction has committed.
 async function holdJob(tx: Db, { name, id, attempt }: Attempt): Promise<void> {
   const { rowCount } = await tx.query(
     `select set_config('idle_in_transaction_session_timeout', '${IDLE_MS_MAX}', true) from ${JOB_TABLE}

@@ -37,7 +37,7 @@ async function claimMany(count: number, full: string[] = []): Promise<string[]> 
 }
 
 describe('claimJob', () => {
-  test('takes turns between owners, and between the job names of one owner', async () => {
+  test('alternates between owners, and between the job names of one owner', async () => {
     await add('a', 'batch', 1000);
     await add('c', 'batch', 2);
     await add('b', 'batch', 1000);
@@ -55,7 +55,7 @@ describe('claimJob', () => {
     ]);
   });
 
-  test('skips owners in `full`, unknown job names and jobs that are not due', async () => {
+  test('skips owners in `full` (at their job limit), unknown job names, and jobs that are not due', async () => {
     await add('a', 'batch', 5);
     await add('b', 'housekeeping', 5);
     await add('c', 'batch', 5, 'infinity');
@@ -63,7 +63,7 @@ describe('claimJob', () => {
     expect(await claimMany(3, ['a'])).toEqual(['d report']);
   });
 
-  test('claims, among jobs of one name and owner, the job that became due first', async () => {
+  test('claims the job that became due first among the jobs of one name and owner', async () => {
     for (const start_after of ['2026-03-02', '2026-03-01', '2026-03-03']) await add('a', 'batch', 1, start_after);
     await claimMany(2);
     const { rows } = await db.query<{ day: string }>(

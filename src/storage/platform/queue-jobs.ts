@@ -1,6 +1,6 @@
-// The states of a job from enqueued to done: one statement for each change, on pg-boss's table. Every statement that
-// takes a job away from an attempt locks the job's row `for update` (a `delete` does so by itself). If that attempt has
-// a transaction that passed the fence, the statement waits for it or skips the job.
+// The SQL statements on pg-boss's table that change the state of a job, from enqueued to done. Every statement that
+// takes a job away from an attempt locks the job's row `for update` (a `delete` takes this lock implicitly). If the
+// attempt has an open transaction that passed the fence, the statement waits for that transaction or skips the job.
 import type { PgBoss } from 'pg-boss';
 import { currentTraceId } from '#base/tracing.ts';
 import { JOB_NAMES, type JobName, type JobOwner, type JobPayloads, ownerKey } from '#domain/platform/jobs.ts';
@@ -19,16 +19,16 @@ export type EnqueueOptions = {
 
 const WAITING = `state < 'active' and not blocked`;
 const OURS = `name = $1 and id = $2 and retry_count = $3 and state = 'active'`;
-// A queue's planner statistics are always stale. If the table was empty at the last ANALYZE, the planner assumes that
-// it is still empty, and may read a whole backlog. So rows found and locked by one part of a statement are addressed by
-// ctid, and lists are processed row by row.
+// The planner statistics of the job table are always stale. If the table was empty at the last ANALYZE, the planner
+// assumes that it is still empty, and may read a whole backlog. To avoid this, a statement first finds and locks its
+// rows and then addresses them by ctid. It processes lists row by row.
 const amongst = (list: string) => `ctid = any(array(select place from ${list}))`;
 const LOCKED = `with ours as (select 1 from ${JOB_TABLE} where ${OURS} for update)`;
 const IF_OURS = 'name = $1 and id = $2 and exists (select 1 from ours)';
 const NEXT_STATE = `(case when retry_count < retry_limit then 'retry' else 'failed' end)::vouch_jobs.job_state`;
 const DIED_ON = 'case when retry_count < retry_limit then null else now() end';
 
-/** How often we try again to add a job after the waiting job was started at the same moment. */
+/** Maximum number of tries to add a job. A try fails if the waiting job with the same key starts at the same moment. */
 const RACES_MAX = 20;
 
 export async function insertJob<N extends JobName>(
@@ -48,8 +48,9 @@ export async function insertJob<N extends JobName>(
   const payload = trace_id === undefined ? job.payload : { ...job.payload, trace_id };
   for (let races = 0; races < RACES_MAX; races++) {
     if ((await boss.send(job.name, payload, options)) !== null) return;
-    // No second job is needed. The update locks the waiting job until we commit, so that it cannot start before it can
-    // see what we wrote, and moves its start forward if ours is earlier.
+    // A job with this key is already waiting, so no second job is needed. The update locks the waiting job until our
+    // transaction commits, so that the job sees what we wrote. If our start time is earlier, the update also moves the
+    // waiting job to that time.
     const { rowCount } = await tx.query(
       `update ${JOB_TABLE} set start_after = least(start_after, now() + make_interval(secs => $4))
        where name = $1 and group_id = $2 and singleton_key = $3 and state = 'created'`,
@@ -80,9 +81,10 @@ const nextTurn = (after: string) =>
   `select group_id, name from ${JOB_TABLE}
    where ${WAITING} and (group_id, name) > (${after}) order by group_id, name limit 1`;
 
-// Jobs are claimed in turns between owners, and between the job names of one owner. So a client's batch of 10,000 jobs
-// delays neither other clients nor a person who waits at the client's widget. The search starts after the last turn and
-// wraps around. The query jumps from one turn to the next through the index and never reads a backlog.
+// Jobs are claimed round-robin across owners, and across the job names of one owner. So a client's batch of 10,000 jobs
+// does not delay other clients, or a person who waits at the client's widget. The search starts after the last claimed
+// owner and job name, and wraps around. The query jumps from one pair to the next through the index and never reads a
+// backlog.
 const CLAIM = `
   with recursive later (owner, kind) as (
     (${nextTurn('$1, $2')})
@@ -112,14 +114,15 @@ const CLAIM = `
   returning name, id, retry_count as attempt, group_id as owner, data as payload,
     retry_limit - retry_count as retries_left`;
 
-/** Claims the next job in turn. */
+/** Claims the next job in round-robin order. */
 export async function claimJob(db: Db, { after, full, retries }: Claim): Promise<ClaimedJob | undefined> {
   const { rows } = await db.query<ClaimedJob>(CLAIM, [after.owner, after.name, full, retries]);
   return rows[0];
 }
 
 const HELD = `job.name = held.name and job.id = held.id and retry_count = held.attempt and state = 'active'`;
-// Rows locked by a transaction that settles them are skipped, because waiting for one row would block all heartbeats.
+// Rows locked by a transaction that is settling their job are skipped, because waiting for one row would block all
+// heartbeats.
 const RENEW = `
   with held as (select * from unnest($1::text[], $2::uuid[], $3::int[]) as held (name, id, attempt)),
   free as (
@@ -136,7 +139,10 @@ export async function renewLeases<A extends Attempt>(db: Db, held: readonly A[])
   return held.filter((job) => rows.some((row) => row.id === job.id && row.attempt === job.attempt));
 }
 
-/** Frees the jobs whose lease has expired. This counts as an attempt, because the job may have killed its worker. */
+/**
+ * Frees the jobs whose lease has expired. The lost run counts as an attempt, because the job may have killed its
+ * worker.
+ */
 export async function freeLostJobs(
   db: Db,
   lease_seconds: number,
@@ -172,7 +178,9 @@ export async function settleJob(db: Db, { name, id, attempt }: Attempt): Promise
   return rowCount > 0;
 }
 
-/** Fails an attempt: the job waits for a retry, or is dead. Returns undefined if the attempt no longer held the job. */
+/**
+ * Fails an attempt: the job waits for a retry or becomes dead. Returns undefined if the attempt no longer held the job.
+ */
 export async function failJob(
   db: Db,
   { name, id, attempt }: Attempt,
@@ -189,7 +197,7 @@ export async function failJob(
   return rows[0]?.state;
 }
 
-/** Returns an unfinished job to the queue. The attempt does not count, so `retry_limit` is raised by one. */
+/** Puts an unfinished job back on the queue. The attempt does not count, so `retry_limit` is raised by one. */
 export async function returnJob(db: Db, { name, id, attempt }: Attempt): Promise<boolean> {
   const { rowCount } = await db.query(
     `${LOCKED}
@@ -200,9 +208,9 @@ export async function returnJob(db: Db, { name, id, attempt }: Attempt): Promise
 }
 
 /**
- * Puts dead jobs back into the queue, due now, with all the attempts of their handler. Their attempts are counted on, not
- * from 0 again, because the number of an attempt is what the fence knows a stalled worker by. Returns the number of jobs;
- * one that is not dead, or not anymore, is left as it is.
+ * Puts dead jobs back into the queue, due now, with as many attempts as their handler allows. The attempt number
+ * continues and does not restart at 0, because the fence uses it to recognize a stalled worker. Jobs that are not dead
+ * stay unchanged. Returns the number of jobs that were put back.
  */
 export async function reviveJobs(db: Db, ids: readonly string[]): Promise<number> {
   const { rowCount } = await db.query(

@@ -1,5 +1,5 @@
 // Job leases. A worker renews its leases every few seconds. If it does not renew them for the length of a lease, other
-// workers take over its jobs. All times are the database's, so the clocks of workers need not agree.
+// workers take over its jobs. All times come from the database's clock, so the clocks of workers need not agree.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { elapsedMs } from '#base/clock.ts';
 import type { Db } from './db.ts';
@@ -19,7 +19,10 @@ export type LeaseKeeper = { stop(): Promise<void> };
 
 const TICK_MS = 1_000;
 const RENEW_EVERY_MS = 3_000;
-/** Three renewals may fail. With one tick added, a killed worker's job runs again after about 10 s; we promise 15 s. */
+/**
+ * The length of a lease allows three failed renewals. With one tick added, the job of a killed worker runs again after
+ * about 10 s; we promise 15 s.
+ */
 const LEASE_MS = 9_000;
 /**
  * How long we must have been connected to the database before we declare other workers' jobs lost. After an outage
@@ -84,7 +87,10 @@ function renew(held: readonly Lease[], kept: ReadonlySet<Lease>, now_ms: number)
   }
 }
 
-/** Ends leases that were not renewed in time. Without the database we cannot know whether the job was taken over. */
+/**
+ * Ends leases that were not renewed in time, because another worker may have taken over the job while the database was
+ * unavailable.
+ */
 function abortOverdue(leases: ReadonlySet<Lease>): void {
   for (const lease of leases) {
     if (elapsedMs() - lease.renewed_ms > LEASE_MS) endLease(lease, new Fenced(lease));

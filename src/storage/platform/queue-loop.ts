@@ -1,4 +1,4 @@
-// The worker's loop. It claims jobs while it has free slots, taking turns between owners, and runs them.
+// The worker's loop. While it has free slots, it claims jobs round-robin across owners and runs them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newAlarm } from '#base/alarm.ts';
 import { elapsedMs } from '#base/clock.ts';
@@ -15,22 +15,28 @@ export type WorkOptions = {
    * Maximum number of concurrent jobs of one owner. Lower than `concurrency_max`, so that no owner can use all slots.
    */
   per_owner_max: number;
-  /** Maximum delay until a job is found whose notification was missed; one second by default. */
+  /** Maximum delay before the worker finds a job whose notification it missed. The default is one second. */
   poll_ms?: number;
 };
 
 export type Loop = {
-  /** Call it when there may be a job. */
+  /** Makes the loop look for jobs now. Call this function when there may be a new job. */
   wake(): void;
-  /** Lets running jobs finish for up to ten seconds and returns unfinished jobs to the queue. */
+  /** Lets running jobs finish for up to ten seconds and puts unfinished jobs back on the queue. */
   stop(): Promise<void>;
 };
 
-/** Fallback for LISTEN: the maximum delay for a job whose notification was missed, or that has become due. */
+/**
+ * Fallback for LISTEN: the maximum delay before the worker finds a job that has become due or whose notification was
+ * missed.
+ */
 const POLL_MS = 1_000;
 const FINISH_MS_MAX = 10_000;
 
-/** An attempt held by this worker. We track attempts, not jobs: after a stall we may claim a job that we just lost. */
+/**
+ * An attempt held by this worker. We track attempts instead of jobs, because after a stall we may claim a job that we
+ * just lost.
+ */
 type Running = Lease & { readonly owner: string; done: Promise<void> };
 
 export function startLoop<Ctx>(bench: Bench<Ctx>, options: WorkOptions): Loop {
@@ -74,7 +80,7 @@ export function startLoop<Ctx>(bench: Bench<Ctx>, options: WorkOptions): Loop {
 
   function onLost(jobs: readonly LostJob[]): void {
     for (const { name, id, state } of jobs) {
-      bench.log.warn({ job: name, job_id: id, state }, 'a worker was lost, its job is free again');
+      bench.log.warn({ job: name, job_id: id, state }, 'a worker was lost; its job is available again');
     }
     alarm.ring();
   }
@@ -102,10 +108,10 @@ async function finishOrReturn<Ctx>({ db, log }: Bench<Ctx>, running: ReadonlySet
   ]);
   await Promise.allSettled(
     [...running].map(async (lease) => {
-      // The job is returned before its handler is aborted; otherwise the abort would count as a failure.
+      // The job is put back on the queue before its handler is aborted; otherwise the abort would count as a failure.
       if (!(await returnJob(db, lease))) return;
-      endLease(lease, new Error('the worker stops'));
-      log.warn({ job: lease.name, job_id: lease.id }, 'not finished in time, given back');
+      endLease(lease, new Error('the worker is stopping'));
+      log.warn({ job: lease.name, job_id: lease.id }, 'job not finished in time, returned to the queue');
     }),
   );
 }
@@ -116,7 +122,7 @@ function fullOwners(running: ReadonlySet<Running>, per_owner_max: number): strin
   return [...counts].filter(([, count]) => count >= per_owner_max).map(([owner]) => owner);
 }
 
-/** Returns a function that runs statements and logs only an outage's first failure and the recovery. */
+/** Returns a function that runs statements. During an outage it logs only the first failure and the recovery. */
 function outageReporter(log: QueueLog) {
   const failing = new Set<string>();
   return async function attempt<T>(what: string, run: () => Promise<T>): Promise<T | undefined> {

@@ -15,16 +15,25 @@ export type HeldJob = {
   readonly name: JobName;
   readonly id: string;
   readonly owner: JobOwner;
-  /** A handle that sees the owner's rows. It writes only while this attempt owns the job, then throws `Fenced`. */
+  /**
+   * A database handle that sees the owner's rows. Writes succeed only while this attempt owns the job; later writes
+   * throw `Fenced`.
+   */
   readonly db: Db;
   /** Aborted when the attempt has lost its job, has timed out, or has to stop. */
   readonly signal: AbortSignal;
-  /** Ends the job in a transaction of `db`, so that its effect and its end are atomic. Must be the job's last write. */
+  /**
+   * Ends the job in a transaction of `db`, so that the job's effect and its end are committed together. This must be
+   * the job's last write.
+   */
   settle(tx: Db): Promise<void>;
 };
 
 export type Bench<Ctx> = {
-  /** For the queue's own statements. It has separate connections, because handlers may use all other connections. */
+  /**
+   * The database handle for the queue's own statements. It has separate connections, because handlers may use all other
+   * connections.
+   */
   db: Db;
   database: Database;
   handlers: JobHandlers<Ctx>;
@@ -35,7 +44,10 @@ export type Bench<Ctx> = {
 const TIMEOUT_SECONDS = 900;
 const MESSAGE_LENGTH_MAX = 500;
 const CONCLUDE_AGAIN_MS = 1_000;
-/** After this many attempts the job's lease is left to expire; otherwise a failing statement would hold it forever. */
+/**
+ * Maximum number of tries to record an outcome. After that the job's lease is left to expire, because otherwise a
+ * statement that keeps failing would hold the lease forever.
+ */
 const CONCLUDE_TRIES_MAX = 60;
 
 /** Resolves when the attempt is over: done, failed, or lost. Never throws. */
@@ -46,9 +58,9 @@ export async function runJob<Ctx>(bench: Bench<Ctx>, job: ClaimedJob, lease: Lea
   const { name, id, attempt, owner } = job;
   const fields = { job: name, job_id: id, attempt, owner, duration_ms: Math.round(elapsedMs() - started_ms) };
   if (outcome === 'done') bench.log.info(fields, 'job done');
-  else if (outcome === 'retry') bench.log.warn({ ...fields, err: failure }, 'job failed, to be tried again');
+  else if (outcome === 'retry') bench.log.warn({ ...fields, err: failure }, 'job failed, will be retried');
   else if (outcome === 'failed') bench.log.error({ ...fields, err: failure }, 'job dead');
-  else bench.log.warn({ ...fields, err: failure }, 'job no longer ours');
+  else bench.log.warn({ ...fields, err: failure }, 'job is no longer owned by this worker');
 }
 
 async function perform<Ctx, N extends JobName>(
@@ -99,7 +111,9 @@ function traceOf(payload: unknown): string | undefined {
 
 type Outcome = 'done' | 'retry' | 'failed' | 'lost';
 
-/** Records the outcome. While the database is unavailable it retries, as long as the lease may still be ours. */
+/**
+ * Records the outcome. While the database is unavailable, it retries as long as this worker may still hold the lease.
+ */
 async function conclude<Ctx>(
   bench: Bench<Ctx>,
   job: ClaimedJob,

@@ -1,4 +1,4 @@
-// Tests of workers that die, are paused or lose the database. The workers run as separate processes.
+// Tests of workers that are killed, are paused, or lose the database connection. The workers run as separate processes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -48,9 +48,9 @@ const rowsOf = async (owner: Scope) => {
   return rows[0]?.count ?? 0;
 };
 
-describe('takeover', () => {
+describe('job takeover', () => {
   test.each(['SIGKILL', 'SIGSTOP'] as const)(
-    'another worker runs the job of a worker that received %s within 15 s',
+    'another worker runs the job within 15 s after the job’s worker receives %s',
     async (signal) => {
       const owner = newScope();
       const { child, lines } = await startWorkerProcess();
@@ -75,7 +75,7 @@ describe('takeover', () => {
 });
 
 describe('a database outage', () => {
-  test('makes no worker exit and loses no job', async () => {
+  test('causes no worker to exit and no job to be lost', async () => {
     const owner = newScope();
     const { child, lines } = await startWorkerProcess();
     let runs = 0;

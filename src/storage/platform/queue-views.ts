@@ -41,7 +41,7 @@ export async function countJobs(db: Db): Promise<JobCounts[]> {
   return rows;
 }
 
-/** Returns dead jobs; the job that died last comes first. */
+/** Returns dead jobs, the most recently failed job first. */
 export async function listDeadJobs(db: Db, limit: number): Promise<DeadJob[]> {
   const { rows } = await db.query<DeadJob>(
     `select name, id, group_id as owner, retry_count + 1 as attempts,
@@ -60,7 +60,7 @@ export async function listDeadIds(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** False also for a finished job: those are deleted. */
+/** Returns false for a finished job as well, because finished jobs are deleted. */
 export async function hasJob(db: Db, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `select 1 from ${JOB_TABLE} where name = any($1) and id = $2 and state <> 'completed'`,

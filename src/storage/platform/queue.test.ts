@@ -58,7 +58,7 @@ const backlog = (owner: JobOwner, size: number) =>
     [ownerKey(owner), size],
   );
 
-describe('enqueue', () => {
+describe('queue.enqueue', () => {
   test('adds the job if and only if the transaction commits', async () => {
     const owner = newScope();
     const begun: JobOwner[] = [];
@@ -94,7 +94,7 @@ describe('enqueue', () => {
     await enqueue(owner, { singleton_key: 'report', start_after_seconds: 600 });
     await enqueue(owner, { singleton_key: 'invoice', start_after_seconds: 600 });
     await enqueue(other, { singleton_key: 'report', start_after_seconds: 600 });
-    // The start of the waiting job is moved forward to the earlier start of the second enqueue.
+    // The waiting job now has the start time of the second enqueue, because that time is earlier.
     expect((await waiting()).map(({ seconds }) => Math.round(seconds / 60))).toEqual([10, 10, 10]);
     const begun: JobOwner[] = [];
     const release = new AbortController();
@@ -109,7 +109,7 @@ describe('enqueue', () => {
     release.abort();
   });
 
-  test('keeps a waiting job that it reuses from starting before the enqueuing transaction commits', async () => {
+  test('if it reuses a waiting job, that job cannot start before the enqueuing transaction commits', async () => {
     const owner = newScope();
     await enqueue(owner, { singleton_key: 'report' });
     let committed = false;
@@ -125,8 +125,8 @@ describe('enqueue', () => {
   });
 });
 
-describe('work', () => {
-  test('notifies an idle worker when a job’s transaction commits, without polling', async () => {
+describe('queue.work', () => {
+  test('an idle worker is notified when a job’s transaction commits and does not need to poll', async () => {
     let runs = 0;
     await work(async () => void runs++, { limits: { ...LIMITS, poll_ms: 3_600_000 } });
     for (let jobs = 1; jobs <= 10; jobs++) {
@@ -136,7 +136,7 @@ describe('work', () => {
     }
   });
 
-  test('shows a client’s job only that client’s rows, and a system job all rows', async () => {
+  test('shows a client’s job only that client’s rows, and shows a system job all rows', async () => {
     const [mine, other] = [newScope(), newScope()];
     for (const { client_id, environment } of [mine, other, other]) {
       await database.scoped(SYSTEM).query(insertTimer, [client_id, environment, newId()]);
@@ -171,7 +171,7 @@ describe('work', () => {
     expect(await queue.deadJobs(0)).toEqual([]);
   });
 
-  test('a dead job that is retried gets all its attempts and their delays again, once however often it is asked', async () => {
+  test('a retried dead job gets all its attempts and delays again; retrying it again before it is dead changes nothing', async () => {
     let tries = 0;
     await work(
       async () => {
@@ -196,7 +196,7 @@ describe('work', () => {
     expect(await queue.deadJobs(1)).toMatchObject([{ id, attempts: 4, message: 'Error: try 4 failed' }]);
   });
 
-  test('all dead jobs are retried together, and a job that is finished or unknown is not found', async () => {
+  test('all dead jobs can be retried together, and retrying a finished job returns undefined', async () => {
     let fails = true;
     await work(
       async () => {
@@ -235,7 +235,7 @@ describe('work', () => {
     expect(reasons).toMatchObject([{ message: 'not done within 0.05 seconds' }]);
   });
 
-  test('commits a job’s effect and its end in one transaction, or neither', async () => {
+  test('commits a job’s effect and its end together, or rolls both back', async () => {
     const owner = newScope();
     let tries = 0;
     const afterwards: unknown[] = [];
@@ -262,8 +262,8 @@ describe('work', () => {
   });
 });
 
-describe('taking turns', () => {
-  test('one client’s 10,000 jobs neither take all slots nor delay another client’s single job', async () => {
+describe('fairness between clients', () => {
+  test('one client’s 10,000 jobs do not take all slots and do not delay another client’s single job', async () => {
     const [heavy, light] = [newScope(), newScope()];
     await backlog(heavy, 10_000);
     let done = 0;
@@ -292,7 +292,8 @@ describe('taking turns', () => {
     const done_at_enqueue = done;
     await until(() => done_before_light !== undefined);
     expect(running_max).toBe(LIMITS.per_owner_max);
-    // The light client has free slots, so its job waits for no other job; a few other jobs may end in between.
+    // The light client's job finds a free slot, so it does not wait for other jobs to end. A few other jobs may still
+    // end before it starts.
     expect((done_before_light ?? 0) - done_at_enqueue).toBeLessThan(100);
   });
 
@@ -338,7 +339,7 @@ describe('a recurring job', () => {
   });
 });
 
-describe('stop', () => {
+describe('queue.stop', () => {
   test('lets running jobs finish and claims no new jobs', async () => {
     const owner = newScope();
     let begun = 0;
@@ -357,7 +358,7 @@ describe('stop', () => {
     expect(await counts()).toMatchObject({ ready: 1, active: 0 });
   });
 
-  test('returns unfinished jobs to the queue; another worker gets them at once, and no retry is used up', async () => {
+  test('puts unfinished jobs back on the queue; another worker gets them at once, and no retry is used up', async () => {
     const owner = newScope();
     let begun = 0;
     let late: unknown;
@@ -385,7 +386,7 @@ describe('stop', () => {
       { by: other },
     );
     await until(async () => (await counts())?.deferred === 1);
-    // The retry has the first of the two delays, because the returned attempt is not counted.
+    // The retry uses the first of the two delays, because an attempt that was put back on the queue does not count.
     expect(await waiting()).toEqual([{ seconds: 5, state: 'retry' }]);
     expect(tries).toBe(1);
     await other.stop();

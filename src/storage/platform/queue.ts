@@ -1,6 +1,6 @@
 // The queue of background jobs. A job is enqueued in the transaction that causes it, started within milliseconds by a
-// worker, and run at least once. If a worker dies, another worker takes over its jobs (queue-leases.ts); if the first
-// worker comes back, it cannot write (queue-fence.ts). The queue is built on pg-boss, which nothing else uses.
+// worker, and run at least once. If a worker fails, another worker takes over its jobs (queue-leases.ts). If the failed
+// worker comes back, it cannot write (queue-fence.ts). The queue is built on pg-boss, which no other module uses.
 import { JOB_NAMES, type JobHandlers, type JobName, type JobOwner, type JobPayloads } from '#domain/platform/jobs.ts';
 import { type Database, type DatabaseOptions, type Db, openDatabase, UNSCOPED } from './db.ts';
 import { openSender, type QueueLog, startSupervisor } from './queue-boss.ts';
@@ -25,16 +25,18 @@ export type Queue = {
   work<Ctx>(handlers: JobHandlers<Ctx>, ctxFor: (job: HeldJob) => Ctx, options: WorkOptions): Promise<void>;
   /** Returns one entry per job name, including names without jobs. */
   stats(): Promise<JobCounts[]>;
-  /** Returns dead jobs; the job that died last comes first. Dead jobs are kept for 30 days. */
+  /** Returns dead jobs, the most recently failed job first. Dead jobs are kept for 30 days. */
   deadJobs(limit: number): Promise<DeadJob[]>;
   /**
-   * Puts a dead job back into the queue with fresh attempts. Repeating it does nothing: the job is then `not_dead`.
-   * `undefined` if there is no such job, or if it is finished.
+   * Puts a dead job back into the queue with all its attempts and returns `retried`. Returns `not_dead`, and changes
+   * nothing, if the job exists but is not dead. Returns `undefined` if the job is unknown or finished.
    */
   retryDeadJob(id: string): Promise<'retried' | 'not_dead' | undefined>;
-  /** The same for every job that is dead now; returns their number. */
+  /** Puts all currently dead jobs back on the queue. Returns the number of these jobs. */
   retryDeadJobs(): Promise<number>;
-  /** Claims no more jobs, lets running ones finish for ten seconds, and returns the others to the queue. */
+  /**
+   * Claims no more jobs, lets running jobs finish for up to ten seconds, and puts unfinished jobs back on the queue.
+   */
   stop(): Promise<void>;
 };
 
@@ -50,13 +52,15 @@ export type QueueParts = {
 /** One connection listens for new jobs; the other connections claim jobs, renew leases and settle jobs. */
 const WORKER_CONNECTIONS_MAX = 5;
 /**
- * A queue's planner statistics are always stale. The planner takes a backlog of 10,000 jobs for a handful of rows and
- * reads them all for every claim (20 to 60 ms). With these settings it can only use the index (0.3 ms).
+ * The planner statistics of a queue are always stale. The planner assumes that a backlog of 10,000 jobs is only a few
+ * rows, and reads all of them for every claim (20 to 60 ms). With these settings it can only use the index (0.3 ms).
  */
 const PLAN_BY_INDEX = 'set enable_seqscan = off; set enable_bitmapscan = off; set jit = off';
-/** Dead jobs put back by one statement; some ten milliseconds of work. */
+/**
+ * Maximum number of dead jobs that one statement puts back into the queue. The statement takes about ten milliseconds.
+ */
 const RETRIED_AT_ONCE = 500;
-/** Maximum delay of a recurring job within its interval. */
+/** Maximum delay of a recurring job after its interval begins. */
 const RECURRING_CHECK_MS = 30_000;
 
 export async function openQueue(parts: QueueParts): Promise<Queue> {
@@ -76,7 +80,7 @@ export async function openQueue(parts: QueueParts): Promise<Queue> {
       return (await hasJob(db, id)) ? 'not_dead' : undefined;
     },
     async retryDeadJobs() {
-      // The ids are read once: a job that dies again meanwhile is not retried twice.
+      // The ids are read once, so that a job that fails again in the meantime is not retried twice.
       const ids = await listDeadIds(db);
       let retried = 0;
       for (let at = 0; at < ids.length; at += RETRIED_AT_ONCE) {

@@ -20,7 +20,7 @@ const grow = async (rows: number): Promise<void> => {
   await db.query('select pg_stat_force_next_flush()');
 };
 
-test('a table is analyzed once it has 1,000 new rows, and again only when four times as many rows are added', async () => {
+test('a table is analyzed once it has 1,000 new rows, and again only after it has grown by four times its row count', async () => {
   await grow(900);
   expect(await countGrownTables(db)).toEqual([]);
   await grow(200);

@@ -7,7 +7,7 @@ const ROWS_MIN = 1_000;
 /** Minimum ratio of the rows changed since the last ANALYZE to the rows counted then. */
 const GROWTH_MIN = 4;
 
-/** Analyzes the tables that have outgrown their statistics; returns their names. */
+/** Analyzes the tables that have grown a lot since their last ANALYZE. Returns the names of these tables. */
 export async function countGrownTables(db: Db): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
     `select s.relname as name from pg_stat_user_tables s join pg_class c on c.oid = s.relid

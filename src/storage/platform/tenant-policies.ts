@@ -3,7 +3,8 @@
 import pg from 'pg';
 
 /**
- * The two settings that each of our connections has (db.ts). Without them it sees no row; with `*` it sees all rows.
+ * The two settings that each of our connections has (db.ts). A connection without them sees no row; a connection with
+ * `*` sees all rows.
  */
 const CLIENT = `(select current_setting('vouch.client_id', true))`;
 const ENVIRONMENT = `(select current_setting('vouch.environment', true))`;
@@ -19,7 +20,7 @@ export async function protectTenantTables(client: pg.Client): Promise<void> {
   );
   for (const { name, has_environment } of rows) {
     const table = pg.escapeIdentifier(name);
-    // Without an environment column, a row belongs to the client in both environments.
+    // A row of a table without an environment column belongs to the client in both environments.
     const own = `client_id = ${CLIENT}${has_environment ? ` and environment = ${ENVIRONMENT}` : ''}`;
     await client.query(
       `alter table ${table} enable row level security;

@@ -12,9 +12,10 @@ const url = databaseUrl(inject('server_url'), name);
 beforeAll(() => onServer(inject('server_url'), `create database ${name}`));
 afterAll(() => dropDatabase(inject('server_url'), name));
 
-test('migration 0031 converts fires_at to the owner’s time in a sandbox with a moved clock, and nowhere else', async () => {
+test('migration 0031 converts fires_at to the owner’s time only in a sandbox whose clock was advanced', async () => {
   const before = (await readMigrations()).filter(({ id }) => id < '0031');
-  // The statements run as the role that creates the tables: the login role, or the role to which it steps down.
+  // The statements run as the role that creates the tables. This is the login role, or the configured role to which the
+  // login role switches.
   const role =
     inject('role') === '' ? '' : `grant create on database ${name} to ${inject('role')}; set role ${inject('role')};`;
   await onServer(

@@ -46,7 +46,7 @@ test('takeEarliestTimer takes one timer at a time, earliest first, even with a p
   expect(taken).toEqual(subjects);
 });
 
-test('listDueOwners finds owners with due timers by one index lookup each, however many timers there are', async () => {
+test('listDueOwners finds owners with due timers with one index lookup per owner, however many timers there are', async () => {
   const system = database.scoped(SYSTEM);
   const owners: Scope[] = [];
   for (const due_in_seconds of [-1, 3_600]) {

@@ -1,4 +1,4 @@
-// Rows of timers: work for later, due in the owner's time.
+// Database rows of timers. A timer stores work that becomes due later, in the owner's time.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
@@ -14,7 +14,10 @@ export type NewTimer = Omit<Timer, 'attempts'>;
 
 const COLUMNS = 'client_id, environment, id, kind, subject_id, payload, due_at, attempts';
 
-/** Sets a subject's timer, or moves it if it exists. `due_at` and `fires_at` are owner's time, so no clock is read. */
+/**
+ * Sets a subject's timer, or moves it if it exists. `due_at` and `fires_at` are given in the owner's time, so no clock
+ * is read.
+ */
 export async function upsertTimer(tx: Db, timer: NewTimer): Promise<void> {
   await tx.query(
     `insert into timers (client_id, environment, id, kind, subject_id, payload, due_at, fires_at)
@@ -78,9 +81,9 @@ export async function deleteTimersOf(
 }
 
 /**
- * Needs one index lookup per owner, however many timers the owner has. The earliest timer is found first and then
- * compared with the time. For a condition "any timer that is due", the planner would expect a third of all rows to
- * match and read the table until it finds one.
+ * Needs one index lookup per owner, however many timers the owner has. It finds the earliest timer first and then
+ * compares it with the time. With the condition "any timer that is due", the planner would expect a third of all rows
+ * to match, and would read the table until it finds one.
  */
 export const DUE_OWNERS = `
   select e.client_id, e.environment from environments e cross join lateral (
@@ -95,8 +98,8 @@ export async function listDueOwners(db: Db, now: Date): Promise<Scope[]> {
   return (await db.query<Scope>(DUE_OWNERS, [now])).rows;
 }
 
-// The subquery returns a single value and is evaluated once. As a list (`in`) the database may evaluate it again for
-// each row it reads, and so delete all timers.
+// The subquery returns a single value and is evaluated once. If it were a list (`in`), the database could evaluate it
+// again for each row that it reads, and would then delete all timers.
 const take = (is_due: string, locking: string): string =>
   `delete from timers where client_id = $1 and environment = $2 and id = (
      select id from timers where client_id = $1 and environment = $2 and fires_at <= ${is_due} and dead_at is null
@@ -122,7 +125,7 @@ export async function takeEarliestTimer(tx: Db, scope: Scope, until: Date): Prom
   return rows[0];
 }
 
-/** Returns when the next of the owner's tasks that wait for a time continues. */
+/** Returns the earliest time at which one of the owner's waiting tasks continues. */
 export async function findNextTaskMoment(db: Db, scope: Scope): Promise<Date | undefined> {
   const { rows } = await db.query<{ fires_at: Date }>(
     `select fires_at from timers
@@ -135,7 +138,10 @@ export async function findNextTaskMoment(db: Db, scope: Scope): Promise<Date | u
 
 export type TimerFailure = { now: Date; delay_seconds: number; last_error: string; dead_at: Date | null };
 
-/** Schedules a retry of a failed timer, or marks it as dead for the operator. A timer set again since is unchanged. */
+/**
+ * Schedules a retry of a failed timer, or marks the timer as dead for the operator. A timer that was set again in the
+ * meantime stays unchanged.
+ */
 export async function noteTimerFailure(db: Db, timer: Timer, failure: TimerFailure): Promise<void> {
   await db.query(
     `update timers t set attempts = $4::int + 1, last_error = $5, dead_at = $6,

@@ -54,7 +54,7 @@ type Step =
   | { kind: 'branches'; branches: Step[][]; is_caught: boolean };
 
 /**
- * `made`: rows and callbacks kept if the transaction commits. `own`: whether all the handle's own statements worked.
+ * `made`: rows and callbacks kept if the transaction commits. `own`: whether all the handle's own statements succeeded.
  */
 type Outcome = { made: string[]; is_thrown: boolean; own: boolean };
 
@@ -120,8 +120,8 @@ async function play(tx: Db, steps: readonly Step[], path: string, run: Run): Pro
       case 'branches': {
         const branches = step.branches.map((branch, index) => play(tx, branch, `${name}/${index}/`, run));
         run.branches.push(...branches);
-        // Inside a branch, all branches are awaited: it would be a race what an abandoned branch does while its handle
-        // is still open.
+        // Inside a branch, all branches are awaited. Otherwise the result would depend on what an abandoned branch does
+        // while its handle is still open.
         if (step.is_caught || path.endsWith('/')) await Promise.allSettled(branches);
         if (!step.is_caught) await Promise.all(branches);
       }
@@ -151,8 +151,8 @@ const { steps: anySteps } = fc.letrec<{ steps: Step[]; step: Step }>((tie) => ({
   ),
 }));
 
-describe('random trees of nested, failing and concurrent work', () => {
-  test('keep rows and callbacks if and only if all ancestors succeed, and add none after the transaction ends', async () => {
+describe('random trees of nested, failing and concurrent transaction steps', () => {
+  test('keep rows and callbacks if and only if all enclosing levels succeed, and add none after the transaction ends', async () => {
     const everything = fc.asyncProperty(fc.array(anySteps, { minLength: 2, maxLength: 4 }), async (trees) => {
       const runs = trees.map((): Run => ({ scope: newScope(), ids: new Map(), called: [], branches: [] }));
       const scopes = runs.map(({ scope }) => scope);

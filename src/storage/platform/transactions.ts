@@ -1,11 +1,12 @@
 // One transaction on one connection, and the savepoints inside it. While a savepoint of a handle is open, every other
-// call on the handle waits, because on the connection all statements would belong to the savepoint. A handle ends with
-// its transaction or savepoint. Later calls on it are rejected, because the connection may then serve another client.
+// call on the handle waits, because any statement sent on the connection would become part of the savepoint. A handle
+// ends with its transaction or savepoint. Later calls on it are rejected, because the connection may then serve another
+// client.
 
 export type Row = Record<string, unknown>;
 
 export type Db = {
-  /** Runs one statement. The text must be a constant, because it is prepared once per connection and cached. */
+  /** Runs one statement. The SQL string must be a constant, because it is prepared once per connection and cached. */
   query<R extends Row = Row>(sql: string, values?: readonly unknown[]): Promise<{ rows: R[]; rowCount: number }>;
   /**
    * Runs one statement that finds few rows by their keys and waits for no lock. Outside of a transaction it shares a
@@ -13,8 +14,8 @@ export type Db = {
    */
   lookup<R extends Row = Row>(sql: string, values?: readonly unknown[]): Promise<{ rows: R[]; rowCount: number }>;
   /**
-   * Runs one statement that writes rows, by their keys, which no concurrent statement writes. Outside of a transaction
-   * it is committed together with concurrent writes of its scope.
+   * Runs one statement that writes rows by their keys. No concurrent statement may write the same rows. Outside of a
+   * transaction the statement is committed together with concurrent writes of its scope.
    */
   write(sql: string, values: readonly unknown[]): Promise<void>;
   /**
@@ -33,9 +34,9 @@ export type Db = {
 
 /** The operations that a transaction needs from its connection. */
 export type Wire = {
-  /** Sends a statement that controls the transaction, such as `commit`, without preparing it. */
+  /** Sends a transaction-control statement, such as `commit`, without preparing it. */
   send(text: string): Promise<{ command: string }>;
-  /** Sends such a statement in one packet with the next statement. */
+  /** Sends a transaction-control statement in the same packet as the next statement. */
   sendAhead(text: string): Promise<unknown>;
   query: Db['query'];
   /** Whether the error means that the connection is lost. Nothing more is sent on a lost connection. */
@@ -43,7 +44,8 @@ export type Wire = {
 };
 
 /**
- * Maximum wait for an open savepoint: the statement timeout. The server would soon end a savepoint that takes longer.
+ * Maximum wait for an open savepoint. It is close to the statement timeout: the server would soon end a savepoint that
+ * takes longer.
  */
 export const OWN_SAVEPOINT_WAIT_MS = 4_500;
 
@@ -83,7 +85,8 @@ export async function runTransaction<T>(wire: Wire, begin: string, work: (tx: Db
   } catch (error) {
     end(level);
     const failure = root.failure ?? error;
-    // Statements of other branches that are still in progress were sent before the rollback, so it undoes them.
+    // Other branches may have statements that are still in progress. These statements were sent before the rollback, so
+    // the rollback undoes them.
     if (!wire.isGone(failure)) await wire.send('rollback');
     throw failure;
   }
@@ -123,7 +126,7 @@ function endOf(inner: Level): Promise<void> {
     (inner.waiting ??= []).push({ resolve, reject });
     inner.timer ??= setTimeout(() => {
       inner.timer = undefined;
-      const error = new Error('a transaction waits for a savepoint of its own that does not end');
+      const error = new Error('a transaction is waiting for one of its own savepoints, which does not end');
       for (const waiting of inner.waiting?.splice(0) ?? []) waiting.reject(error);
     }, OWN_SAVEPOINT_WAIT_MS);
   });
@@ -140,7 +143,7 @@ async function runSavepoint<T>(outer: Level, work: (tx: Db) => Promise<T>): Prom
   try {
     const result = await work(handleOf(level));
     close(level);
-    // `release` is sent in the same tick, because the transaction may have ended a moment later.
+    // `release` is sent in the same tick, because the transaction may end a moment later.
     await Promise.all([opened, wire.send(`release ${name}`)]);
     if (level.after_commit !== undefined) (outer.after_commit ??= []).push(...level.after_commit);
     return result;
@@ -154,7 +157,9 @@ async function runSavepoint<T>(outer: Level, work: (tx: Db) => Promise<T>): Prom
   }
 }
 
-/** Rolls back the savepoint. If that may not have worked, the whole transaction fails, so that it is not committed. */
+/**
+ * Rolls back the savepoint. If the rollback may have failed, the whole transaction fails, so that it is not committed.
+ */
 async function undo(outer: Level, name: string, opened: Promise<unknown>, error: unknown): Promise<void> {
   const { root } = outer;
   if (outer.is_over) return;
@@ -180,7 +185,7 @@ function fail(root: Root, error: unknown): void {
 function close(level: Level): void {
   if (level.root.failure !== undefined) throw level.root.failure;
   if (level.is_over) throw overError(level);
-  if (level.inner !== undefined) throw new Error('a transaction ended while a savepoint of it was open');
+  if (level.inner !== undefined) throw new Error('a transaction ended while one of its savepoints was open');
   level.is_over = true;
 }
 

@@ -10,6 +10,6 @@ export async function readVitals(database: Database): Promise<Vitals> {
      from pg_roles where rolname = current_user`,
   );
   const [vitals] = rows;
-  if (vitals === undefined) throw new Error('the database does not know our role');
+  if (vitals === undefined) throw new Error('the current database role was not found');
   return vitals;
 }

@@ -14,7 +14,10 @@ export type LinkIncomeRow = {
   completed_at: Date | null;
 };
 
-/** Returns false if the link is gone. The row lock makes a concurrent deletion come before or after. */
+/**
+ * Returns false if the link no longer exists. The lock on the link's row makes a concurrent deletion happen either
+ * before or after the insert.
+ */
 export async function insertLinkIncome(db: Db, scope: Scope, report: LinkIncomeRow): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into link_income_reports (client_id, environment, id, user_id, link_id, status, days_requested, sealed,

@@ -16,7 +16,10 @@ export type NewPayrollReportRow = {
 export type StoredPayrollReport = NewPayrollReportRow &
   WrappedKey & { user_id: string; status: PayrollReportStatus; sealed: Buffer | null; completed_at: Date | null };
 
-/** Returns false if the link is gone. The row lock makes a concurrent deletion come before or after. */
+/**
+ * Returns false if the link no longer exists. The lock on the link's row makes a concurrent deletion happen either
+ * before or after the insert.
+ */
 export async function insertPayrollReport(tx: Db, scope: Scope, report: NewPayrollReportRow): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into payroll_reports (client_id, environment, id, user_id, link_id, status, start_date, end_date, created_at)

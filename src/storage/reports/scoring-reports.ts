@@ -23,7 +23,10 @@ const INSERT = `insert into scoring_reports (client_id, environment, id, user_id
   sealed, created_at, updated_at)`;
 const VALUES = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11';
 
-/** Returns false if the person or link is gone. The row lock makes a concurrent erasure come before or after. */
+/**
+ * Returns false if the person or link no longer exists. The row lock makes a concurrent erasure happen either before or
+ * after the insert.
+ */
 export async function insertScoringReport(
   db: Db,
   scope: Scope,

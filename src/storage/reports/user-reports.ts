@@ -14,7 +14,10 @@ export type UserReportRow = {
 };
 export type ListedReport = Pick<UserReportRow, 'id' | 'is_voe' | 'created_at'>;
 
-/** Returns false if the person is gone. The row lock makes a concurrent erasure come before or after. */
+/**
+ * Returns false if the person no longer exists. The lock on the user's row makes a concurrent erasure happen either
+ * before or after the insert.
+ */
 export async function insertUserReport(db: Db, scope: Scope, report: UserReportRow): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into user_reports (client_id, environment, id, user_id, kind, is_voe, sealed, created_at)

@@ -1,4 +1,4 @@
-// How far people get in the widget, counted by day.
+// Daily counts of the steps that people reach in the widget.
 
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Device, FunnelCount, FunnelStep } from '#domain/widget/widget-events.ts';

@@ -1,4 +1,4 @@
-// The schema of income sources found in bank data: SPEC: Bank income insights report, and contract section 11.5.
+// The schema of income sources found in bank data (SPEC: Bank income insights report; contract, section 11.5).
 import {
   boolean,
   choice,

@@ -15,7 +15,10 @@ export function faultsOf(shape: Shape, value: unknown): string[] {
   return validate(value) ? [] : [...new Set((validate.errors ?? []).flatMap(describe))];
 }
 
-/** Whether a date exists: 30 February parses as 1 March, so a date must be formatted back unchanged. */
+/**
+ * Whether the date exists. 30 February is parsed as 1 March, so the parsed date is formatted again and must equal the
+ * original string.
+ */
 function survives(text: string): boolean {
   const moment = new Date(text);
   return !Number.isNaN(moment.getTime()) && moment.toISOString() === text;

@@ -29,7 +29,7 @@ const payload = (event_type: string, more: Fields): ObjectShape =>
 /** The fields that the contract calls "Link set". */
 const LINK = { link_id: id, product: productType, data_source: dataSource, tracking_info: orNull(text(256)) };
 const ORDER_NAME = { order_id: id, order_number: orNull(text(128)) };
-/** The fields that the contract calls "Order set". If `employer_id` is null, they describe the order itself. */
+/** The fields that the contract calls "Order set". If `employer_id` is null, the fields describe the order itself. */
 const ORDER = {
   ...ORDER_NAME,
   employer_id: orNull(id),

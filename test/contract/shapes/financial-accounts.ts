@@ -109,7 +109,9 @@ export const auth = object({
   ),
 });
 
-/** Contract, section 11.6, which does not say whether `price_as_of` is a date or a timestamp. */
+/**
+ * Investments: contract, section 11.6. The contract does not specify whether `price_as_of` is a date or a timestamp.
+ */
 export const investments = object({
   accounts: list(account),
   holdings: list(

@@ -25,7 +25,7 @@ import {
   timestamp,
 } from './words.ts';
 
-/** Contract, section 4.1. There is no `id`, because a page recognizes an order by its `id`. */
+/** A bridge token: contract, section 4.1. It has no `id`, because a page recognizes an order by the field `id`. */
 export const bridgeToken = object({
   bridge_token: id,
   user_id: id,
@@ -99,7 +99,7 @@ export const task = object({
 export const refreshStarted = object({ task_id: id });
 export const refreshTask = object({ id, status: taskStatus, created_at: timestamp, refresh_date: date });
 
-/** A user: SPEC: User, and contract section 3.3. */
+/** A user (SPEC: User; contract, section 3.3). */
 export const user = object({
   id,
   external_user_id: orNull(text(512)),

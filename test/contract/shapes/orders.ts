@@ -142,7 +142,7 @@ export const order = orderWith({
 /** An order in a list, without the data arrays: contract, section 5.1. */
 export const listedOrder = orderWith({ employer: {}, bank: {}, insurance: {} });
 
-/** Contract, section 5.10. `data` may have any keys. */
+/** A timeline entry: contract, section 5.10. `data` may have any keys. */
 export const timelineEntry = object({
   id,
   event_type: choice(
@@ -185,7 +185,10 @@ const certifiedAccount = object({
   owners: list(object({ full_name: text() })),
 });
 
-/** Contract, section 5.11. The list is not paged. Either `employment` or `account` is set, not both. */
+/**
+ * The list of certifications: contract, section 5.11. The list is not paged. Either `employment` or `account` is set,
+ * but not both.
+ */
 export const certifications = object({
   results: list({
     ...object({

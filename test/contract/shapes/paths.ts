@@ -118,7 +118,10 @@ export const PATHS = {
 
 export type Walkable = (typeof PATHS)[keyof typeof PATHS][number];
 
-/** The endpoint that matches the request. Literal segments win, so it is the match with the fewest parameters. */
+/**
+ * The endpoint that matches the request. If several match, it is the endpoint with the fewest parameters, because
+ * literal segments take precedence.
+ */
 export function pathOf(method: string, url: string): Walkable | undefined {
   const [path = ''] = url.split('?');
   const fitting = Object.values(PATHS)

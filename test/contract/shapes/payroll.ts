@@ -107,7 +107,9 @@ export const statement = object({
   ...each(list(text()), 'derived_fields', 'missing_data_fields'),
 });
 
-/** The response of `employment/` (SPEC: Employment). `id`, `company`, `address`, `is_active`, lists are never null. */
+/**
+ * The response of `employment/` (SPEC: Employment). `id`, `company`, `address`, `is_active` and lists are never null.
+ */
 export const employmentSummary = object({
   id,
   start_date: orNull(date),

@@ -55,17 +55,17 @@ const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => w
 describe.each(SAMPLES)('the response schema of %s', (_name, sample) => {
   test('accepts the sample', () => expect(faultsOf(sample.shape, sample.value)).toEqual([]));
 
-  test('rejects the sample without any one of its keys', () => {
+  test('rejects the sample if any one of its keys is missing', () => {
     const missed = unnoticed(sample, (parent, key) => delete parent[key]);
     expect(missed).toEqual([]);
   });
 
-  test('rejects the sample with an added key, at any depth', () => {
+  test('rejects the sample if a key is added at any depth', () => {
     const missed = unnoticed(sample, (parent) => Object.assign(parent, { unheard_of: null }));
     expect(missed).toEqual([]);
   });
 
-  test('rejects the sample with a field of another type', () => {
+  test('rejects the sample if a field has another type', () => {
     const missed = unnoticed(sample, (parent, key) => {
       parent[key] = typeof parent[key] === 'string' || parent[key] === null ? 17 : 'seventeen';
     });
@@ -125,13 +125,13 @@ describe('building blocks of the schemas', () => {
     expect(wrong.filter((value) => faultsOf(shape, value).length === 0)).toEqual([]);
   });
 
-  test('the optional key deleted_at of a link may be null but have no other value', () => {
+  test('the optional key deleted_at of a link accepts no value except null', () => {
     const { shape = {}, value = {} } = LINK_SAMPLES['Link (6)'] ?? {};
     expect(faultsOf(shape, Object.assign({}, value, { deleted_at: null }))).toEqual([]);
     expect(faultsOf(shape, Object.assign({}, value, { deleted_at: '2026-03-01T12:00:00Z' }))).toHaveLength(1);
   });
 
-  test('each difference names the path or the key', () => {
+  test('each reported difference names the path or the key of the field', () => {
     const sample = LINK_SAMPLES['exchange (4.3)'];
     const faults = faultsOf(sample?.shape ?? {}, { access_token: 'abc', extra: 1 });
     expect(faults).toHaveLength(3);

@@ -98,14 +98,14 @@ export function startWalk() {
     return { user_id: user, ...(await expectAnswer(201, connection, 'POST', '/v1/sandbox/links/', body)) };
   }
 
-  /** Logs in and waits until the task has ended or waits. */
+  /** Logs in and waits until the task has ended, needs user input, or is waiting for a timer. */
   async function connect(login: Login): Promise<Connection> {
     const begun = await begin(login);
     await finish();
     return begun;
   }
 
-  /** Connects only once per login: tests that only read share the connection. */
+  /** Connects only once per login, because tests that only read can share the connection. */
   function connectOnce(login: Login): Promise<Connection> {
     const key = JSON.stringify(login);
     const connection = connections.get(key) ?? connect(login);
@@ -125,7 +125,7 @@ export function startWalk() {
   /** The client's sandbox time. */
   const now = async (): Promise<Date> => new Date((await expectRead(clock, '/v1/sandbox/clock/')).now);
 
-  /** Advances the clock so that the next POST happens `seconds_after` seconds after the moment. */
+  /** Advances the clock so that the next POST happens `seconds_after` seconds after `moment`. */
   async function advanceTo(moment: Date, seconds_after: number): Promise<void> {
     const left = seconds_after - (Number(await now()) - Number(moment)) / 1_000;
     await advance(left - 2);
@@ -157,7 +157,10 @@ function expectStatus(response: LightMyRequestResponse, status: number, what: st
   expect(response.statusCode, `${what} answered ${response.body.slice(0, 500)}`).toBe(status);
 }
 
-/** Contract, sections 1.1 and 1.5 (rate limit). 401 and 405 are sent before the rate limit is checked. */
+/**
+ * Checks the headers of contract sections 1.1 and 1.5 (rate limit). 401 and 405 responses have no rate-limit headers,
+ * because they are sent before the rate limit is checked.
+ */
 function expectHeaders({ headers, statusCode }: LightMyRequestResponse): void {
   expect(headers).toMatchObject({
     'content-type': 'application/json',

@@ -55,7 +55,7 @@ export const webhook = object({
   disabled_reason: orNull(text()),
 });
 
-/** Contract, section 20.3: the signing secret is `whsec_` and 32 bytes in base64. */
+/** Contract, section 20.3: the signing secret is `whsec_` followed by 32 bytes in base64. */
 export const newWebhook = extend(webhook, { signing_secret: matching('^whsec_[A-Za-z0-9+/]{43}=$') });
 
 /** The payload of any event type. */

@@ -1,5 +1,5 @@
 // Building blocks of the contract's response schemas (sections 1.6 and 2), as JSON Schemas. They are independent of the
-// service's own schemas, so that a mistake in those is not repeated here.
+// service's own schemas, so that a mistake in the service's schemas is not repeated here.
 
 export type Shape = { readonly [keyword: string]: unknown };
 export type Fields = { readonly [name: string]: Shape };
@@ -47,18 +47,18 @@ export const year: Shape = { type: 'integer', minimum: 1900, maximum: 2200 };
 export const number: Shape = { type: 'number' };
 
 export const id = matching('^[0-9a-f]{32}$');
-/** The pattern is the contract's; the format (checks.ts) verifies that the date exists. */
+/** The pattern comes from the contract. The format (checks.ts) verifies that the date exists. */
 export const timestamp: Shape = {
   ...matching('^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$'),
   format: 'existing-moment',
 };
 export const date: Shape = { ...matching('^\\d{4}-\\d{2}-\\d{2}$'), format: 'existing-day' };
 export const money = matching('^-?\\d{1,10}\\.\\d{2}$');
-/** An amount without a sign; another field says whether it is a debit or a credit. */
+/** An amount without a sign. Another field shows whether the amount is a debit or a credit. */
 export const unsignedMoney = matching('^\\d{1,10}\\.\\d{2}$');
 
 export const url: Shape = { ...matching('^https?://[^\\s/]+(/\\S*)?$'), maxLength: 2048 };
-/** Contract, section 1.7. The signature is an HMAC-SHA256. */
+/** A signed file URL: contract, section 1.7. The signature is an HMAC-SHA256. */
 export const fileUrl: Shape = {
   ...matching('^https?://[^\\s/]+/files/[^\\s/?]+/[^\\s/?]+\\?expires=\\d+&signature=[0-9a-f]{64}$'),
   maxLength: 2048,
@@ -66,10 +66,10 @@ export const fileUrl: Shape = {
 export const md5sum = matching('^[0-9a-f]{32}$');
 export const currency = matching('^[A-Z]{3}$');
 
-/** SPEC: User. The SSN is fully masked if only its last four digits are known. */
+/** A masked SSN (SPEC: User). The SSN is fully masked if only its last four digits are known. */
 export const maskedSsn = matching('^(\\*{5}\\d{4}|\\*{4})$');
 export const maskedToken = matching('^\\*{28}[0-9a-f]{4}$');
-/** A masked licence number or TIN. The contract does not say how many stars the mask has. */
+/** A masked licence number or TIN. The contract does not specify how many stars the mask has. */
 export const masked = matching('^[*-]*\\*[*-]*[0-9A-Za-z]{0,4}$');
 
 export const productType = choice(
@@ -106,7 +106,10 @@ export const taskStatus = choice(
 /** Contract, section 5.6: the status of an order or suborder. */
 export const orderStatus = choice('pending', 'sent', 'completed', 'no_data', 'error', 'skipped', 'canceled', 'expired');
 
-/** Contract, section 2.2. Provider ids are words. A `company_mapping_id` is an id, `self_employed` or a stored hint. */
+/**
+ * References to a provider and to an employer: contract, section 2.2. Provider ids are words. A `company_mapping_id` is
+ * an id, `self_employed` or a stored hint.
+ */
 export const providerRef = object({ id: text(64), name: text(), logo_url: orNull(url) });
 export const employerRef = object({ id: orNull(text(64)), name: text(), logo_url: orNull(url) });
 export const address = object({

@@ -46,7 +46,9 @@ export function Button({
   );
 }
 
-/** Points at the corners and in the middle of the parent element, used to check whether the element is visible. */
+/**
+ * Marker points at the corners and in the middle of the parent element, used to check whether the element is visible.
+ */
 export const Points = ({ holder }: { holder?: Ref<HTMLSpanElement> }) => (
   <span class="points" aria-hidden="true" ref={holder ?? null}>
     <i />

@@ -8,11 +8,11 @@ type CodeFormProps = {
   words: Words;
   length_max: number;
   hint: string;
-  /** Why the last code was refused. */
+  /** Why the last code was rejected. */
   fault?: string | undefined;
   is_busy: boolean;
   onSubmit(code: string): void;
-  /** The alternative for an applicant without a code. */
+  /** The alternative for an applicant who has no code. */
   other: { label: string; onClick(): void };
 };
 

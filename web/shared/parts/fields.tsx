@@ -15,7 +15,7 @@ type FieldProps = {
   optional?: string | undefined;
   hint?: string | undefined;
   fault?: string | undefined;
-  /** The texts of the button that shows or hides a password. */
+  /** The labels of the button that shows or hides a password. */
   show?: { show: string; hide: string };
 };
 
@@ -73,10 +73,13 @@ export function TextField(props: FieldProps) {
   );
 }
 
-/** `autocorrect` is set as an attribute: where it is a boolean property, the string "off" would switch it on. */
+/**
+ * `autocorrect` is set as an attribute, because in browsers where it is a boolean property, the string "off" would
+ * switch it on.
+ */
 export const withoutCorrection = (input: HTMLInputElement | null): void => input?.setAttribute('autocorrect', 'off');
 
-/** Passes a type that is one of several, although the JSX declarations require a single literal type. */
+/** Sets an input type that is given as a union type. The JSX declarations accept only a single literal type. */
 const ofType = (type: NonNullable<FieldProps['type']>): object => ({ type });
 
 type ChoicesProps<Value extends string> = {

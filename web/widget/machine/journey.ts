@@ -4,7 +4,7 @@ import { isGiven } from '../../shared/shapes.ts';
 import { aimOf, andThen, back, common, restart, show, stay, tell } from './moves.ts';
 import { NO_PURSUIT, type Place, type State, type Step } from './state.ts';
 
-/** Starts connecting a suborder of the order, or the account the token is for. */
+/** Starts connecting a suborder of the order or, if there is no order, the account the token is for. */
 export function begin(state: State, suborder_id: string | null): Step {
   const next = { ...state, pursuit: { ...NO_PURSUIT, suborder_id }, trail: rootOf(state) };
   const aim = aimOf(next);
@@ -15,7 +15,7 @@ export function begin(state: State, suborder_id: string | null): Step {
 /** The first screen of the trail: the overview, if the order has one. */
 export const rootOf = (state: State): State['trail'] => (hasOverview(state) ? [{ name: 'overview' }] : []);
 
-/** An order of one suborder needs no overview, unless the widget is our own page. */
+/** An order with only one suborder needs no overview, except on our own landing page. */
 export const hasOverview = ({ session, setting }: State): boolean =>
   isGiven(session?.order) && (setting.is_page || session.order.suborders.length > 1);
 
@@ -86,7 +86,7 @@ export function confirmDeposit(state: State): Step {
   return next.pursuit.link === null ? toLogin(next) : startLink(next, next.pursuit.link);
 }
 
-/** A required organization is asked for before the login form. */
+/** The applicant is asked for a required organization before the login form is shown. */
 export const asksOrganization = ({ provider, organization_id }: State['pursuit']): boolean =>
   organization_id === null &&
   (provider?.fields.some(({ name, required }) => isOrganization(name) && required) ?? false);

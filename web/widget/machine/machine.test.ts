@@ -65,10 +65,10 @@ const failed = (status: 'login_error' | 'no_data' | 'config_error', suborder_id:
     status,
     is_final: true,
     suborder_id,
-    error: { error_code: 'LOGIN_ERROR', error_message: 'The user name or the password is not right.' },
+    error: { error_code: 'LOGIN_ERROR', error_message: 'The user name or password is incorrect.' },
   });
 
-describe("the order of the page's callbacks", () => {
+describe('the sequence of the page’s callbacks', () => {
   test('for a token is OPEN, LINK_CREATED, LOGIN_COMPLETE, SUCCESS, onSuccess, onClose', () => {
     const { events } = play([
       opened(newSession()),
@@ -92,7 +92,7 @@ describe("the order of the page's callbacks", () => {
     ]);
   });
 
-  test('for an order of two suborders is SUCCESS for each, COMPLETED once, and onClose without a click', () => {
+  test('for an order of two suborders is SUCCESS for each suborder, COMPLETED once, and onClose without a click', () => {
     const parts = [newSuborder(), newSuborder({ id: 'sub-2' })];
     const connect = (suborder_id: string): Input[] => [
       { type: 'choose_suborder', suborder_id },
@@ -124,7 +124,7 @@ describe("the order of the page's callbacks", () => {
     expect(state.screen.name).toBe('completed');
   });
 
-  test('contains onSuccess if the widget is closed on the success screen, and not if it is closed earlier', () => {
+  test('contains onSuccess if the widget is closed on the success screen, but does not contain it if the widget is closed earlier', () => {
     expect(play([opened(newSession()), { type: 'later' }]).events.at(-1)).toBe('onClose');
     expect(play([opened(newSession()), { type: 'later' }]).events).not.toContain('onSuccess(public-1)');
     const { events } = play([opened(newSession({ task: newTask(done) })), { type: 'later' }]);
@@ -141,7 +141,7 @@ describe("the order of the page's callbacks", () => {
     });
   });
 
-  test('contains an error only once, and a retry shows the login form', () => {
+  test('contains ERROR only once for a failed task, and a retry shows the login form', () => {
     const { events } = play([
       opened(newSession()),
       ...CONNECT,
@@ -184,7 +184,7 @@ describe('the first screen', () => {
     ],
     ['is the search for an order with one suborder', { order: newOrder([newSuborder()]) }, 'employer'],
     ['says that a final order is closed', { order: newOrder([], { is_final: true, status: 'expired' }) }, 'closed'],
-  ])('%s', ([, changes, screen]) => {
+  ])('for the given session %s', ([, changes, screen]) => {
     expect(play([opened(newSession(changes))]).state.screen.name).toBe(screen);
   });
 
@@ -195,7 +195,7 @@ describe('the first screen', () => {
     expect(play([{ type: 'providers_found', providers: [] }], state).state.screen.name).toBe('employer');
   });
 
-  test('uses the employer set by the page if the token has none', () => {
+  test('uses the employer set by the page if the token does not set an employer', () => {
     const start = initialState({ ...SETTING, company_mapping_id: 'abc' });
     const find = (session: Session) =>
       play([opened(session)], start).effects.find((one) => one.do === 'find_providers');
@@ -205,7 +205,7 @@ describe('the first screen', () => {
     });
   });
 
-  test('does not show or emit a task again whose end this page has already received', () => {
+  test('does not show a task whose end this page has already received, and does not emit the task’s events again', () => {
     const { events, state } = play([opened(newSession({ task: newTask(done) }), null, ['task-1'])]);
     expect(events).toEqual(['OPEN', 'SCREEN_VIEW SELECT_EMPLOYER']);
     expect(state.screen.name).toBe('employer');
@@ -262,7 +262,7 @@ describe('the widget for an order', () => {
     newSession({ order: newOrder([newSuborder(one), newSuborder({ id: 'sub-2', ...other })]) });
   const PART = newSuborder();
 
-  test('asks before Finish skips the open suborders, then completes the order', () => {
+  test('asks for confirmation before Finish skips the open suborders, and then completes the order', () => {
     const session = two({ status: 'completed' });
     const asked = play([opened(session), { type: 'finish' }]);
     expect(asked.state.screen.name).toBe('left_out');
@@ -288,7 +288,7 @@ describe('the widget for an order', () => {
     expect(events).toEqual(['COMPLETED', 'onSuccess()', 'onClose']);
   });
 
-  test('skips a suborder with its reason, and completes the order after the last suborder', () => {
+  test('skips a suborder with the applicant’s reason, and completes the order after the last suborder', () => {
     const { effects, state } = play([
       opened(two({ status: 'completed' })),
       { type: 'ask_skip', suborder_id: 'sub-2' },
@@ -302,7 +302,7 @@ describe('the widget for an order', () => {
     expect(events).toContain('COMPLETED');
   });
 
-  test('does not offer a link that returned no data for the same suborder again, but offers another link', () => {
+  test('stops offering a link that returned no data for a suborder, but still offers another link', () => {
     const empty = newTask({ ...failed('no_data', 'sub-1') });
     const start = (links: ReturnType<typeof link>[], task: typeof empty) =>
       play([opened(two({ links, task })), { type: 'choose_suborder', suborder_id: 'sub-1' }]).state.screen.name;
@@ -313,7 +313,7 @@ describe('the widget for an order', () => {
     ).toBe('links');
   });
 
-  test('watches from the overview a suborder whose data is still being read', () => {
+  test('watches a suborder’s task from the overview while the data is still being read', () => {
     const task = newTask({ suborder_id: 'sub-1', status: 'parse', is_logged_in: true, public_token: 'p' });
     const { state, effects } = play([
       opened(two({})),
@@ -328,7 +328,7 @@ describe('the widget for an order', () => {
     expect(later.effects).toEqual([{ do: 'refresh' }]);
   });
 
-  test('shows a long wait after too many sign-ins on a screen with Back, and a short wait on the form', () => {
+  test('after too many sign-ins, shows a long wait on a separate screen with a Back button, and a short wait on the form', () => {
     const refused = (retry_after_s: number): Input => ({
       type: 'failed',
       problem: { kind: 'throttled', message: '', retry_after_s },
@@ -357,7 +357,7 @@ describe('the widget for an order', () => {
     expect(state.screen.name).toBe('closed');
   });
 
-  test('returns to the overview on "later" on our own page, and does not close', () => {
+  test('returns to the overview and does not close if the applicant chooses "later" on our own page', () => {
     const start = initialState({ ...SETTING, is_page: true });
     const { state, events } = play(
       [
@@ -393,7 +393,7 @@ describe('the options after a failure', () => {
     'not_supported',
     'error',
   ] as const;
-  test.for(FAULTS)('after %s are at least two, even if only one method is offered', (status) => {
+  test.for(FAULTS)('are at least two for the task status %s, even if only one method is offered', (status) => {
     const task = newTask({ status, is_final: true, error: { error_code: 'ERROR', error_message: '' } });
     for (const changes of [
       {},
@@ -406,7 +406,7 @@ describe('the options after a failure', () => {
     }
   });
 
-  test('treat a login error on the provider’s own page as denied, not as a wrong password', () => {
+  test('for a login error on the provider’s own page are those for a denied login, not those for a wrong password', () => {
     const faultAfter = (provider: typeof BANK) => {
       const { state } = play([
         opened(newSession({ preselected: only(provider) })),
@@ -449,7 +449,7 @@ describe('the Back button', () => {
   });
 });
 
-test('a retry keeps the typed user name but not the password; another provider keeps neither', () => {
+test('a retry keeps the typed user name and clears the password; choosing another provider clears both', () => {
   const { state } = play([
     opened(newSession()),
     ...CONNECT,

@@ -1,5 +1,5 @@
-// The widget's state machine: a state and an input give the next state and the effects. It is pure, so that every order
-// of inputs can be tested without a browser.
+// The widget's state machine computes the next state and the effects from a state and an input. It is pure, so that
+// every sequence of inputs can be tested without a browser.
 import type { Problem } from '../../shared/problems.ts';
 import type { Session, TaskView } from '../../shared/session.ts';
 import { isGiven } from '../../shared/shapes.ts';
@@ -27,13 +27,13 @@ import {
   hasOpenItems,
   isOpenSuborder,
   isOver,
-  isTold,
-  markTold,
+  markEmitted,
   newestTask,
   restart,
   show,
   stay,
   tell,
+  wasEmitted,
 } from './moves.ts';
 import { afterCertification, complete, finish, proceed, setAside, skip } from './orders.ts';
 import { type Input, NO_PURSUIT, type Place, type Screen, type State, type Step } from './state.ts';
@@ -116,10 +116,13 @@ export function advance(state: State, input: Input): Step {
   }
 }
 
-/** Marks the tasks whose end this page received before the widget was opened again. */
+/**
+ * Marks SUCCESS and ERROR as already emitted for the tasks whose end this page received before the widget was opened
+ * again.
+ */
 const heardBefore = (state: State, settled: readonly string[]): State => ({
   ...state,
-  told: new Set([...state.told, ...settled.flatMap((id) => [`${id} SUCCESS`, `${id} ERROR`])]),
+  emitted: new Set([...state.emitted, ...settled.flatMap((id) => [`${id} SUCCESS`, `${id} ERROR`])]),
 });
 
 function open(before: State, session: Session, place: Place | null): Step {
@@ -129,14 +132,15 @@ function open(before: State, session: Session, place: Place | null): Step {
 }
 
 /**
- * Marks an order's earlier tasks: their SUCCESS was emitted before the page was loaded, and the order has their status.
+ * Marks SUCCESS as already emitted for an order's earlier tasks, because it was emitted before the page was loaded. The
+ * order already contains the status of these tasks.
  */
 function markEarlierSuccesses(state: State): State {
   const tasks = state.session?.order?.suborders.flatMap(({ task }) => (task?.public_token ? [task] : [])) ?? [];
-  return tasks.reduce((next, task) => markTold(next, task, 'SUCCESS'), state);
+  return tasks.reduce((next, task) => markEmitted(next, task, 'SUCCESS'), state);
 }
 
-/** Chooses the first screen by the server's data, and then by the choices stored in the browser. */
+/** Chooses the first screen based on the server's data, and then on the choices stored in the browser. */
 function enter(state: State, { order, consent_at, task }: Session, place: Place | null): Step {
   if (order !== null && isOver(order)) return restart(state, { name: 'closed' });
   if (consent_at === null) return restart(state, { name: 'consent' });
@@ -151,13 +155,14 @@ function enter(state: State, { order, consent_at, task }: Session, place: Place 
 }
 
 /**
- * Whether the widget opens at this task. It does not if this page has already emitted the task's SUCCESS or ERROR, or
- * if the applicant has moved on from the task.
+ * Whether the widget opens at this task. False if this page has already emitted the task's SUCCESS or ERROR, or if the
+ * applicant has moved on from the task.
  */
 function isPending(state: State, task: TaskView, place: Place | null): boolean {
-  if (isTold(state, task, 'SUCCESS') || isTold(state, task, 'ERROR')) return false;
+  if (wasEmitted(state, task, 'SUCCESS') || wasEmitted(state, task, 'ERROR')) return false;
   const has_moved_on = place?.after_task === task.task_id && place.suborder_id === task.suborder_id;
-  // In an order, the overview shows ended tasks. Without an order, a successful task is opened to emit SUCCESS again.
+  // In an order, the overview shows ended tasks. If there is no order, a successful task is opened to emit SUCCESS
+  // again.
   if (task.suborder_id !== null) return !task.is_final && task.public_token === null && !has_moved_on;
   return task.public_token !== null || !has_moved_on;
 }

@@ -11,7 +11,7 @@ export function andThen(step: Step, move: (state: State) => Step): Step {
   return { state: next.state, effects: [...step.effects, ...next.effects] };
 }
 
-/** What is to be connected: the token's own account, or one suborder of its order. */
+/** The account to connect: the token's own account, or the account of one suborder of the token's order. */
 export type Aim = Pick<Suborder, 'product_type' | 'methods' | 'links' | 'deposit' | 'company' | 'provider' | 'task'> & {
   suborder: Suborder | null;
 };
@@ -135,12 +135,12 @@ export const ofTask = (state: State, task: TaskView) => ({
   employer: { name: task.employer.name },
 });
 
-export const isTold = (state: State, task: TaskView, type: WidgetEvent['type']): boolean =>
-  state.told.has(`${task.task_id} ${type}`);
+export const wasEmitted = (state: State, task: TaskView, type: WidgetEvent['type']): boolean =>
+  state.emitted.has(`${task.task_id} ${type}`);
 
-export const markTold = (state: State, task: TaskView, ...types: WidgetEvent['type'][]): State => ({
+export const markEmitted = (state: State, task: TaskView, ...types: WidgetEvent['type'][]): State => ({
   ...state,
-  told: new Set([...state.told, ...types.map((type) => `${task.task_id} ${type}`)]),
+  emitted: new Set([...state.emitted, ...types.map((type) => `${task.task_id} ${type}`)]),
 });
 
 export const hasOpenItems = ({ certification }: OrderView): boolean => (certification?.items.length ?? 0) > 0;

@@ -2,7 +2,7 @@
 import type { OrderView, Suborder } from '../../shared/session.ts';
 import { isGiven } from '../../shared/shapes.ts';
 import { hasOverview } from './journey.ts';
-import { andThen, hasOpenItems, isOpenSuborder, isOver, isTold, restart, show, stay, tell } from './moves.ts';
+import { andThen, hasOpenItems, isOpenSuborder, isOver, restart, show, stay, tell, wasEmitted } from './moves.ts';
 import { NO_PURSUIT, type State, type Step } from './state.ts';
 
 /** Chooses the next screen after a suborder has changed. */
@@ -28,10 +28,10 @@ const runningTask = (state: State) =>
   state.session?.order?.suborders.find((one) => isOpenSuborder(one) && isBeingRead(state, one))?.task ?? undefined;
 
 /**
- * Whether a suborder's SUCCESS was emitted while its data is still being read, so that the applicant has nothing to do.
+ * Whether a suborder's SUCCESS has been emitted and its data is still being read. The applicant then has nothing to do.
  */
 export const isBeingRead = (state: State, { task }: Suborder): boolean =>
-  task !== null && !task.is_final && (task.public_token !== null || isTold(state, task, 'SUCCESS'));
+  task !== null && !task.is_final && (task.public_token !== null || wasEmitted(state, task, 'SUCCESS'));
 
 /** The applicant may finish once one suborder is completed and no data is being read. */
 export function canFinish(state: State): boolean {
@@ -43,7 +43,7 @@ function wrapUp(state: State, order: OrderView): Step {
   return hasOpenItems(order) ? show(state, { name: 'certification' }) : complete(state);
 }
 
-/** Shows the suborders that would be skipped before it skips them. */
+/** Finishes the order. If suborders are still open, it first shows which suborders would be skipped. */
 export function finish(state: State): Step {
   const order = state.session?.order;
   if (!isGiven(order) || state.is_busy) return stay(state);
@@ -81,7 +81,7 @@ export const skip = (state: State, reason: string): Step =>
         { do: 'skip', suborder_id: state.screen.suborder_id, reason: reason.trim() },
       );
 
-/** Handles "Later": on our own page it returns to the overview, elsewhere the widget closes. */
+/** Handles "Later": returns to the overview on our own page, and closes the widget on any other page. */
 export const setAside = (state: State): Step =>
   state.setting.is_page && hasOverview(state)
     ? andThen(stay(state, { do: 'unwatch' }, { do: 'refresh' }), toOverview)

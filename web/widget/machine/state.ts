@@ -1,5 +1,5 @@
-// The widget's state: the current screen, the applicant's choices and the server's last response. Inputs change the
-// state (machine.ts), which returns side effects as effects.
+// The widget's state: the current screen, the applicant's choices and the server's last response. For each input,
+// machine.ts returns the next state and the side effects as data.
 import type { DepositAction, Metadata, WidgetEvent } from '../../shared/events.ts';
 import type { Problem } from '../../shared/problems.ts';
 import type {
@@ -17,7 +17,7 @@ export type Screen =
   | { name: 'loading' }
   /** The token is not valid, so the applicant can do nothing here. */
   | { name: 'refused'; kind: 'expired' | 'unknown' | 'forbidden' }
-  /** The order is finished; its status says how it ended. */
+  /** The order is finished; the order's status gives the outcome. */
   | { name: 'closed' }
   | { name: 'consent' }
   | { name: 'overview' }
@@ -59,7 +59,10 @@ export type Pursuit = {
   is_deposit_confirmed: boolean;
 };
 
-/** The applicant's choices, kept in the browser's storage over a reload, without values typed into a login form. */
+/**
+ * The applicant's choices, kept in the browser's storage so that they survive a reload. Values typed into a login form
+ * are not included.
+ */
 export type Place = {
   suborder_id: string | null;
   method: DataSource | null;
@@ -82,12 +85,12 @@ export type State = {
   setting: Setting;
   session: Session | null;
   screen: Screen;
-  /** The screens for Back: those that led here, with the current screen last. */
+  /** The visited screens for the Back button, oldest first; the last entry is the current screen. */
   trail: readonly Screen[];
   pursuit: Pursuit;
   task: TaskView | null;
   /** The events already emitted per task, as `<task id> <event type>`. */
-  told: ReadonlySet<string>;
+  emitted: ReadonlySet<string>;
   is_opened: boolean;
   /** Whether a request made by the applicant is in progress. */
   is_busy: boolean;
@@ -171,7 +174,7 @@ export const initialState = (setting: Setting): State => ({
   trail: [],
   pursuit: NO_PURSUIT,
   task: null,
-  told: new Set(),
+  emitted: new Set(),
   is_opened: false,
   is_busy: false,
   problem: null,

@@ -1,12 +1,12 @@
 // What a task requires of the applicant: to type a code, to visit the provider's window, to wait, or nothing.
 import type { TaskView } from '../../shared/session.ts';
 import { begin, chooseProvider, otherProvider, rootOf, search, startLink, toLogin } from './journey.ts';
-import { andThen, common, isTold, markTold, ofTask, show, stay, tell } from './moves.ts';
+import { andThen, common, markEmitted, ofTask, show, stay, tell, wasEmitted } from './moves.ts';
 import { NO_PURSUIT, type Place, type State, type Step } from './state.ts';
 
 /** The server has created the task. */
 export function started(state: State, task: TaskView): Step {
-  const emitted = tell(markTold({ ...state, task }, task, 'LINK_CREATED'), {
+  const emitted = tell(markEmitted({ ...state, task }, task, 'LINK_CREATED'), {
     type: 'LINK_CREATED',
     payload: ofTask(state, task),
     source: 'bridge',
@@ -17,13 +17,13 @@ export function started(state: State, task: TaskView): Step {
   );
 }
 
-/** Resumes a task from before a reload; its earlier events have already been emitted. */
+/** Resumes a task that was started before a reload; its earlier events have already been emitted. */
 export function resume(state: State, task: TaskView, place: Place | null): Step {
   const is_same = place?.suborder_id === task.suborder_id && place.provider?.id === task.provider.id;
   const { method, company } = is_same ? place : NO_PURSUIT;
   const pursuit = { ...NO_PURSUIT, suborder_id: task.suborder_id, method, company };
-  const known = markTold({ ...state, pursuit, trail: rootOf(state) }, task, 'LINK_CREATED');
-  const there = task.is_logged_in ? markTold(known, task, 'LOGIN_COMPLETE') : known;
+  const known = markEmitted({ ...state, pursuit, trail: rootOf(state) }, task, 'LINK_CREATED');
+  const there = task.is_logged_in ? markEmitted(known, task, 'LOGIN_COMPLETE') : known;
   const watched = task.is_final ? stay(there) : stay(there, { do: 'watch', task });
   return andThen(watched, (next) => follow(next, task));
 }
@@ -32,10 +32,10 @@ export function resume(state: State, task: TaskView, place: Place | null): Step 
 export function follow(state: State, task: TaskView): Step {
   const known: State = { ...state, task, is_busy: false, problem: null };
   // Once SUCCESS was emitted, only the end of the task matters, because the applicant has moved on.
-  if (isTold(state, task, 'SUCCESS')) return task.is_final ? stay(known, { do: 'refresh' }) : stay(known);
-  const has_news = task.is_logged_in && task.error === null && !isTold(state, task, 'LOGIN_COMPLETE');
+  if (wasEmitted(state, task, 'SUCCESS')) return task.is_final ? stay(known, { do: 'refresh' }) : stay(known);
+  const has_news = task.is_logged_in && task.error === null && !wasEmitted(state, task, 'LOGIN_COMPLETE');
   const step = has_news
-    ? tell(markTold(known, task, 'LOGIN_COMPLETE'), {
+    ? tell(markEmitted(known, task, 'LOGIN_COMPLETE'), {
         type: 'LOGIN_COMPLETE',
         payload: ofTask(state, task),
         source: 'bridge',
@@ -58,9 +58,9 @@ const toRedirect = (state: State, url: string): Step =>
     : andThen(show(state, { name: 'redirect' }), (next) => stay(next, { do: 'visit', url }));
 
 function fail(state: State, task: TaskView, error: NonNullable<TaskView['error']>): Step {
-  if (isTold(state, task, 'ERROR')) return stay(state);
+  if (wasEmitted(state, task, 'ERROR')) return stay(state);
   const emitted = tell(
-    markTold(state, task, 'ERROR'),
+    markEmitted(state, task, 'ERROR'),
     { type: 'ERROR', payload: { ...common(state), error: { error_type: 'LINK_ERROR', ...error } }, source: 'bridge' },
     task.task_id,
   );
@@ -72,7 +72,7 @@ function fail(state: State, task: TaskView, error: NonNullable<TaskView['error']
 
 function succeed(state: State, task: TaskView, public_token: string): Step {
   const emitted = tell(
-    markTold(state, task, 'SUCCESS'),
+    markEmitted(state, task, 'SUCCESS'),
     { type: 'SUCCESS', payload: { ...ofTask(state, task), public_token }, source: 'bridge' },
     task.task_id,
   );

@@ -1,4 +1,4 @@
-// The applicant reviews the data found and says whether it is right.
+// The applicant reviews the data that was found, and confirms or rejects it.
 import { Fragment } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, Notice } from '../../shared/parts/basics.tsx';
@@ -25,7 +25,10 @@ export function Certification() {
   const session = useSession();
   const items = itemsOf(session.order?.certification?.items ?? []);
   const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({});
-  /** The first incomplete item at the last submission. Its message stays, so that nothing moves during taps. */
+  /**
+   * The first item that was incomplete at the last submission. Its message stays visible, so that the layout does not
+   * move while the applicant taps.
+   */
   const [gap, setGap] = useState<{ at: number }>();
   const is_checked = gap !== undefined;
   const form = useRef<HTMLFormElement>(null);

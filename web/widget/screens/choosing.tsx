@@ -7,7 +7,10 @@ import { aimOf } from '../machine/moves.ts';
 import { clientOf, Screen, useSession, useView } from '../view.tsx';
 import { Search } from './search.tsx';
 
-/** So few that on a phone the options below them are visible without scrolling. */
+/**
+ * The maximum number of well-known employers. It is so small that on a phone the options below them are visible without
+ * scrolling.
+ */
 const WELL_KNOWN_MAX = 4;
 
 export function Employer() {
@@ -89,7 +92,7 @@ function OtherWays() {
   );
 }
 
-/** The row for skipping a suborder. Without an order there is nothing to skip. */
+/** The row for skipping a suborder. If there is no order, there is nothing to skip. */
 function SkipRow() {
   const { state, words, dispatch } = useView();
   const { suborder_id } = state.pursuit;
@@ -129,7 +132,7 @@ export function Methods() {
   const { state, words, dispatch } = useView();
   const client = clientOf(useSession());
   const methods = aimOf(state)?.methods ?? [];
-  // The only method is the one whose list does not contain the applicant's employer or bank.
+  // There is only one method, and the applicant did not find their employer or bank in the list of that method.
   const is_missing = methods.length === 1 && methods[0] === state.pursuit.method;
   if (methods.length === 0 || is_missing) {
     return (

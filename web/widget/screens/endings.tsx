@@ -1,4 +1,4 @@
-// Final screens: success, failure, closed. Every failure screen says what happened and what to do next.
+// Final screens: success, failure, closed. Every failure screen explains what happened and what to do next.
 import { Button, Row } from '../../shared/parts/basics.tsx';
 import { Icon, type IconName } from '../../shared/parts/icons.tsx';
 import { repeats } from '../../shared/repeats.ts';
@@ -167,7 +167,7 @@ export function Pause({ minutes }: { minutes: number }) {
   );
 }
 
-/** Says that the order is finished. */
+/** Shows that the order is finished. */
 export function Closed() {
   const { state, words, dispatch } = useView();
   const session = useSession();
@@ -191,7 +191,7 @@ export const closedKind = (status: string): 'completed' | 'expired' | 'canceled'
 export function Completed() {
   const { words } = useView();
   const session = useSession();
-  // There is no celebration if all suborders were skipped.
+  // No confetti is shown if all suborders were skipped.
   const has_verified = session.order?.suborders.some(({ status }) => status === 'completed') ?? true;
   const kind = has_verified ? 'completed' : 'unverified';
   return (

@@ -1,5 +1,5 @@
 // The login form, rendered from the fields that the provider's connector declares. Typed values exist only in this
-// form: they are sent to our server and are gone with the screen.
+// form. They are sent to our server, and are discarded when the screen closes.
 import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { Avatar, Button } from '../../shared/parts/basics.tsx';
@@ -54,7 +54,7 @@ function FormLogin({ provider }: { provider: Provider }) {
             value={values[field.name] ?? ''}
             onInput={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
             fault={faultOf(field)}
-            // Some labels already say in parentheses that the field is optional.
+            // Some labels already state in parentheses that the field is optional.
             optional={field.required || field.label.includes('(') ? undefined : words.optional}
             show={{ show: words.login_show, hide: words.login_hide }}
           />

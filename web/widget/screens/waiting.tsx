@@ -30,7 +30,10 @@ export function Code() {
 
 const LOOK_AGAIN_MS = 1_000;
 
-/** True only after a second check: after consent the window closes by itself, and the task continues a moment later. */
+/**
+ * True only after a second check, because after consent the window closes by itself and the task continues a moment
+ * later.
+ */
 function useClosedWindow(): boolean {
   const { runtime } = useView();
   const [looks, setLooks] = useState(0);

@@ -16,7 +16,10 @@ export type Alignment = {
   likelihood: number;
 };
 
-/** The assumed shares of deposits on their pay day, one day off, and so on; of missed pay days; of other deposits. */
+/**
+ * Assumed probabilities, as logarithms: of a deposit 0 to 4 days off its pay day, of a deposit farther off, of a missed
+ * pay day, and of a deposit without a pay day.
+ */
 const LOG_OFF = [0.9, 0.055, 0.025, 0.012, 0.008].map(Math.log);
 const [LOG_EXACT = 0, LOG_ONE_OFF = 0] = LOG_OFF;
 const LOG_FAR = Math.log(0.004);
@@ -27,7 +30,10 @@ const LOG_EXTRA = Math.log(0.01);
 export const likelihoodAtMost = (deposits: number, exact: number): number =>
   exact * LOG_EXACT + Math.max(deposits - exact, 0) * LOG_ONE_OFF;
 
-/** Both lists are ascending. Each deposit is matched to the nearest pay day; of two equally near, to the earlier. */
+/**
+ * Both lists are ascending. Each deposit is matched to the nearest pay day. If two pay days are equally near, it is
+ * matched to the earlier one.
+ */
 export function align(pay_days: readonly number[], deposits: readonly number[], tolerance_days: number): Alignment {
   let slot = 0;
   let first_hit = -1;

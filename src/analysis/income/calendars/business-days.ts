@@ -1,7 +1,8 @@
-// Tables of American banks' business days, by day number. Fitting a calendar looks days up thousands of times.
+// Tables of American banks' business days, by day number. Tables are used because fitting a calendar looks up days
+// thousands of times.
 import { federalReserveHolidays, SATURDAY, toDay, weekdayOfDay } from '#base/calendar.ts';
 
-/** How a payer moves a pay day on which banks are closed. The roll is learnt for each stream. */
+/** How a payer moves a pay day on which banks are closed. The roll of each stream is inferred from its deposits. */
 export const ROLLS = ['previous', 'next', 'none'] as const;
 export type Roll = (typeof ROLLS)[number];
 
@@ -16,7 +17,7 @@ export const rolled = (day: number, roll: Roll): number => rolledTable(roll)[day
 
 const tables = new Map<Roll, Int32Array>();
 
-/** The table of the day to which each day is rolled. It is built once, in 10 ms. */
+/** A table that maps each day to its rolled day. It is built once, in 10 ms. */
 export function rolledTable(roll: Roll): Int32Array {
   const known = tables.get(roll);
   if (known !== undefined) return known;

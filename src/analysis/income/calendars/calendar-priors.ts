@@ -1,5 +1,5 @@
-// Prior probabilities of calendars. Several calendars fit a handful of deposits. Then the priors decide: the 15th and
-// the last day of the month are a likelier pair of pay days than the 14th and the 30th.
+// Prior probabilities of calendars. If several calendars fit a small number of deposits, the priors decide. For
+// example, the 15th and the last day of the month are a likelier pair of pay days than the 14th and the 30th.
 import { FRIDAY, THURSDAY, weekdayOfDay } from '#base/calendar.ts';
 import type { Roll } from './business-days.ts';
 import { type Calendar, type CalendarModel, LAST_DAY } from './calendars.ts';
@@ -20,7 +20,7 @@ const MODELS: Record<CalendarModel, number> = {
 
 const ROLL: Record<Roll, number> = { previous: 0.6, next: 0.25, none: 0.15 };
 
-/** Shares of pairs of days in all semi-monthly pay; the rest is spread evenly over all other pairs. */
+/** The share of each pair of days in all semi-monthly pay; the rest is spread evenly over all other pairs. */
 const PAIRS = new Map([
   ['15,31', 0.35],
   ['1,15', 0.2],

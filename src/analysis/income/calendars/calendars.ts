@@ -16,12 +16,15 @@ export type Calendar =
 export type CalendarModel = Calendar['model'];
 
 type Facts = {
-  /** The published code. Daily and quarterly pay have no code; pay every four weeks is reported as monthly. */
+  /**
+   * The published pay frequency code. Daily and quarterly pay have no code; pay every four weeks is reported as
+   * monthly.
+   */
   frequency: PayFrequency | null;
   periods_per_year: number;
   /** How far a deposit may be from its pay day. */
   tolerance_days: number;
-  /** Without a deposit for longer than this, the stream has ended. */
+  /** A stream without a deposit for more than this many days has ended. */
   current_days: number;
 };
 
@@ -38,15 +41,15 @@ export const CALENDARS: Record<CalendarModel, Facts> = {
   annual: { frequency: 'A', periods_per_year: 1, tolerance_days: 10, current_days: 400 },
 };
 
-/** Days between two pay days, for the models that count days. */
+/** Days between two pay days, for the models with a fixed number of days. */
 export const PERIOD_DAYS = { weekly: 7, biweekly: 14, four_weekly: 28 } as const;
 
-/** Months between two pay days, for the models that count months. */
+/** Months between two pay days, for the models with a fixed number of months. */
 export const PERIOD_MONTHS = { quarterly: 3, semi_annual: 6, annual: 12 } as const;
 
-/** The value of `nth` for a month's last such weekday. */
+/** The value of `nth` that means the last occurrence of the weekday in a month. */
 export const LAST = -1;
-/** The value of `day` for the last day of the month, because no month has more than 31 days. */
+/** The value of `day` that means the last day of the month; no month has more than 31 days. */
 export const LAST_DAY = 31;
 
 /** The pay days between two days, both included, in order. */

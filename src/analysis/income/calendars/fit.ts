@@ -10,8 +10,8 @@ export type Fit = Alignment & {
   calendar: Calendar;
   deposits: number;
   /**
-   * The harmonic mean of two shares, pay days with a deposit and deposits on a pay day, less a penalty for the distance
-   * between deposits and pay days.
+   * The harmonic mean of two shares (the share of pay days with a deposit and the share of deposits on a pay day), less
+   * a penalty for the distance between deposits and pay days.
    */
   score: number;
   /** The log prior of the calendar plus the log likelihood of the deposits. */
@@ -22,7 +22,7 @@ export type Fitting = { best: Fit | null; runner_up: Fit | null };
 
 /** The score lost per day of average distance between deposits and pay days. */
 const PENALTY_PER_DAY = 0.05;
-/** A calendar is skipped if the upper bound of its evidence is more than this below the best evidence so far. */
+/** A calendar is skipped if the upper bound of its evidence is below the best evidence so far by more than this. */
 const HOPELESS = 8;
 
 /** `days` are ascending and unique. */
@@ -66,7 +66,10 @@ const kindOf = (model: CalendarModel): string =>
 const isBetter = (a: Fit, b: Fit): boolean =>
   a.evidence === b.evidence ? a.residual_days < b.residual_days : a.evidence > b.evidence;
 
-/** Candidates of the models that count days and whose pay days are about as far apart as the deposits. */
+/**
+ * Candidates of all models except the monthly and semi-monthly models. Only models whose pay days are about as far
+ * apart as the deposits are included.
+ */
 function countingCandidates(days: readonly number[]): Calendar[] {
   const gap = medianGap(days);
   if (gap < 3) return openDayCandidate();
@@ -80,7 +83,10 @@ function countingCandidates(days: readonly number[]): Calendar[] {
   return gap >= 345 && gap <= 385 ? yearCandidates('annual', days) : [];
 }
 
-/** Candidates that match most deposits to the day come first, so that hopeless candidates are soon skipped. */
+/**
+ * Monthly and semi-monthly candidates. Candidates that match the most deposits exactly come first, so that unlikely
+ * candidates are skipped early.
+ */
 function monthlyCandidates(days: readonly number[]): Candidate[] {
   const gap = medianGap(days);
   if (gap < 9 || gap > 50) return [];

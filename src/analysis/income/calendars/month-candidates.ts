@@ -7,13 +7,16 @@ import { monthEnd, monthOfDay, monthStart } from './months.ts';
 /** A calendar worth trying, and how many deposits it matches to the day. */
 export type Candidate = { calendar: Calendar; exact: number };
 
-/** The distance between the two pay days of a semi-monthly calendar. */
+/** The minimum and the maximum number of days between the two pay days of a semi-monthly calendar. */
 const PAIR_DAYS_MIN = 11;
 const PAIR_DAYS_MAX = 19;
-/** Candidates with at most this many exact matches fewer than the best candidate are tried. */
+/** A candidate is tried if its number of exact matches is at most this far below that of the best candidate. */
 const HITS_BELOW_BEST = 2;
 const NTHS = [1, 2, 3, 4, LAST] as const;
-/** One month before the first deposit and one month after the last, plus a few days for rolled pay days. */
+/**
+ * The number of days that the array covers before the first deposit and after the last: one more month, plus a few days
+ * for rolled pay days.
+ */
 const MARGIN_DAYS = 75;
 
 export function monthCandidates(days: readonly number[], as_pairs: boolean, as_single: boolean): Candidate[] {
@@ -38,7 +41,7 @@ function marksOf(days: readonly number[]): Marked {
   return { marks, origin, first_month: Math.max(monthOfDay(first) - 1, 0), last_month: monthOfDay(last) + 1 };
 }
 
-/** For each day of the month, how often that day, after rolling, had a deposit. */
+/** For each day of the month, the number of months in which that day, after rolling, had a deposit. */
 function hitsByDay({ marks, origin, first_month, last_month }: Marked, roll: Roll): number[] {
   const table = rolledTable(roll);
   const hits = Array.from({ length: LAST_DAY + 1 }, () => 0);

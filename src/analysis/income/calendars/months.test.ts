@@ -17,7 +17,7 @@ test('monthOfDay, monthStart and monthEnd agree with base/calendar.ts', () => {
   );
 });
 
-test('dayOf agrees with toDay of base/calendar.ts', () => {
+test('dayOf() agrees with toDay() of base/calendar.ts', () => {
   fc.assert(
     fc.property(any_day, (day) => {
       expect(dayOf(toDate(day))).toBe(day);
@@ -25,7 +25,7 @@ test('dayOf agrees with toDay of base/calendar.ts', () => {
   );
 });
 
-test('dayInMonth returns the last day of a month that does not have the given day', () => {
+test('dayInMonth returns the month’s last day if the month does not have the given day', () => {
   const february = monthOfDay(toDay('2026-02-10'));
   expect(toDate(dayInMonth(february, 28))).toBe('2026-02-28');
   expect(toDate(dayInMonth(february, 31))).toBe('2026-02-28');

@@ -18,11 +18,16 @@ export function monthOfDay(day: number): number {
   return month;
 }
 
-/** A day of a month; the month's last day if it has no such day, so 31 is always the last day. */
+/**
+ * The given day of a month. If the month has no such day, its last day is returned, so 31 always means the last day.
+ */
 export const dayInMonth = (month: number, day: number): number =>
   Math.min(monthStart(month) + day - 1, monthEnd(month));
 
-/** The day number of a valid 'YYYY-MM-DD'. We do not validate the date again: this runs for every row of a report. */
+/**
+ * The day number of a valid 'YYYY-MM-DD'. The date is not validated again, because this function runs for every row of
+ * a report.
+ */
 export function dayOf(date: string): number {
   const month = (digits(date, 0, 4) - 1970) * 12 + digits(date, 5, 7) - 1;
   return monthStart(month) + digits(date, 8, 10) - 1;

@@ -1,9 +1,12 @@
-// Proposes candidate calendars that count days, from the position of deposits within the period.
+// Proposes candidate calendars with a fixed period, from the position of deposits within the period.
 import { ROLLS } from './business-days.ts';
 import { type Calendar, LAST_DAY, PERIOD_DAYS, type PERIOD_MONTHS } from './calendars.ts';
 import { dayInMonth, monthOfDay, monthStart } from './months.ts';
 
-/** The number of positions tried. Most deposits share one position in the period; holidays move few deposits. */
+/**
+ * The number of positions tried. A few are enough, because most deposits share one position in the period and holidays
+ * move only a few deposits.
+ */
 const PLACES_TRIED = 3;
 
 export function periodCandidates(model: keyof typeof PERIOD_DAYS, days: readonly number[]): Calendar[] {
@@ -21,7 +24,10 @@ export function periodCandidates(model: keyof typeof PERIOD_DAYS, days: readonly
 
 export const openDayCandidate = (): Calendar[] => [{ model: 'daily', roll: 'none' }];
 
-/** Pay days a few times a year, on the last deposit's day: there are too few deposits to learn more. */
+/**
+ * Candidates with a few pay days a year. The day of the last deposit sets the pay days, because there are too few
+ * deposits to infer more.
+ */
 export function yearCandidates(model: keyof typeof PERIOD_MONTHS, days: readonly number[]): Calendar[] {
   const last = days.at(-1) ?? 0;
   const month = monthOfDay(last);

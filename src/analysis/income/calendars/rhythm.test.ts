@@ -54,7 +54,7 @@ describe('a calendar is recovered from its own pay days', () => {
     }),
   );
 
-  test('so that thirty pay days, from any start, are enough to predict the next pay day', () => {
+  test('and the pay day after any thirty consecutive pay days is predicted', () => {
     fc.assert(
       fc.property(calendar, fc.integer({ min: START, max: START + 700 }), (calendar, start) => {
         const [seen, next] = [days(calendar, 30, start), days(calendar, 31, start).at(-1)];
@@ -71,30 +71,30 @@ describe('a calendar is recovered from its own pay days', () => {
 const ROLLED_DAYS_MAX = 4;
 
 describe('the roll of a calendar', () => {
-  test.each(ROLLS)('is learnt from the deposits: %s', (roll) => {
+  test.each(ROLLS)('is inferred from the deposits: %s', (roll) => {
     expect(rhythmOf(days({ model: 'monthly', day: 10, roll }, 24), 'regular').fit?.calendar.roll).toBe(roll);
   });
 });
 
-describe('deposits that do not all follow the calendar', () => {
+describe('the calendar of irregular deposits', () => {
   const friday: Calendar = { model: 'biweekly', phase: FRIDAY, roll: 'previous' };
 
-  test('include missed pay days in the expected pay days', () => {
+  test('counts missed pay days as expected pay days', () => {
     const seen = days(friday, 26).filter((_, at) => at !== 7 && at !== 8);
     expect(rhythmOf(seen, 'regular').fit).toMatchObject({ expected: 26, hits: 24, extras: 0 });
   });
 
-  test('count a bonus between pay days as an extra', () => {
+  test('counts a bonus between pay days as an extra', () => {
     const seen = [...days(friday, 26), FRIDAY + 60].toSorted((a, b) => a - b);
     expect(rhythmOf(seen, 'regular').fit).toMatchObject({ expected: 26, hits: 26, extras: 1 });
   });
 
-  test('count an early deposit as a match that is one day off', () => {
+  test('counts an early deposit as a match that is one day off', () => {
     const seen = days(friday, 26).map((day, at) => (at % 10 === 4 ? day - 1 : day));
     expect(rhythmOf(seen, 'regular').fit).toMatchObject({ hits: 26, residual_days: 3 });
   });
 
-  test('have no calendar if their days are random', () => {
+  test('is null if the days of the deposits are random', () => {
     const scattered = dates(
       '2025-01-04',
       '2025-01-19',
@@ -107,23 +107,24 @@ describe('deposits that do not all follow the calendar', () => {
     expect(rhythmOf(scattered, 'open')).toMatchObject({ fit: null, best: null });
   });
 
-  test('have no calendar if there is only one deposit, or none', () => {
+  test('is null if there is only one deposit, or none', () => {
     expect(rhythmOf(dates('2025-01-03'), 'regular').fit).toBeNull();
     expect(rhythmOf([], 'regular').fit).toBeNull();
   });
 });
 
 describe('deposits that fit both a biweekly and a semi-monthly calendar', () => {
-  // The 15th and the last days of January and February 2025 are every other Friday, except for January 15.
+  // In January and February 2025, the 15th (moved to a business day) and the last day of the month are every other
+  // Friday, except for January 15.
   const undecided = dates('2025-01-31', '2025-02-14', '2025-02-28');
 
-  test('have no chosen calendar, but both calendars are returned', () => {
+  test('get no calendar, but both calendars are returned as best and runner_up', () => {
     const { fit, best, runner_up } = rhythmOf(undecided, 'regular');
     expect(fit).toBeNull();
     expect([best?.calendar.model, runner_up?.calendar.model].toSorted()).toEqual(['biweekly', 'semi_monthly']);
   });
 
-  test('have a chosen calendar once further deposits decide', () => {
+  test('get a calendar once further deposits fit only one of the two calendars', () => {
     const biweekly = [...undecided, ...dates('2025-03-14', '2025-03-28')];
     const semi_monthly = [...dates('2025-01-15'), ...undecided, ...dates('2025-03-14', '2025-03-31')];
     expect(frequencyOf(rhythmOf([...biweekly, toDay('2025-04-11')], 'regular'))).toBe('BW');
@@ -136,27 +137,27 @@ describe('the pay calendar', () => {
   const biweekly: Calendar = { model: 'biweekly', phase: FRIDAY, roll: 'previous' };
   const later = (count: number) => Array.from({ length: count }, (_, at) => (weekly.at(-1) ?? 0) + 14 * (at + 1));
 
-  test('changes to a slower calendar at the third longer gap', () => {
+  test('changes to a slower calendar after three longer gaps', () => {
     const changed = rhythmOf([...weekly, ...later(3)], 'regular');
     expect(changed).toMatchObject({ is_changed: true, since: weekly.at(-1) });
     expect(frequencyOf(changed)).toBe('BW');
     expect(frequencyOf(rhythmOf([...weekly, ...later(2)], 'regular'))).toBe('W');
   });
 
-  test('changes to a calendar twice as fast at the third shorter gap', () => {
+  test('changes to a calendar twice as fast after three shorter gaps', () => {
     const before = days(biweekly, 12);
     const faster = [7, 14, 21].map((gap) => (before.at(-1) ?? 0) + gap);
     expect(frequencyOf(rhythmOf([...before, ...faster], 'regular'))).toBe('W');
     expect(frequencyOf(rhythmOf([...before, ...faster.slice(0, 2)], 'regular'))).toBe('BW');
   });
 
-  test('changes to another weekday after six deposits', () => {
+  test('changes to another weekday after six deposits on the new weekday', () => {
     const moved = (count: number) => Array.from({ length: count }, (_, at) => (weekly.at(-1) ?? 0) + 4 + at * 7);
     expect(rhythmOf([...weekly, ...moved(6)], 'regular')).toMatchObject({ is_changed: true, since: moved(6)[0] });
     expect(rhythmOf([...weekly, ...moved(4)], 'regular').is_changed).toBe(false);
   });
 
-  test('does not change because of weeks without pay', () => {
+  test('does not change if some weeks have no pay', () => {
     const last = weekly.at(-1) ?? 0;
     for (const gaps of [
       [14, 7, 14],

@@ -4,31 +4,38 @@ import { CALENDARS, type PayFrequency } from './calendars.ts';
 import { type Fit, type Fitting, fitCalendar, fitOf, medianGap } from './fit.ts';
 
 export type Rhythm = {
-  /** The calendar that the stream follows; null if there is none, or if two calendars fit about equally. */
+  /** The calendar that the stream follows; null if there is none, or if two calendars fit about equally well. */
   fit: Fit | null;
-  /** The best acceptable calendar; `runner_up` is the best calendar of another frequency, if it came close. */
+  /** The best acceptable calendar; `runner_up` is the best calendar of another frequency, if it fits almost as well. */
   best: Fit | null;
   runner_up: Fit | null;
   gap_days: number;
-  /** The day of the first deposit to which the calendar applies: the first deposit, unless the calendar changed. */
+  /**
+   * The day of the first deposit to which the current calendar applies. It is the stream's first deposit, unless the
+   * calendar changed.
+   */
   since: number;
   is_changed: boolean;
 };
 
 /**
- * How much likelier than chance a calendar must be. Pay is expected to have a calendar, equal amounts almost as much;
- * money between people is not. An unknown company may have a calendar if its deposits follow it closely.
+ * How strongly a calendar is expected. This decides how much likelier than chance a calendar must be. A calendar is
+ * expected most strongly for pay, almost as strongly for equal amounts, and not at all for money between people. An
+ * unknown company may have a calendar if its deposits follow the calendar closely.
  */
 export type Expectation = 'regular' | 'steady' | 'open' | 'company' | 'irregular';
 const OVER_CHANCE: Record<Expectation, number> = { regular: -3, steady: -1.5, open: 1, company: 2, irregular: 2 };
-/** The threshold for a company whose deposits match almost to the day; three monthly deposits can reach it. */
+/**
+ * The lower threshold for a company whose deposits match the calendar almost to the day, so that three monthly deposits
+ * can reach it.
+ */
 const OVER_CHANCE_TIGHT = 0.25;
 const TIGHT_SCORE_MIN = 0.95;
 
 const SCORE_MIN = 0.65;
 /** The best calendar must be three times as likely as the runner-up (natural logarithm of 3). */
 const OVER_RUNNER_UP = 1.1;
-/** A runner-up this far behind is not reported. */
+/** A runner-up whose evidence is lower by this much is not reported. */
 const FAR_BEHIND = 6;
 const HITS_MIN = 3;
 const HITS_MIN_ANNUAL = 2;
@@ -37,7 +44,9 @@ const YEAR_DAYS_MIN = 345;
 const NEW_DEPOSITS_MIN = 6;
 const NEW_SCORE_MIN = 0.95;
 const OVER_OLD = 8;
-/** Fewer deposits suffice if their gaps are similar and 1.5 times as long as before, or shorter by that factor. */
+/**
+ * Fewer deposits suffice if the gaps between them are similar, and at least 1.5 times longer or shorter than before.
+ */
 const PACE_DEPOSITS_MIN = 4;
 const PACE_GAPS_APART_MAX = 3;
 const PACE_RATIO = 1.5;
@@ -73,14 +82,17 @@ function decided({ best, runner_up }: Fitting, days: readonly number[], expected
   return { fit: is_alone ? best : null, best, runner_up: near };
 }
 
-/** The log likelihood of random days, each anywhere within twice the average distance from the day before it. */
+/**
+ * The log likelihood of the days if they are random, that is, if each day may fall anywhere within twice the average
+ * gap after the previous day.
+ */
 function chanceOf(days: readonly number[]): number {
   const span = (days.at(-1) ?? 0) - (days[0] ?? 0);
   const steps = days.length - 1;
   return -steps * Math.log(Math.max((2 * span) / steps, 2));
 }
 
-/** The last deposits' calendar, if the calendar of all deposits does not explain the last deposits. */
+/** The calendar of the last deposits, if the calendar of all deposits does not fit the last deposits. */
 function changedTo(days: readonly number[], whole: Fit | null): Fit | null {
   const is_kept = whole !== null && whole.score >= NEW_SCORE_MIN;
   const changed = is_kept ? null : newCalendar(days, whole, NEW_DEPOSITS_MIN);
@@ -90,7 +102,7 @@ function changedTo(days: readonly number[], whole: Fit | null): Fit | null {
 
 /**
  * Whether the last gaps are similar to each other and much longer or shorter than the gaps of the calendar. A missed
- * pay day or a bonus does not look like this.
+ * pay day or a bonus does not cause such gaps.
  */
 function isAnotherPace(days: readonly number[], { calendar: { model } }: Fit): boolean {
   const recent = days.slice(-PACE_DEPOSITS_MIN);

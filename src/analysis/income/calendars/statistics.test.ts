@@ -7,28 +7,28 @@ test.each([
   [[9, 1, 4], 4],
 ])('the median of %j is %d', (values, middle) => expect(median(values)).toBe(middle));
 
-test('quantile interpolates linearly between neighbours', () => {
+test('quantile() interpolates linearly between neighbours', () => {
   expect([0.25, 0.5, 0.75].map((share) => quantile([10, 20, 30, 40], share))).toEqual([17.5, 25, 32.5]);
 });
 
-test('medianDeviation is the median absolute deviation', () => expect(medianDeviation([1, 2, 9], 2)).toBe(1));
+test('medianDeviation() returns the median absolute deviation', () => expect(medianDeviation([1, 2, 9], 2)).toBe(1));
 
 describe('outliers', () => {
   const kept = (values: number[]) => withoutOutliers(values).map((at) => values[at]);
 
-  test('of eight or more values lie beyond 1.5 times the interquartile range', () => {
+  test('among eight or more values lie more than 1.5 interquartile ranges outside the quartiles', () => {
     // The quartiles are 101.75 and 105.25, so the fence ends at 110.5.
     expect(kept([100, 101, 102, 103, 104, 105, 106, 110])).toHaveLength(8);
     expect(kept([100, 101, 102, 103, 104, 105, 106, 111])).toEqual([100, 101, 102, 103, 104, 105, 106]);
   });
 
-  test('of fewer than eight values lie beyond 3.5 median deviations', () => {
-    // The median is 102 and the median deviation 1, so the fence ends at 107.19.
+  test('among fewer than eight values lie more than 3.5 scaled median deviations from the median', () => {
+    // The median is 102 and the median deviation is 1, so the fence ends at 107.19.
     expect(kept([101, 102, 103, 102, 107, 101])).toHaveLength(6);
     expect(kept([101, 102, 103, 102, 108, 101])).toEqual([101, 102, 103, 102, 101]);
   });
 
-  test('are dropped farthest first, and never more than a fifth of the values', () => {
+  test('are dropped farthest first; at most a fifth of the values is dropped', () => {
     // Three of the twelve values are outliers, but only two may be dropped.
     const far = [50, 50, 50, 50, 90, 50, 85, 50, 80, 50, 50, 50];
     expect(kept(far)).toEqual(far.filter((value) => value < 85));

@@ -28,6 +28,6 @@ const PUBLIC: ReadonlySet<IncomeCategory> = new Set([
 ]);
 export const isPublic = (category: IncomeCategory): boolean => PUBLIC.has(category);
 
-/** Income that is not expected to recur: it counts in the totals, not in the summary's averages and forecasts. */
+/** Income that is not expected to recur. It counts in the totals, but not in the summary's averages and forecasts. */
 const NOT_AVERAGED: ReadonlySet<IncomeCategory> = new Set(['TAX_REFUND', 'CASH_DEPOSIT']);
 export const isAveraged = (category: IncomeCategory): boolean => !NOT_AVERAGED.has(category);

@@ -1,4 +1,4 @@
-// Finds the employer behind a payer's name: a known company, or else the name as the bank prints it.
+// Finds the employer behind a payer's name: a known company if one matches, else the name as the bank prints it.
 import { wordsOf } from '#domain/connections/company-names.ts';
 import type { EmployerRef } from '#domain/connections/links.ts';
 import { COMPARISONS_MAX, SAME_NAME, similarity } from './payer-names.ts';
@@ -7,7 +7,10 @@ import { COMPARISONS_MAX, SAME_NAME, similarity } from './payer-names.ts';
 export type Fitting<Company> = { companies: readonly { company: Company; fit: number }[]; is_complete: boolean };
 export type CompanyFinder<Company> = (payer_words: readonly string[]) => Fitting<Company>;
 
-/** Compares each payer with every name, up to `COMPARISONS_MAX`; beyond that only equal names are found. */
+/**
+ * Compares each payer with every name, up to `COMPARISONS_MAX` comparisons. Beyond this limit, only equal names are
+ * found.
+ */
 export function newCompanyFinder<Company>(
   companies: readonly Company[],
   nameOf: (company: Company) => string | null,
@@ -38,7 +41,10 @@ export function newCompanyFinder<Company>(
   };
 }
 
-/** The best matching company, the first of several; without a match, the printed name. */
+/**
+ * The best matching company, or the first of several equally good matches; the name that the bank prints if no company
+ * matches.
+ */
 export function employerIn({ companies }: Fitting<EmployerRef>, payer_words: readonly string[]): EmployerRef {
   const [best] = companies.toSorted((a, b) => b.fit - a.fit);
   return best?.company ?? { id: null, name: payer_words.join(' '), logo_url: null };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { leadOf, withNumbers } from './lead.ts';
 import { tokensOf } from './tokens.ts';
 
-describe('leadOf skips the words that the bank prints before the name', () => {
+describe('leadOf() skips the words that the bank prints before the name', () => {
   test.each([
     ['ACME TOOLS', 'ACME TOOLS'],
     ['ACH CREDIT ACME TOOLS', 'ACME TOOLS'],

@@ -5,7 +5,7 @@ import { BEFORE_A_NAME } from './words.ts';
 
 const wordsOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
-/** Words for payment channels. Before one of the `THINGS` they are printed by the bank. */
+/** Words for payment channels. If one of the `THINGS` follows, the bank printed these words. */
 const WAYS =
   wordsOf(`ACH CORP CORPORATE ELECTRONIC ELEC DIRECT DIR PREAUTHORIZED PREAUTH PREAUTHORISED AUTOMATIC AUTO EXTERNAL
   INCOMING MOBILE ONLINE INTERNET EARLY EFT RTP OTHER MISC`);
@@ -38,7 +38,7 @@ const A_WORD = /^[A-Z][A-Z&]+$/;
 /** Numbers with leading zeros are store numbers or dates. */
 const IS_PADDED = /^0/;
 
-/** A short number at the start of a name is part of it: 84 Lumber, 7-Eleven, 3M. Elsewhere it numbers a store. */
+/** A short number at the start of a name is part of it: 84 Lumber, 7-Eleven, 3M. Elsewhere it is a store number. */
 export function withNumbers(tokens: readonly Token[]): readonly Token[] {
   if (!tokens.some(isShortNumber)) return tokens;
   const lead = leadOf(tokens);

@@ -9,7 +9,7 @@ const find = lexiconOf<'refund' | 'tax' | 'benefit'>([
 ]);
 const tags = (text: string) => find(tokensOf(text)).map(({ tag }) => tag);
 
-test('the longest phrase gives a hit for every list that contains it', () => {
+test('the longest matching phrase gives a hit for every list that contains the phrase', () => {
   expect(tags('STATE TAX REFUND')).toEqual(['tax', 'benefit']);
   expect(tags('STATE REFUND')).toEqual(['refund']);
 });
@@ -19,7 +19,7 @@ test('a word with a star matches longer words; other words match exactly', () =>
   expect(tags('DEPT OF TAXATION')).toEqual(['tax']);
 });
 
-test('a hit has its position and the phrase as its name', () => {
+test('a hit contains its position, and its name is the phrase', () => {
   expect(find(tokensOf('A DEPT OF TAXATION B'))).toEqual([
     { tag: 'tax', role: 'payer', name: 'DEPT OF TAX', from: 1, until: 4 },
   ]);
@@ -31,7 +31,7 @@ test('a number between two words does not break a phrase; another word does', ()
   expect(find(tokensOf('TAX 03/14 REFUND'))[0]).toMatchObject({ from: 0, until: 4 });
 });
 
-test('a phrase after | matches only at the start of the entry', () => {
+test('a phrase with | before it matches only at the start of the entry', () => {
   const find = lexiconOf<'cover'>([{ tag: 'cover', role: 'entry', phrases: '| LTD' }]);
   const entry = { raw: '', word: ENTRY_MARK };
   expect(find([...tokensOf('BASIN LTD'), entry, ...tokensOf('PAYMENT')])).toEqual([]);

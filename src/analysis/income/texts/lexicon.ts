@@ -1,8 +1,8 @@
-// Finds known phrases in the words of a description. At each position the longest phrase counts, so that a tax refund
-// is not a refund; the phrase's words are not matched again.
+// Finds known phrases in the words of a description. At each position the longest phrase is used, so that a tax refund
+// is not taken for a refund. The words of a matched phrase are not matched again.
 import type { Token } from './tokens.ts';
 
-/** `payer` phrases name who paid; `entry` phrases say what the payment is for. */
+/** `payer` phrases identify who paid; `entry` phrases identify what the payment is for. */
 export type Role = 'payer' | 'entry';
 
 export type PhraseList<Tag extends string> = {
@@ -27,7 +27,7 @@ export const ENTRY_MARK = '|';
 
 type Phrase<Tag extends string> = { words: readonly string[]; tag: Tag; role: Role; name: string };
 
-/** Phrases that start with a starred word are indexed by this many first letters. */
+/** The number of first letters by which phrases that start with a starred word are indexed. */
 const STEM_LETTERS = 4;
 
 /** `cut_at` is the index of a word that the bank may have truncated, if there is one. */
@@ -93,7 +93,7 @@ function longest<Tag extends string>(
   return is_open ? longest(tokens, at, -1, ...lists) : found;
 }
 
-/** The index after the phrase; -1 if the phrase does not match. A number between two words does not break it. */
+/** The index after the phrase; -1 if the phrase does not match. Numbers between the words of a phrase are skipped. */
 function endOf(tokens: readonly Token[], at: number, words: readonly string[], cut_at: number): number {
   let place = at;
   for (let count = 0; count < words.length; count++) {
@@ -106,7 +106,10 @@ function endOf(tokens: readonly Token[], at: number, words: readonly string[], c
   return place;
 }
 
-/** The minimum length of a truncated word: two letters after other words of its phrase, five for a single word. */
+/**
+ * The minimum length of a truncated word: two letters if other words of its phrase come before it, five letters if it
+ * is a single word.
+ */
 const CUT_LETTERS_MIN = 2;
 const CUT_LETTERS_MIN_ALONE = 5;
 

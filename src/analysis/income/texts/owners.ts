@@ -3,10 +3,10 @@
 import { leadOf } from './lead.ts';
 import type { Token } from './tokens.ts';
 
-/** Owners' names as sets of words. A single word is not used, because it may belong to a company. */
+/** Owners' names as sets of words. A name of a single word is not used, because the word may belong to a company. */
 export type OwnerNames = {
   names: readonly ReadonlySet<string>[];
-  /** The index of the first name that has both words; -1 if no name has. */
+  /** The index of the first name that has both words; -1 if no name has both. */
   placeWith: (one: string, other: string) => number;
 };
 
@@ -54,7 +54,10 @@ function newPlaceFinder(names: readonly ReadonlySet<string>[]): OwnerNames['plac
 /** A token that ends the payer's name, as a long number does. */
 const PERSON: Token = { raw: 'PERSON', word: '' };
 
-/** Removes an owner's name that comes after other words. Before other words it is the name of the owner's business. */
+/**
+ * Removes an owner's name that comes after other words. A name before other words is kept, because it is the name of
+ * the owner's business.
+ */
 export function withoutOwners(tokens: readonly Token[], owners: OwnerNames): readonly Token[] {
   const name = owners.names[firstNamed(tokens, owners)];
   if (name === undefined) return tokens;

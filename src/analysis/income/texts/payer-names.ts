@@ -2,8 +2,8 @@
 import { differByOne } from '#domain/connections/company-names.ts';
 
 /**
- * The number of name comparisons that a report may use for one purpose. People have some hundred payers and need a few
- * thousand comparisons. Beyond the limit a payer stays separate, and its explanation says so.
+ * The number of name comparisons that a report may use for one purpose. A person has a few hundred payers, which need a
+ * few thousand comparisons. Above the limit a payer stays separate, and its explanation lists the limit.
  */
 export const COMPARISONS_MAX = 40_000;
 
@@ -27,7 +27,10 @@ export function similarity(a: readonly string[], b: readonly string[]): number {
   return a.length > 2 && b.length > 2 && haveSameBeginning(a, b) ? Math.max(alike, SAME_NAME) : alike;
 }
 
-/** The first two words, with together eight letters or more, identify a payer, whatever a bank prints after them. */
+/**
+ * If the first two words are equal and have eight or more letters together, they identify a payer, regardless of what a
+ * bank prints after them.
+ */
 const haveSameBeginning = ([first = '', second = '']: readonly string[], b: readonly string[]): boolean =>
   first === b[0] && second === b[1] && first.length + second.length >= 8;
 

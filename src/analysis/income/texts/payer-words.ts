@@ -21,10 +21,10 @@ export function payerOf(
   return payerWords(head.slice(sender + 1), entry, [], is_marked);
 }
 
-/** Words that introduce a wire's sender. */
+/** Words that introduce the sender of a wire transfer. */
 const SENDERS = new Set(['ORIG', 'ORG', 'ORIGINATOR', 'SENDER']);
 
-/** The words from the first meaningful word up to the first word that says what the payment is for. */
+/** The words from the first meaningful word up to the first word that describes what the payment is for. */
 export function payerWords(
   head: readonly Token[],
   entry: readonly Token[],
@@ -64,7 +64,10 @@ export function payerWords(
   return behind.length > 0 ? behind : hits.length > 0 ? [] : words;
 }
 
-/** Beside a payroll company's name, HR or PEO Services is part of that name, and a town with a state its address. */
+/**
+ * Next to a payroll company's name, HR or PEO Services is part of that name, and a town with a state is part of the
+ * address. These words do not name an employer.
+ */
 const isEmployer = (words: readonly string[]): boolean =>
   words.some((word) => word.length > 2 && !OF_PROCESSORS.some((part) => part.startsWith(word))) &&
   !(words.length <= 3 && STATES.has(words.at(-1) ?? ''));
@@ -88,7 +91,10 @@ export const isId = (raw: string, word: string): boolean => word === '' && raw.l
 
 const isSayingWhatFor = ({ role, tag }: Hit<Tag>): boolean => role === 'entry' || tag === 'wage_access';
 
-/** If a description says wages, words for other kinds of money belong to the employer's name: Rent A Center, Swift. */
+/**
+ * If a description contains a word for wages, words for other kinds of money belong to the employer's name, as in Rent
+ * A Center or Swift.
+ */
 const isSayingPay = (hit: Hit<Tag>): boolean => isSayingWhatFor(hit) && !IN_NAMES.has(hit.tag);
 const IN_NAMES: ReadonlySet<Tag> = new Set([
   'rental',
@@ -119,7 +125,10 @@ const PAID_BY_LAW: ReadonlySet<Tag> = new Set([
   'benefit_word',
 ]);
 
-/** Single letters may begin a name, or be all of it as in H-E-B. At the end they are the rest of a truncated word. */
+/**
+ * Single letters may begin a name, or be the whole name as in H-E-B. Single letters at the end are dropped, because
+ * they are the rest of a truncated word.
+ */
 function withoutForms(words: readonly string[]): string[] {
   const saying = words.filter((word) => !LEGAL_FORMS.has(word));
   const last = saying.findLastIndex((word) => word.length > 1);
@@ -128,7 +137,7 @@ function withoutForms(words: readonly string[]): string[] {
 
 const AFTER_A_NAME = new Set('ON REF CONF CONFIRMATION FOR MEMO ID TO NOTE PPD WEB CCD'.split(' '));
 
-/** The person's name follows FROM, or the app's name. The person's note comes after the person's name. */
+/** The person's name follows the word FROM or the app's name. The person's note comes after the person's name. */
 function personWords(tokens: readonly Token[], app: Hit<Tag>, hits: readonly Hit<Tag>[]): string[] {
   const from = tokens.findIndex(({ word }) => word === 'FROM');
   const start = from >= 0 ? from + 1 : app.until;

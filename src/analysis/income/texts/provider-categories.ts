@@ -1,12 +1,15 @@
 // Interprets categories that the bank or its aggregator assigned to a transaction. They are used if the transaction's
-// description says little.
+// description contains little information.
 import type { IncomeCategory } from './categories.ts';
 import type { RejectionReason } from './rejections.ts';
 import type { Verdict } from './text-rules.ts';
 
 type Meaning = { pattern: RegExp } & ({ category: IncomeCategory } | { reason: RejectionReason });
 
-/** Patterns for a transaction's category names, joined in upper case with words separated by spaces. */
+/**
+ * Patterns that match a transaction's category names. The names are joined, in upper case, with words separated by
+ * spaces.
+ */
 const MEANINGS: readonly Meaning[] = [
   { pattern: /\b(?:PAYCHECK|PAYROLL|WAGES|SALARY)\b/, category: 'PAYCHECK' },
   { pattern: /\bGIG\b/, category: 'GIG_ECONOMY' },

@@ -32,7 +32,7 @@ describe('a reader of deposit descriptions', () => {
     ['Auto Glass Works', 'AUTO GLASS WORKS'],
     ['ACH CREDIT DIRECT MARINE PAYROLL', 'DIRECT MARINE'],
     ['CREDIT 1234567', 'DEPOSIT'],
-  ])('reads a name that begins with a word banks use: %s', (text, expected) => expect(payer(text)).toBe(expected));
+  ])('reads a name that begins with a word that banks use: %s', (text, expected) => expect(payer(text)).toBe(expected));
 
   test.each([
     ['RENT A BENCH PAYROLL', 'RENT A BENCH'],

@@ -83,7 +83,10 @@ function readingOf(
   };
 }
 
-/** At the start, PAYROLL ADVANCE is the entry PAYROLL and a name that begins with ADVANCE, if more words follow. */
+/**
+ * If a description starts with PAYROLL ADVANCE and more words follow, PAYROLL is the entry and ADVANCE is the beginning
+ * of a name.
+ */
 function isBeforeAdvance({ tag, name, from, until }: Hit<Tag>, head: readonly Token[]): boolean {
   if (tag !== 'cash_advance' || !PAY_ADVANCES.has(name) || from !== leadOf(head)) return false;
   const next = head[until]?.word ?? '';
@@ -102,15 +105,18 @@ const payOf = ({ from, name }: Hit<Tag>): Hit<Tag>[] =>
   }));
 
 /**
- * The index of a word that may be truncated; -1 if there is none. An entry has ten characters. If it is not marked, a
- * name of up to sixteen characters comes before it, and a longer description may be truncated.
+ * The index of a word that may be truncated; -1 if there is none. A marked entry is truncated at ten characters. An
+ * unmarked entry follows a name of up to sixteen characters, so the last word of a longer description may be truncated.
  */
 function cutAt(head: readonly Token[], entry: readonly Token[], is_marked: boolean): number {
   if (is_marked) return placesOf(entry) === ENTRY_PLACES ? head.length + entry.length : -1;
   return placesOf(head.slice(leadOf(head))) > NAME_PLACES + 1 ? head.length - 1 : -1;
 }
 
-/** The length in characters, from the cache key only: every number counts as three characters, whatever its length. */
+/**
+ * The length in characters. Every number counts as three characters, because the cache key does not contain the exact
+ * length of a number.
+ */
 function placesOf(tokens: readonly Token[]): number {
   let places = -1;
   for (const { word } of tokens) places += (word === '' ? NUMBER_PLACES_MAX : word.length) + 1;
@@ -128,7 +134,10 @@ const isPrefix = (hit: Hit<Tag>, head: readonly Token[], hits: readonly Hit<Tag>
   head.slice(hit.until).some(({ word }) => word !== '' && !BEFORE_A_NAME.has(word) && !BEHIND_A_NAME.has(word)) &&
   (!EMPLOYERS_ENTRIES.has(hit.name) || endsWithEntry(hit, head, hits));
 
-/** Whether an entry follows the name. A payment has only one entry, so the bank then wrote the words before it. */
+/**
+ * Whether an entry follows the name. A payment has only one entry, so in this case the bank printed the words before
+ * the name.
+ */
 function endsWithEntry(first: Hit<Tag>, head: readonly Token[], hits: readonly Hit<Tag>[]): boolean {
   const last = head.findLastIndex(({ word }) => word !== '');
   return hits.some(
@@ -139,5 +148,5 @@ function endsWithEntry(first: Hit<Tag>, head: readonly Token[], hits: readonly H
 
 const EMPLOYERS_ENTRIES = new Set(['DIR DEP', 'DIRECT DEP', 'DIRDEP', 'DIRECTDEP', 'DIR DE']);
 
-/** Whether the payment is to a person, by its SEC code or by the bank's own words. */
+/** Whether the payment is to a person, according to its SEC code or the bank's own words. */
 export const isToPerson = ({ sec, tags }: Reading): boolean => sec === 'PPD' || tags.has(BANK_DEPOSIT);

@@ -64,9 +64,12 @@ describe('the fields of a payment in its description', () => {
     ['PAYROLL; ACME CORP', 'ACME CORP', 'PAYROLL'],
     ['DIRECT DEP; ACME CORP', 'ACME CORP', 'DIRECT DEP'],
     ['A DIRECT DEP; ACME CORP', 'A DIRECT DEP; ACME CORP', null],
-  ])('have the entry first, if it has at most ten characters and a semicolon: %s', (text, head, entry) => {
-    expect(segmentsOf(text)).toMatchObject({ head, entry });
-  });
+  ])(
+    'start with the entry if it has at most ten characters and is followed by a semicolon: %s',
+    (text, head, entry) => {
+      expect(segmentsOf(text)).toMatchObject({ head, entry });
+    },
+  );
 
   test.each([
     ['ACH CORP CREDIT PAYROLL ACME CORP CUSTOMER ID 118204', 'ACH CORP CREDIT PAYROLL ACME CORP', null],
@@ -86,7 +89,7 @@ describe('the fields of a payment in its description', () => {
     ['0000004821', null],
     ['7777777777', null],
     ['REDACTED', null],
-  ])('include a company id only if it has five visible, not all equal characters: %s', (id, company_id) => {
+  ])('include a company id only if it has five visible characters that are not all equal: %s', (id, company_id) => {
     expect(segmentsOf(`ACME DES:PAYROLL ID:1 INDN:DOE,JANE CO ID:${id} PPD`)).toMatchObject({ company_id });
   });
 });

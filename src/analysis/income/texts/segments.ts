@@ -2,7 +2,7 @@
 // formats; a description in any other format is not split.
 
 export type Segments = {
-  /** The payer; also the purpose, if the bank does not mark it. */
+  /** The payer. If the bank does not mark the purpose, this field also contains the purpose. */
   head: string;
   /** The purpose, if the bank marks it. */
   entry: string | null;
@@ -20,7 +20,7 @@ const SEC_CODES = ['PPD', 'CCD', 'CTX', 'WEB', 'TEL', 'IAT', 'ARC', 'BOC', 'POP'
 const SEC_WITH_ID = new RegExp(`\\b(${SEC_CODES.join('|')})\\s+ID\\s*:\\s*(\\w*)`);
 const SEC_ALONE = new RegExp(`\\b(${SEC_CODES.join('|')})\\b`);
 const SHORT_DATE = /(?<=\S)\s\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?=\s|$)/;
-/** The minimum length of a company id; shorter texts are masked ids, or not ids. */
+/** The minimum length of a company id; shorter strings are masked ids, or not ids at all. */
 const COMPANY_ID_MIN = 8;
 
 /** Some banks append fields of their own, which begin with these words. */
@@ -79,7 +79,10 @@ function typed(text: string, type: number): Segments {
   };
 }
 
-/** Format: ORIG CO NAME:NAME ORIG ID:COMPANY DESC DATE:… CO ENTRY DESCR:ENTRY SEC:PPD TRACE#:… IND NAME:PERSON. */
+/**
+ * Splits the format ORIG CO NAME:NAME ORIG ID:COMPANY DESC DATE:… CO ENTRY DESCR:ENTRY SEC:PPD TRACE#:… IND
+ * NAME:PERSON.
+ */
 function longMarked(text: string): Segments {
   const field = (name: string): string => {
     const at = text.indexOf(name);
@@ -97,7 +100,7 @@ function longMarked(text: string): Segments {
   };
 }
 
-/** Splits the format NAME ENTRY yymmdd ID PERSON. What follows the date says nothing about the payment. */
+/** Splits the format NAME ENTRY yymmdd ID PERSON. The text after the date does not describe the payment. */
 function dated(text: string): Segments {
   const sec = SEC_ALONE.exec(text)?.[1] ?? null;
   // In a wire's description the date comes first and the sender afterwards.
@@ -110,7 +113,8 @@ function dated(text: string): Segments {
 function forCustomer(text: string): Segments {
   const fields = { entry: null, sec: null, company_id: null };
   if (text.startsWith('ACH CORP ')) return { ...fields, head: text, person: null };
-  // A person is two names, perhaps with an initial between them, after an entry and at least one word of a company.
+  // A person's name has two words, with an optional initial between them. It comes after an entry and at least one word
+  // of a company's name.
   const words = text.split(' ').filter((word) => word !== '');
   const person = words.slice(words.at(-2)?.length === 1 ? -3 : -2);
   const are_names = IS_NAME.test(person[0] ?? '') && IS_NAME.test(person.at(-1) ?? '');
@@ -120,7 +124,10 @@ function forCustomer(text: string): Segments {
 
 const IS_NAME = /^[A-Z'-]{2,},?$/;
 
-/** The name field has sixteen characters. A shorter name leaves a gap before the entry, a full name a single space. */
+/**
+ * The name field has sixteen characters. A shorter name leaves a gap before the entry; a name of full length is
+ * followed by a single space.
+ */
 function columns(text: string): Pick<Segments, 'head' | 'entry'> {
   const gap = text.search(/\S {2,}\S/);
   if (gap < 0) return { head: text, entry: null };
@@ -142,7 +149,7 @@ const HIDDEN = /[X*#.\-\u2022]{3,}|0{5,}/g;
 /** The minimum number of visible characters; with fewer, too many ids look the same. */
 const PLACES_LEFT_MIN = 5;
 
-/** Whether an id distinguishes payers. Masked ids and one repeated digit are the same for every payer. */
+/** Whether an id distinguishes payers. Masked ids, and ids of one repeated digit, are the same for every payer. */
 function isTelling(id: string): boolean {
   const left = id.replaceAll(HIDDEN, '');
   return left.length >= PLACES_LEFT_MIN && /\d/.test(left) && new Set(left).size > 1;

@@ -4,7 +4,7 @@ import { TEXT_RULE_IDS, verdictOf } from './text-rules.ts';
 
 const verdict = (text: string) => verdictOf(newReader()(text, null).reading);
 
-/** A rule, its result, and descriptions that the rule decides. */
+/** Each case has a rule, its result, and descriptions for which the rule decides. */
 const CASES: [rule: string, decides: string, texts: string[]][] = [
   ['text.fee-reversal', 'fee_reversal', ['FEE REVERSAL NSF FEE RETURNED ITEM', 'ATM FEE REBATE']],
   [
@@ -205,7 +205,7 @@ test.each(['BASIN GEAR', 'BASIN GEAR PPD ID: 9990000400', 'INCOMING WIRE BASIN G
   (text) => expect(verdict(text)).toBeNull(),
 );
 
-test('lenders, insurers and casinos give a soft rejection; cash advances and refunds a hard rejection', () => {
+test('names of lenders, insurers and casinos give a soft rejection; cash advances and refunds give a hard rejection', () => {
   const isSoft = (text: string) => {
     const found = verdict(text);
     return found !== null && 'reason' in found && found.is_soft;
@@ -226,7 +226,7 @@ test('RET at the end of another payer’s name is not military retired pay', () 
 
 describe('"Direct Deposit" in a description', () => {
   test.each(['Direct Deposit - BASIN GEAR', 'ACH DIRECT DEPOSIT BASIN GEAR', 'DD BASIN GEAR'])(
-    'is only fair evidence of pay if the bank prints it before a name: %s',
+    'is only "fair" evidence of pay if the bank prints it before a name: %s',
     (text) => expect(verdict(text)).toMatchObject({ rule: 'text.bank-direct-deposit', strength: 'fair' }),
   );
 

@@ -1,10 +1,13 @@
-// Judges a credit by its description alone: an ordered table in which the first matching rule decides.
+// Judges a credit by its description alone. The rules form an ordered table, in which the first matching rule decides.
 import type { IncomeCategory } from './categories.ts';
 import type { Reading } from './readings.ts';
 import type { RejectionReason } from './rejections.ts';
 import type { Tag } from './words.ts';
 
-/** Strong words are enough; fair words need three similar deposits; weak words need a calendar as well. */
+/**
+ * Strong words alone are enough to recognize income. Fair words also need three similar deposits. Weak words need three
+ * similar deposits and a calendar.
+ */
 export type Strength = 'strong' | 'fair' | 'weak';
 
 export type Verdict =
@@ -12,7 +15,9 @@ export type Verdict =
   | {
       rule: string;
       reason: RejectionReason;
-      /** Whether the reason is only a word in a name: an employer with regular pay days may have such a name. */
+      /**
+       * Whether the reason is based only on a word in a name. An employer with regular pay days may have such a name.
+       */
       is_soft: boolean;
     };
 
@@ -34,11 +39,16 @@ const reject = (rule: string, reason: RejectionReason, any: readonly Tag[], unle
 });
 const rejectSoftly = (...given: Parameters<typeof reject>): Rule => ({ ...reject(...given), is_soft: true });
 
-/** Words for pay outweigh the payer's name, because an employer may have any name: Advance Loan & Rental pays wages. */
+/**
+ * Words for pay outweigh the payer's name, because an employer may have any name. For example, Advance Loan & Rental
+ * pays wages.
+ */
 const PAY: readonly Tag[] = ['payroll'];
 const PAID: readonly Tag[] = ['payroll', 'direct_deposit', 'earned'];
 
-/** The rule for "Direct Deposit" before a name: it is evidence of pay if the description says nothing else. */
+/**
+ * The rule for "Direct Deposit" before a name. It counts as evidence of pay if no earlier rule matches the description.
+ */
 export const BANK_DEPOSIT_RULE = 'text.bank-direct-deposit';
 
 const RULES: readonly Rule[] = [
@@ -129,7 +139,7 @@ export function verdictOf(reading: Reading): Verdict | null {
   return sec === 'CCD' || sec === 'CTX' ? COMPANY_ENTRY : null;
 }
 
-/** A company's name may begin with "Advance". As a later word, "advance" says that the money is an advance. */
+/** A company's name may begin with "Advance". After the first word, "advance" means that the money is an advance. */
 function withoutNames({ tags, words }: Reading): ReadonlySet<Tag> {
   if (!tags.has('advance_word') || !words[0]?.startsWith('ADV')) return tags;
   return new Set([...tags].filter((tag) => tag !== 'advance_word'));

@@ -3,7 +3,7 @@ import { tokensOf } from './tokens.ts';
 
 const words = (text: string) => tokensOf(text).map(({ word }) => word);
 
-describe('tokensOf returns the words without ids and masks', () => {
+describe('tokensOf() returns the words without ids and masks', () => {
   test.each([
     ['Acme Corp Payroll', ['ACME', 'CORP', 'PAYROLL']],
     ['MACY*S AT&T', ['MACY', 'S', 'AT&T']],

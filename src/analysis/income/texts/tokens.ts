@@ -12,7 +12,10 @@ const MARKS = /\p{M}/gu;
 /** Words whose digits have a meaning. */
 const NUMBERED = new Set(['401K', '403B', '457B', '1099', '529', '1099K']);
 const MASK = '***';
-/** This many letters before digits are a word, as in STORE12. Fewer are not, as in A12: the whole token is an id. */
+/**
+ * At least this many letters before digits are a word, as in STORE12. With fewer letters, as in A12, the whole token is
+ * an id.
+ */
 const LETTERS_BEFORE_DIGITS_MIN = 3;
 
 export function tokensOf(text: string): Token[] {

@@ -1,4 +1,4 @@
-// Words that identify public payers and payments by law: pensions, benefits, support, tax refunds.
+// Words that identify public payers and payments that are due by law: pensions, benefits, support, tax refunds.
 import type { PhraseList } from './lexicon.ts';
 
 export type BenefitTag =

@@ -36,9 +36,9 @@ export const BUSINESS_WORDS: readonly PhraseList<BusinessTag>[] = [
       INSTANT CASHOUT, FAST PAY, FASTPAY, EXPRESS PAY, CASH OUT EARNINGS, EARNINGS PAYOUT, WEEKLY PAYOUT,
       RIDES PAYOUT, EARNINGS, WEEKLY EARNINGS, TRIP EARNINGS, SHOPPER, TASKER, RIDER PAY`,
   },
-  // Gig platforms use "payout", but also casinos, shops and salons, so it does not say for what kind of work.
+  // Casinos, shops and salons use "payout" just as gig platforms do, so the word does not identify the kind of work.
   { tag: 'payout', role: 'entry', phrases: 'PAYOUT, PAYOUTS' },
-  // Companies that pay employees and, with another entry, self-employed drivers.
+  // Companies that pay both employees and self-employed drivers, with different entries.
   { tag: 'gig_company', role: 'payer', phrases: 'AMAZON, AMAZON COM, AMZN, AMZN COM, WALMART, WAL MART' },
   { tag: 'gig_programme', role: 'entry', phrases: 'FLEX, FLEX PAY*, SPARK, SPARK DRIVER*, SPARK DRVR*, SPARK PAY*' },
   {

@@ -155,7 +155,7 @@ export const NOT_INCOME_WORDS: readonly PhraseList<NotIncomeTag>[] = [
     role: 'payer',
     phrases: 'INSURANCE, GEICO, PROGRESSIVE, ALLSTATE, STATE FARM, LIBERTY MUTUAL, USAA P&C, FARMERS INS, TRAVELERS',
   },
-  // One-time payments for a loss, or from a lawsuit, the sale of a house or an estate.
+  // One-time payments: for a loss, from a lawsuit, from the sale of a house, or from an estate.
   {
     tag: 'claim',
     role: 'payer',

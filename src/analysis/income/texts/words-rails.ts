@@ -1,4 +1,4 @@
-// Words that identify payment channels. They say nothing about the payer or the purpose.
+// Words that identify payment channels. They do not identify the payer or the purpose.
 import type { PhraseList } from './lexicon.ts';
 
 export type RailTag = 'app' | 'cash_out' | 'wire' | 'cash' | 'check' | 'instant' | 'real_time' | 'bank_deposit';
@@ -47,7 +47,7 @@ export const RAIL_WORDS: readonly PhraseList<RailTag>[] = [
       PUSH TO CARD, ORIGINAL CREDIT, ACH CREDIT, ACH DEPOSIT, ELECTRONIC DEPOSIT, ELECTRONIC CREDIT, EDI PAYMENT, EDI PAYMENTS, EDI PYMNTS,
       EDI PAYMNT, EDI PAYMNTS, EDI PYMTS, EDI PMT`,
   },
-  // Channels that any company may use, but hardly any payroll does.
+  // Channels that any company may use, but that are hardly ever used for payroll.
   {
     tag: 'real_time',
     role: 'entry',

@@ -1,4 +1,4 @@
-// Tests with state offices' payments as banks print them: names truncated at sixteen characters, entries at ten.
+// Tests payments of state offices as banks print them, with names truncated at sixteen characters and entries at ten.
 import { expect, test } from 'vitest';
 import { STATE_CODES } from '#analysis/withholding/states.ts';
 import { newReader } from './readings.ts';

@@ -5,7 +5,7 @@ import type { PhraseList } from './lexicon.ts';
 
 export type StateTag = 'tax_refund' | 'unemployment' | 'unemployment_payer' | 'child_support';
 
-/** The endings with each state's code before them, as states print them, without a space: CASTTAXRFD, FLSDU. */
+/** Puts each state's code directly before each ending, without a space, as states print it: CASTTAXRFD, FLSDU. */
 const ofEachState = (...endings: readonly string[]): string =>
   STATE_CODES.flatMap((code) => endings.map((ending) => `${code}${ending}`)).join(', ');
 

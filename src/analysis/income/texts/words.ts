@@ -1,4 +1,4 @@
-// Puts all known phrases into one lexicon, and lists the words that say nothing about the payer.
+// Puts all known phrases into one lexicon, and lists the words that do not identify the payer.
 import { lexiconOf } from './lexicon.ts';
 import { BENEFIT_WORDS, type BenefitTag } from './words-benefits.ts';
 import { BUSINESS_WORDS, type BusinessTag } from './words-business.ts';

@@ -8,7 +8,7 @@ import { withComponents } from './components.ts';
 const Pet = shape('Pet', 'An animal.', { name: Type.String() });
 
 describe('withComponents', () => {
-  test('a named schema becomes a component, and every use of it a reference', () => {
+  test('a named schema becomes a component, and every use of the schema becomes a reference', () => {
     const { components, ...rest } = withComponents({ first: Pet, more: [{ items: Pet }] });
     expect(rest).toEqual({
       first: { $ref: '#/components/schemas/Pet' },
@@ -19,7 +19,7 @@ describe('withComponents', () => {
     });
   });
 
-  test('a field of a named schema may be null and have a description of its own', () => {
+  test('a field that uses a named schema may be null and may have its own description', () => {
     const field = { ...nullable(Pet), description: 'The pet of this person.' };
     expect(withComponents({ field })['field']).toEqual({
       anyOf: [{ $ref: '#/components/schemas/Pet' }, { type: 'null' }],
@@ -27,7 +27,7 @@ describe('withComponents', () => {
     });
   });
 
-  test('an error response becomes a component; a success does not', () => {
+  test('an error response becomes a component; a success response does not', () => {
     const responses = { 200: { description: 'Fine.' }, 404: { description: 'No such pet.' } };
     expect(withComponents({ get: { responses } })).toMatchObject({
       get: { responses: { 200: { description: 'Fine.' }, 404: { $ref: '#/components/responses/NotFound' } } },
@@ -45,13 +45,13 @@ describe('GET /openapi.json', () => {
   });
   afterAll(() => house.close());
 
-  test('names the shapes of the contract in PascalCase', () => {
+  test('every schema name is in PascalCase, and the main schemas of the contract are present', () => {
     const names = Object.keys(componentsOf(document, 'schemas'));
     expect(names.filter((name) => !/^(?:[A-Z][a-z0-9]*)+$/.test(name))).toEqual([]);
     expect(names).toEqual(expect.arrayContaining(MAIN));
   });
 
-  test('two schemas with one name are the same schema', () => {
+  test('schemas with the same name are identical', () => {
     const texts = new Map<string, string>();
     for (const { node } of nodesOf(house.app.swagger())) {
       if (typeof node['title'] !== 'string' || !(SHAPE in node)) continue;
@@ -63,7 +63,7 @@ describe('GET /openapi.json', () => {
     expect(texts.size).toBeGreaterThan(200);
   });
 
-  test('an object with fields is never anonymous', () => {
+  test('every object schema with fields has a name', () => {
     const named = new Set<unknown>(Object.values(componentsOf(document, 'schemas')));
     const anonymous = [...nodesOf(document)].filter(
       ({ node: { type, properties }, node }) =>
@@ -72,7 +72,7 @@ describe('GET /openapi.json', () => {
     expect(anonymous.map(({ path }) => path)).toEqual([]);
   });
 
-  test('every component is referred to, and every reference leads to one', () => {
+  test('every component is referenced, and every reference points to a component', () => {
     const references = new Set(
       [...nodesOf(document)].map(({ node }) => node['$ref']).filter((ref) => ref !== undefined),
     );

@@ -1,10 +1,10 @@
-// Named schemas of the OpenAPI document. Routes use whole schemas, which need no lookup when a request is checked or a
-// response is written; only the document refers to a schema by its name.
+// Named schemas of the OpenAPI document. Routes use whole schemas, so that checking a request or writing a response
+// needs no lookup. Only the document refers to a schema by its name.
 import { SHAPE } from '#base/schema.ts';
 
 export type Node = { readonly [key: string]: unknown };
 
-/** Error responses by status: they are the same for every operation. */
+/** The component names of error responses, by status. The responses are the same for every operation. */
 const RESPONSES: Readonly<Record<string, string>> = {
   400: 'BadRequest',
   401: 'Unauthorized',
@@ -19,7 +19,10 @@ const RESPONSES: Readonly<Record<string, string>> = {
   503: 'ServiceUnavailable',
 };
 
-/** The document with every named schema and every error response in `components`, and references where they stood. */
+/**
+ * Returns the document with every named schema and every error response moved to `components` and replaced by a
+ * reference.
+ */
 export function withComponents(document: Node): Node {
   const schemas = new Components('schemas');
   const responses = new Components('responses');
@@ -36,7 +39,10 @@ class Components {
     this.#kind = kind;
   }
 
-  /** `make` is called for the first use of a name only: most of the document repeats what was there before. */
+  /**
+   * `make` is called only for the first use of a name, because most of the document repeats earlier schemas and
+   * responses.
+   */
   refer(name: string, make: () => Node): Node {
     if (!this.#byName.has(name)) this.#byName.set(name, make());
     return { $ref: `#/components/${this.#kind}/${name}` };
@@ -60,7 +66,7 @@ function hoist(node: Node, schemas: Components, responses: Components): Node {
 
 const isShape = (node: Node): node is Node & { title: string } => SHAPE in node && typeof node['title'] === 'string';
 
-/** A field of a named shape has a description of its own, and may be `null` although the shape is an object. */
+/** A field that uses a named shape has its own description, and may be `null` although the shape is an object. */
 function referTo(shape: Node & { title: string }, schemas: Components, all: (from: Node) => Node): Node {
   const { [SHAPE]: description, description: here, type, title, ...rest } = shape;
   const reference = schemas.refer(title, () => ({ type: 'object', description, ...all(rest) }));

@@ -20,7 +20,7 @@ const usesOf = (owner: string, name: string, description: unknown): string[] => 
   `${name}: ${description}`,
 ];
 
-/** A reference is described by what it refers to. */
+/** A reference needs no description of its own, because the component it refers to has one. */
 const refers = ({ $ref, anyOf }: Node): boolean =>
   typeof $ref === 'string' || (Array.isArray(anyOf) && anyOf.some((one) => isNode(one) && refers(one)));
 
@@ -83,7 +83,7 @@ describe('GET /openapi.json', () => {
     expect(Object.entries(WORDS).filter(([name, text]) => !used.has(`${name}: ${text}`))).toEqual([]);
   });
 
-  test('describes the webhook of every event type, with its payload and the headers that sign it', () => {
+  test('describes the webhook of every event type, with its payload and its signature headers', () => {
     const { webhooks } = document;
     expect(Object.keys(isNode(webhooks) ? webhooks : {}).toSorted()).toEqual([...EVENT_TYPES].toSorted());
     const headers = Object.values(componentsOf(document, 'parameters')).map(({ name }) => name);

@@ -1,8 +1,8 @@
-// Adds the descriptions of words.ts to an OpenAPI document that has components.
+// Adds the descriptions from words.ts to an OpenAPI document that has components.
 import { isNode, type Node } from './components.ts';
 import { wordsFor } from './words.ts';
 
-/** What a route declares is kept: only what has no description gets one. */
+/** Keeps the descriptions that routes declare, and adds descriptions only where there are none. */
 export function withDescriptions(document: Node): Node {
   const { paths, components } = document;
   const { schemas, ...others } = isNode(components) ? components : {};
@@ -35,10 +35,10 @@ function withParameters(operation: Node, schemas: Node): Node {
   };
 }
 
-/** What @fastify/swagger writes if the schema of a response has no description. */
+/** The text that @fastify/swagger writes if the schema of a response has no description. */
 const UNDESCRIBED = 'Default Response';
 
-/** A response is described like the shape it contains. */
+/** Copies the description of a shape to the responses that contain the shape and have no description. */
 function withContent(response: Node, schemas: Node): Node {
   if (response['description'] !== UNDESCRIBED) return response;
   const { content } = response;

@@ -1,4 +1,4 @@
-// Examples of request bodies, by the name of their shape.
+// Examples of request bodies, keyed by the name of their shape.
 import type { Node } from './components.ts';
 
 const ACCESS_TOKEN = 'c1f0b7a39d6e4852a7c4e19b3f5d2068';

@@ -1,4 +1,4 @@
-// Examples of responses and webhook payloads, by the name of their shape.
+// Examples of responses and webhook payloads, keyed by the name of their shape.
 import type { Node } from './components.ts';
 
 const ID = {

@@ -1,12 +1,12 @@
-// Examples of the OpenAPI document: every request body, and the main shapes of responses. All people are invented. A test
-// checks each example against its schema.
+// Examples in the OpenAPI document, for every request body and for the main shapes of responses. All people are
+// invented. A test checks each example against its schema.
 import { isNode, type Node } from './components.ts';
 import { REQUEST_EXAMPLES } from './examples-requests.ts';
 import { RESPONSE_EXAMPLES } from './examples-responses.ts';
 
 export const EXAMPLES: Readonly<Record<string, Node>> = { ...REQUEST_EXAMPLES, ...RESPONSE_EXAMPLES };
 
-/** Adds each example to the component of its name. */
+/** Adds each example to the component with the same name. */
 export function withExamples(document: Node): Node {
   const { components } = document;
   const { schemas, ...others } = isNode(components) ? components : {};

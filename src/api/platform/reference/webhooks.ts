@@ -48,13 +48,14 @@ const webhook = (event_type: EventType) => ({
     summary: event_type,
     description: whenSent(event_type),
     tags: ['Webhooks'],
-    // Signed by the headers below: the credentials of the API are not sent.
+    // No API credentials are sent, because the request is signed by the headers below.
     security: [],
     parameters: Object.keys(WEBHOOK_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: { required: true, content: { 'application/json': { schema: payloadOf(event_type) } } },
     responses: {
       '2XX': {
-        description: 'The event was received. Without such a response within 10 seconds it is sent again later.',
+        description:
+          'The event was received. If no such response arrives within 10 seconds, the event is sent again later.',
       },
     },
   },

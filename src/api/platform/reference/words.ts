@@ -1,6 +1,6 @@
-// What the fields of the contract mean, for the OpenAPI document. A field has one meaning wherever it occurs, so it is
-// described once, by its name. A field that means something special in one shape or operation is described under
-// `Shape.field` or `operation.parameter`; one that is described in its schema needs no entry.
+// Descriptions of the contract's fields, for the OpenAPI document. A field has the same meaning wherever it occurs, so
+// it is described once, under its name. A field with a special meaning in one shape or operation is described under
+// `Shape.field` or `operation.parameter`. A field that is described in its schema needs no entry.
 import { ACCESS_WORDS } from './words-access.ts';
 import { ACCOUNT_WORDS } from './words-accounts.ts';
 import { INCOME_WORDS } from './words-income.ts';
@@ -19,6 +19,6 @@ export const WORDS: Readonly<Record<string, string>> = {
   ...INSURANCE_WORDS,
 };
 
-/** `owner`: the shape of a field, or the operation of a parameter. */
+/** `owner` is the shape that contains the field, or the operation that has the parameter. */
 export const wordsFor = (owner: string, field: string): string | undefined =>
   WORDS[`${owner}.${field}`] ?? WORDS[field];

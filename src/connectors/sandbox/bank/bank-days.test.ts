@@ -18,21 +18,21 @@ describe('rolled', () => {
   });
 });
 
-test('businessDaysAfter skips weekends and holidays', () => {
+test('businessDaysAfter() skips weekends and holidays', () => {
   expect(toDate(businessDaysAfter(toDay('2026-02-12'), 1))).toBe('2026-02-13');
   expect(toDate(businessDaysAfter(toDay('2026-02-13'), 1))).toBe('2026-02-17');
   expect(toDate(businessDaysAfter(toDay('2026-02-13'), 2))).toBe('2026-02-18');
   expect(toDate(businessDaysAfter(toDay('2026-02-13'), 0))).toBe('2026-02-13');
 });
 
-test('dayInMonth stops at the last day of a month', () => {
+test('dayInMonth() returns the last day of a month that is too short for the given day', () => {
   expect(toDate(dayInMonth(monthOfDate('2026-02-10'), 31))).toBe('2026-02-28');
   expect(toDate(dayInMonth(monthOfDate('2024-02-10'), 31))).toBe('2024-02-29');
   expect(toDate(dayInMonth(monthOfDate('2025-12-10'), 31))).toBe('2025-12-31');
 });
 
 describe('occasionsOf', () => {
-  test('a day of each month rolls, even into the next month; the date range applies to the rolled day', () => {
+  test('a scheduled day of the month rolls to a business day, even into the next month; the date range applies to the rolled day', () => {
     const rhythm: Rhythm = { every: 'month', day: 31, roll: 'next' };
     expect(dates(rhythm, '2026-01-01', '2026-04-01')).toEqual(
       ['2025-12-31 2025-12-31', '2026-01-31 2026-02-02', '2026-02-28 2026-03-02', '2026-03-31 2026-03-31'].slice(1),
@@ -65,7 +65,7 @@ describe('occasionsOf', () => {
     expect(dates(rhythm, '2024-01-01', '2025-12-31')).toEqual(['2024-02-29 2024-02-29', '2025-02-28 2025-02-28']);
   });
 
-  test('a random schedule has only business days, at about the given rate, and always the same days', () => {
+  test('a random schedule has only business days, at about the given rate, and has the same days on every call', () => {
     const rhythm: Rhythm = { every: 'so often', percent: 20 };
     const drawn = dates(rhythm, '2024-01-01', '2027-12-31');
     expect(drawn.length).toBeGreaterThan(150);

@@ -3,8 +3,8 @@ import { isBusinessDay, monthOf, toDate, toDay, weekdayOfDay, yearOf } from '#ba
 import type { Rhythm, Roll } from '#connectors/sandbox/lives/bank-life.ts';
 import { randomOf } from '#connectors/sandbox/lives/random.ts';
 
-// Cache of business days: a life checks the same two years of days many times, and `isBusinessDay` takes twenty times
-// as long as a lookup here.
+// A cache of business days. Computing a life checks the same two years of days many times, and `isBusinessDay` takes
+// twenty times as long as a lookup here.
 const open = new Map<number, boolean>();
 
 export function isOpen(day: number): boolean {
@@ -52,7 +52,7 @@ export type Occasion = { nominal: number; day: number };
 /** The maximum number of days between a scheduled day and its business day, plus one day of margin. */
 export const ROLL_DAYS_MAX = 5;
 
-/** A schedule's occasions whose money moves between `from` and `until`, both included, oldest first. */
+/** The occasions of a schedule with `day` between `from` and `until`, both included, oldest first. */
 export function occasionsOf(rhythm: Rhythm, from: number, until: number, ...words: string[]): Occasion[] {
   const occasions: Occasion[] = [];
   if (rhythm.every === 'so often') {

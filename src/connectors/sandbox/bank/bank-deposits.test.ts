@@ -111,7 +111,7 @@ describe('an account with overdraft rules', () => {
     ]);
   });
 
-  test('a balance above the threshold is withdrawn once a month in multiples of 20 dollars, on a business day', () => {
+  test('if the balance is above the threshold, cash is withdrawn once a month on a business day, in multiples of 20 dollars', () => {
     expect(booked([], '2026-02-25', 30_001n)).toEqual(['2026-01-26 -20000 WITHDRAWAL MADE IN A BRANCH']);
     expect(booked([], '2026-02-25', 30_000n)).toEqual([]);
     // The 26th of September 2026 is a Saturday.

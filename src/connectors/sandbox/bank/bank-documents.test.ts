@@ -25,7 +25,9 @@ describe('bank statements', () => {
     }
   });
 
-  test('have all amounts and rows in their PDF file, whose checksum is md5sum', { timeout: 20_000 }, async () => {
+  test('have a PDF file that shows all amounts and rows, and md5sum is the checksum of that file', {
+    timeout: 20_000,
+  }, async () => {
     const life = bankLifeOf('goodlogin', TODAY);
     const bank = await withBankFiles(life, bankOn(life, TODAY, 'link', 3), 'link');
     expect(bank.bank_statements.length).toBeGreaterThan(3);
@@ -68,7 +70,7 @@ describe('bank statements', () => {
     expect(await openBankDocument(bankLifeOf('checking', TODAY), 'bank_statement:checking:9026-02-01')).toBeUndefined();
   });
 
-  test('get no files if their ids are those of another link', async () => {
+  test('get no files if their ids belong to another link', async () => {
     const life = bankLifeOf('checking', TODAY);
     await expect(withBankFiles(life, bankOn(life, TODAY, 'link-1', 2), 'link-2')).rejects.toThrow('not of this life');
   });

@@ -13,7 +13,7 @@ import { type Bank, bankOn } from './bank.ts';
 
 /** The bank's name on statements. */
 const BANK_NAME = 'Vouch Bank';
-/** A sandbox clock cannot run this long, so a life has no documents after these months. */
+/** A sandbox clock can never advance this many months, so a life has no documents beyond that time. */
 const MONTHS_AHEAD_MAX = 15 * 12;
 
 /** Sets `file_id` and `md5sum` of all statements. `bank` must have been computed with the same `id_seed`. */
@@ -22,7 +22,7 @@ export async function withBankFiles(life: BankLife, bank: Bank, id_seed: string 
   for (const statement of bank.bank_statements) {
     const { period_start } = statement;
     const account = life.accounts.find(({ key }) => statementId(id_seed, key, period_start) === statement.id);
-    if (account === undefined) throw new Error('this statement is not of this life');
+    if (account === undefined) throw new Error('this statement does not belong to this sandbox life');
     const file_id = `bank_statement:${account.key}:${period_start}`;
     const { md5sum } = await fileOf(life, file_id, () => bankStatementDrawing(bank, statement));
     bank_statements.push({ ...statement, file_id, md5sum });
@@ -48,7 +48,7 @@ export const bankStatementDrawing = (bank: Bank, statement: BankStatement): Draw
 
 export function bankStatementPage(bank: Bank, statement: BankStatement): BankStatementPage {
   const account = bank.accounts.find(({ id }) => id === statement.account_id);
-  if (account === undefined) throw new Error('a statement of no account');
+  if (account === undefined) throw new Error('the account of this statement was not found');
   let balance = statement.opening_balance ?? 0n;
   return {
     bank_name: BANK_NAME,

@@ -14,10 +14,15 @@ export type Entry = {
   key: string;
   type: TransactionType;
   cents: bigint;
-  /** The day the entry is made, and the day it posts to the balance: the same except for card purchases and refunds. */
+  /**
+   * The day the entry is made, and the day it posts to the balance. The two days differ only for card purchases and
+   * refunds.
+   */
   day: number;
   posts: number;
-  /** The time of day in seconds; 0 except for card purchases and refunds, because banks show no other times. */
+  /**
+   * The time of day in seconds; 0 except for card purchases and refunds, because banks show no time for other entries.
+   */
   seconds: number;
   wording: Wording;
   check_number: string | null;
@@ -57,7 +62,10 @@ function paychecks({ payroll, accounts }: BankLife, from: number, until: number)
   });
 }
 
-/** Formatted like an ACH credit: the company name is cut to 16 characters, its id is a 1 followed by the EIN. */
+/**
+ * Formatted like an ACH credit: the company name is cut to 16 characters, and the company id is a 1 followed by the
+ * EIN.
+ */
 const payWording = ({ name, ein }: Employer): Wording => ({
   description: `${name.toUpperCase().slice(0, 16).trimEnd()} PAYROLL PPD ID: 1${ein.replaceAll('-', '')}`,
   categories: ['Income', 'Paycheck'],
@@ -85,7 +93,8 @@ const drawn = (life: BankLife, { key, amount: [low, high] }: Pick<Flow, 'key' | 
 function transferEntries(life: BankLife, transfer: Transfer, from: number, until: number): Entry[] {
   const source = life.accounts.find(({ key }) => key === transfer.from);
   const target = life.accounts.find(({ key }) => key === transfer.to);
-  if (source === undefined || target === undefined) throw new Error(`transfer ${transfer.key} leads nowhere`);
+  if (source === undefined || target === undefined)
+    throw new Error(`transfer ${transfer.key} has an unknown source or target account`);
   const categories = transfer.categories ?? ['Transfer'];
   const out: Wording = { description: `ONLINE TRANSFER TO ${shortName(target)} REF {ref}`, categories };
   const into: Wording = { description: `ONLINE TRANSFER FROM ${shortName(source)} REF {ref}`, categories };

@@ -5,7 +5,8 @@ import { loanWith } from '#connectors/sandbox/cast/sample-bank-accounts.ts';
 import { levelPayment, scheduleOf } from './bank-loans.ts';
 
 describe('levelPayment', () => {
-  // Calculated by hand with twenty digits: principal · i / (1 − (1 + i)⁻ⁿ).
+  // Calculated by hand with twenty digits: principal · i / (1 − (1 + i)⁻ⁿ), where i is the monthly rate and n the
+  // number of months.
   test.each([
     [100_000_00n, 6_00n, 360, 599_55n],
     [20_000_00n, 5_00n, 60, 377_42n],

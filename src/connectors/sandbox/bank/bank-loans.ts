@@ -106,7 +106,10 @@ const interestOf = (owed: bigint, rate: bigint): bigint => divideRounded(owed * 
 /** Eighteen decimal places are enough for thirty years of compound interest without losing a cent. */
 const ONE = 10n ** 18n;
 
-/** The payment that repays a loan in `months` payments: principal · i·g / (g − 1) with g = (1 + i)ⁿ. */
+/**
+ * The payment that repays a loan in `months` payments: principal · i·g / (g − 1) with g = (1 + i)ⁿ, where i is the
+ * monthly rate and n is `months`.
+ */
 export function levelPayment(principal: bigint, rate: bigint, months: number): bigint {
   const monthly = (ONE * rate) / (12n * 10_000n);
   let growth = ONE;

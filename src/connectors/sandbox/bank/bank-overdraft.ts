@@ -117,7 +117,7 @@ const reversalOf = (fee: Entry): Entry =>
     wording: { description: `FEE REVERSAL ${fee.wording.description}`, categories: ['Fee', 'Reversal'] },
   });
 
-/** The cash to withdraw, a multiple of 20 dollars; 0 except on the first business day from `withdrawal.day` on. */
+/** The cash to withdraw, a multiple of 20 dollars; 0 except on the first business day on or after `withdrawal.day`. */
 function cashFor({ withdrawal }: Overdraft, day: number, balance: bigint): bigint {
   const into_month = dayOfMonth(toDate(day));
   const is_the_day =

@@ -6,7 +6,7 @@ import type { Credit } from '#domain/reports/liabilities.ts';
 import { dayInMonth, monthsBetween, ROLL_DAYS_MAX, rolled } from './bank-days.ts';
 import { type Entry, entryOn } from './bank-entries.ts';
 
-/** A card statement: its closing day and balance, the minimum payment, and the payment made with its day. */
+/** A card statement: its closing day and balance, the minimum payment, and the amount and day of the actual payment. */
 export type Billing = { closed_on: number; balance: bigint; minimum: bigint; pays_on: number; payment: bigint };
 
 /** `entries` are interest and payments, on the card account and on the account that pays. */
@@ -80,7 +80,10 @@ export function creditOf(
   };
 }
 
-/** The minimum payment is 35 dollars, or two percent plus interest if that is more, but never more than the balance. */
+/**
+ * The minimum payment is two percent of the balance, plus the interest, but at least 35 dollars. It is never more than
+ * the balance.
+ */
 function billed(account: RevolvingAccount, balance: bigint, closed_on: number, interest: bigint): Billing {
   const minimum = lesser(greater(balance, 0n), greater(MINIMUM, divideRounded(balance * 2n, 100n) + interest));
   const wanted = account.payment === 'full' ? balance : greater(account.payment, minimum);

@@ -45,7 +45,10 @@ function purchase(
   return { account, key, type: 'DEBIT', cents, day, posts, seconds, wording: merchant, check_number: null };
 }
 
-/** A refund of the purchase's full amount `RETURN_DAYS` later, which settles on the next business day. */
+/**
+ * A refund of the purchase's full amount. It is made `RETURN_DAYS` after the purchase and settles on the next business
+ * day.
+ */
 function returned(entry: Entry, merchant: Merchant): Entry {
   const day = entry.day + RETURN_DAYS;
   const wording = {

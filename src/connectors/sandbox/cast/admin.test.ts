@@ -16,7 +16,7 @@ describe('the company of the admin product', () => {
     expect(directoryOn('2026-03-04', 'other link')[0]?.id).not.toBe(directory[0]?.id);
   });
 
-  test('has five payroll entries every second week of any date range, and the amounts of each entry add up', () => {
+  test('has five payroll entries every two weeks in any date range, and the amounts of each entry add up', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 13, max: 365 }), (start_date, days) => {
         const end_date = addDays(start_date, days);

@@ -1,5 +1,5 @@
 // Names of real banks and cards. In the sandbox a search for any of these names finds the sandbox bank, because people
-// who try the widget type a bank they know. Names are facts; nothing else about these banks is stored.
+// who try the widget type a bank they know. The names are facts, and nothing else about these banks is stored.
 export const BANK_NAMES = [
   'Chase',
   'JPMorgan Chase',

@@ -9,7 +9,7 @@ import { BANK_USERNAMES, type BankUsername, bankLifeOf, isBankUsername } from '.
 
 const anyDay = fc.integer({ min: toDay('2024-01-01'), max: toDay('2036-12-31') }).map(toDate);
 
-/** Checks the bank data on the first login day, for random days and some edge cases. */
+/** Checks the bank data on the first login day. It uses random days and some edge cases as that day. */
 function onAnyDay(username: BankUsername, check: (bank: Bank, today: string) => void) {
   fc.assert(
     fc.property(anyDay, (today) => {
@@ -88,7 +88,7 @@ describe('bank scenarios', () => {
     ['investment', ['INVESTMENT BROKERAGE']],
     ['cd.stocks.bonds', ['CD', 'INVESTMENT BROKERAGE']],
     ['loans', ['MORTGAGE', 'LOAN AUTO', 'LOAN STUDENT']],
-  ] as const)('%s: has exactly the accounts its name says', (username, types) => {
+  ] as const)('%s: has exactly the accounts that its name lists', (username, types) => {
     onAnyDay(username, (bank) => {
       expect(typesOf(bank)).toEqual(types);
       expect(bank.transactions.length).toBeGreaterThan(9);
@@ -122,7 +122,7 @@ describe('bank scenarios', () => {
     });
   });
 
-  test('benefits: gets Social Security on second Wednesdays, veterans’ benefits and a pension', () => {
+  test('gets Social Security on the second Wednesday of each month, veterans’ benefits and a pension', () => {
     onAnyDay('benefits', (bank) => {
       const social = startingWith(credits(bank), 'SSA TREAS 310');
       expect([11, 12, 13]).toContain(social.length);
@@ -174,7 +174,7 @@ describe('bank scenarios', () => {
   });
 });
 
-test('overdrawn: month-end balances stay between -1500 and 8000 dollars as long as a sandbox clock can run', () => {
+test('overdrawn: month-end balances stay between -1500 and 8000 dollars for as long as a sandbox clock can run', () => {
   const bank = bankOn(bankLifeOf('overdrawn', '2026-03-04'), '2036-03-01', 'link', 150);
   const evenings = bank.bank_statements.map(({ closing_balance }) => closing_balance ?? 0n);
   expect(evenings.length).toBeGreaterThan(140);

@@ -8,7 +8,7 @@ import { isPayrollUsername, lifeOf, PAYROLL_USERNAMES, type PayrollUsername, per
 
 const anyDay = fc.integer({ min: toDay('2024-01-01'), max: toDay('2026-12-31') }).map(toDate);
 
-/** Checks the payroll data on the first login day, for random days and some edge cases. */
+/** Checks the payroll data on the first login day. It uses random days and some edge cases as that day. */
 function onAnyDay(username: PayrollUsername, check: (payroll: ReturnType<typeof payrollOn>, today: string) => void) {
   fc.assert(
     fc.property(anyDay, (today) => {
@@ -64,7 +64,7 @@ describe('payroll scenarios', () => {
     });
   });
 
-  test('hourly.part-time: the shifts of a pay period add up to its statement', () => {
+  test('hourly.part-time: the shifts of a pay period add up to the hours and gross pay of its statement', () => {
     const { employments, shifts } = payrollOn(lifeOf('hourly.part-time', '2026-03-04'), '2026-03-04');
     for (const statement of employments[0]?.statements.slice(0, 5) ?? []) {
       const worked = shifts.filter(

@@ -78,9 +78,9 @@ export const life = (seed: string, first_login_date: string, person: Person, job
 });
 
 /**
- * The first payday is at most a week earlier than 24 months before the first login, so statements reach back 24 months.
- * `w2s_from_year` excludes the W-2 of a first payday at the end of an earlier year, so there are two W-2s on any first
- * login day.
+ * The first payday is 24 months before the first login or up to a week earlier, so statements reach back 24 months. If
+ * the first payday falls at the end of an earlier year, `w2s_from_year` excludes the W-2 of that year, so there are two
+ * W-2s on any first login day.
  */
 const goodlogin = (day: string): Life => ({
   ...life('goodlogin', day, JORDAN, [analystJob(day)]),

@@ -60,7 +60,10 @@ export const monthlySaving = (cents: number): BankLife['transfers'][number] => (
   amount: [cents, cents],
 });
 
-/** The bank life of the payroll person with the same user name: the employer's payments arrive in its accounts. */
+/**
+ * The bank life of the payroll person with the same user name. The employer's payments arrive in the accounts of this
+ * life.
+ */
 export const goodlogin = (day: string): BankLife => ({
   ...bankLife('goodlogin', day, JORDAN, [
     checkingWith(4_963_500n),

@@ -1,4 +1,4 @@
-// Invented employers of the sample people. No real employer has such an EIN or telephone number.
+// Invented employers of the sample people. No real employer has any of these EINs or telephone numbers.
 import type { Employer } from '#connectors/sandbox/lives/life.ts';
 
 export const LARKSPUR: Employer = {

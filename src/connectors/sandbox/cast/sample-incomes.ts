@@ -37,7 +37,8 @@ const yearlyIncrease = (first_year: number, cents: bigint, step: bigint): Raise[
 export function benefits(first_year: number): Flow[] {
   const raised = (cents: bigint, step: bigint) => ({ raises: yearlyIncrease(first_year, cents, step) });
   return [
-    // Social Security pays people born on the first ten days of a month on second Wednesdays.
+    // Social Security pays on the second Wednesday of each month if the person was born on the first ten days of a
+    // month.
     credit(
       'social security',
       { every: 'month', nth: 2, weekday: 3, roll: 'previous' },

@@ -54,7 +54,10 @@ const coverage = (
   deductible,
 });
 
-/** The total premium is 1,500 dollars a year, which is 125 a month, and whole cents a month after every increase. */
+/**
+ * The total premium is 1,500 dollars a year, which is 125 dollars a month. The monthly premium is a whole number of
+ * cents after every increase.
+ */
 export const CARS = [
   {
     vin: '1XFBL99R9R9000417',

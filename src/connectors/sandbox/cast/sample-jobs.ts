@@ -26,7 +26,7 @@ export const jobOf = (
   ...given,
 });
 
-/** Pay periods of two weeks, from Monday to Sunday, that are paid on the Friday after. */
+/** Pay periods of two weeks, from Monday to Sunday, each paid on the following Friday. */
 export const biweeklyFrom = (monday: string): Schedule => ({
   frequency: 'BW',
   anchor: addDays(monday, 13),
@@ -108,7 +108,10 @@ export function salesJob(day: string): Job {
   });
 }
 
-/** A quarter hour at 18.40 an hour is a whole number of cents, so the shifts add up to the statement. */
+/**
+ * A quarter hour at 18.40 an hour is a whole number of cents, so the pay of the shifts adds up exactly to the
+ * statement's pay.
+ */
 export function partTimeJob(day: string): Job {
   const start_date = mondayBefore(day, 16);
   return jobOf({
@@ -185,7 +188,7 @@ export function logisticsJob(since: string, frequency: Schedule['frequency']): J
   });
 }
 
-/** One current job and two ended jobs. Each ended on a Friday, ten days before the next job began. */
+/** One current job and two ended jobs. Each ended job ended on a Friday, ten days before the next job began. */
 export function threeJobs(day: string): Job[] {
   const [third, second, first] = [mondayBefore(day, 14), mondayBefore(day, 40), mondayBefore(day, 62)];
   const warehouse = jobOf({

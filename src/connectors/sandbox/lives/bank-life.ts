@@ -53,7 +53,9 @@ export type Overdraft = {
   limit: bigint;
   /** The bank reverses every n-th fee. */
   reversed_every: number;
-  /** On this day of the month, if the balance is above `above`, the person withdraws it down to `keep`. */
+  /**
+   * On this day of the month, if the balance is above `above`, the person withdraws cash until the balance is `keep`.
+   */
   withdrawal: { day: number; above: bigint; keep: bigint };
 };
 
@@ -134,7 +136,7 @@ export type Flow = Wording & {
   account: string;
   type: TransactionType;
   rhythm: Rhythm;
-  /** Each amount is random between these two, in cents. */
+  /** Each amount is a random number of cents between these two values. */
   amount: readonly [low: number, high: number];
   /** Fixed amounts that replace the random amount, each from its day on. */
   raises?: readonly Raise[];

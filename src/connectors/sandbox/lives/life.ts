@@ -81,14 +81,14 @@ export type Job = {
 
 /**
  * Weekly and bi-weekly periods end every 7 or 14 days from `anchor` (a period's last day). Semi-monthly periods end on
- * the 15th and the last day of a month, monthly periods on the last day. The payday is `lag_days` after the end of the
- * period, or the last business day before that day.
+ * the 15th and the last day of a month; monthly periods end on the last day. The payday is `lag_days` after the end of
+ * the period. If banks are closed on that day, the payday is the last business day before it.
  */
 export type Schedule =
   | { frequency: 'W' | 'BW'; anchor: string; lag_days: number }
   | { frequency: 'SM' | 'M'; lag_days: number };
 
-/** `yearly` is the pay for a full year, `hourly` the pay for an hour, both in cents. */
+/** `yearly` is the pay for a full year, and `hourly` is the pay for an hour, both in cents. */
 export type Pay =
   | { basis: 'salary'; yearly: bigint; hours_per_week: number }
   | { basis: 'hourly'; hourly: bigint; pattern: HoursPattern };
@@ -113,8 +113,8 @@ export type Raise = { from: string; amount: bigint };
 export type YearlyBonus = { name: string; month: number; day: number; amount: bigint };
 
 /**
- * A fixed amount or a share of gross pay. Before tax, `retirement` (401(k)) lowers only the wages for income tax, and
- * `benefits` (section 125) lowers the wages for income tax, Social Security and Medicare.
+ * A fixed amount or a share of gross pay. As a pre-tax deduction, `retirement` (401(k)) lowers only the wages for
+ * income tax, and `benefits` (section 125) lowers the wages for income tax, Social Security and Medicare.
  */
 export type DeclaredDeduction = { name: string } & (
   | { category: 'retirement' | 'benefits'; before_tax: boolean }
@@ -122,7 +122,10 @@ export type DeclaredDeduction = { name: string } & (
 ) &
   ({ amount: bigint } | { gross_ppm: bigint });
 
-/** `E` gets the remainder; without an `E`, the last share gets it. A percentage is in hundredths of a percent. */
+/**
+ * The share of type `E` gets the remainder; if no share has type `E`, the last share gets the remainder. A percentage
+ * is in hundredths of a percent.
+ */
 export type DepositShare =
   | { account: string; deposit_type: 'E' }
   | { account: string; deposit_type: 'P' | 'A'; value: bigint };

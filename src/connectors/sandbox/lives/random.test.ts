@@ -4,7 +4,7 @@ import { isId } from '#base/ids.ts';
 import { idOf, randomOf } from './random.ts';
 
 describe('idOf', () => {
-  test('returns the same id for the same parts, and another id if the same text is split into other parts', () => {
+  test('returns the same id for the same parts, and another id if the same string is split into other parts', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (words) => {
         expect(isId(idOf(...words))).toBe(true);
@@ -32,19 +32,19 @@ describe('randomOf', () => {
     expect(draw()).toEqual(draw());
   });
 
-  test('integer returns numbers within its bounds, both bounds included', () => {
+  test('integer() returns numbers within its bounds, both bounds included', () => {
     const random = randomOf('bounds');
     const drawn = new Set(Array.from({ length: 400 }, () => random.integer(-2, 3)));
     expect([...drawn].toSorted((a, b) => a - b)).toEqual([-2, -1, 0, 1, 2, 3]);
   });
 
-  test('chance is evenly distributed over generators with consecutive parts', () => {
+  test('chance() returns true with the given probability across generators that are seeded with consecutive numbers', () => {
     const hits = Array.from({ length: 4_000 }, (_, at) => randomOf('day', String(at)).chance(25)).filter(Boolean);
     expect(hits.length).toBeGreaterThan(900);
     expect(hits.length).toBeLessThan(1_100);
   });
 
-  test('chance(0) is never true and chance(100) always is', () => {
+  test('chance(0) never returns true, and chance(100) always returns true', () => {
     const random = randomOf('chance');
     const draws = (percent: number) => new Set(Array.from({ length: 300 }, () => random.chance(percent)));
     expect(draws(0)).toEqual(new Set([false]));

@@ -1,4 +1,4 @@
-// A sample person's deposit allocations: those that the life declares, until a deposit switch changes them.
+// A sample person's deposit allocations. The life declares the first allocations, and deposit switches change them.
 import { type Static, Type } from 'typebox';
 import { type InDecimals, inDecimals, parseMoney, sum } from '#base/money.ts';
 import { type Allocation, ProviderFailure, type SwitchRequest } from '#connectors/contract.ts';
@@ -9,7 +9,7 @@ import type { PayrollAccount } from '#domain/reports/payroll.ts';
 
 const text = Type.Union([Type.String(), Type.Null()]);
 
-/** An allocation as stored in the account memory, which is plain JSON, so the value is a decimal text. */
+/** An allocation as stored in the account memory. The memory is plain JSON, so the value is a decimal string. */
 export const KeptAllocation = Type.Object({
   account_number: Type.String(),
   routing_number: Type.String(),

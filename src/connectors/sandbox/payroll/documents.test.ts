@@ -112,7 +112,7 @@ describe('a payroll file', () => {
     expect(Object.fromEntries([...before.keys()].map((id) => [id, after.get(id)]))).toEqual(Object.fromEntries(before));
   });
 
-  test('is generated once for all links, and not again when it is opened', async () => {
+  test('is generated once for all links, and is not generated again when it is opened', async () => {
     const [one, other] = [lifeOf('fulltime', TODAY), lifeOf('fulltime', TODAY)];
     const [newest] = await filesOf(one, TODAY, 'link-1');
     const bytes = await opened(one, newest?.file_id ?? null);
@@ -120,7 +120,7 @@ describe('a payroll file', () => {
     expect(await opened(other, newest?.file_id ?? null)).toBe(bytes);
   });
 
-  test('that is generated when it is opened is identical to the file that was generated with the payroll', async () => {
+  test('is identical whether it is generated with the payroll or when it is opened', async () => {
     // No other test uses this first login day, so none of these files is in the cache yet.
     const life = lifeOf('hourly.part-time', '2026-02-03');
     for (const [file_id, drawing] of drawingsOf(life, '2026-02-03', 'link')) {
@@ -185,7 +185,7 @@ describe('refreshes of a sample person’s link', () => {
     expect(await opened(once, id)).not.toEqual(await opened(twice, id));
   });
 
-  test('in January whose extra paycheck is paid in December change the W-2 of the old year', async () => {
+  test('change the W-2 of the old year if a refresh in January has an extra paycheck that is paid in December', async () => {
     const before = lifeOf('changed.on.refresh', '2025-12-01', []);
     // The extra paycheck of a refresh on New Year's Day is paid on the last business day of the old year.
     const after = lifeOf('changed.on.refresh', '2025-12-01', ['2026-01-01']);
@@ -196,7 +196,7 @@ describe('refreshes of a sample person’s link', () => {
 });
 
 describe('files of tax documents', () => {
-  test('show every amount of the fields, and a W-2 has the same file as in the payroll data', async () => {
+  test('show every amount of the document’s fields, and a W-2 has the same file as in the payroll data', async () => {
     const life = lifeOf('goodlogin', TODAY);
     const documents = await withTaxFiles(life, taxDocumentsOn(life, TODAY, 'link'), 'link');
     expect(documents.map(({ file_id }) => file_id)).toEqual(['w2:job:2025', 'f1040:2025', 'f1099:2025', 'w2:job:2024']);
@@ -217,7 +217,7 @@ describe('files of tax documents', () => {
   });
 });
 
-test('withDocuments changes nothing but the file fields', async () => {
+test('withDocuments() changes only the file fields', async () => {
   const life = lifeOf('goodlogin', TODAY);
   const payroll = payrollOn(life, TODAY);
   const filed = await withDocuments(life, payroll);

@@ -1,8 +1,7 @@
 // The files of a sample person's statements, W-2s and tax documents. A file id encodes what the file shows (a job and a
-// payday, or a year). So only the id is stored with the statement, and the file is drawn when it is opened.
-//
-// A file shows neither ids nor values that depend on the current day. So all links of a sample person with the same
-// first login day have the same file, it never changes as days pass, and each process draws it once.
+// payday, or a year). So only the id is stored with the statement, and the file is drawn when it is opened. A file
+// shows no ids and no values that depend on the current day. So all links of a sample person with the same first login
+// day have the same file. The file never changes as days pass, and each process draws it once.
 import { setImmediate } from 'node:timers/promises';
 import { addDays, addMonths, isDate } from '#base/calendar.ts';
 import type { Job, Life } from '#connectors/sandbox/lives/life.ts';
@@ -17,7 +16,7 @@ import { employmentId, type Payroll, payrollOn } from './payroll.ts';
 import { type MadeFile, SANDBOX_FILES } from './recent-files.ts';
 import { taxDocumentsOn } from './tax.ts';
 
-/** A sandbox clock cannot run this long, so a life has no documents after these months. */
+/** A sandbox clock can never advance this many months, so a life has no documents beyond that time. */
 const MONTHS_AHEAD_MAX = 15 * 12;
 
 /** The document file with the given id, or `undefined` if the life has no such document. */
@@ -144,6 +143,6 @@ function taxDrawing(life: Life, kind: 'f1040' | 'f1099', year: number, day: stri
 
 /** A payroll's ids are derived from its life. An unknown id belongs to another life, which is a bug in the caller. */
 function found<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('this document is not of this life');
+  if (value === undefined) throw new Error('this document does not belong to this sandbox life');
   return value;
 }

@@ -83,13 +83,13 @@ function occasionsOf(life: Life, job: Job, today: string): Occasion[] {
   if (on_refresh === null) return occasions;
   for (const [index, day] of life.refreshed_on.entries()) {
     if (day > today || day < job.start_date || (job.end_date !== null && day > job.end_date)) continue;
-    // The extra paycheck of a refresh on a weekend is paid on the business day before. No regular payday falls after
-    // that day, so older statements do not change. Only a refresh in the first days of January may be paid in a year
-    // whose W-2 is already issued.
+    // The extra paycheck of a refresh on a weekend is paid on the business day before. No regular payday falls between
+    // that day and the refresh, so older statements do not change. Only the extra paycheck of a refresh in the first
+    // days of January may be paid in a year whose W-2 is already issued.
     const pay_date = previousBusinessDay(day);
     const earnings = [lump('Spot Bonus', 'bonus', on_refresh.bonus)];
     const period = { start: pay_date, end: pay_date, pay_date };
-    // Insurance and savings are deducted from regular paychecks only; from this paycheck only taxes are deducted.
+    // Insurance and savings are deducted from regular paychecks only. Only taxes are deducted from this extra paycheck.
     occasions.push({ earnings, hours: 0n, key: `refresh-${index + 1}`, pay_date, period, deductions: [] });
   }
   // Sorting is stable, so on the same day the regular paycheck comes before the refreshes, which keep their order.
@@ -130,9 +130,9 @@ function paydayOf(life: Life, job: Job, occasion: Occasion, fica_wages_before: b
 }
 
 /**
- * The declared pre-tax or post-tax deductions, whose total is capped at `most`. For pre-tax deductions that is half of
- * gross pay, so that taxes cannot make net pay negative; for post-tax deductions it is the rest of the pay. The yearly
- * limit of a 401(k) is not applied.
+ * The declared pre-tax or post-tax deductions, whose total is capped at `most`. For pre-tax deductions, `most` is half
+ * of gross pay, so that taxes cannot make net pay negative. For post-tax deductions, `most` is the rest of the pay. The
+ * yearly limit of a 401(k) is not applied.
  */
 function amountsOf(gross: bigint, most: bigint, declared: readonly DeclaredDeduction[], before_tax: boolean) {
   let left = most;

@@ -55,7 +55,7 @@ describe('payroll data of every sample person on any day', () => {
     );
   });
 
-  test('has the same values with different ids in another link', () => {
+  test('has the same values but different ids in another link', () => {
     const life = lifeOf('hourly.part-time', '2026-03-04');
     const [one, other] = [payrollOn(life, '2026-03-04', 'link-1'), payrollOn(life, '2026-03-04', 'link-2')];
     const withoutIds = (payroll: unknown) => bytesOf(payroll).replaceAll(/"[0-9a-f]{32}"/g, '"id"');
@@ -77,8 +77,9 @@ describe('payroll data of random lives', () => {
 });
 
 describe('pay periods', () => {
-  test('a bi-weekly job gets exactly one statement in fourteen days', () => {
-    // The payday is a Friday, or the Thursday before a holiday, so we count from any other weekday.
+  test('a bi-weekly job gets exactly one statement in any period of fourteen days', () => {
+    // A payday is a Friday, or the Thursday before if that Friday is a holiday. The fourteen days start on a different
+    // weekday, so that they neither start nor end on a payday.
     const quietDay = anyDay.filter((date) => ![THURSDAY, FRIDAY].includes(weekdayOf(date)));
     fc.assert(
       fc.property(quietDay, fc.integer({ min: 0, max: 60 }), (first_login, fortnights) => {
@@ -147,7 +148,10 @@ describe('high pay', () => {
   });
 });
 
-/** Descriptions of all violated invariants of a day's payroll; one list is cheaper than thousands of expectations. */
+/**
+ * Returns a description of each invariant that a day's payroll violates. Checking one list is faster than thousands of
+ * `expect` calls.
+ */
 function faultsOf(life: Life, today: string): string[] {
   const { employments } = payrollOn(life, today);
   const faults = employments.flatMap((employment) => [
@@ -247,7 +251,7 @@ const sorted = (boxes: readonly { year: number }[]) =>
     .toSorted((a, b) => a.year - b.year)
     .map((box) => Object.entries(box).toSorted(([a], [b]) => a.localeCompare(b)));
 
-/** The deposits of each job and payday must equal its net pay, and there must be no other deposits. */
+/** For each job and payday, the deposits must add up to the net pay. No other deposits may exist. */
 function depositFaults(life: Life, employments: readonly Employment[], today: string): string[] {
   const credited = new Map<string, bigint>();
   for (const { date, cents, job_key, payday_key } of payDeposits(life, today)) {

@@ -21,7 +21,7 @@ import { statementsOf, w2sOf } from './statements.ts';
 
 export type Payroll = { employments: Employment[]; shifts: Shift[] };
 
-/** Employments in display order (statements and W-2s newest first), and shifts oldest first. */
+/** Returns employments in display order, with statements and W-2s newest first, and shifts oldest first. */
 export function payrollOn(life: Life, today: string, id_seed: string = life.seed): Payroll {
   const jobs = life.jobs.filter(({ start_date }) => start_date <= today);
   return {
@@ -35,12 +35,15 @@ export type PayDeposit = {
   account: BankAccount;
   cents: bigint;
   employer_name: string;
-  /** The keys of the deposit's job and payday, from which the statement's id is also derived. */
+  /** The keys of the job and the payday of this deposit. The statement's id is derived from the same keys. */
   job_key: string;
   payday_key: string;
 };
 
-/** Deposits at the person's banks up to and including `today`, oldest first. A payday's deposits equal its net pay. */
+/**
+ * Deposits at the person's banks up to and including `today`, oldest first. The deposits of a payday add up to its net
+ * pay.
+ */
 export function payDeposits(life: Life, today: string): PayDeposit[] {
   const accounts = new Map(life.accounts.map((account) => [account.key, account]));
   const deposits = life.jobs.flatMap((job) =>
@@ -62,7 +65,7 @@ export const employmentId = (id_seed: string, job: Job): string => idOf(id_seed,
 function employmentOf(life: Life, job: Job, today: string, id_seed: string): Employment {
   const paydays = paydaysOf(life, job, today);
   const statements = statementsOf(life, job, paydays, id_seed).toReversed();
-  // The payroll system does not show an end date before it has passed.
+  // The payroll system does not show an end date until that date has passed.
   const end_date = job.end_date !== null && job.end_date < today ? job.end_date : null;
   const last_day = end_date ?? today;
   const from_statements = life.gaps.start_date_from_statements && paydays[0] !== undefined;
@@ -131,7 +134,9 @@ function accountsOf(life: Life, job: Job, id_seed: string): PayrollAccount[] {
 const SHIFTS_BACK_MONTHS = 3;
 const SHIFTS_AHEAD_DAYS = 14;
 
-/** Shifts from three months before the first login to two weeks after today; today's shift is not worked yet. */
+/**
+ * Shifts from three months before the first login to two weeks after today. Today's shift still counts as scheduled.
+ */
 function jobShifts(life: Life, job: Job, pay: Extract<Pay, { basis: 'hourly' }>, today: string, id_seed: string) {
   const from = addMonths(life.first_login_date, -SHIFTS_BACK_MONTHS);
   const until = addDays(today, SHIFTS_AHEAD_DAYS);

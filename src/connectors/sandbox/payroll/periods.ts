@@ -4,7 +4,10 @@ import type { Job, Schedule } from '#connectors/sandbox/lives/life.ts';
 
 export const PERIODS_PER_YEAR: Record<Schedule['frequency'], number> = { W: 52, BW: 26, SM: 24, M: 12 };
 
-/** `start` and `end` are the scheduled days; the person may have started later or left earlier. */
+/**
+ * `start` and `end` are the first and last scheduled day of the period. The person may have started later or left
+ * earlier.
+ */
 export type Period = { start: string; end: string; pay_date: string };
 
 /** All pay periods from the first to the last day of work; infinite if the job has no end date. */

@@ -28,7 +28,9 @@ const TODAY = '2026-03-04';
 const TIMES = { created_at: '2026-03-04T09:30:00Z', updated_at: '2026-03-04T10:00:00Z' };
 const fileUrl = (name: string) => `https://vouch.example/files/1/${name}`;
 
-/** An employment as read from the database: lists separate, amounts as decimals, with our timestamps. */
+/**
+ * An employment as read from the database. Its lists are separate, its amounts are decimals, and it has our timestamps.
+ */
 function kept(employment: Employment) {
   const { statements, w2s, ...core } = inDecimals(employment);
   return { core: { ...core, ...TIMES }, lists: { statements, w2s } };
@@ -60,7 +62,7 @@ describe('payroll data in API responses', () => {
     expect(shown.flatMap((shift) => faultsOf(ShiftAnswer, shift))).toEqual([]);
   });
 
-  test('matches the published schema of tax documents, each with the fields of its form', () => {
+  test('matches the published schema of tax documents, and each document has the fields of its form', () => {
     const FIELDS = { W2: W2Fields, F1040: F1040Fields, F1099: F1099Fields, SUMMARY: {}, OTHER: {} };
     for (const document of taxDocumentsOn(lifeOf('goodlogin', TODAY), TODAY)) {
       const shown = presentTaxDocument(inDecimals(document), fileUrl);
@@ -82,13 +84,13 @@ describe('an employment in an API response', () => {
   const { core, lists } = kept(employment);
   const shown = presentEmployment(core, lists, fileUrl);
 
-  test('has a masked SSN and our timestamps', () => {
+  test('has a masked SSN and the timestamps that the service stored', () => {
     expect(shown.profile.ssn).toBe('*****9991');
     expect(shown.created_at).toBe('2026-03-04T09:30:00Z');
     expect(shown.profile.updated_at).toBe('2026-03-04T10:00:00Z');
   });
 
-  test('lists statements, years and W-2s newest first, and past years have the gross pay of their W-2s', () => {
+  test('lists statements, years and W-2s newest first, and the gross pay of a past year equals the gross pay on its W-2', () => {
     const dates = shown.statements.map(({ pay_date }) => pay_date ?? '');
     expect(dates).toEqual(dates.toSorted().toReversed());
     expect(shown.annual_income_summary.map(({ year }) => year)).toEqual([2026, 2025, 2024]);

@@ -21,7 +21,7 @@ const NAMED = new Set<EarningCategory>(['regular', 'overtime', 'bonus', 'commiss
 
 type Unnamed = { payday_key: string; statement: Statement };
 
-/** Cache of the statements per list of paydays. `paydaysOf` returns the same list object for the same content. */
+/** A cache of statements, keyed by list of paydays. `paydaysOf` returns the same list object for the same content. */
 const known = new WeakMap<readonly Payday[], readonly Unnamed[]>();
 
 /** One statement per payday, oldest first. Only the ids differ between links. */
@@ -139,7 +139,10 @@ const added = (a: Amounts, b: Amounts): Amounts => ({
   other_pay: a.other_pay + b.other_pay,
 });
 
-/** Adds up lines of the same name. Each line stays at its first position, even if the new lines do not contain it. */
+/**
+ * Adds up lines that have the same name. A line keeps the position of its first occurrence. A line that is missing in
+ * the new lines is kept.
+ */
 function addedLines<Line extends { name: string }>(
   to: readonly Line[],
   lines: readonly Line[],
@@ -153,8 +156,8 @@ function addedLines<Line extends { name: string }>(
   return [...byName.values()];
 }
 
-// These objects are copied field by field, because spreading objects with different fields took a third of the time of
-// computing a payroll.
+// These objects are copied field by field, because spreading objects with different fields took a third of the time
+// needed to compute a payroll.
 const addDeduction = (a: Deduction, b: Deduction): Deduction => ({
   name: a.name,
   amount: a.amount + b.amount,

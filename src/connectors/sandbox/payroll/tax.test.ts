@@ -9,7 +9,7 @@ import { taxDocumentsOn } from './tax.ts';
 
 const anyDay = fc.integer({ min: toDay('2024-01-01'), max: toDay('2026-12-31') }).map(toDate);
 
-test('goodlogin: has two W-2s, one Form 1040 and one Form 1099 on any first login day', () => {
+test('goodlogin has two W-2s, one Form 1040 and one Form 1099, whatever the first login day is', () => {
   fc.assert(
     fc.property(anyDay, (today) => {
       const documents = taxDocumentsOn(lifeOf('goodlogin', today), today);
@@ -25,7 +25,7 @@ test('goodlogin: has two W-2s, one Form 1040 and one Form 1099 on any first logi
   );
 });
 
-test('tax documents contain the W-2s of the payroll data, and total income includes their wages', () => {
+test('tax documents contain the W-2s of the payroll data, and total income includes the wages on these W-2s', () => {
   const life = lifeOf('goodlogin', '2026-03-04');
   const [w2, f1040, f1099] = taxDocumentsOn(life, '2026-03-04');
   const [paid] = payrollOn(life, '2026-03-04').employments[0]?.w2s ?? [];
@@ -37,7 +37,7 @@ test('tax documents contain the W-2s of the payroll data, and total income inclu
   expect(adjusted_gross_income ?? 0n).toBeLessThan(total_income ?? 0n);
 });
 
-test('a new year adds its tax documents and does not change those of earlier years', () => {
+test('a new year adds its tax documents and does not change the tax documents of earlier years', () => {
   const life = lifeOf('goodlogin', '2026-03-04');
   const before = taxDocumentsOn(life, '2026-03-04');
   const after = taxDocumentsOn(life, addDays('2026-03-04', 365));

@@ -12,8 +12,8 @@ const PAYER = { name: 'Meadowlark Brokerage', tin: '99-9000077', account_number:
 const ADJUSTMENTS = 120_000n;
 
 /**
- * The W-2s of the payroll data and, from the year before the first login on, one Form 1099-DIV and one Form 1040 a
- * year. Total income on Form 1040 is the sum of the W-2 wages, the 1099 dividends and the capital gain.
+ * The W-2s of the payroll data, plus one Form 1099-DIV and one Form 1040 per year, starting with the year before the
+ * first login. Total income on Form 1040 is the sum of the W-2 wages, the 1099 dividends and the capital gain.
  */
 export function taxDocumentsOn(life: Life, today: string, id_seed: string = life.seed): TaxDocument[] {
   const w2s = payrollOn(life, today, id_seed).employments.flatMap((employment) => employment.w2s);

@@ -35,9 +35,9 @@ export async function majorVersion(packageDir: string): Promise<string> {
 }
 
 /**
- * Creates symlinks between shared libraries, which npm packages cannot contain. The package's install script does the
- * same, but npm may not have been allowed to run it. If node_modules is read-only, the symlinks are created in
- * `fallback`, and the library path to use is returned.
+ * Creates the symlinks between shared libraries, because npm packages cannot contain symlinks. The package's install
+ * script does the same, but npm may not have been allowed to run it. If node_modules is read-only, the symlinks are
+ * created in `fallback`, and the library path to use is returned.
  */
 export async function linkLibraries(packageDir: string, fallback: string): Promise<string | undefined> {
   const list = await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -58,7 +58,9 @@ export async function linkLibraries(packageDir: string, fallback: string): Promi
   return `${fallback}:${join(packageDir, 'native', 'lib')}`;
 }
 
-/** The account under which the server runs. Without `ids` it is our own account, possibly mapped by `prefix`. */
+/**
+ * The account under which the server runs. If `ids` is undefined, it is our own account, possibly mapped by `prefix`.
+ */
 export type Account = {
   prefix: readonly string[];
   ids: { uid: number; gid: number } | undefined;
@@ -110,7 +112,7 @@ async function enterNamespace(problem: string): Promise<readonly string[]> {
   return NAMESPACE;
 }
 
-/** Returns a folder on one of the paths that the user may not enter. */
+/** Returns a folder that lies on one of the paths and that the user may not enter. */
 async function closedFolder(paths: readonly string[], ids: { uid: number; gid: number }): Promise<string | undefined> {
   for (const start of paths) {
     for (let path = start; ; path = dirname(path)) {
@@ -124,7 +126,8 @@ async function closedFolder(paths: readonly string[], ids: { uid: number; gid: n
 }
 
 /**
- * Makes the account own a file or a cluster. The folder comes last, so that its owner shows that all files are done.
+ * Makes the account own a file or a cluster. The owner of the folder is changed last, so that a folder with the right
+ * owner contains only files with the right owner.
  */
 export async function handOver(path: string, { owner }: Account): Promise<void> {
   const top = await lstat(path);
@@ -150,7 +153,10 @@ export async function runBinary(binaries: Binaries, name: string, args: readonly
   }
 }
 
-/** Starts the server in its own session, so that it outlives us and the terminal's Ctrl-C does not reach it. */
+/**
+ * Starts the server in its own session, so that it keeps running after this process ends and the terminal's Ctrl-C does
+ * not reach it.
+ */
 export async function spawnServer(binaries: Binaries, args: readonly string[], logFile: string) {
   const [program, ...rest] = commandLine(binaries, 'postgres', args);
   const output = await open(logFile, 'a', 0o600);
@@ -173,7 +179,7 @@ export async function spawnServer(binaries: Binaries, args: readonly string[], l
 /** Returns the line of the output that explains the failure. */
 export function firstComplaint(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
-  return (lines.find((line) => /FATAL|PANIC|error/.test(line)) ?? lines.at(-1) ?? 'it gave no reason').trim();
+  return (lines.find((line) => /FATAL|PANIC|error/.test(line)) ?? lines.at(-1) ?? 'no reason was given').trim();
 }
 
 function commandLine({ package_dir, account }: Binaries, name: string, args: readonly string[]): [string, ...string[]] {

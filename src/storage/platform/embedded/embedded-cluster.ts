@@ -10,11 +10,16 @@ import { codeOf, isAlive, isServing } from './embedded-process.ts';
 /** The name of the superuser and the superuser's database. */
 export const NAME = 'vouch';
 export const HOST = '127.0.0.1';
-/** Below the range of ephemeral ports, so that no outgoing connection can take our port while we are down. */
+/**
+ * These ports are below the range of ephemeral ports, so that no outgoing connection can take our port while the server
+ * is down.
+ */
 const PORTS = { from: 20_000, to: 30_000 };
 /** A pid higher than any that a system assigns (Linux stops at 2^22). */
 const DEAD_PID = '2147483646';
-/** Prefix of files that are not complete yet, so that a later start never uses what a killed start left behind. */
+/**
+ * Prefix of incomplete files. A later start never uses such files, which may be left over from a start that was killed.
+ */
 const DRAFT = 'postgres.new-';
 
 export type Site = {
@@ -55,14 +60,14 @@ export async function hasCluster(site: Site, packageDir: string): Promise<boolea
   });
   if (found === '' || found.trim() === expected) return found !== '';
   throw new Error(
-    `The database in ${site.cluster} was made by PostgreSQL ${found.trim()}, but this Vouch comes with ${expected}: ` +
-      'run the Vouch it belongs to, or move its data to a server of your own and set DATABASE_URL.',
+    `The database in ${site.cluster} was created by PostgreSQL ${found.trim()}, but this version of Vouch comes with ${expected}: ` +
+      'run the version of Vouch that created it, or move its data to your own server and set DATABASE_URL.',
   );
 }
 
 export const readPassword = (site: Site): Promise<string> =>
   readFile(site.password_file, 'utf8').catch((cause) => {
-    throw new Error(`The password of the database cannot be read from ${site.password_file}.`, { cause });
+    throw new Error(`The database password cannot be read from ${site.password_file}.`, { cause });
   });
 
 export async function initialise(site: Site, binaries: Binaries, onWait: () => void): Promise<void> {
@@ -89,7 +94,10 @@ export async function initialise(site: Site, binaries: Binaries, onWait: () => v
   }
 }
 
-/** Removes files of killed starts. An initdb of such a start may still be writing; the next start removes the rest. */
+/**
+ * Removes files of starts that were killed. An initdb of such a start may still be writing; the next start removes the
+ * rest.
+ */
 export async function removeDrafts(site: Site): Promise<void> {
   for (const name of await readdir(site.folder)) {
     if (!name.startsWith(DRAFT)) continue;
@@ -140,7 +148,7 @@ export async function disownPid(site: Site, account: Account): Promise<void> {
   await rm(join(site.cluster, `.s.PGSQL.${postmaster.port}.lock`), { force: true });
 }
 
-/** Returns the port used last time, or a new port if another program uses that one. */
+/** Returns the port used last time, or a new port if another program uses the last port. */
 export async function choosePort(site: Site): Promise<number> {
   const remembered = Number(await readFile(site.port_file, 'utf8').catch(() => ''));
   if (remembered > 0 && (await isFree(remembered))) return remembered;

@@ -41,7 +41,7 @@ async function readHolder(path: string): Promise<string | undefined> {
 }
 
 /**
- * Writes another file and links it to the lock's path, so that a lock file always contains its holder when it is read.
+ * Writes a separate file and links it to the lock's path, so that a reader never sees a lock file without its holder.
  */
 async function claim(path: string): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`;

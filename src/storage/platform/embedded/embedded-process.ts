@@ -7,12 +7,12 @@ const run = promisify(execFile);
 
 export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** Stands for the start time of a live process if it cannot be determined, as always on Windows. */
+/** The value used if the start time of a live process cannot be determined. On Windows this is always the case. */
 export const UNKNOWN_BIRTH = 'unknown';
 
 /**
- * Returns a string for a process's start time, unique among all processes that ever have this pid; undefined if there
- * is no such process.
+ * Returns a string for a process's start time, unique among all processes that ever have this pid; undefined if no
+ * process has this pid.
  */
 export async function birthOf(pid: number): Promise<string | undefined> {
   if (!isAlive(pid)) return undefined;

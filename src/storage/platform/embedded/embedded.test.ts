@@ -82,7 +82,8 @@ async function killServer(data_dir: string): Promise<number> {
 }
 
 /**
- * Starts another process that prints the server's URL once the server is up, and stops the server at its input's end.
+ * Starts another process that prints the server's URL once the server is up, and stops the server when the process's
+ * input ends.
  */
 function startElsewhere(data_dir: string): { child: ChildProcess; url: Promise<string> } {
   const script = `
@@ -147,7 +148,7 @@ describe('the embedded server', () => {
     expect((await stat(join(used, 'postgres'))).uid).toBe(65_534);
   });
 
-  test.runIf(isRoot)('runs as the user who owns the cluster if root starts it', async () => {
+  test.runIf(isRoot)('started by root, runs as the user who owns the cluster', async () => {
     const data_dir = join(await makeFolder(), 'data');
     await (await start(data_dir)).stop();
     const cluster = join(data_dir, 'postgres');
@@ -158,14 +159,14 @@ describe('the embedded server', () => {
     expect((await stat(`/proc/${await pidOf(data_dir)}`)).uid).toBe(12_345);
   });
 
-  test.runIf(isRoot)('runs as the user whose home folder contains the data folder if root starts it', async () => {
+  test.runIf(isRoot)('started by root, runs as the user whose home folder contains the data folder', async () => {
     const home = await makeFolder(0o700);
     await chown(home, 1, 1);
     await start(join(home, 'data'));
     expect((await stat(`/proc/${await pidOf(join(home, 'data'))}`)).uid).toBe(1);
   });
 
-  test('works in a folder that other users cannot enter and whose path contains special characters', async () => {
+  test('starts in a folder that other users cannot enter and whose path contains special characters', async () => {
     const data_dir = join(await makeFolder(0o700), `it's "my", data`);
     const server = await start(data_dir);
     expect(await value(server, 'show unix_socket_directories')).toContain('my');
@@ -173,20 +174,23 @@ describe('the embedded server', () => {
     expect(await value(await start(data_dir), 'select 1')).toBe(1);
   });
 
-  test.runIf(isRoot)('works if other users gain or lose access to the data folder between two starts', async () => {
-    const home = await makeFolder(0o700);
-    const data_dir = join(home, 'data');
-    for (const [mode, uid] of [
-      [0o700, 0],
-      [0o711, 65_534],
-      [0o700, 0],
-    ] as const) {
-      await chmod(home, mode);
-      const server = await start(data_dir);
-      expect((await stat(join(data_dir, 'postgres', 'base'))).uid).toBe(uid);
-      await server.stop();
-    }
-  });
+  test.runIf(isRoot)(
+    'starts even if other users gained or lost access to the data folder since the last start',
+    async () => {
+      const home = await makeFolder(0o700);
+      const data_dir = join(home, 'data');
+      for (const [mode, uid] of [
+        [0o700, 0],
+        [0o711, 65_534],
+        [0o700, 0],
+      ] as const) {
+        await chmod(home, mode);
+        const server = await start(data_dir);
+        expect((await stat(join(data_dir, 'postgres', 'base'))).uid).toBe(uid);
+        await server.stop();
+      }
+    },
+  );
 
   test('has no socket if the socket path would be too long', async () => {
     const data_dir = join(await makeFolder(), 'd'.repeat(100));
@@ -195,7 +199,7 @@ describe('the embedded server', () => {
     expect(await value(server, 'select host(inet_client_addr())')).toBe('127.0.0.1');
   });
 
-  test('is connected to over its socket if it has a socket', async () => {
+  test('is reached over its socket if it has a socket', async () => {
     const server = await start(join(await makeFolder(), 'data'));
     expect(await value(server, 'select inet_client_addr()')).toBeNull();
   });
@@ -238,7 +242,7 @@ describe('a data folder shared by processes', () => {
     expect(lines.join()).toContain('joined');
   });
 
-  test('has its server stopped by the last process that uses it', async () => {
+  test('has a server that is stopped by the last process that uses the server', async () => {
     const [one, other] = [await start(used), await start(used)];
     const client = await connect(other);
     const pid = await pidOf(used);
@@ -250,7 +254,7 @@ describe('a data folder shared by processes', () => {
     await one.stop();
   });
 
-  test('has its server restarted by ensureRunning after another process stopped it', async () => {
+  test('has a server that ensureRunning() restarts after another process stopped it', async () => {
     const [one, other] = [await start(used), await start(used)];
     await one.stop();
     await Promise.all([other.ensureRunning(), other.ensureRunning(), one.ensureRunning()]);
@@ -364,7 +368,7 @@ async function makePackage(): Promise<string> {
 }
 
 describe('shared libraries that npm installed without running scripts', () => {
-  test('get their symlinks, even from several processes at once', async () => {
+  test('get their symlinks, even if several processes create them at once', async () => {
     const folder = await makePackage();
     const link = () => linkLibraries(folder, join(folder, 'fallback'));
     expect(await Promise.all([link(), link(), link()])).toEqual([undefined, undefined, undefined]);

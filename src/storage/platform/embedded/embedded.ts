@@ -34,7 +34,9 @@ import { codeOf, isServing } from './embedded-process.ts';
 export type EmbeddedServer = {
   /** Returns the connection string with the password. Call it again after a restart, because the port may change. */
   url(): string;
-  /** Makes sure the server answers; restarts it if it died. Safe to call at any time and concurrently. */
+  /**
+   * Makes sure that the server answers, and restarts it if it has crashed. Safe to call at any time and concurrently.
+   */
   ensureRunning(): Promise<void>;
   /** Stops the server unless another process is connected to it. Close your own connections first. */
   stop(): Promise<void>;
@@ -52,13 +54,15 @@ const POLL_MS = 10;
 const CONNECT_TIMEOUT_MS = 3_000;
 /** Maximum wait for a start. Crash recovery, which replays up to 1 GB of log, may take this long on a slow disk. */
 const READY_MS_MAX = 120_000;
-/** How long a start is retried. After a kill -9, orphaned server processes hold its shared memory for a moment. */
+/**
+ * How long a start is retried. After a kill -9, orphaned server processes hold the server's shared memory for a moment.
+ */
 const RETRY_MS_MAX = 10_000;
 const RETRY_PAUSE_MS = 50;
 const STOP_MS_MAX = 30_000;
-/** How long we wait for closed connections to disappear; the server lists them for some milliseconds more. */
+/** How long we wait for closed connections to disappear; the server still lists them for a few milliseconds. */
 const LEAVE_MS_MAX = 500;
-/** Operating systems limit a socket's path to 103 characters or more. */
+/** The limit that operating systems set for the length of a socket's path is 103 characters or more. */
 const SOCKET_PATH_LENGTH_MAX = 100;
 
 const SETTINGS = {
@@ -70,7 +74,8 @@ const SETTINGS = {
   full_page_writes: 'on',
   synchronous_commit: 'on',
   password_encryption: 'scram-sha-256',
-  // New tables may grow from nothing to thousands of rows in a minute. Without statistics their plans are guesses.
+  // New tables may grow from nothing to thousands of rows in a minute. Until there are statistics, the planner can only
+  // guess.
   autovacuum_naptime: '15s',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -172,7 +177,7 @@ async function launch(
   const ready = await untilReady(site, password, server.pid, async () => server.hasExited());
   if (ready !== undefined || !isLast) return ready;
   const log = await readFile(site.log_file);
-  throw new Error(`The embedded PostgreSQL does not start: ${firstComplaint(log.subarray(said_bytes).toString())}`);
+  throw new Error(`The embedded PostgreSQL did not start: ${firstComplaint(log.subarray(said_bytes).toString())}`);
 }
 
 function serverArguments(site: Site, port: number): string[] {
@@ -191,7 +196,7 @@ async function untilReady(site: Site, password: string, pid: number, isGone: () 
     if (postmaster?.pid === pid && postmaster.status === 'ready') {
       if (await answers({ port: postmaster.port, password })) return postmaster.port;
     }
-    if (elapsedMs() > deadline) throw new Error(`The embedded PostgreSQL does not answer; see ${site.log_file}.`);
+    if (elapsedMs() > deadline) throw new Error(`The embedded PostgreSQL is not responding; see ${site.log_file}.`);
     await sleep(POLL_MS);
   }
   return undefined;
@@ -202,7 +207,8 @@ const TOO_MANY_CONNECTIONS = '53300';
 const WRONG_PASSWORD = '28P01';
 
 /**
- * Whether our server answers at this address. Another server cannot, because a SCRAM login authenticates both sides.
+ * Whether our server answers at this address. Another server cannot pass this check, because a SCRAM login
+ * authenticates both sides.
  */
 async function answers(address: Address): Promise<boolean> {
   try {
@@ -216,7 +222,7 @@ async function answers(address: Address): Promise<boolean> {
       case TOO_MANY_CONNECTIONS:
         return true;
       case WRONG_PASSWORD:
-        throw new Error('The embedded PostgreSQL does not accept the password kept for it.', { cause: error });
+        throw new Error('The embedded PostgreSQL does not accept its stored password.', { cause: error });
       default:
         return false;
     }
@@ -245,7 +251,7 @@ async function bringDown(site: Site, password: string, log: Log): Promise<void> 
   await interrupt(site, pid);
   const deadline = elapsedMs() + STOP_MS_MAX;
   while (await isServing(pid, site.cluster)) {
-    if (elapsedMs() > deadline) throw new Error(`The embedded PostgreSQL does not stop; see ${site.log_file}.`);
+    if (elapsedMs() > deadline) throw new Error(`The embedded PostgreSQL did not stop; see ${site.log_file}.`);
     await sleep(POLL_MS);
   }
   log('embedded PostgreSQL stopped');
@@ -261,7 +267,7 @@ async function interrupt(site: Site, pid: number): Promise<void> {
   try {
     process.kill(pid, 'SIGINT');
   } catch (error) {
-    // The server may have died at this moment.
+    // The server may have exited at this moment.
     if (codeOf(error) !== 'ESRCH') throw error;
   }
 }
@@ -278,7 +284,7 @@ async function isUsed(address: Address): Promise<boolean> {
     }
     return false;
   } catch (error) {
-    // A server that refuses our query serves no other process, unless all its connections are in use.
+    // If the server rejects our query, it serves no other process, unless all its connections are in use.
     return codeOf(error) === TOO_MANY_CONNECTIONS;
   }
 }

@@ -37,7 +37,7 @@ export async function loadMasterKeys(
   return keyring(await readFileKeys(file), fileWatch(file));
 }
 
-/** Adds a new key in first place. The old keys stay, so that all data keys can still be unwrapped. */
+/** Adds a new key as the first key. The old keys stay, so that all data keys can still be unwrapped. */
 export async function addMasterKey(data_dir: string): Promise<MasterKey> {
   const bytes = newKeyBytes();
   const old = await readFile(masterKeyFile(data_dir), 'utf8');
@@ -45,7 +45,7 @@ export async function addMasterKey(data_dir: string): Promise<MasterKey> {
   return toMasterKey(bytes);
 }
 
-/** Removes all keys except the first. Call it only after all data keys were rewrapped. */
+/** Removes all keys except the first. Call it only after all data keys have been rewrapped. */
 export async function dropOldMasterKeys(data_dir: string): Promise<void> {
   const [first] = (await readFile(masterKeyFile(data_dir), 'utf8')).split('\n');
   await replaceFile(masterKeyFile(data_dir), `${first}\n`);
@@ -96,7 +96,7 @@ async function makeFile(file: string, data_dir: string): Promise<void> {
     await handle.sync();
     await handle.close();
   } catch (error) {
-    // Another process created the file first, and that key is used.
+    // If another process created the file first, the key in that file is used.
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }

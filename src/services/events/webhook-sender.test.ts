@@ -6,16 +6,16 @@ import type { Scope } from '#domain/platform/scope.ts';
 import { newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
 import { until } from '#test/jobs.ts';
 import { deliver, happen, newEndpoint, newReceiver, newStatus, type Receiver } from '#test/webhooks.ts';
-import type { Postman } from './webhook-postman.ts';
+import type { WebhookSender } from './webhook-sender.ts';
 
 let house: TestHouse;
-let postman: Postman | undefined;
+let sender: WebhookSender | undefined;
 beforeAll(async () => {
   house = await openTestHouse();
 });
 afterEach(async () => {
-  await postman?.stop();
-  postman = undefined;
+  await sender?.stop();
+  sender = undefined;
 });
 afterAll(() => house.close());
 
@@ -25,7 +25,7 @@ const HOOK = 'http://127.0.0.1:9/hook';
 async function open(): Promise<{ client: TestClient; scope: Scope; receiver: Receiver }> {
   const client = await newClient(house);
   const receiver = newReceiver();
-  postman = deliver(house, receiver);
+  sender = deliver(house, receiver);
   return { client, scope: { client_id: client.client_id, environment: 'sandbox' }, receiver };
 }
 
@@ -71,7 +71,7 @@ describe('a webhook request', () => {
     });
   });
 
-  test('is signed with its own key, else the newest active key, and always with the endpoint’s secret', async () => {
+  test('is signed with the key that registered the endpoint (if that key is inactive, with the newest active key), and always with the endpoint’s secret', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     const { access_secret } = (await client.sandbox('POST', '/v1/keys/')).json();
@@ -131,7 +131,7 @@ describe('the statuses of a task', () => {
     expect(wordsOf(receiver, quick)).toEqual(STATUSES);
   });
 
-  test('wait while an earlier status of the task is retried, until it is delivered or dead', async () => {
+  test('are not sent while the previous status of the task is retried; they are sent once it is delivered or dead', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     const task_id = newId();
@@ -179,7 +179,7 @@ describe('a failed delivery', () => {
     expect(wait_seconds).toBeGreaterThanOrEqual(4);
     expect(wait_seconds).toBeLessThanOrEqual(6);
     await advance(client, 3);
-    postman?.wake();
+    sender?.wake();
     expect(receiver.received).toHaveLength(1);
     await advance(client, 4);
     await until(() => receiver.received.length === 2);
@@ -229,7 +229,7 @@ describe('a failed delivery', () => {
         attempt: 2,
         state: 'dead',
         status_code: null,
-        error_message: 'The event is no longer kept.',
+        error_message: 'The event is no longer stored.',
         delivery: 'dead',
       },
     ]);
@@ -290,7 +290,7 @@ test('many slow endpoints of one client do not delay another client', async () =
   }
   const scope: Scope = { client_id: slow.client_id, environment: 'sandbox' };
   for (let task = 0; task < 200; task++) await happen(house, scope, newStatus(newId(), 'done'));
-  postman = deliver(house, receiver);
+  sender = deliver(house, receiver);
   // Once there are sixteen concurrent requests to each of five endpoints, the first thousand deliveries are claimed.
   try {
     await until(() => receiver.received.length >= 5 * 16);

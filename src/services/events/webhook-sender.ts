@@ -1,5 +1,6 @@
-// The webhook sender files announced events, claims due deliveries from the endpoints in turn, and sends them. A slow
-// or dead endpoint occupies only its own few slots; a failing endpoint gets even fewer until a delivery succeeds.
+// The webhook sender files announced events, claims due deliveries round-robin across the endpoints, and sends them. A
+// slow or unreachable endpoint occupies only its own few slots. A failing endpoint gets even fewer slots until a
+// delivery succeeds.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newAlarm } from '#base/alarm.ts';
 import { elapsedMs } from '#base/clock.ts';
@@ -31,24 +32,36 @@ import {
   type Route,
 } from './webhook-routes.ts';
 
-export type Postman = {
+export type WebhookSender = {
   /** Called when there may be new events to file or deliveries to send. */
   wake(): void;
   /** Waits for running requests and releases the claimed deliveries that were not sent. */
   stop(): Promise<void>;
 };
 
-/** The maximum of claimed deliveries in total. A client gets more only while it has fewer claimed than are free. */
+/**
+ * The maximum number of claimed deliveries in total. Further deliveries of a client are claimed only while the client
+ * has fewer claimed deliveries than there are free slots.
+ */
 const TOTAL_MAX = 2_000;
 const CLAIM_MAX = 500;
-/** If a process dies, its claimed deliveries are free again after this time. A running process renews its leases. */
+/**
+ * If a process crashes, its claimed deliveries can be claimed again after this time. A running process renews its
+ * leases.
+ */
 const LEASE_SECONDS = 15;
 const RENEW_MS = 5_000;
-/** How long it takes at most to notice that a waiting delivery is due: while idle, and while deliveries are sent. */
+/**
+ * The maximum time until the sender notices that a waiting delivery is due: first while the sender is idle, then while
+ * it is sending deliveries.
+ */
 const IDLE_POLL_MS = 500;
 const BUSY_POLL_MS = 50;
 const BUSY_MS = 1_000;
-/** Events that no endpoint is subscribed to are filed at most this often, because reading the log files them anyway. */
+/**
+ * Events that no endpoint is subscribed to are filed at most this often, because every read of the event log files them
+ * as well.
+ */
 const UNWANTED_MS = 50;
 const SETTLE_MAX = 500;
 const OUTAGE_PAUSE_MS = 1_000;
@@ -57,10 +70,10 @@ type Attempted = { attempt: AttemptRow; route: Route };
 
 const NO_ENDPOINT: EndpointKey = { client_id: '', environment: 'sandbox', endpoint_id: '' };
 
-export function startPostman(
+export function startWebhookSender(
   parts: CtxParts,
   client: WebhookClient = openWebhookClient(parts.settings.webhook_policy),
-): Postman {
+): WebhookSender {
   const system = parts.database.scoped(SYSTEM);
   const routes = new Map<string, Route>();
   const under_way = new Set<Promise<void>>();
@@ -124,7 +137,7 @@ export function startPostman(
       after = endpoint;
       // An endpoint whose secrets cannot be unsealed delays only its own deliveries.
       await dispatch(endpoint, groups.get(endpoint.endpoint_id) ?? []).catch((err: unknown) => {
-        parts.log.error({ err, endpoint_id: endpoint.endpoint_id }, 'deliveries of an endpoint cannot be sent');
+        parts.log.error({ err, endpoint_id: endpoint.endpoint_id }, 'deliveries to an endpoint cannot be sent');
       });
     }
   }
@@ -137,7 +150,10 @@ export function startPostman(
     send(route);
   }
 
-  /** Forgets claimed deliveries. A delivery that is not settled is claimed again when its lease expires. */
+  /**
+   * Removes claimed deliveries from this process's memory. A delivery that is not settled is claimed again when its
+   * lease expires.
+   */
   function drop(route: Route, deliveries: readonly Pick<ClaimedDelivery, 'id'>[]): void {
     for (const { id } of deliveries) if (held.delete(id)) route.in_hand--;
     if (route.in_hand === 0) routes.delete(route.endpoint.endpoint_id);
@@ -210,7 +226,7 @@ export function startPostman(
       await retryUntilStored(() =>
         settleAttempts(parts, attempts, (attempt) => {
           const endpoint = routeFor.get(attempt);
-          if (endpoint === undefined) throw new Error('an attempt of nobody');
+          if (endpoint === undefined) throw new Error('a delivery attempt has no endpoint');
           return endpoint;
         }),
       );
@@ -226,7 +242,7 @@ export function startPostman(
       try {
         return await write();
       } catch (err) {
-        parts.log.warn({ err }, 'deliveries could not be written down, trying again');
+        parts.log.warn({ err }, 'deliveries could not be saved, trying again');
         if (closing.signal.aborted) return;
         await sleep(OUTAGE_PAUSE_MS);
       }

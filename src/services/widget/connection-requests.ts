@@ -15,7 +15,7 @@ import type { OrderRow } from '#storage/orders/orders.ts';
 import type { SuborderRow } from '#storage/orders/suborders.ts';
 import type { WidgetToken } from './widget-tokens.ts';
 
-export type Wish = {
+export type ConnectionRequest = {
   product_type: ProductType;
   allowed_products: ProductType[];
   data_sources: readonly DataSource[];
@@ -33,7 +33,7 @@ export type Wish = {
 };
 
 /** The request of a token without an order. */
-export async function wishOfToken(ctx: Ctx, key: KeyObject, token: WidgetToken): Promise<Wish> {
+export async function requestOfToken(ctx: Ctx, key: KeyObject, token: WidgetToken): Promise<ConnectionRequest> {
   const { deposit } = openBridgeToken(ctx, key, token.id, token.sealed);
   // A link that has been deleted cannot be renewed; a new link is created instead.
   const renewed = token.link_id === null ? undefined : await findLink(ctx.db, ctx.scope, token.link_id);
@@ -57,13 +57,13 @@ const knownProvider = (ctx: Ctx, id: string | null): string | null =>
   id !== null && ctx.connectors.has(id) ? id : null;
 
 /** The request of one suborder of an order. */
-export async function wishOfSuborder(
+export async function requestOfSuborder(
   ctx: Ctx,
   key: KeyObject | undefined,
   order: Pick<OrderRow, 'id' | 'template_id'>,
   suborder: SuborderRow,
   all: readonly SuborderRow[],
-): Promise<Wish & { record: SuborderRecord }> {
+): Promise<ConnectionRequest & { record: SuborderRecord }> {
   const record = openSuborder(ctx, key, suborder);
   const { product_type, kind } = suborder;
   return {
