@@ -26,7 +26,7 @@ describe('the check of the port and the data folder before startup', () => {
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     await expect(check({ PORT: String(port) })).rejects.toThrow(
-      `PORT: another program listens on ${port}; set another one, such as PORT=${port + 1}`,
+      `PORT: another program is listening on ${port}; set a different port, such as PORT=${port + 1}`,
     );
     await expect(check({ PORT: String(port), VOUCH_ROLE: 'worker' })).resolves.toBeUndefined();
     await expect(check({ VOUCH_ROLE: 'worker', VOUCH_HEALTH_PORT: String(port) })).rejects.toThrow(

@@ -2,7 +2,8 @@
 // browser. Then the storage tests and the test of every endpoint (test/contract/walk) run on Debian's PostgreSQL 15.
 // Missing packages are installed if possible (as root on Debian). Otherwise they are listed and their tests are
 // skipped; the test of every endpoint then runs on the embedded server.
-// `npm run test:quick` (--quick) leaves out the browser and PostgreSQL 15.
+// `npm run test:quick` (--quick) takes at most four minutes on two cores: it leaves out the browser, PostgreSQL 15, the
+// journeys, the build that they need, and the files in `LONG`.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { DEBIAN_POSTGRES, startDebianServer } from './debian-postgres.ts';
@@ -16,13 +17,26 @@ const WALK = 'test/contract/walk';
 /** This test starts the embedded server itself, so it does not run on PostgreSQL 15. */
 const EMBEDDED = 'src/storage/platform/embedded/embedded.test.ts';
 const IN_A_BROWSER = 'test/browser/**';
+const JOURNEYS = 'test/journeys/**';
+/** Test files that take twelve seconds or more on two cores. */
+const LONG = [
+  'src/analysis/income/report.cost.test.ts',
+  'src/api/orders/{order-batches,orders.refresh}.test.ts',
+  'src/api/reports/{files,long-reports,report-pdfs}.test.ts',
+  'src/api/widget/widget.{edge,orders,tasks}.test.ts',
+  'src/connectors/sandbox/bank/bank.test.ts',
+  'src/services/connections/task-watch.test.ts',
+  'src/services/events/webhook-sender.test.ts',
+  'src/services/platform/compute.test.ts',
+  'src/storage/lists.test.ts',
+  'src/storage/platform/{db,pages,queue,queue-boss,queue-takeover}.test.ts',
+  'test/contract/{bad-input,generated-types,openapi}.test.ts',
+];
 
 const CHROMIUM = { package: 'chromium-headless-shell', file: '/usr/bin/chromium-headless-shell' };
 
 const is_quick = process.argv.includes('--quick');
 const isThere = ({ file }: { file: string }): boolean => existsSync(file);
-const hasBrowser = (): boolean => !is_quick && isThere(CHROMIUM);
-const hasDebianServer = (): boolean => !is_quick && isThere(DEBIAN_POSTGRES);
 
 if (!is_quick) installMissing();
 step('layout and imports in order', 'node_modules/.bin/biome', ['ci', '.']);
@@ -30,12 +44,12 @@ step('lint', 'node_modules/.bin/oxlint', ['--deny-warnings']);
 step('types', process.execPath, ['node_modules/typescript-7/bin/tsc', '-p', '.']);
 step('types of the browser code', process.execPath, ['node_modules/typescript-7/bin/tsc', '-p', 'web']);
 step('unused code', 'node_modules/.bin/knip', ['--tsConfig', 'tsconfig.knip.json']);
-step('build', process.execPath, ['--import', 'tsx', 'tools/build.ts']);
+if (!is_quick) step('build', process.execPath, ['--import', 'tsx', 'tools/build.ts']);
 step('tests on the embedded PostgreSQL', 'node_modules/.bin/vitest', ['run'], {
-  TEST_VOUCH_LEAVE_OUT: [...(hasBrowser() ? [] : [IN_A_BROWSER]), ...(hasDebianServer() ? [`${WALK}*`] : [])].join(','),
+  TEST_VOUCH_LEAVE_OUT: leftOut().join(';'),
 });
 
-if (hasDebianServer()) {
+if (!is_quick && isThere(DEBIAN_POSTGRES)) {
   const server = await startDebianServer();
   try {
     step('tests on PostgreSQL 15', 'node_modules/.bin/vitest', ['run', STORE, WALK], {
@@ -49,7 +63,13 @@ if (hasDebianServer()) {
 for (const { package: name } of is_quick ? [] : [CHROMIUM, DEBIAN_POSTGRES].filter((needed) => !isThere(needed))) {
   console.log(`\nNot run: the tests that need ${name} (apt-get install ${name}).`);
 }
-if (is_quick) console.log('\nNot run: the tests in a browser and on PostgreSQL 15. `npm test` runs them.');
+if (is_quick)
+  console.log('\nNot run: the long tests, the journeys, the browser and PostgreSQL 15. `npm test` runs them.');
+
+function leftOut(): string[] {
+  if (is_quick) return [IN_A_BROWSER, JOURNEYS, `${WALK}*`, EMBEDDED, ...LONG];
+  return [...(isThere(CHROMIUM) ? [] : [IN_A_BROWSER]), ...(isThere(DEBIAN_POSTGRES) ? [`${WALK}*`] : [])];
+}
 
 function step(name: string, command: string, args: string[], extra: Record<string, string> = {}): void {
   console.log(`\n▸ ${name}`);

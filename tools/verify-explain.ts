@@ -4,5 +4,5 @@ import { verifyFiles } from '#cli/income-commands.ts';
 
 const [report = '', explanation = '', transactions = ''] = process.argv.slice(2);
 const faults = await verifyFiles(report, explanation, transactions);
-process.stdout.write(faults.length === 0 ? 'Every figure stands.\n' : `${faults.join('\n')}\n`);
+process.stdout.write(faults.length === 0 ? 'Every figure is confirmed.\n' : `${faults.join('\n')}\n`);
 process.exitCode = faults.length === 0 ? 0 : 1;

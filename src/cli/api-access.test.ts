@@ -49,7 +49,7 @@ describe('readAccess', () => {
     [{}, { VOUCH_CLIENT_ID: 'c' }, 'VOUCH_ACCESS_SECRET is missing'],
     [{}, { VOUCH_ACCESS_SECRET: SANDBOX }, 'VOUCH_CLIENT_ID is missing'],
     [{}, { VOUCH_CLIENT_ID: 'c', VOUCH_ACCESS_SECRET: 'secret' }, 'begins with sandbox- or prod-'],
-    [{ env: 'prod' }, { VOUCH_CLIENT_ID: 'c', VOUCH_ACCESS_SECRET: SANDBOX }, 'is of sandbox, not of prod'],
+    [{ env: 'prod' }, { VOUCH_CLIENT_ID: 'c', VOUCH_ACCESS_SECRET: SANDBOX }, 'is for sandbox, not for prod'],
     [{ url: 'localhost:8080' }, {}, '"localhost:8080" is not an address'],
     [{}, { VOUCH_DATA_DIR: '/nowhere' }, 'there are no credentials in /nowhere/credentials.json (ENOENT)'],
     [{}, { PORT: 'many' }, 'PORT: "many" is not a whole number'],
@@ -66,7 +66,7 @@ describe('readAccess', () => {
     for (const content of [`{"sandbox_secret":"${SANDBOX}"`, `{"sandbox_secret":"${SANDBOX}"}`]) {
       await writeFile(file, content);
       await expect(readAccess({}, { VOUCH_DATA_DIR: other })).rejects.toThrow(
-        `${file} holds no credentials; set VOUCH_CLIENT_ID and VOUCH_ACCESS_SECRET instead`,
+        `${file} does not contain valid credentials; set VOUCH_CLIENT_ID and VOUCH_ACCESS_SECRET instead`,
       );
     }
     await rm(other, { recursive: true });

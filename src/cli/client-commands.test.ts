@@ -43,8 +43,8 @@ describe('vouch client rename', () => {
 
   test('accepts a name of 1 to 128 characters, and fails for an unknown client', async () => {
     const rename = (name: string, id = acme.client_id) => client('rename', '--client', id, '--name', name);
-    await expect(rename('   ')).rejects.toThrow('It has 1 to 128 characters.');
-    await expect(rename('a'.repeat(129))).rejects.toThrow('It has 1 to 128 characters.');
+    await expect(rename('   ')).rejects.toThrow('It must have 1 to 128 characters.');
+    await expect(rename('a'.repeat(129))).rejects.toThrow('It must have 1 to 128 characters.');
     expect((await rename('a'.repeat(128))).value).toMatchObject({ name: 'a'.repeat(128) });
     await expect(rename('Acme', '0'.repeat(32))).rejects.toThrow(`there is no client ${'0'.repeat(32)}`);
   });

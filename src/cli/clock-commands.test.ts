@@ -43,7 +43,7 @@ describe('vouch clock', () => {
 
   test.for(['0', '-5', '1.5', 'ten', String(YEAR_SECONDS + 1)])('--seconds %s is rejected', async (seconds) => {
     const advance = clock('advance', '--client', acme.client_id, `--seconds=${seconds}`);
-    await expect(advance).rejects.toThrow(`It is a whole number from 1 to ${YEAR_SECONDS}.`);
+    await expect(advance).rejects.toThrow(`It must be a whole number from 1 to ${YEAR_SECONDS}.`);
   });
 
   test('an unknown client and a misspelled sub-command are errors', async () => {

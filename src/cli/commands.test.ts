@@ -49,7 +49,7 @@ describe('an unknown command or option prints one line with the nearest known na
     ['serve now', "vouch: too many arguments for 'serve'. Expected 0 arguments but got 1."],
     [
       'key create --client 1 --env dev',
-      "vouch: option '--env <environment>' argument 'dev' is invalid. It is sandbox or prod.",
+      "vouch: option '--env <environment>' argument 'dev' is invalid. It must be sandbox or prod.",
     ],
   ] as const)('vouch %s', async ([args, line]) => {
     expect(await vouch(...args.split(' '))).toEqual({ exit_code: 1, out: '', err: `${line}\n` });

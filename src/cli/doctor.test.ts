@@ -32,5 +32,7 @@ describe('examineProviders', () => {
 });
 
 test('a failed check is marked with BAD', () => {
-  expect(describeFindings([{ check: 'jobs', ok: false, note: '2 given up' }])).toBe('BAD   jobs: 2 given up');
+  expect(describeFindings([{ check: 'jobs', ok: false, note: '2 failed permanently' }])).toBe(
+    'BAD   jobs: 2 failed permanently',
+  );
 });

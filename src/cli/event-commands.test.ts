@@ -110,8 +110,8 @@ describe('vouch events tail', () => {
   });
 
   test.for([
-    [['--last', '0'], 'It is a whole number from 1 to 10000.'],
-    [['--last', '10001'], 'It is a whole number from 1 to 10000.'],
+    [['--last', '0'], 'It must be a whole number from 1 to 10000.'],
+    [['--last', '10001'], 'It must be a whole number from 1 to 10000.'],
     [['--last', '5', '--from-start'], 'cannot be used with'],
     [['--last', '5', '--after', '1'], 'cannot be used with'],
   ] as const)('%j is rejected', async ([args, message]) => {
@@ -167,9 +167,12 @@ describe('vouch listen', () => {
     [['--forward-to', 'localhost:3000'], '"localhost:3000" is not an address that begins with http:// or https://'],
     [
       ['--forward-to', 'http://localhost:3000', '--signing-secret', 'whsec_short'],
-      'a signing secret is whsec_ and 24 to 64',
+      'a signing secret must be whsec_ followed by 24 to 64',
     ],
-    [['--forward-to', 'http://localhost:3000', '--events', 'link-connected, link-lost'], '"link-lost" is not an event'],
+    [
+      ['--forward-to', 'http://localhost:3000', '--events', 'link-connected, link-lost'],
+      '"link-lost" is not an event type',
+    ],
     [[], "required option '--forward-to <url>' not specified"],
   ] as const)('rejects the options %j before any request is sent', async ([args, message]) => {
     await expect(run('listen', ...args)).rejects.toThrow(message);
@@ -206,7 +209,7 @@ describe('vouch webhooks', () => {
     const path = `/v1/webhooks/${endpoint.id}/replay/`;
     vouch.answers.set(path, [202, { replayed_count: 3 }]);
     const since = ['--since', '2026-03-01T12:00:00Z'];
-    expect(await run('webhooks', 'replay', endpoint.id, ...since)).toEqual(['3 events are on the way once more.']);
+    expect(await run('webhooks', 'replay', endpoint.id, ...since)).toEqual(['3 events are being resent.']);
     vouch.answers.set(path, [202, { replayed_count: 1 }]);
     const rest = ['--until', '2026-03-02T12:00:00Z', '--event-type', 'link-connected', '--all'];
     written = '';

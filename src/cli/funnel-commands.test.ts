@@ -61,5 +61,5 @@ test('vouch funnel counts only the requested environment and days, first and las
   expect((await funnel('--env', 'sandbox', '--from', day, '--to', day)).value).toEqual(TWO_STEPS);
   expect((await funnel('--env', 'sandbox', '--to', '2020-01-01')).value).toEqual([]);
   expect((await funnel('--env', 'prod')).value).toEqual([]);
-  await expect(funnel('--env', 'sandbox', '--from', '2026-02-30')).rejects.toThrow('It is a date such as');
+  await expect(funnel('--env', 'sandbox', '--from', '2026-02-30')).rejects.toThrow('It must be a date such as');
 });

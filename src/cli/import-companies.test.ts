@@ -55,13 +55,13 @@ test('describeImport() lists counts, unused columns, unknown providers and inval
   };
   expect(describeImport(report)).toBe(
     [
-      '12,345 rows: 12,000 new, 300 changed, 40 as before, 5 refused',
+      '12,345 rows: 12,000 new, 300 changed, 40 unchanged, 5 rejected',
       'columns not used: colour',
-      'providers this service does not have: northwind',
+      'providers not available in this service: northwind',
       'line 7: name: missing',
       'and 4 more',
     ].join('\n'),
   );
   const fine = { ...report, refused: 0, faults: [], ignored_columns: [], unknown_providers: [] };
-  expect(describeImport(fine)).toBe('12,345 rows: 12,000 new, 300 changed, 40 as before, 0 refused');
+  expect(describeImport(fine)).toBe('12,345 rows: 12,000 new, 300 changed, 40 unchanged, 0 rejected');
 });

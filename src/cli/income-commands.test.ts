@@ -58,7 +58,7 @@ describe('vouch income report', () => {
     });
     const lines = text.split('\n');
     expect(lines[0]).toBe('Income as of 2026-02-28, 180 days');
-    expect(lines[1]).toContain('a month 4441.67');
+    expect(lines[1]).toContain('monthly 4441.67');
     expect(text).toMatch(/^ {3}[▁-█]{5} {2}2025-10 to 2026-02$/m);
     expect(text).toMatch(/^ {3}total_amount +20500\.00 +total\.sum$/m);
     expect(text).toMatch(/^ {3}next_payment_date +2026-03-13 +next\.by-calendar$/m);
@@ -67,7 +67,7 @@ describe('vouch income report', () => {
   test('groups credits that are not income by reason and counts them', async () => {
     const with_refund = `${csv}\n2026-02-20,RETURN POS PURCHASE FERN AND FIG,12.00,Checking`;
     const { text } = await vouch('income', 'report', '--csv', file('refund.csv', with_refund));
-    expect(text).toMatch(/^No income: 1 credits\n {3}refund +1$/m);
+    expect(text).toMatch(/^Not income: 1 credits\n {3}refund +1$/m);
   });
 
   test.each(['29', '731', 'many'])('rejects --days %s', async (days) => {
@@ -78,7 +78,7 @@ describe('vouch income report', () => {
   test('fails if the file is missing or has no transactions', async () => {
     await expect(vouch('income', 'report', '--csv', join(folder, 'none.csv'))).rejects.toThrow('cannot be read');
     const empty = file('empty.csv', 'date,amount,description\n');
-    await expect(vouch('income', 'report', '--csv', empty)).rejects.toThrow('no transaction in the file');
+    await expect(vouch('income', 'report', '--csv', empty)).rejects.toThrow('the file contains no transactions');
   });
 });
 

@@ -25,7 +25,7 @@ export function addKeyCommands(
   ).action(({ client, env }: ScopeOptions) =>
     withHouse(async (house) => {
       const { key, access_secret } = await createClientKey(house, { client_id: client, environment: env });
-      print({ ...presentKey(key), access_secret }, `key ${key.id}\nsecret ${access_secret}   (shown this once)`);
+      print({ ...presentKey(key), access_secret }, `key ${key.id}\nsecret ${access_secret}   (shown only once)`);
     }),
   );
   explained(key.command('list'), 'Lists access keys, without their secrets.', 'key list --client CLIENT_ID')

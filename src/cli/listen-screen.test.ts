@@ -65,14 +65,14 @@ describe('the plain output of vouch listen', () => {
     const { screen, text } = fakeScreen();
     playSteps(openLines(screen, OPENING), ...STORY);
     expect(text().split('\n')).toEqual([
-      'reading up to now, past 12,500 older events',
+      'catching up: skipping 12,500 older events',
       'forwarding the sandbox events of http://127.0.0.1:8080 to http://localhost:3000/hook',
       'signing secret whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
       `2026-03-01T12:00:03Z  task-status-updated  done task ${'77aa12bc'.repeat(4)} loan-17  204  12 ms`,
       `2026-03-01T12:00:03Z  certification-completed  order ${'be31aa09'.repeat(4)}  connection refused, try 2 in 1 s`,
       `2026-03-01T12:00:03Z  certification-completed  order ${'be31aa09'.repeat(4)}  204  1204 ms  try 2`,
-      'http://127.0.0.1:8080 cannot be reached (connection refused), again in 4 s',
-      'http://127.0.0.1:8080 answers again',
+      'http://127.0.0.1:8080 cannot be reached (connection refused), retrying in 4 s',
+      'http://127.0.0.1:8080 is responding again',
       '2 events forwarded to http://localhost:3000/hook; 1 try failed.',
       '',
     ]);
@@ -85,9 +85,9 @@ describe('the plain output of vouch listen', () => {
     view.ended({ forwarded: 0, failed_attempts: 2, waiting: 1, last_cursor: null });
     expect(text().split('\n')).toEqual([
       '1 event forwarded to http://localhost:3000/hook.',
-      '2 are still waiting: go on with --after 8.',
+      '2 are still waiting: continue with --after 8.',
       '0 events forwarded to http://localhost:3000/hook; 2 tries failed.',
-      '1 is still waiting: go on with --from-start.',
+      '1 is still waiting: continue with --from-start.',
       '',
     ]);
   });
@@ -141,7 +141,7 @@ describe('the table of vouch listen', () => {
   const FIRST = '12:00:03  task-status-updated      done task 77aa12bc loan…  204             12';
 
   test('keeps accepted events as rows, and shows the event being sent and the status line below', () => {
-    expect(screenAfter(80, 'skip')).toEqual(['● reading up to now, past 12,500 older events · 0 forwarded']);
+    expect(screenAfter(80, 'skip')).toEqual(['● catching up: skipping 12,500 older events · 0 forwarded']);
     expect(screenAfter(80, 'skip', 'ready')).toEqual([
       ...HEADING,
       '● waiting for events, Ctrl-C to stop · 0 forwarded',
@@ -161,8 +161,8 @@ describe('the table of vouch listen', () => {
   });
 
   test('shows in the status line that the service is unreachable or responds again', () => {
-    const away = '● http://127.0.0.1:8080 cannot be reached (connection refused), again in 4 s · 0 …';
-    expect(screenAfter(83, 'ready', 'away').at(-1)).toBe(away);
+    const away = '● http://127.0.0.1:8080 cannot be reached (connection refused), retrying in 4 s · 0 …';
+    expect(screenAfter(86, 'ready', 'away').at(-1)).toBe(away);
     expect(screenAfter(80, 'ready', 'away', 'back').at(-1)).toBe('● waiting for events, Ctrl-C to stop · 0 forwarded');
   });
 

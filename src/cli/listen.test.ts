@@ -229,6 +229,6 @@ describe('vouch listen ends with a one-line error', () => {
     '{"results":[{"cursor":"1","event_type":"a","created_at":"b","payload":{}}]}',
   ])('if a response does not match the schema of Vouch: %s', async (body) => {
     vouch.misbehaviours.push({ status: 200, body });
-    await expect(run()).rejects.toThrow(`${vouch.access.url} does not answer as Vouch does`);
+    await expect(run()).rejects.toThrow(`${vouch.access.url} does not respond like a Vouch service`);
   });
 });

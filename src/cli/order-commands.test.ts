@@ -60,8 +60,8 @@ describe('vouch orders list', () => {
 
   test.for([
     [['--status', 'lost'], 'Allowed choices are pending, sent'],
-    [['--limit', '0'], 'It is a whole number from 1 to 100.'],
-    [['--limit', '101'], 'It is a whole number from 1 to 100.'],
+    [['--limit', '0'], 'It must be a whole number from 1 to 100.'],
+    [['--limit', '101'], 'It must be a whole number from 1 to 100.'],
   ] as const)('%j is rejected', async ([args, message]) => {
     await expect(list(...args)).rejects.toThrow(message);
   });

@@ -74,6 +74,6 @@ describe('toPrice', () => {
     '=5',
     '',
   ])('%j is rejected with a one-line error', (text) => {
-    expect(() => toPrice(text)).toThrow(/^"[^\n]*" is not a product \([^\n]*\) with =0 to =9999999999\.99$/);
+    expect(() => toPrice(text)).toThrow(/^"[^\n]*" is not a product \([^\n]*\) followed by =0 to =9999999999\.99$/);
   });
 });

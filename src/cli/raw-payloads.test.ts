@@ -28,6 +28,6 @@ describe('rawPayloads', () => {
   });
 
   test('throws for a page that is cut off in the middle', () => {
-    expect(() => rawPayloads('{"results":[{"payload":{"a":[1')).toThrow('ends too early');
+    expect(() => rawPayloads('{"results":[{"payload":{"a":[1')).toThrow('ends unexpectedly');
   });
 });

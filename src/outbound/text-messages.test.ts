@@ -97,7 +97,7 @@ describe('the result of a text message', () => {
           .end(`${MESSAGE.to} ${MESSAGE.text} ${PASSWORD}`),
       );
       const fault = await faultOf(texterTo(`http://vouch:${PASSWORD}@${host}/`).send(MESSAGE));
-      expect(fault.message).toBe(`The text message did not leave (status ${status}).`);
+      expect(fault.message).toBe(`The text message was not sent (status ${status}).`);
       expect(fault.cause).toBeUndefined();
       const everything = [fault.stack, JSON.stringify(fault), ...Object.values(fault)].join('\n');
       expect(everything).not.toMatch(/5550134|Jane|open-sesame/);
@@ -114,7 +114,7 @@ describe('the result of a text message', () => {
     const port = await portOf(server);
     await new Promise((resolve) => server.close(resolve));
     const fault = await faultOf(texterTo(`http://127.0.0.1:${port}`).send(MESSAGE));
-    expect(fault.message).toBe('The text message did not leave (ECONNREFUSED).');
+    expect(fault.message).toBe('The text message was not sent (ECONNREFUSED).');
   });
 
   test.for<[string, (socket: Socket) => unknown, string]>([
@@ -130,7 +130,7 @@ describe('the result of a text message', () => {
   ])('from a provider that %s is an error with a reason', async ([, talk, reason]) => {
     const port = await portOf(createServer((socket) => socket.once('data', () => talk(socket))));
     const fault = await faultOf(texterTo(`http://127.0.0.1:${port}`, 500).send(MESSAGE));
-    expect(fault.message).toBe(`The text message did not leave (${reason}).`);
+    expect(fault.message).toBe(`The text message was not sent (${reason}).`);
   });
 
   test('with an endless response body is success, and the connection is closed', async () => {

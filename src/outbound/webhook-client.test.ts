@@ -78,7 +78,7 @@ const postTo = (client: WebhookClient, url: string) => client.post({ url, header
 const answerWith = (status_code: number) => ({ status_code, error_message: null });
 const failWith = (error_message: string) => ({ status_code: null, error_message });
 const TIMEOUT_MS = 500;
-const TIMED_OUT = failWith('The endpoint did not answer within 0.5 seconds.');
+const TIMED_OUT = failWith('The endpoint did not respond within 0.5 seconds.');
 const CLOSED = failWith('The endpoint closed the connection without a response.');
 const INVALID = failWith('The endpoint returned an invalid response.');
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
@@ -252,7 +252,7 @@ describe('a request without a valid response', () => {
   });
 
   test('has an error message that contains the timeout in seconds', () => {
-    expect(timeoutText(10_000)).toBe('The endpoint did not answer within 10 seconds.');
+    expect(timeoutText(10_000)).toBe('The endpoint did not respond within 10 seconds.');
   });
 });
 

@@ -45,7 +45,7 @@ const innerHtml = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML'
 Object.defineProperty(Element.prototype, 'innerHTML', {
   ...innerHtml,
   set(html) {
-    innerHtml.set.call(this, String(html).replaceAll(' style="', ' data-style="'));
+    innerHtml.set.call(this, String(html).replaceAll(/ style=(?=")/g, ' data-style='));
     for (const element of this.querySelectorAll('[data-style]')) element.style.cssText = element.dataset.style;
   },
 });

@@ -85,7 +85,7 @@ describe('an OAuth start page opened by a link', () => {
       for (const method of ['GET', 'POST'] as const) {
         const page = await go(address, { ...headers, origin: 'https://other.example' }, method);
         expect([page.statusCode, page.headers['set-cookie']]).toEqual([200, undefined]);
-        expect(page.body).toContain('only if you have just started this yourself');
+        expect(page.body).toContain('only if you just started this yourself');
       }
     },
   );

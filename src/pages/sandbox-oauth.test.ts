@@ -79,7 +79,7 @@ describe('the sandbox bank’s consent page', () => {
   test('is shown again after a wrong password, with an error and the user name', async () => {
     const again = await answer({ ...ALLOW, username: '"><i>someone', password: 'swordfish' });
     expect(again.statusCode).toBe(401);
-    expect(again.body).toMatch(/role="alert"[^>]*>The user name or the password is not right\.</);
+    expect(again.body).toMatch(/role="alert"[^>]*>The user name or password is incorrect\.</);
     expect(again.body).toContain('value="&#34;&#62;&#60;i&#62;someone"');
     expect(again.body).not.toContain('swordfish');
     expect([...again.body.matchAll(/type="hidden"/g)]).toHaveLength(Object.keys(ASKED).length);
@@ -149,7 +149,7 @@ describe('GET /oauth/callback/', () => {
   test('404 if no task waits for this state', async () => {
     const page = await app.inject({ method: 'GET', url: '/oauth/callback/?state=<b>other&error=access_denied' });
     expect(page.statusCode).toBe(404);
-    expect(page.body).toContain('Nobody waits');
+    expect(page.body).toContain('This sign-in is no longer active');
     expect(page.body).not.toContain('<b>');
   });
 });

@@ -57,7 +57,7 @@ describe('GET /verify/{key}/unsubscribe/', () => {
     await post();
     const page = await openPage();
     expect(page.statusCode).toBe(200);
-    expect(page.body).toContain('You will get no more');
+    expect(page.body).toContain('You will not get any more');
     expect(page.body).not.toContain('<form');
   });
 
@@ -81,7 +81,7 @@ describe('POST /verify/{key}/unsubscribe/', () => {
       const page = await post(payload, type);
       expect(page.statusCode).toBe(200);
       expect(page.headers).toMatchObject(HEADERS);
-      expect(page.body).toContain('You will get no more');
+      expect(page.body).toContain('You will not get any more');
     }
     expect(await isUnsubscribed()).toBe(true);
   });

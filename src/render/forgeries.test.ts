@@ -23,7 +23,7 @@ describe('overlay', () => {
   });
 
   test('throws if the text to cover does not exist', () => {
-    expect(() => overlaid(drawW2(JOB, W2_2025), '1.00', '2.00')).toThrow('nothing on the paper says 1.00');
+    expect(() => overlaid(drawW2(JOB, W2_2025), '1.00', '2.00')).toThrow('the document does not contain the text 1.00');
   });
 });
 

@@ -15,13 +15,13 @@ test('the mail webhook_failing says which endpoint fails, since when, when it wi
     subject: 'Webhook endpoint failing: Loan desk',
     text: `Hello,
 
-your webhook endpoint has accepted nothing we sent it since 2026-03-03 12:00 UTC.
+Your webhook endpoint has not accepted anything we have sent it since 2026-03-03 12:00 UTC.
 
   Endpoint:    Loan desk
   Address:     https://hooks.acme.example:8443
   Environment: prod
 
-If nothing gets through before 2026-03-08 12:00 UTC, we will disable it.
+If no request succeeds before 2026-03-08 12:00 UTC, we will disable it.
 
 A single request answered with a 2xx status within 10 seconds is enough: all events still waiting are then sent at once. To resend events that we had already given up on:
 
@@ -42,7 +42,7 @@ test('the mail webhook_disabled says which endpoint was disabled, why, and how t
     subject: 'Webhook endpoint disabled: Loan desk',
     text: `Hello,
 
-your webhook endpoint has accepted nothing we sent it since 2026-03-03 12:00 UTC, so we have disabled it.
+Your webhook endpoint has not accepted anything we have sent it since 2026-03-03 12:00 UTC, so we have disabled it.
 
   Endpoint:    Loan desk
   Address:     https://hooks.acme.example:8443
@@ -53,7 +53,7 @@ To enable it again, make sure that it responds with a 2xx status within 10 secon
   PATCH https://api.vouch.example/v1/webhooks/24d7a5c0f61b4f0c9a3ce1b2d4f60718/
   {"enabled": true}
 
-What it has missed is kept for 30 days. To have it sent again:
+Missed events are kept for 30 days. To have them sent again:
 
   POST https://api.vouch.example/v1/webhooks/24d7a5c0f61b4f0c9a3ce1b2d4f60718/replay/
   {"created_at__gte": "2026-03-01T12:00:41Z"}

@@ -37,9 +37,9 @@ test('an invitation mail is in English, then in Spanish, with the link, its expi
     subject: 'Acme Lending asks you to verify your information / Verifique su información',
     text: `Hello Jane,
 
-Acme Lending asks you to verify your information online. It usually takes a few minutes, and a phone is enough.
+Acme Lending asks you to verify your information online. It usually takes a few minutes, and you can do it on your phone.
 
-The link is meant for you alone and works until March 4, 2026, 12:00 UTC. If you did not expect this message, you can ignore it.
+This link is only for you and works until March 4, 2026, 12:00 UTC. If you did not expect this message, you can ignore it.
 
 Start now: ${LINK}
 
@@ -55,7 +55,7 @@ Comenzar: ${LINK}
 
 ---
 
-Messages stopped about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE}
+Stop messages about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE}
 `,
     from_name: 'Acme Lending',
     unsubscribe_url: UNSUBSCRIBE,
@@ -163,7 +163,7 @@ Acme Lending {{last_name}}
 
 ---
 
-Messages stopped about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE}
+Stop messages about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE}
 `);
     expect(html).toContain('<div lang="">');
     expect(html).toContain(`please open <a class="ink" href="${LINK}"`);
@@ -213,7 +213,7 @@ La verificación de Jane Roe (orden L-100) ha terminado: sin datos. La cuenta qu
   });
 
   test.for(SUBORDER_STATUSES.filter(isOpen))('for the open status %s throws an error', (status) => {
-    expect(() => mailOf('status', { status })).toThrow('has no end to tell of');
+    expect(() => mailOf('status', { status })).toThrow('an open order has no final status to report');
   });
 });
 

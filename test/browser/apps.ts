@@ -176,7 +176,7 @@ export function describeApps(): void {
         const started = await startExternalLogin(page);
         const outside = await stage().newPage();
         await outside.page.goto(started.url);
-        await outside.page.getByRole('button', { name: 'I started this: go on' }).click();
+        await outside.page.getByRole('button', { name: 'I started this: continue' }).click();
         await outside.page.getByLabel('Password').fill('goodpassword');
         await outside.page.getByRole('button', { name: 'Allow' }).click();
         await outside.page.getByText('You can close this window').first().waitFor();
@@ -211,7 +211,7 @@ export function describeApps(): void {
         await page.goto(`${stage().url}/demo/`);
         await page.getByLabel('Client id').fill(client_id);
         await page.getByLabel('Sandbox secret').fill('prod-0123');
-        await page.getByText('Only a sandbox secret belongs here').waitFor();
+        await page.getByText('Enter a sandbox secret').waitFor();
         await page.getByLabel('Sandbox secret').fill(sandbox_secret);
         await press(page, 'Use it');
         await press(page, 'Create the order');

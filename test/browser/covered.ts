@@ -15,7 +15,7 @@ import {
 } from './covered-pages.ts';
 import { DESKTOP, inPage, PATIENT, stage } from './stage.ts';
 
-const EXPLANATION = 'Your browser cannot tell whether something lies over this window.';
+const EXPLANATION = 'Your browser cannot tell whether something is covering this window.';
 
 export function describeCovered(): void {
   const on = (act: (page: Page) => Promise<void>) => inPage(act, { viewport: DESKTOP })();

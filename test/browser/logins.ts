@@ -210,7 +210,7 @@ export function describeLogins(): void {
         await stranger.page.goto(bank.url());
         await stranger.page.getByLabel('Password').fill('goodpassword');
         await stranger.page.getByRole('button', { name: 'Allow' }).click();
-        await stranger.page.getByText('This sign-in is no longer active any more').waitFor();
+        await stranger.page.getByText('This sign-in is no longer active').waitFor();
         await stranger.context.close();
         await onScreen(widget, /^Continue at/);
         await bank.getByLabel('Password').fill('goodpassword');
@@ -248,7 +248,7 @@ export function describeLogins(): void {
         const widget = await openWidget(page, token);
         await agree(widget);
         await (await visitBank(page, widget)).close();
-        await widget.getByText('The window of Vouch Bank (OAuth) seems to be closed.').waitFor();
+        await widget.getByText('The Vouch Bank (OAuth) window seems to be closed.').waitFor();
         await widget.getByRole('button', { name: 'Open the window again' }).waitFor();
         const again = await openWidget(page, token);
         await onScreen(again, /^Continue at/);

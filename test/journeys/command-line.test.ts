@@ -121,7 +121,7 @@ describe('clients and keys', () => {
 
   test('a second dashboard user with the same e-mail address is rejected', async () => {
     expect(await vouch('user', 'create', '--email', 'ann@example.com')).toMatchObject({ email: 'ann@example.com' });
-    expect(await refusal(['user', 'create', '--email', 'ann@example.com'])).toContain('is a dashboard user already');
+    expect(await refusal(['user', 'create', '--email', 'ann@example.com'])).toContain('is already a dashboard user');
     expect(await refusal(['user', 'create', '--email', 'nobody'])).toContain('is not an e-mail address');
   });
 });
@@ -236,7 +236,7 @@ test('vouch serve on a port in use exits with EADDRINUSE', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
-  expect(await refusal(['serve'], { PORT: String(port) })).toContain('another program listens on');
+  expect(await refusal(['serve'], { PORT: String(port) })).toContain('another program is listening on');
   await new Promise((resolve) => other.close(resolve));
 });
 

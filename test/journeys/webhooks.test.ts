@@ -70,7 +70,7 @@ function expectAll(log: readonly LoggedEvent[], arrivals: readonly Arrival[]): v
   );
 }
 
-const TIMED_OUT = 'The endpoint did not answer within 10 seconds.';
+const TIMED_OUT = 'The endpoint did not respond within 10 seconds.';
 /** The outcome of a delivery attempt to each kind of receiver: an HTTP status, or the reason why there is none. */
 const OUTCOMES: Record<Kind, number | string> = {
   healthy: 200,

@@ -20,7 +20,7 @@ async function ask<Schema extends TSchema>(io: Io, schema: Schema, path: string,
     headers: { 'content-type': 'application/json', authorization: `Session ${session}` },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (response.status === 401) throw new ProviderFailure('login_error', 'The user name or password is not right.');
+  if (response.status === 401) throw new ProviderFailure('login_error', 'The user name or password is incorrect.');
   if (response.status === 403) throw new ProviderFailure('mfa_error', 'The code is incorrect.');
   if (response.status === 423) throw new ProviderFailure('account_locked', 'Please unlock your account at Lantern.');
   if (response.status !== 200) throw new ProviderFailure('unavailable', 'Lantern is closed. Please try again later.');

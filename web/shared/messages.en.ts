@@ -209,7 +209,7 @@ export const en = {
   error_denied_text:
     'You chose not to allow access to your accounts at {provider}, or did not finish signing in there. Nothing was shared.',
   error_mfa_error_title: 'The code did not work',
-  error_mfa_error_text: 'It was wrong or came too late. Sign in again to get a new one.',
+  error_mfa_error_text: 'It was incorrect or came too late. Sign in again to get a new one.',
   error_config_error_title: 'Your account does not allow this',
   error_config_error_text: 'You are signed in, but the account is set up in a way that does not let us continue.',
   error_account_locked_title: 'Your account is locked',

@@ -13,7 +13,7 @@ describe('ownerKey', () => {
   test.each(['', 'System', `${newId()}:test`, `${newId()}`, 'short:prod', `${newId()}:`])(
     'parseOwner rejects %j',
     (key) => {
-      expect(() => parseOwner(key)).toThrow('not the owner');
+      expect(() => parseOwner(key)).toThrow('not a valid job owner');
     },
   );
 });
@@ -22,7 +22,7 @@ describe('parsePayload', () => {
   test("accepts only payloads that match the job's schema", () => {
     expect(parsePayload('housekeeping', {})).toEqual({});
     for (const payload of [null, undefined, 'x', []]) {
-      expect(() => parsePayload('housekeeping', payload)).toThrow('not one of ours');
+      expect(() => parsePayload('housekeeping', payload)).toThrow('does not match its schema');
     }
   });
 });

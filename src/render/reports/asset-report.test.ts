@@ -119,7 +119,7 @@ describe('an asset report PDF', () => {
   });
 
   test('has notes on debts and currencies that are not included in the totals', async () => {
-    const notes = ['Each average counts', 'Cards, lines of credit and loans', 'Different currencies'];
+    const notes = ['Each average includes', 'Cards, lines of credit and loans', 'Amounts in different currencies'];
     const notesShown = async (held: KeptAccount[], lines = transactions) => {
       const { words } = await read(reportOn(held, lines));
       return notes.map((note) => words.some((text) => text.startsWith(note)));

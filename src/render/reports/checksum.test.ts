@@ -40,7 +40,7 @@ describe('the canonical JSON of a report', () => {
   });
 
   test('throws for an object whose fields are not in the schema', () => {
-    expect(() => canonicalJson(Sample, { ...SAMPLE, list: {} })).toThrow('does not name its fields');
+    expect(() => canonicalJson(Sample, { ...SAMPLE, list: {} })).toThrow('does not define its fields');
   });
 });
 

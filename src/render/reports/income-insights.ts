@@ -43,7 +43,7 @@ const ROWS_MAX = 6_000;
 const ROWS_LEAST = 25;
 
 const NOTHING = 'No income was found in the accounts for the period of this report.';
-const NO_ACCOUNTS = 'There was no account data when this report was made.';
+const NO_ACCOUNTS = 'No account data was available when this report was created.';
 const RUNNING = 'Not complete: the bank data is still being retrieved.';
 const FAILED = 'The bank data could not be retrieved; there is nothing to show.';
 

@@ -84,7 +84,7 @@ describe('an income report PDF', () => {
         },
       ],
     });
-    expect(rowOf(texts, 'Pay of 02/27/2026')).toEqual(['Pay of 02/27/2026', '2026 to 02/27/2026', '2025']);
+    expect(rowOf(texts, 'Pay on 02/27/2026')).toEqual(['Pay on 02/27/2026', '2026 to 02/27/2026', '2025']);
     expect(rowOf(texts, 'Regular').at(0)).toBe('Regular');
     expect(rowOf(texts, 'Overtime')).toEqual(['Overtime', '272.50', '545.12', '1.04']);
     expect(rowOf(texts, 'Bonus')).toEqual(['Bonus', '0.00', '300.13', '1.02']);
@@ -102,7 +102,7 @@ describe('an income report PDF', () => {
     expect(four.words).toContain('Year to date and earlier years');
     const five = await withEmployment({ annual_income_summary: years(5), w2s: [] });
     expect(five.words).toContain('Year to date and earlier years: the newest 4 of 5');
-    expect(rowOf(five.texts, 'Pay of 02/27/2026').slice(2)).toEqual(['2025', '2024', '2023']);
+    expect(rowOf(five.texts, 'Pay on 02/27/2026').slice(2)).toEqual(['2025', '2024', '2023']);
   });
 
   test('shows income, pay rate, W-2s and deposit accounts', async () => {
@@ -223,7 +223,7 @@ describe('an income report PDF', () => {
   test('lists derived and missing fields', async () => {
     const { words } = await withEmployment({ derived_fields: ['is_active'], missing_data_fields: ['w2s'], w2s: [] });
     expect(words).toContain('Derived, not supplied by the source: whether the job is current.');
-    expect(words).toContain('Missing from the source’s answer: W-2s.');
+    expect(words).toContain('Not provided by the source: W-2s.');
     expect(words).toContain('No W-2s.');
   });
 });
@@ -304,12 +304,12 @@ describe('a user report PDF', () => {
       const bytes = await userReportPdf({ ...REPORT, links: [LINK] }, { user_id: USER, name }, PRINTED);
       const words = (await readPdf(bytes)).texts.map(({ text }) => text);
       expect(words).toContain(name);
-      return words.filter((text) => text.startsWith('The source names'));
+      return words.filter((text) => text.startsWith('The name at the source'));
     };
     const names = String(full_name).split(' ');
     expect(await said(`${names[0]} ${names.at(-1)}`.toUpperCase())).toEqual([]);
     expect(await said('Persephone Quillfeather')).toEqual([
-      `The source names ${full_name}, which is not the name this was requested for.`,
+      `The name at the source, ${full_name}, differs from the name this report was requested for.`,
     ]);
   });
 
@@ -369,7 +369,7 @@ describe('an income report PDF with missing data, long or hostile text', () => {
       ],
     });
     expect(words.filter((text) => /undefined|NaN|^null/.test(text))).toEqual([]);
-    expect(words).toContain('Pay of –');
+    expect(words).toContain('Pay on –');
     expect(faultsOf(texts)).toEqual([]);
   });
 

@@ -204,7 +204,7 @@ describe('objects created with a template', () => {
       { client_id: acme.client_id, environment: 'prod' },
     ] as const) {
       const ctx = await ctxOf(house, other);
-      for (const id of ids) await expect(templateOf(ctx, id)).rejects.toThrow('a template that never was');
+      for (const id of ids) await expect(templateOf(ctx, id)).rejects.toThrow('a template that never existed');
       // Row-level security hides the rows even from a query without a condition on the client.
       for (const table of ['templates', 'deleted_templates']) {
         expect((await ctx.db.query(`select 1 from ${table}`)).rowCount).toBe(0);

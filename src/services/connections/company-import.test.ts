@@ -69,7 +69,7 @@ describe('importCompanies', () => {
         { line: 3, message: 'name: missing' },
         { line: 4, message: 'has a quote that is not closed, or one inside a quoted value' },
         { line: 5, message: 'ein: "12" is not nine digits' },
-        { line: 6, message: 'has 2 values where the first line names 4 columns' },
+        { line: 6, message: 'has 2 values, but the first line names 4 columns' },
       ],
       ignored_columns: ['colour'],
     });

@@ -23,7 +23,7 @@ const provider = {
 const run = <T>(step: (io: Io) => Promise<T>, options: Partial<StepOptions> = {}) =>
   runStep(provider, step, { now: () => new Date('2026-03-04T12:00:00Z'), ...options });
 
-const UNAVAILABLE = { status: 'unavailable', message: 'Lantern Payroll does not answer. Please try again later.' };
+const UNAVAILABLE = { status: 'unavailable', message: 'Lantern Payroll is not responding. Please try again later.' };
 const ERROR = { status: 'error', message: 'Something went wrong with Lantern Payroll. Please try again.' };
 const LANTERN = 'https://api.lantern.example/';
 

@@ -218,7 +218,7 @@ describe('a failed delivery', () => {
       const { rows } = await db.query(
         `select a.attempt, a.state, a.status_code, a.error_message, d.state as delivery from webhook_attempts a
          join webhook_deliveries d on d.id = a.delivery_id
-         where a.client_id = $1 and a.error_message like '%kept%'`,
+         where a.client_id = $1 and a.error_message like '%no longer stored%'`,
         [client.client_id],
       );
       return rows;

@@ -282,7 +282,7 @@ describe('sendOrderMessage', () => {
     const order = await newOrder();
     await deliver(order, 'invitation', 2);
     expect([smtp.mails.length, texts.length]).toEqual([1, 1]);
-    expect(logged).toContain('The mail did not leave (EENVELOPE 451 RCPT TO).');
+    expect(logged).toContain('The mail was not sent (EENVELOPE 451 RCPT TO).');
     expectNothingPersonalLogged();
   });
 
@@ -294,7 +294,7 @@ describe('sendOrderMessage', () => {
     const dead = async () => (await queue.deadJobs(10)).filter(({ name }) => name === 'send_order_message');
     await until(async () => (await dead()).length === 1);
     await until(() => smtp.mails.length === 1);
-    expect(JSON.stringify(await dead())).toContain('TextFault: The text message did not leave (status 500).');
+    expect(JSON.stringify(await dead())).toContain('TextFault: The text message was not sent (status 500).');
     expect(JSON.stringify(await dead())).not.toMatch(/5550134|Jane/);
     // The time of sending is stored a moment after the mail is sent.
     await until(async () => (await rowsOf(order)).some(({ sent_at }) => sent_at !== null));

@@ -24,6 +24,6 @@ export async function checkStore(database: Database, clock: Clock): Promise<Find
       note: vitals.bypasses_rls ? `the role ${vitals.role} bypasses it` : `applies to the role ${vitals.role}`,
     },
     { check: 'clock', ok: skew_ms <= CLOCK_SKEW_MS_MAX, note: `${Math.round(skew_ms)} ms off the database clock` },
-    { check: 'timers', ok: timers.dead === 0, note: `${timers.dead} given up, ${timers.failing} failing` },
+    { check: 'timers', ok: timers.dead === 0, note: `${timers.dead} failed permanently, ${timers.failing} failing` },
   ];
 }

@@ -151,7 +151,7 @@ describe('sendMail', () => {
     await until(async () => (await waitingJobs(ctx)).length === 0);
     expect(recipients()).toEqual(emails);
     expect(refusals).toBe(-1);
-    expect(logged).toContain('The mail did not leave (EENVELOPE 451 RCPT TO).');
+    expect(logged).toContain('The mail was not sent (EENVELOPE 451 RCPT TO).');
     for (const secret of ['acme.example', PASSWORD, 'Loan desk', 't0ken']) expect(logged).not.toContain(secret);
   });
 
@@ -165,7 +165,7 @@ describe('sendMail', () => {
     await until(() => smtp.mails.length === 1);
     expect(recipients()).toEqual([other]);
     const [dead] = await queue.deadJobs(10);
-    expect(JSON.stringify(dead)).toContain('MailFault: The mail did not leave (EENVELOPE 550 RCPT TO).');
+    expect(JSON.stringify(dead)).toContain('MailFault: The mail was not sent (EENVELOPE 550 RCPT TO).');
     expect(JSON.stringify(dead)).not.toContain('acme.example');
   });
 

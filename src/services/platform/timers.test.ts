@@ -82,7 +82,7 @@ describe('a timer', () => {
     expect(await fireDueTimers(house, handlers)).toBe(0);
   });
 
-  test('that fails is retried with growing delays and is finally given up, without delaying other timers', async () => {
+  test('that fails is retried with growing delays and is finally fails permanently, without delaying other timers', async () => {
     await set('fail', newId(), inSeconds(1));
     await set('note', 'e', inSeconds(2));
     house.clock.advance(2_000);
@@ -114,7 +114,7 @@ describe('a timer', () => {
     expect(seen.map(({ subject_id }) => subject_id)).toEqual([`after ${kind}`]);
   });
 
-  test('that keeps failing or was given up is reported to the operator', async () => {
+  test('that keeps failing or has failed permanently is reported to the operator', async () => {
     await house.database.scoped(SYSTEM).query('delete from timers');
     for (const subject_id of ['x', 'y', 'z']) await set('fail', subject_id, inSeconds(0));
     await fireDueTimers(house, handlers);
@@ -123,7 +123,7 @@ describe('a timer', () => {
     expect(findings.find(({ check }) => check === 'timers')).toEqual({
       check: 'timers',
       ok: false,
-      note: '1 given up, 2 failing',
+      note: '1 failed permanently, 2 failing',
     });
     const { body } = await house.app.inject({ url: '/metrics' });
     expect(body).toContain('vouch_timers{state="failing"} 2');

@@ -268,7 +268,7 @@ describe('noteDeleted', () => {
   test('throws if the row lacks the column of a counted filter', async () => {
     const { scope, db } = await ownerOf(seconds(1));
     const row = await userAt(db, 0);
-    await expect(noteDeleted(db, scope, USERS, row)).rejects.toThrow('does not say its products');
+    await expect(noteDeleted(db, scope, USERS, row)).rejects.toThrow('has no valid value for products');
   });
 
   test('has no effect if the deletion is rolled back', async () => {

@@ -236,7 +236,7 @@ describe('savepoints of one handle', () => {
         throw outside.status === 'rejected' ? outside.reason : new Error('it was let in');
       }),
     );
-    await expect(stuck).rejects.toThrow('waits for a savepoint of its own');
+    await expect(stuck).rejects.toThrow('waiting for one of its own savepoints');
     expect(await idsOf([scope])).toEqual([]);
   });
 
@@ -250,7 +250,7 @@ describe('savepoints of one handle', () => {
       });
       inside.catch(() => undefined);
     });
-    await expect(outside).rejects.toThrow('ended while a savepoint of it was open');
+    await expect(outside).rejects.toThrow('ended while one of its savepoints was open');
     await expect(inside).rejects.toThrow('has ended');
     expect(await idsOf([scope])).toEqual([]);
   });

@@ -72,6 +72,8 @@ describe('bank statements', () => {
 
   test('get no files if their ids belong to another link', async () => {
     const life = bankLifeOf('checking', TODAY);
-    await expect(withBankFiles(life, bankOn(life, TODAY, 'link-1', 2), 'link-2')).rejects.toThrow('not of this life');
+    await expect(withBankFiles(life, bankOn(life, TODAY, 'link-1', 2), 'link-2')).rejects.toThrow(
+      'does not belong to this sandbox life',
+    );
   });
 });

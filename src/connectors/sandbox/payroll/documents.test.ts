@@ -158,7 +158,9 @@ describe('a payroll file', () => {
 
   test('cannot be requested for a payroll with the ids of another link', async () => {
     const life = lifeOf('goodlogin', TODAY);
-    await expect(withDocuments(life, payrollOn(life, TODAY, 'link-1'), 'link-2')).rejects.toThrow('not of this life');
+    await expect(withDocuments(life, payrollOn(life, TODAY, 'link-1'), 'link-2')).rejects.toThrow(
+      'does not belong to this sandbox life',
+    );
   });
 });
 

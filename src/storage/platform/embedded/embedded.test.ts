@@ -341,7 +341,9 @@ describe('a start fails with a clear error', () => {
     const data_dir = await makeFolder();
     await mkdir(join(data_dir, 'postgres'));
     await writeFile(join(data_dir, 'postgres', 'PG_VERSION'), '17\n');
-    await expect(start(data_dir)).rejects.toThrow(/made by PostgreSQL 17, but this Vouch comes with 18.*DATABASE_URL/);
+    await expect(start(data_dir)).rejects.toThrow(
+      /created by PostgreSQL 17, but this version of Vouch comes with 18.*DATABASE_URL/,
+    );
   });
 
   test('if there are no binaries for the system', () => {
@@ -354,7 +356,7 @@ describe('a start fails with a clear error', () => {
     await rm(join(data_dir, 'postgres.password'));
     await expect(start(data_dir)).rejects.toThrow(/password.*cannot be read from .*postgres\.password/);
     await writeFile(join(data_dir, 'postgres.password'), 'guess');
-    await expect(start(data_dir)).rejects.toThrow(/does not accept the password/);
+    await expect(start(data_dir)).rejects.toThrow(/does not accept its stored password/);
   });
 });
 
