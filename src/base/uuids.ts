@@ -9,5 +9,5 @@ const UUID = new RegExp(`^${UUID_PATTERN}$`);
 
 export const isUuid = (text: string): boolean => UUID.test(text);
 
-/** The dashed form of one of our ids, so that every source of ids can also provide UUIDs. */
+/** Formats one of our ids as a UUID, with dashes, so that any generator of ids can be used to make UUIDs. */
 export const toUuid = (id: string): string => id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -45,7 +45,7 @@ const NET_PAY_HEIGHT = 24;
 /** The smallest readable row height. Rows shrink to fit a long stub on one page; below this, a page is added. */
 const ROW_HEIGHT_LEAST = 9;
 const ROW_HEIGHT_MANY = 12;
-/** The file date of a stub without any date. */
+/** The creation date written into the PDF file if the stub itself has no date. */
 const NO_DATE = '2000-01-01';
 
 const BASES: Record<NonNullable<Statement['basis_of_pay']>, string> = {

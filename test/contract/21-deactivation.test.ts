@@ -30,7 +30,7 @@ function slow(database: Database, gate: EventEmitter): Database {
 
 // A key lookup that runs during the deactivation returns stale data, which services/access/authentication.ts must not
 // cache.
-test('the result of a key lookup that ran while the key was deactivated is not cached', async () => {
+test('a key lookup that overlaps with the deactivation of the key does not cache its result', async () => {
   const { client_id, secrets } = await newClient(house);
   const gate = new EventEmitter();
   const authenticator = openAuthenticator(slow(house.database, gate), house.vault, house.clock);

@@ -31,8 +31,9 @@ export function spanOf(period: Period, cutoff: number): Window {
 }
 
 /**
- * The latest day on which the data of a span may begin. Banks return whole months, and people do not make payments
- * every day. So a tenth of a span may be missing at its start; if more is missing, the span has no values.
+ * The latest day on which the data of a span may begin. Data rarely begins on the first day of a span, because banks
+ * return whole months and people do not make payments every day. So up to a tenth of a span may be missing at its
+ * start; if more is missing, the span has no values.
  */
 export const knownByDay = (period: Period, cutoff: number): number =>
   spanOf(period, cutoff).from + Math.floor(daysIn(period) / 10);

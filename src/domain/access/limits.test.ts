@@ -211,7 +211,7 @@ describe('exchange', () => {
     ]);
   });
 
-  test('leaves a request waiting if it may fit after other leases are reported, and otherwise rejects it', () => {
+  test('leaves a request waiting if unused parts of other processes’ leases may be enough for it, and otherwise rejects it', () => {
     const window: Window = { hits: [[0, 290]], leases: [['b', 7, 1_000]] };
     const { decisions, changed } = exchange(window, MINUTE, 10, asking({ waiting: 12 }));
     expect(decisions.map(({ admitted }) => admitted)).toEqual([true, true, true, false, false]);
@@ -291,7 +291,7 @@ describe('a copy of a window', () => {
     expect(decideFromCopy(copyWith(10, 3), 60_500)).toBeUndefined();
   });
 
-  test('rejects requests while it is full, and requires an exchange once a hit has expired', () => {
+  test('rejects requests while the window is full, and must be updated from the database once a counted request has expired', () => {
     const copy = copyWith(299, 3);
     expect(decideFromCopy(copy, 59_999)).toMatchObject({ admitted: false, left: 0, retry_after_seconds: 1 });
     expect(decideFromCopy(copy, 60_000)).toBeUndefined();

@@ -20,7 +20,7 @@ export const isSuccess = (status_code: number | null): boolean =>
 
 /**
  * The delay after a failure of attempt number `attempt`, counted from 1; `undefined` after the last attempt. `chance`
- * is from 0 to 1.
+ * is a random number from 0 to 1 that varies the delay.
  */
 export function retryDelayMs(attempt: number, chance: number): number | undefined {
   const seconds = RETRY_SECONDS[attempt - 1];

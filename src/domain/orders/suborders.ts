@@ -255,7 +255,7 @@ export const institutionFaults = (
     sourceFaults(askedOf(products, BANK_PRODUCTS), asked, `financial_institutions.${at}`),
   );
 
-/** Returns a validation error if any of the products cannot use any requested source. */
+/** Returns a validation error if there is a product that can use none of the requested sources. */
 const sourceFaults = (
   products: readonly ProductType[],
   asked: { data_sources?: DataSource[] | null; company_mapping_id?: string | null },

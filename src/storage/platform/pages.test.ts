@@ -276,7 +276,7 @@ describe('readPage', () => {
     }
   });
 
-  test('counts the whole list if the open tail is too long to count separately', async () => {
+  test('counts the whole list at once if too many rows follow the last block with a stored count', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0, 0, 0, 1, 1, 1, 1], ['income']);
     await closeBlocks(database.scoped(scope), scope, USERS, settled(1));

@@ -51,7 +51,10 @@ export type Filter = {
 
 export type PageQuery = Paging & Partial<CreatedRange> & { readonly [filter: string]: unknown };
 
-/** A further condition on the table. `$1`, `$2`, … refer to its own `values`; the rest of the SQL is constant. */
+/**
+ * A further condition on the rows of the table. In its SQL, `$1`, `$2`, … refer to the condition's `values`; everything
+ * else is constant and never input.
+ */
 type Condition = {
   readonly sql: string;
   readonly values: readonly unknown[];

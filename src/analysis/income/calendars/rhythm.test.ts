@@ -67,7 +67,10 @@ describe('a calendar is recovered from its own pay days', () => {
   });
 });
 
-/** If no pay day fell on a closed day, the roll is unknown, so the prediction may be off by this many days. */
+/**
+ * If no pay day fell on a closed day, we do not know whether the payer pays before or after a closed day, so the
+ * prediction may be off by this many days.
+ */
 const ROLLED_DAYS_MAX = 4;
 
 describe('the roll of a calendar', () => {

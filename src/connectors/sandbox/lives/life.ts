@@ -124,7 +124,7 @@ export type DeclaredDeduction = { name: string } & (
 
 /**
  * The share of type `E` gets the remainder; if no share has type `E`, the last share gets the remainder. A percentage
- * is in hundredths of a percent.
+ * is an integer in hundredths of a percent: 2500 is 25 %.
  */
 export type DepositShare =
   | { account: string; deposit_type: 'E' }
