@@ -91,7 +91,7 @@ async function withinTime<T>(
     giveUp = reject;
   });
   const end = () => {
-    giveUp(new IoFault('out_of_time', 'The step ran out of time.'));
+    giveUp(new IoFault('out_of_time', 'The step timed out.'));
     time.abort(OVER);
   };
   const timer = setTimeout(end, timeout_ms);
