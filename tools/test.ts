@@ -18,16 +18,20 @@ const WALK = 'test/contract/walk';
 const EMBEDDED = 'src/storage/platform/embedded/embedded.test.ts';
 const IN_A_BROWSER = 'test/browser/**';
 const JOURNEYS = 'test/journeys/**';
-/** Test files that take twelve seconds or more on two cores. */
+/** Test files that take eight seconds or more on two cores. */
 const LONG = [
   'src/analysis/income/report.cost.test.ts',
-  'src/api/orders/{order-batches,orders.refresh}.test.ts',
-  'src/api/reports/{files,long-reports,report-pdfs}.test.ts',
+  'src/analysis/recount/recount.test.ts',
+  'src/api/orders/{order-batches,orders.races,orders.read,orders.refresh,orders.refresh-refusals}.test.ts',
+  'src/api/reports/{files,income-insights,long-reports,report-pdfs}.test.ts',
+  'src/api/sandbox/sandbox-clock.test.ts',
   'src/api/widget/widget.{edge,orders,tasks}.test.ts',
-  'src/connectors/sandbox/bank/bank.test.ts',
+  'src/connectors/sandbox/{bank/bank,payroll/documents}.test.ts',
+  'src/render/reports/{asset-report,payroll-report}.test.ts',
   'src/services/connections/task-watch.test.ts',
   'src/services/events/webhook-sender.test.ts',
   'src/services/platform/compute.test.ts',
+  'src/services/user-erasure.test.ts',
   'src/storage/lists.test.ts',
   'src/storage/platform/{db,pages,queue,queue-boss,queue-takeover}.test.ts',
   'test/contract/{bad-input,generated-types,openapi}.test.ts',
