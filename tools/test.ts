@@ -55,14 +55,12 @@ step('tests on the embedded PostgreSQL', 'node_modules/.bin/vitest', ['run'], {
 
 if (!is_quick && isThere(DEBIAN_POSTGRES)) {
   const server = await startDebianServer();
-  try {
-    step('tests on PostgreSQL 15', 'node_modules/.bin/vitest', ['run', STORE, WALK], {
-      TEST_VOUCH_DATABASE_URL: server.url,
-      TEST_VOUCH_LEAVE_OUT: EMBEDDED,
-    });
-  } finally {
-    await server.stop();
-  }
+  const passed = passes('tests on PostgreSQL 15', 'node_modules/.bin/vitest', ['run', STORE, WALK], {
+    TEST_VOUCH_DATABASE_URL: server.url,
+    TEST_VOUCH_LEAVE_OUT: EMBEDDED,
+  });
+  await server.stop();
+  if (!passed) process.exit(1);
 }
 for (const { package: name } of is_quick ? [] : [CHROMIUM, DEBIAN_POSTGRES].filter((needed) => !isThere(needed))) {
   console.log(`\nNot run: the tests that need ${name} (apt-get install ${name}).`);
@@ -75,12 +73,15 @@ function leftOut(): string[] {
   return [...(isThere(CHROMIUM) ? [] : [IN_A_BROWSER]), ...(isThere(DEBIAN_POSTGRES) ? [`${WALK}*`] : [])];
 }
 
-function step(name: string, command: string, args: string[], extra: Record<string, string> = {}): void {
+function step(...step: Parameters<typeof passes>): void {
+  if (!passes(...step)) process.exit(1);
+}
+
+function passes(name: string, command: string, args: string[], extra: Record<string, string> = {}): boolean {
   console.log(`\n▸ ${name}`);
   const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...extra } });
-  if (status === 0) return;
-  console.error(`✗ ${name}`);
-  process.exit(status ?? 1);
+  if (status !== 0) console.error(`✗ ${name}`);
+  return status === 0;
 }
 
 function installMissing(): void {
