@@ -93,24 +93,24 @@ function changedAmount(before: DecimalText | null, sent: string | number | null 
 }
 
 /**
- * Performs the checks that the schema cannot express. `field`: the name of the options in the body; `today`: the date
- * on the owner's clock.
+ * Performs the checks that the schema cannot express. `prefix` comes before the names of invalid fields, such as
+ * `reports.voa.`; `today` is the date on the owner's clock.
  */
-export function assetReportFaults(options: AssetReportOptions, field: string, today: string): InvalidParam[] {
+export function assetReportFaults(options: AssetReportOptions, prefix: string, today: string): InvalidParam[] {
   const faults: InvalidParam[] = [];
   const { as_of_date, large_deposit_threshold, account_ids } = options;
   if (as_of_date !== null && as_of_date > today) {
-    faults.push({ field: `${field}.as_of_date`, message: `Ensure this value is less than or equal to ${today}.` });
+    faults.push({ field: `${prefix}as_of_date`, message: `Ensure this value is less than or equal to ${today}.` });
   }
   for (const name of AMOUNTS) {
     if (large_deposit_threshold[name]?.startsWith('-')) {
       const message = 'Ensure this value is greater than or equal to 0.';
-      faults.push({ field: `${field}.large_deposit_threshold.${name}`, message });
+      faults.push({ field: `${prefix}large_deposit_threshold.${name}`, message });
     }
   }
   // An account belongs to one user, but a template belongs to no user, so any account id in a template is invalid.
   account_ids.forEach((_, at) => {
-    faults.push({ field: `${field}.account_ids.${at}`, message: 'Object not found.' });
+    faults.push({ field: `${prefix}account_ids.${at}`, message: 'Object not found.' });
   });
   return faults;
 }

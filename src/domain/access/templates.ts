@@ -211,7 +211,7 @@ export function checkTemplate({ name, settings }: Template, today: string): void
     ...brandingFaults(settings.branding),
     ...orderSettingsFaults(settings.orders),
     ...documentUploadFaults(settings.document_upload),
-    ...assetReportFaults(settings.reports.voa, 'reports.voa', today),
+    ...assetReportFaults(settings.reports.voa, 'reports.voa.', today),
   ];
   if (faults.length > 0) throw incorrect(...faults);
 }

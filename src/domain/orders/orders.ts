@@ -178,7 +178,9 @@ export function orderFaults(order: NewOrder, today: string): InvalidParam[] {
   faults.push(...employerFaults(order.products, order.employers ?? []));
   faults.push(...institutionFaults(order.products, order.financial_institutions ?? []));
   if (order.reports?.voa) {
-    faults.push(...assetReportFaults(changeAssetReport(DEFAULT_ASSET_REPORT, order.reports.voa), 'reports.voa', today));
+    faults.push(
+      ...assetReportFaults(changeAssetReport(DEFAULT_ASSET_REPORT, order.reports.voa), 'reports.voa.', today),
+    );
   }
   return faults;
 }

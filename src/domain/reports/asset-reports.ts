@@ -131,18 +131,9 @@ const MONEY: ReadonlySet<Account['subtype']> = new Set([
 export const isAsset = (account: Kind): boolean =>
   isDepositAccount(account) || isInvestmentAccount(account) || (account.type === 'OTHER' && MONEY.has(account.subtype));
 
-/**
- * Placeholder prefix for field names. `assetReportFaults` expects a prefix, but the options in this body have no
- * prefix.
- */
-const BODY = 'body';
-
 /** Validation errors of a report's options, except unknown accounts (see `unknownAccounts`). */
 export const newAssetReportFaults = (choices: AssetReportChoices, today: string): InvalidParam[] =>
-  assetReportFaults({ ...choices, account_ids: [] }, BODY, today).map(({ field, message }) => ({
-    field: field.slice(BODY.length + 1),
-    message,
-  }));
+  assetReportFaults({ ...choices, account_ids: [] }, '', today);
 
 /** Validation errors for accounts in the options that the user does not have. */
 export const unknownAccounts = ({ account_ids }: AssetReportChoices, known: ReadonlySet<string>): InvalidParam[] =>

@@ -26,7 +26,7 @@ import { getOrder } from './orders.ts';
 export async function refreshOrder(ctx: Ctx, found: StoredOrder, body: NewRefreshOrder): Promise<StoredOrder> {
   const today = toTimestamp(ctx.now()).slice(0, 10);
   const faults = body.reports?.voa
-    ? assetReportFaults(changeAssetReport(DEFAULT_ASSET_REPORT, body.reports.voa), 'reports.voa', today)
+    ? assetReportFaults(changeAssetReport(DEFAULT_ASSET_REPORT, body.reports.voa), 'reports.voa.', today)
     : [];
   if (faults.length > 0) throw incorrect(...faults);
   return inTransaction(ctx, async (ctx) => {
