@@ -61,8 +61,9 @@ export default defineConfig({
         },
       },
       // Cost tests count the code blocks that ran. Blocks are counted only in code that is compiled after counting
-      // began, so each file is isolated. V8's optimiser drops some counts, and how many depends on the machine's speed.
-      // It can be switched off only per process, so these tests run in their own processes.
+      // began, so each file is isolated. V8's optimiser drops some counts, and the number of dropped counts depends on
+      // the machine's speed. The optimiser can be switched off only per process, so these tests run in their own
+      // processes.
       {
         extends: true,
         test: {

@@ -101,7 +101,7 @@ async function batches(service: Attacked): Promise<void> {
 
 const TRIES_MAX = 120;
 
-/** Waits until the service has read the bank in the background. */
+/** Waits until the service has read the link's transactions from the bank in the background. */
 async function untilRead(api: Api, link_id: string): Promise<void> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const { count } = await api.get(`/v1/links/${link_id}/transactions/?page_size=1`);

@@ -1,4 +1,4 @@
-// A minimal client of the service. It must be cheap, because it runs on the same cores as the service.
+// A minimal client of the service. It must use little CPU time, because it runs on the same cores as the service.
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -58,7 +58,7 @@ export function clientOf({ url, client_id, secret }: Service): Api {
   };
 }
 
-/** Calls `run` `count` times, a few calls at a time. */
+/** Makes `count` calls of the function `run`. Only a few calls run at the same time. */
 export async function inParallel<T>(count: number, run: (at: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   let next = 0;

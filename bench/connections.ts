@@ -8,8 +8,8 @@ import { atMost, type Figure, median } from './table.ts';
 const SINGLE = 30;
 const ALONE = 1_000;
 /**
- * The number of connections after which both processes run at full speed, because their code is compiled and the tables
- * are analyzed.
+ * The number of connections made to warm up the service. After them, the code of the server process and the worker
+ * process is compiled and the tables are analyzed, so both processes run at full speed.
  */
 const WARMING_UP = 1_000;
 const SUSTAINED = 3_000;
@@ -22,7 +22,7 @@ export async function benchConnections(service: Service): Promise<Figure[]> {
   const readable: number[] = [];
   for (const user_id of users.splice(0, SINGLE)) readable.push(await loginToReport(api, user_id));
   const alone = await perSecond(api, users.splice(0, ALONE));
-  // A second process uses the second core, as in an operator's installation.
+  // The worker is a second process. It uses the machine's second core, as in an operator's installation.
   const worker = await startService({ ...USUAL_PATIENCE, VOUCH_DATA_DIR: service.data_dir, VOUCH_ROLE: 'worker' });
   await perSecond(api, users.splice(0, WARMING_UP));
   const both = await perSecond(api, users);
@@ -34,7 +34,8 @@ export async function benchConnections(service: Service): Promise<Figure[]> {
       median(readable),
       SINGLE_MS_MAX,
       'ms',
-      // The first report draws the person's pay stubs, which are cached for later reports on the same day.
+      // The first report takes longer, because it generates the person's pay stubs. The pay stubs are cached for later
+      // reports on the same day.
       `${(readable[0] ?? Number.NaN).toFixed(0)} ms the very first`,
     ),
     {

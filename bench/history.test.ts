@@ -4,7 +4,7 @@ import { withRelease } from './history.ts';
 const figure = (name: string, ratio: string) => ({ name, ratio });
 const tableOf = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('|'));
 
-test('recording a release adds a column, with an empty cell for a figure that was not measured, and a new figure adds a row', () => {
+test('a recorded release adds a column to the table; a figure that was not measured has an empty cell; a new figure adds a row', () => {
   const first = withRelease('', '0.1.0', [figure('GET', '0.43'), figure('POST', '0.60')]);
   const second = withRelease(first, '0.2.0', [figure('GET', '0.66'), figure('lists', '1.10')]);
   expect(tableOf(second)).toEqual([

@@ -1,6 +1,6 @@
-// The service's requests per second, compared with a bare route that runs the same statements, and with the statements
-// alone, without HTTP. Service and baseline are measured alternately, so that the state of the machine is the same for
-// both.
+// Measures the service's requests per second. Compares the result with two baselines: a bare HTTP route that runs the
+// same statements, and the statements alone, without HTTP. The service and the baselines are measured alternately, so
+// that the state of the machine is the same for all.
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { newId } from '#base/ids.ts';
@@ -59,7 +59,8 @@ export async function benchMemory(service: Service, residentMb: (pid: number) =>
     await send(ours, 'POST', '/v1/users/', 5_000);
     readings.push(residentMb(service.pid));
   }
-  // The first 50,000 requests are the warm-up. The other 150,000 requests are one and a half times 100,000.
+  // The first 50,000 requests are the warm-up. The memory growth over the other 150,000 requests is divided by 1.5 to
+  // get the growth per 100,000 requests.
   const growth = ((readings.at(-1) ?? 0) - (readings[0] ?? 0)) / 1.5;
   return [
     atMost('resident memory per 100,000 requests', growth, 1, 'MB', readings.map((mb) => mb.toFixed(0)).join(' → ')),
@@ -101,7 +102,7 @@ async function insertLoop(url: string, client_id: string): Promise<number> {
   }
 }
 
-/** Runs a measurement alternately with row-level security enabled and disabled on both tables. */
+/** Runs a measurement alternately with and without row-level security on the tables `users` and `data_keys`. */
 async function withAndWithoutPolicies(url: string, measure: () => Promise<number>) {
   const admin = new Client({ connectionString: url });
   await admin.connect();

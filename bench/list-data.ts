@@ -33,9 +33,12 @@ const CLIENTS = 200;
 const FEW = 1_000;
 /** Share of all orders that belong to the largest client. */
 const WHALE_SHARE = 0.3;
-/** The number of rows per order that the other clients have in each table except `orders`. */
+/** The other clients have this many rows per order in each table except `orders` and `suborders`. */
 const OTHER_ROWS_SHARE = 0.25;
-/** Age of the newest generated rows. Blocks are closed only over rows that are old enough. */
+/**
+ * The age of the newest generated rows. The rows must be this old, because blocks are closed only over rows that are
+ * old enough.
+ */
 const OLDER_THAN_MS = 600_000;
 const PEOPLE_PER_STATEMENT = 500;
 
@@ -158,9 +161,9 @@ async function fill(
 const inSchema = (tables: readonly string[]): string => tables.map((table) => `vouch.${table}`).join(', ');
 
 /**
- * Fills tables without their indexes, which is ten times as fast. The indexes are then rebuilt. They are not dropped
- * and created again, because among equally good indexes the planner takes the newest, and a new index would change that
- * choice.
+ * Fills tables while their indexes are not maintained, which is ten times as fast. Afterwards the indexes are rebuilt.
+ * The indexes are not dropped and created again, because the planner takes the newest of several equally good indexes.
+ * A newly created index would change the planner's choice.
  */
 async function withIndexesAside(
   patient: pg.Pool,
@@ -209,7 +212,7 @@ const SEALED: readonly { table: string; column: string; value: object }[] = [
   { table: 'links', column: 'sealed', value: { access_token: '0'.repeat(32), credentials: {}, account: {} } },
 ];
 
-/** Returns the SQL that selects these people's rows in a table, using an existing index. */
+/** Returns the SQL that selects the given people's rows of a table. The SQL can use an existing index. */
 function ownedRows(table: string): string {
   const ours = (alias: string) => `${alias}.client_id = $1 and ${alias}.environment = $2`;
   if (table === 'users') return `select id, id as owner from users u where ${ours('u')} and id = any($3)`;
@@ -219,7 +222,7 @@ function ownedRows(table: string): string {
     where ${ours('o')} and o.user_id = any($3)`;
 }
 
-/** Seals the rows on the pages that will be read, with new keys. Generated rows are not sealed. */
+/** Seals, with new keys, the rows on the pages that will be read, because generated rows are not sealed. */
 export async function sealShown(data: ListData, { scope }: Reader, people: ReadonlySet<string>): Promise<void> {
   const db = data.database.scoped(scope);
   const own = [scope.client_id, scope.environment];
@@ -250,7 +253,7 @@ export async function sealShown(data: ListData, { scope }: Reader, people: Reado
   }
 }
 
-/** Gives the newest orders the same SSN. Returns the ids of the orders' people. */
+/** Gives the newest orders the same SSN. Returns the ids of the users to whom these orders belong. */
 export async function giveSsn({ database, vault }: ListData, { scope }: Reader, orders: number): Promise<string[]> {
   const { rows } = await database.scoped(scope).query<{ user_id: string }>(
     `update orders set ssn_hash = $4, ssn_last4_hash = $5

@@ -1,6 +1,7 @@
-// The time to read a page of every list over HTTP, by every filter of the contract. Lists with a thousand rows are
-// compared with lists of a million orders. These orders belong to 200 clients, one of which has 300,000 orders. Both
-// are measured alternately, so that a slow moment of the machine affects both.
+// Measures how long it takes to read a page of every list over HTTP, with every filter of the contract. Lists of a
+// thousand rows are compared with lists in a database of a million orders. The orders belong to 200 clients, and one of
+// these clients has 300,000 orders. Short and long lists are read alternately, so that a slow moment of the machine
+// affects both alike.
 import { cursorOf } from '#domain/events/event-log.ts';
 import { LISTS } from '#storage/lists.ts';
 import { type List, type ListRow, readPage } from '#storage/platform/pages.ts';
@@ -12,8 +13,8 @@ import type { Service } from './service.ts';
 import { atMost, type Figure, median, progress } from './table.ts';
 
 /**
- * Number of rounds over all cases. With several rounds, a slow second affects only one round of a few lists, but not
- * their medians.
+ * Number of rounds over all cases. If the machine is slow for a second, only one round of a few lists is affected, and
+ * the medians of these lists stay the same.
  */
 const ROUNDS = 8;
 const READINGS = 5;
@@ -22,9 +23,15 @@ const READINGS = 5;
  * during these readings.
  */
 const WARMING = 1;
-/** The default page size. If the short list has fewer rows, both lists are read with that number of rows. */
+/**
+ * The default page size. If the short list has fewer rows than this, the number of its rows is the page size for both
+ * lists.
+ */
 const PAGE_SIZE = 25;
-/** Page size of the logs. The rarest event type occurs five times in the newer half of a thousand events. */
+/**
+ * Page size of the logs. The newer half of a thousand events has only five events of the rarest type, so a larger page
+ * could not be filled.
+ */
 const LOG_SIZE = 5;
 const BOUND = 1.3;
 const SHOWN_MAX = 12;
@@ -62,13 +69,16 @@ type Query = Readonly<Record<string, string>>;
 type Shown = ListRow & { user_id?: string };
 
 const PAGING = new Set(['page', 'page_size', 'cursor', 'limit', 'after']);
-/** Parameters that do not filter by a column: they set paging or a time range, or do not select rows. */
+/**
+ * Query parameters that do not filter by a column. Some set the paging or a time range; the others do not decide which
+ * rows are returned.
+ */
 const NO_FILTER = new Set([...PAGING, 'created_at__gte', 'created_at__lte', 'include_deleted', 'list_links']);
 const queriesOf = ({ operation }: Listed): string[] =>
   (operation.parameters ?? []).filter((parameter) => parameter.in === 'query').map(({ name }) => name);
 const isPaged = (listed: Listed): boolean => queriesOf(listed).some((name) => PAGING.has(name));
 
-/** The most frequent and the rarest value, by table and column. */
+/** For each table and column, the most frequent value and the rarest value. */
 type FilterValues = ReadonlyMap<string, readonly string[]>;
 
 async function filterValues({ database }: ListData, { scope }: Reader): Promise<FilterValues> {
@@ -100,7 +110,10 @@ async function filterValues({ database }: ListData, { scope }: Reader): Promise<
 /** `sizes` are the page sizes of the first reader, the client with the fewest rows. */
 type Asked = { operations: readonly Listed[]; values: FilterValues; sizes: Map<string, number> };
 
-/** Returns every request that the contract allows on lists and logs, and the people on the returned pages. */
+/**
+ * Returns a case for every request that the contract allows on lists and logs, and the people who appear in the
+ * responses to these requests.
+ */
 async function casesFor(
   data: ListData,
   reader: Reader,
@@ -108,7 +121,8 @@ async function casesFor(
 ): Promise<{ cases: Case[]; people: Set<string> }> {
   const { scope, rows } = reader;
   const db = data.database.scoped(scope);
-  // Every tenth link is deleted. The link with this number is not deleted.
+  // In the test data, every tenth link is deleted. The number `middle` ends in 1, so the link with this number is not
+  // deleted.
   const middle = Math.floor(rows / 20) * 10 + 1;
   const { rows: ids } = await db.query<Record<string, string>>(ID_OF, [scope.client_id, middle]);
   const named: Query = { ...ids[0], order_number: `L-${middle}`, external_user_id: `person-${middle}` };
@@ -129,7 +143,7 @@ async function casesFor(
     const { count } = await read(1, 1);
     const page_size = sizes.get(name) ?? Math.min(PAGE_SIZE, count);
     sizes.set(name, page_size);
-    // If there are fewer rows than a page, there is nothing to compare. This happens if `--list-orders` is small.
+    // If the list has fewer rows than one page, there is nothing to compare. This happens if `--list-orders` is small.
     if (page_size === 0 || count < page_size) return;
     // We read the last full page, so that all pages show the same number of rows.
     const last = Math.floor(count / page_size);
@@ -193,7 +207,10 @@ async function casesFor(
 
 const toQuery = (moment: Date): string => moment.toISOString();
 
-/** Returns the case's name, which is the same for every reader, although each reader has its own ids. */
+/**
+ * Returns the case's name. The name contains no ids, so that it is the same for every reader, although each reader has
+ * ids of its own.
+ */
 const nameOf = (path: string, query: Query, is_span: boolean): string => {
   const asked = Object.entries(query).map(
     ([name, value]) => `${name}=${/^[\w-]{32}$|-\d+$/.test(value) ? '…' : value}`,
@@ -205,8 +222,8 @@ type ReaderCases = readonly [Reader, ReadonlyMap<string, Case>];
 type Compared = { readonly name: string; readonly short_ms: number; readonly long_ms: number };
 
 /**
- * Compares each case of the long lists with the same case of the short lists. If the short lists do not have that case,
- * it is compared with the short list's first page.
+ * Compares each case of the long lists with the same case of the short lists. If the short lists do not have this case,
+ * the case is compared with the first page of the same short list.
  */
 async function compare(service: Service, [few, short]: ReaderCases, [many, long]: ReaderCases): Promise<Compared[]> {
   const report = progress();
@@ -243,7 +260,10 @@ async function pageMs(service: Service, { headers }: Reader, { path, body, name 
   return took;
 }
 
-/** Returns the worst figure with the number of cases, and the figures that exceed their bound. */
+/**
+ * Returns the worst of all figures, with the number of compared cases in its name, and every figure that exceeds its
+ * bound.
+ */
 function toFigures(what: string, compared: readonly Compared[]): Figure[] {
   const figures = compared
     .toSorted((a, b) => b.long_ms / b.short_ms - a.long_ms / a.short_ms)

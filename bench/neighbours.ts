@@ -13,13 +13,14 @@ import type { Figure } from './table.ts';
 const ROUNDS = 3;
 const MS = 3_000;
 /**
- * A real attacker has its own machine. Here the attacker's process shares two cores with the service, so it has the
- * lowest priority, and measuring starts after it has started. The attack is no weaker: it sends 585 requests per second
- * with one Idempotency-Key, compared with 551 at equal priority.
+ * A real attacker has its own machine. Here the attacker's process shares two cores with the service. The attacker's
+ * process therefore has the lowest priority, and the measurement begins after this process has started. The low
+ * priority does not weaken the attack: with one Idempotency-Key, the process sends 585 requests per second at the
+ * lowest priority and 551 at equal priority.
  */
 const ATTACKER_PRIORITY = constants.priority.PRIORITY_LOW;
 const STARTING_MS = 1_000;
-/** How many times slower the neighbour may be than without an attack. */
+/** During an attack the neighbour (the other client) may be at most this many times slower. */
 const SLOWER_MAX = 5;
 
 export async function benchNeighbours(service: Service): Promise<Figure[]> {

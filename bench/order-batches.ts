@@ -15,8 +15,8 @@ const SLOWER_MAX = 2;
 const ONE_BY_ONE = 1_000;
 const BESIDE_PER_SECOND = 20;
 /**
- * Rounds of measuring single orders, alternately with and without a batch, so that the machine state is the same for
- * both.
+ * The number of rounds. Each round measures single orders without and with a batch, so that the machine state is the
+ * same for both measurements.
  */
 const ROUNDS = 5;
 const QUIET_SECONDS = 3;

@@ -1,12 +1,13 @@
-// Measures how long it takes to read an order with much data: three employers with two years of pay, and a bank with
-// every kind of account. The time is compared with reading the same order from the list, without its data.
+// Measures the time to read an order with much data: three employers with two years of pay, and a bank with every kind
+// of account. This time is compared with the time to read the same order from the list of orders, where the order has
+// no such data.
 import { clientOf } from './client.ts';
 import type { Service } from './service.ts';
 import { atMost, type Figure, median } from './table.ts';
 
 const READS = 200;
 const READ_MS_MAX = 25;
-/** Number of reads until the code is compiled. */
+/** The number of warm-up reads before the measurement. After the warm-up, the code is compiled. */
 const WARMING_UP = 50;
 
 const PAYROLL = ['goodlogin', 'fulltime', 'biweekly'];

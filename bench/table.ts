@@ -1,4 +1,5 @@
-// The output of the benchmarks: one row per figure, with the baseline of the same run and the bound.
+// The output of the benchmarks: one row per figure. A row also contains the baseline that the same run measured, and
+// the bound that the figure must meet.
 
 export type Figure = { name: string; ours: string; baseline: string; ratio: string; bound: string; holds: boolean };
 
@@ -32,7 +33,7 @@ export const atMost = (name: string, value: number, bound: number, unit: string,
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Returns a function that prints the progress of a slow part, at most every few seconds. */
+/** Returns a function that prints the progress of a slow part of a benchmark, at most every few seconds. */
 export function progress(): (what: string) => void {
   const started = performance.now();
   let said = started;

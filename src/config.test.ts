@@ -28,7 +28,7 @@ describe('readSettings', () => {
     ['VOUCH_DATABASE_TIMEOUT_MS', '1000', 1_000],
     ['VOUCH_DATABASE_TIMEOUT_MS', '600000', 600_000],
     ['VOUCH_DATABASE_TIMEOUT_MS', '', 5_000],
-  ] as const)('accepts %s=%s', ([name, value, read]) => {
+  ] as const)('accepts the setting %s=%s', ([name, value, read]) => {
     expect(readSettings({ [name]: value })[name]).toBe(read);
   });
 });
@@ -52,7 +52,7 @@ describe('VOUCH_SMS_URL', () => {
     expect(() => readSettings({ VOUCH_SMS_URL: url })).toThrow(new SettingError(`VOUCH_SMS_URL: ${reason}`));
   });
 
-  test('is undefined unless set', () => {
+  test('is undefined if the variable is empty', () => {
     expect(readSettings({ VOUCH_SMS_URL: '' }).VOUCH_SMS_URL).toBeUndefined();
   });
 });
@@ -139,11 +139,11 @@ describe('an unknown setting name', () => {
   test.for([
     ['VOUCH_LOGLEVEL', 'VOUCH_LOGLEVEL: there is no such setting; did you mean VOUCH_LOG_LEVEL?'],
     ['VOUCH_X', 'VOUCH_X: there is no such setting; docs/configuration.md lists them all'],
-  ] as const)('%s prevents the start', ([name, message]) => {
+  ] as const)('prevents the start: %s', ([name, message]) => {
     expect(() => readSettings({ [name]: 'debug' })).toThrow(new SettingError(message));
   });
 
-  test('is ignored if it does not begin with VOUCH_, or belongs to a command', () => {
+  test('is ignored if it does not begin with VOUCH_, or if it is a setting that only the `vouch` commands read', () => {
     expect(readSettings({ HOME: '/', VOUCH_CLIENT_ID: 'x', VOUCH_ACCESS_SECRET: 'y' }).PORT).toBe(8_080);
   });
 });

@@ -265,7 +265,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 /** Variables of commands that call a running service (cli/api-access.ts). */
 export const COMMAND_VARIABLES = ['VOUCH_CLIENT_ID', 'VOUCH_ACCESS_SECRET'];
 
-/** A mistyped name would otherwise be a setting that silently does nothing. */
+/** Rejects unknown names, because a setting with a mistyped name would silently do nothing. */
 function refuseUnknown(environment: Readonly<Record<string, string | undefined>>): void {
   const known = [...Object.keys(SETTINGS), ...COMMAND_VARIABLES];
   const unknown = Object.keys(environment).find((name) => name.startsWith('VOUCH_') && !known.includes(name));
@@ -334,7 +334,7 @@ function textingUrl(text: string): string {
   return text;
 }
 
-/** The error message does not repeat the value, because it may contain a password. */
+/** The error message does not repeat the value, because the value may contain a password. */
 function secretUrl(text: string, protocols: string[]): string {
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
     throw new Error(`is not an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);

@@ -61,7 +61,10 @@ export async function startApi(house: OpenHouse, settings: Settings, say: (text:
   };
 }
 
-/** Serves the health checks of a worker process, because a worker process has no API. */
+/**
+ * Serves the health checks of a worker process. A worker process needs its own server for them, because it does not
+ * serve the API.
+ */
 export async function startHealth(house: OpenHouse, host: string, port: number): Promise<Running> {
   const app = buildHealthApp(house);
   await app.listen({ host, port });

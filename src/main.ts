@@ -16,7 +16,8 @@ export async function serve(settings: Settings, say: (text: string) => void): Pr
   let loading: ReturnType<typeof loadService> | undefined;
   const load = () => {
     loading ??= loadService();
-    // The rejection is handled below, where the promise is awaited.
+    // A rejection of this promise is handled later, when `load()` is awaited. This handler only prevents an "unhandled
+    // rejection".
     loading.catch(() => undefined);
     return loading;
   };
@@ -40,7 +41,8 @@ export async function serve(settings: Settings, say: (text: string) => void): Pr
       say('Vouch works in the background.');
     }
   } catch (error) {
-    // A half-started service is stopped again, for example if the port is in use.
+    // If the start fails, for example because the port is in use, the parts that have already started are stopped
+    // again.
     await stop(house, entrances);
     throw error;
   }
@@ -65,8 +67,9 @@ async function stop(house: OpenHouse, entrances: readonly Running[]): Promise<vo
 }
 
 /**
- * The process exits at most this long after an uncaught error. Running requests, jobs and deliveries get ten seconds
- * each to finish. After a signal, the supervisor applies its own timeout.
+ * The maximum time between an uncaught error and the exit of the process. Running requests get ten seconds to finish,
+ * and so do running jobs and running deliveries. If the process is stopped by a signal instead, the supervisor applies
+ * its own timeout.
  */
 const FAULT_STOP_MS_MAX = 30_000;
 
@@ -117,7 +120,10 @@ function stopOnFault(house: OpenHouse, stopOnce: (exit_code: number) => void): v
   }
 }
 
-/** Formats the first credentials as text in a box, because they are shown only here and in their file. */
+/**
+ * Formats the first credentials as text in a box. The box makes them easy to notice, because they are shown only here
+ * and in the credentials file.
+ */
 function welcome(credentials: Credentials, { VOUCH_DATA_DIR }: Settings): string {
   const lines = [
     `First start. Your keys, also saved in ${join(VOUCH_DATA_DIR, 'credentials.json')}:`,

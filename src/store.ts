@@ -1,12 +1,15 @@
-// Opens the log, and opens and migrates the database. This file imports little else, so that the embedded database can
-// start while the rest of the service is loaded.
+// Opens the log, opens the database and migrates it. This file imports little else. So the embedded database can start
+// while the rest of the service is still being loaded.
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { toTerminalLine } from '#render/log-lines.ts';
 import { type EmbeddedServer, startEmbedded } from '#storage/platform/embedded/embedded.ts';
 import { prepareDatabase } from '#storage/platform/migrations.ts';
 import { SettingError, type Settings } from './config.ts';
 
-/** Migrates the configured or the embedded database; `onWait` is called while the embedded database starts. */
+/**
+ * Migrates the configured database, or the embedded database if none is configured. `onWait` is called while the
+ * embedded database starts.
+ */
 export async function openStore(settings: Settings, log: Logger, onWait?: () => void): Promise<Store> {
   const embedded =
     settings.DATABASE_URL === undefined
@@ -16,8 +19,8 @@ export async function openStore(settings: Settings, log: Logger, onWait?: () => 
           ...(onWait && { onWait }),
         })
       : undefined;
-  // The queue is imported only now, because it loads half of the service's dependencies, which would delay the start of
-  // the database.
+  // The queue's module is imported only here, after the database has started. The module loads half of the service's
+  // dependencies, so an earlier import would delay the start of the database.
   const { prepareQueue } = await import('#storage/platform/queue.ts');
   const url = settings.DATABASE_URL ?? embedded?.url() ?? '';
   try {
@@ -42,7 +45,7 @@ export function openLog(level: string): Logger {
 }
 
 /**
- * Maximum size of the log lines kept in memory while no process reads standard error. Lines beyond this size are
+ * The maximum total size of the log lines kept in memory while no process reads standard error. Further lines are
  * dropped.
  */
 const LOG_BYTES_MAX = 16 * 1024 * 1024;
@@ -57,7 +60,7 @@ function logStream(): DestinationStream {
   return { write: (line) => void process.stderr.write(toTerminalLine(line, has_colors)) };
 }
 
-/** A log for CLI commands, which should print only their result. */
+/** A log for CLI commands. A CLI command should print only its result, so this log contains only errors. */
 export const quietLog = (): Logger => openLog('error');
 
 /** Database errors quote row values in their message and details, so only their code is logged. */

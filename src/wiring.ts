@@ -138,7 +138,7 @@ async function lookAfter({ url, embedded }: Store, house: LookedAfter): Promise<
     house.log.error({ err }, 'the regular check of the store failed');
   }
   if (embedded !== undefined && embedded.url() !== url) {
-    // All our connections use the old port, so the process has to be restarted.
+    // The database has a new port. All our connections use the old port, so the process has to be restarted.
     house.log.fatal('the embedded database had to move to another port; restart this process');
     process.exit(1);
   }

@@ -39,8 +39,8 @@ const STREETS: Record<string, readonly string[]> = {
 /** Maximum number of files in a folder: about as many file names as a newcomer can read at once. */
 const FILES_IN_A_FOLDER_MAX = 30;
 /**
- * The roof: files directly in `src`, which connect the floors (layers). Only the command line imports these files,
- * because it starts them.
+ * The roof: the files directly in `src`. They connect the floors (layers). Only the command line imports these files,
+ * because the command line starts the service through them.
  */
 const ROOF = ['config.ts', 'entrances.ts', 'main.ts', 'places.ts', 'store.ts', 'wiring.ts'];
 
@@ -96,7 +96,7 @@ describe('floors (layers)', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('imports use ./ for files in the same folder or below it, #room/ for other files, and never ../', () => {
+  test('imports use ./ for files in the same folder or in a folder inside it, and #room/ for all other files; they never use ../', () => {
     // Whether the import target is in the file's folder or in a folder below it.
     const isBeside = (file: string, path: string) => `${dirname(path.slice(1))}/`.startsWith(`${dirname(file)}/`);
     const wrong = sources.flatMap(({ file, room, imports }) =>
@@ -116,21 +116,24 @@ describe('streets (subject folders)', () => {
     expect([...found].filter((street) => street !== undefined).toSorted()).toEqual(streets.toSorted());
   });
 
-  test.each(Object.entries(STREETS))('a street of src/%s imports only streets listed before it', (floor, streets) => {
-    const heightOf = (file: string) => {
-      const street = streetOf(file);
-      return street === undefined ? streets.length : streets.indexOf(street);
-    };
-    const wrong = code
-      .filter(({ room }) => room === floor)
-      .flatMap(({ file, imports }) =>
-        imports
-          .flatMap((path) => targetOf(file, path))
-          .filter((target) => target.startsWith(`${floor}/`) && heightOf(target) > heightOf(file))
-          .map((target) => `${file}: ${target}`),
-      );
-    expect(wrong).toEqual([]);
-  });
+  test.each(Object.entries(STREETS))(
+    'a street of src/%s imports only from streets that come before it in the list STREETS',
+    (floor, streets) => {
+      const heightOf = (file: string) => {
+        const street = streetOf(file);
+        return street === undefined ? streets.length : streets.indexOf(street);
+      };
+      const wrong = code
+        .filter(({ room }) => room === floor)
+        .flatMap(({ file, imports }) =>
+          imports
+            .flatMap((path) => targetOf(file, path))
+            .filter((target) => target.startsWith(`${floor}/`) && heightOf(target) > heightOf(file))
+            .map((target) => `${file}: ${target}`),
+        );
+      expect(wrong).toEqual([]);
+    },
+  );
 
   test('no folder of src holds more than 30 files, tests excluded', () => {
     const counts = new Map<string, number>();
@@ -149,7 +152,8 @@ test('there are no import cycles', () => {
 });
 
 test('the promises of .map(async …) are awaited in the same statement', () => {
-  // A promise stored for later may reject while something else is awaited; the unhandled rejection ends the process.
+  // A promise that is stored for later may reject while something else is awaited. That would be an unhandled
+  // rejection, which ends the process.
   const kept = /^ *(?:const|let) \w+ = (?!await )[^\n]*\.map\(async/m;
   expect(code.filter(({ text }) => kept.test(text)).map(({ file }) => file)).toEqual([]);
 });
@@ -159,7 +163,7 @@ test('only the clock module reads the wall clock', () => {
   expect(readers.map(({ file }) => file)).toEqual([]);
 });
 
-test('no missing id is replaced by an empty string', () => {
+test('the source never replaces a missing id with an empty string', () => {
   // A missing id is either a bug or a case that needs its own code, so it must not be replaced by an empty string.
   const hidden = /(?:\bid|_id'?\]?|\bids\[\w+\]|\.next\(\)\.value) \?\? ''/;
   expect(code.filter(({ text }) => hidden.test(text)).map(({ file }) => file)).toEqual([]);
@@ -181,8 +185,8 @@ function targetOf(file: string, path: string): string[] {
 }
 
 /**
- * Returns the files of one import cycle; the list is empty if there is none. It is a depth-first search, and `done`
- * holds the files that lead to no cycle.
+ * Returns the files of one import cycle, or an empty list if there is no cycle. The function is a depth-first search,
+ * and `done` holds the files that lead to no cycle.
  */
 function findCircle(graph: Map<string, string[]>): string[] {
   const done = new Set<string>();

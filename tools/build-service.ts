@@ -6,25 +6,28 @@ import { build, type Plugin } from 'vite';
 /** Packages loaded from node_modules at run time, because they contain binaries, workers or data files. */
 const NOT_BUNDLED = ['@hyzyla/pdfium', '@node-rs/argon2', '@scalar/fastify-api-reference', 'pdfkit', 'pino', 'sharp'];
 
-/** Modules that are started by file name: the command line, and a worker thread. */
+/**
+ * The modules that are started by their file name: the entry point of the command line, and the entry point of a worker
+ * thread.
+ */
 const ENTRIES = ['cli/vouch', 'services/platform/compute-thread'];
 
 type Options = {
   /**
-   * Leaves the dependencies in node_modules. The build then takes a third of the time, but the service loads more
-   * slowly.
+   * If true, the dependencies are not bundled and stay in node_modules. The build then takes a third of the time, but
+   * the service loads more slowly.
    */
   for_development?: boolean;
 };
 
-/** Returns the dependencies that the result imports. */
+/** Returns the dependencies that the built service imports. */
 export async function buildService(src: string, out: string, options: Options = {}): Promise<string[]> {
   const { for_development = false } = options;
   const built = await build({
     root: src,
     configFile: false,
     logLevel: 'warn',
-    // The alias is the same as "imports" in package.json.
+    // This alias has the same effect as "imports" in package.json.
     resolve: { alias: [{ find: /^#/, replacement: `${src}/` }] },
     ssr: for_development ? { external: true } : { noExternal: true, external: NOT_BUNDLED },
     plugins: [keepPlaces(src)],

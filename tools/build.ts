@@ -1,5 +1,5 @@
-// Bundles src/ into dist/, builds web/ into dist/web/ and copies files that are not TypeScript. The new dist replaces
-// the old dist only when it is complete.
+// Builds dist/: bundles src/ into dist/, builds web/ into dist/web/, and copies the files that are not TypeScript. The
+// old dist/ is replaced only after the new dist/ is complete.
 import { cpSync, existsSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { packDocs } from './build-docs.ts';
@@ -20,10 +20,11 @@ try {
   process.exit(1);
 }
 cpSync(`${root}src/storage/platform/migrations`, `${next}/storage/platform/migrations`, { recursive: true });
-// A later start compares this file's modification time with the source files, to detect whether anything changed.
+// Sets the modification time of vouch.js to now. A later start compares this time with the source files' times, to
+// detect whether a source file changed.
 const now = new Date();
 utimesSync(`${next}/cli/vouch.js`, now, now);
-// The old dist is moved away before it is deleted, because another build may do the same at this moment.
+// The old dist is renamed before it is deleted, because another build may replace dist at the same time.
 const before = `${next}.before`;
 if (existsSync(`${root}dist`)) renameSync(`${root}dist`, before);
 renameSync(next, `${root}dist`);

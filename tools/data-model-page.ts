@@ -53,7 +53,7 @@ const SCOPE: ReadonlySet<string> = new Set(['client_id', 'environment']);
 
 function entity(table: Table): string[] {
   const drawn = table.columns.flatMap((column) => attribute(table, column) ?? []);
-  // A table whose primary key is only its scope has no other key to draw.
+  // Scope columns are not drawn, so a table keyed only by its scope may have no columns to draw.
   return drawn.length === 0 ? [`  ${table.name}`] : [`  ${table.name} {`, ...drawn, '  }'];
 }
 

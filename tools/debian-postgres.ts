@@ -15,7 +15,7 @@ export const DEBIAN_POSTGRES = { package: 'postgresql-15', file: `${BIN}/postgre
 
 export type DebianServer = {
   readonly port: number;
-  /** The connection string for the ordinary role. */
+  /** The connection string for the ordinary database role, which is not a superuser. */
   readonly url: string;
   /** The connection string for a superuser. */
   readonly admin_url: string;
@@ -32,7 +32,7 @@ export async function startDebianServer(): Promise<DebianServer> {
   return server;
 }
 
-/** Starts a standby: a copy of the primary that follows it. */
+/** Starts a standby: a copy that follows the primary. */
 export const startStandby = ({ admin_url }: DebianServer): Promise<DebianServer> =>
   startServer('pg_basebackup', (data) => [
     `--pgdata=${data}`,

@@ -21,7 +21,7 @@ const OUT = `${root}dist.dev`;
 const ENTRY = `${OUT}/service/cli/vouch.js`;
 
 /**
- * The delay between a change and the build, because an editor saves a file in several steps, and a formatter changes
+ * The build starts this long after a change, because an editor saves a file in several steps, and a formatter changes
  * several files.
  */
 const QUIET_MS = 40;
@@ -73,7 +73,10 @@ for (const side of ['src', 'web'] as const) {
 }
 await update();
 
-/** Builds what has changed and restarts the service. Repeats this if something changes in the meantime. */
+/**
+ * Builds the parts that have changed and restarts the service. Does this again if another change has happened in the
+ * meantime.
+ */
 async function update(): Promise<void> {
   if (is_busy || is_ending) return;
   is_busy = true;
@@ -86,7 +89,7 @@ async function update(): Promise<void> {
       await restart();
       console.log(`dev: ${[...sides].join(' and ')} live after ${Math.round(performance.now() - since_ms)} ms`);
     } catch (error) {
-      // After a failed build the service from the previous build keeps running.
+      // If a build fails, the service from the previous build keeps running.
       console.error(`dev: ${error instanceof Error ? error.message : error}\ndev: waiting for the next change`);
     }
   }
@@ -95,8 +98,8 @@ async function update(): Promise<void> {
 
 async function buildSrc(): Promise<void> {
   dependencies = await buildService(SRC, `${OUT}/service`, { for_development: true });
-  // The service looks for these folders beside its code. A junction is a link that every Windows user is allowed to
-  // create.
+  // The service expects these two folders beside its code. We link them as junctions, because every Windows user is
+  // allowed to create a junction.
   mkdirSync(`${OUT}/service/storage/platform`, { recursive: true });
   symlinkSync(`${SRC}/${MIGRATIONS}`, `${OUT}/service/${MIGRATIONS}`, 'junction');
   symlinkSync(`${OUT}/web`, `${OUT}/service/web`, 'junction');

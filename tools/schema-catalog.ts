@@ -7,7 +7,7 @@ export type Column = {
   readonly not_null: boolean;
   /** The part of the column definition after the type: collation, default, identity. */
   readonly rest: string;
-  /** `set storage …` and `set statistics …`, if they differ from the default. */
+  /** The clauses `set storage …` and `set statistics …` of settings that differ from the default. */
   readonly settings: readonly string[];
 };
 
@@ -89,8 +89,8 @@ const VIEWS = `select c.relname as name, ${OPTIONS} as options, pg_get_viewdef(c
   from pg_class c where c.relnamespace = '${SCHEMA_NAME}'::regnamespace and c.relkind = 'v' order by c.relname`;
 
 /**
- * Kinds of objects that the schema does not contain (ARCHITECTURE.md, "The store"), so this module does not describe
- * them.
+ * The query for objects of kinds that the schema does not contain (ARCHITECTURE.md, "The store"). This module does not
+ * describe such objects.
  */
 const OTHERS = `select 'function ' || proname as text from pg_proc where pronamespace = '${SCHEMA_NAME}'::regnamespace
   union all select 'trigger ' || tgname from pg_trigger g join pg_class c on c.oid = g.tgrelid
@@ -101,8 +101,8 @@ const OTHERS = `select 'function ' || proname as text from pg_proc where proname
     where relkind not in ('r', 'v', 'i', 'S', 't') and relnamespace = '${SCHEMA_NAME}'::regnamespace`;
 
 /**
- * Sets our schema as the connection's search path and leaves it set, so that names are returned without the schema
- * name.
+ * Reads the schema. First makes our schema the connection's search path, so that the database returns names without the
+ * schema name. The search path is not reset afterwards.
  */
 export async function readSchema(client: pg.Client): Promise<Schema> {
   await client.query(`set search_path = ${SCHEMA_NAME}`);

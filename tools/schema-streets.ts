@@ -69,13 +69,13 @@ const NAMED: Readonly<Record<string, string>> = {
 
 /** Id columns that refer to no row, or to rows of several tables. */
 const UNNAMED: ReadonlySet<string> = new Set([
-  'client_id', // The client's id is in nearly every table, so it is described once and not drawn.
+  'client_id', // The client's id is in nearly every table, so it is described once and not drawn in the diagrams.
   'external_user_id', // The client's own id for a user.
   'last_id', // The id of the last row of a block, in any list.
-  'master_key_id', // The id of a key outside of the database.
+  'master_key_id', // The id of a master key, which is not stored in the database.
   'oauth_client_id', // An OAuth client id that a connector declares.
-  'order_group_id', // The id of an order group (orders billed together), which has no row of its own.
-  'owner_id', // The id of a user, or of the environment itself.
+  'order_group_id', // The id of an order group (orders that are billed together). There is no table of order groups.
+  'owner_id', // The id of the owner of a data key: a user's id or the environment's id.
   'provider_id', // The id of a provider that a connector declares.
   'subject_id', // The id of the subject of a timer, a budget or a decision.
 ]);
@@ -102,7 +102,7 @@ export function referredBy(table: Table, { name }: Column): string | undefined {
   if (to === undefined && name.endsWith('_id') && !UNNAMED.has(name)) {
     throw new Error(`tools/schema-streets.ts does not know what ${table.name}.${name} names`);
   }
-  // A column of a table's own primary key may have the name that other tables use to refer to its rows. Such a column
-  // is not a reference.
+  // A column of a table's own primary key may have the same name as the columns with which other tables refer to this
+  // table. Such a column of the primary key is not a reference.
   return to === table.name && table.primary_key.includes(name) ? undefined : to;
 }

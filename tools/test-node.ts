@@ -9,7 +9,7 @@ const VERSIONS = ['20.19', '22', '24'];
 
 const named = process.argv.slice(2);
 const machine = `${process.platform}-${process.arch}`;
-// Only this one has another name in the registry.
+// Only the package for `darwin-arm64` has an irregular name in the registry.
 const carrier = machine === 'darwin-arm64' ? `node-bin-${machine}` : `node-${machine}`;
 const dir = mkdtempSync(join(tmpdir(), 'vouch-node-'));
 try {
@@ -27,7 +27,7 @@ function testOn(version: string): void {
   const node = join(bin, 'node');
   run(`Node ${version}`, node, ['--version']);
   run(`tests on Node ${version}`, node, ['node_modules/vitest/vitest.mjs', 'run'], {
-    // The tests start the command line by its first line, which finds `node` in the path.
+    // The tests start the command line through its shebang line, which looks up `node` in `PATH`.
     PATH: `${bin}${delimiter}${process.env['PATH']}`,
     TEST_VOUCH_LEAVE_OUT: 'test/browser/**',
   });

@@ -9,12 +9,14 @@ import { existsSync } from 'node:fs';
 import { DEBIAN_POSTGRES, startDebianServer } from './debian-postgres.ts';
 
 /**
- * The storage tests run on the embedded PostgreSQL and on Debian's PostgreSQL 15. The test of every endpoint (`WALK`)
- * runs on only one of them.
+ * The storage tests run on two servers: the embedded PostgreSQL and Debian's PostgreSQL 15. The test `WALK`, which
+ * calls every endpoint, runs on only one of the two servers.
  */
 const STORE = 'src/storage/';
 const WALK = 'test/contract/walk';
-/** This test starts the embedded server itself, so it does not run on PostgreSQL 15. */
+/**
+ * This test starts the embedded PostgreSQL server itself, so we do not run it a second time on Debian's PostgreSQL 15.
+ */
 const EMBEDDED = 'src/storage/platform/embedded/embedded.test.ts';
 const IN_A_BROWSER = 'test/browser/**';
 const JOURNEYS = 'test/journeys/**';
@@ -90,7 +92,8 @@ function installMissing(): void {
   if (missing.length === 0 || !may) return;
   step(`install ${missing.join(' ')}`, 'sh', [
     '-c',
-    // The setting keeps the Debian package from starting its own server, because we start servers ourselves.
+    // The setting `create_main_cluster` keeps the Debian package from starting its own server, because we start servers
+    // ourselves.
     `mkdir -p /etc/postgresql-common && touch /etc/postgresql-common/createcluster.conf &&
      grep -q create_main_cluster /etc/postgresql-common/createcluster.conf ||
        echo 'create_main_cluster = false' >> /etc/postgresql-common/createcluster.conf

@@ -1,5 +1,5 @@
-// Recomputes an income report from its explanation and the bank's transactions, without the engine that made it.
-// Usage: tsx tools/verify-explain.ts report.json explain.json transactions.json
+// Recomputes an income report from the report's explanation and the bank's transactions. The engine that made the
+// report is not used. Usage: tsx tools/verify-explain.ts report.json explain.json transactions.json
 import { verifyFiles } from '#cli/income-commands.ts';
 
 const [report = '', explanation = '', transactions = ''] = process.argv.slice(2);

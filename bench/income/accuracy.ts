@@ -1,4 +1,4 @@
-// The income engine's accuracy on made-up people: figures with bounds, and the tables behind them.
+// The income engine's accuracy on made-up people: figures with bounds, tables, and the outcome for each person.
 import { foundIn, reportOf } from './found.ts';
 import { type Outcome, outcomeOf } from './matching.ts';
 import {
@@ -128,7 +128,7 @@ function grossUp(outcomes: readonly Outcome[]): Table {
   };
 }
 
-/** Figures that have no bound, but add detail to the figures that have a bound. */
+/** The figures for which the benchmark sets no bound. They add detail to the figures that have a bound. */
 function beside(outcomes: readonly Outcome[]): Table {
   const total = scoresOf(outcomes);
   const [by_amount, by_transaction] = [amountScores(outcomes), transactionScores(outcomes)];

@@ -1,4 +1,5 @@
-// The verifier can recompute reports even if the bank statement is so large that the engine reaches its bounds.
+// Tests that the verifier can recompute a report even if the bank statement is so large that the engine reaches its
+// limits.
 import { expect, test } from 'vitest';
 import { COSTLY } from '#test/costly-statements.ts';
 import { faultsIn, publishedOf } from './recounted.ts';

@@ -1,10 +1,11 @@
-// Matches the sources that the engine found with the true streams, by the transactions they share.
+// Matches the income sources that the engine found with the person's true income streams. A source and a stream match
+// if they share enough transactions.
 import type { Found } from './found.ts';
 import type { Person, TrueStream } from './people/truth.ts';
 
 /**
- * Minimum overlap of a source and a stream for a match: the number of transactions that are in both, divided by the
- * number that are in at least one of them.
+ * The minimum overlap for a source and a stream to match. The overlap is the number of transactions that are in both
+ * the source and the stream, divided by the number of transactions that are in at least one of them.
  */
 export const OVERLAP_MIN = 0.8;
 
@@ -16,8 +17,8 @@ export type Outcome = {
 };
 
 /**
- * Matches sources and streams one to one, the best overlap first. Streams and credits that cannot be judged are not
- * counted as found or as missed.
+ * Matches sources and streams one to one. Pairs with the best overlap are matched first. If it cannot be judged whether
+ * a stream or a credit is income, it counts neither as found nor as missed.
  */
 export function outcomeOf(person: Person, found: readonly Found[]): Outcome {
   const { streams, open } = person.truth;

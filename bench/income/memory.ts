@@ -1,4 +1,4 @@
-// A report's memory may grow no faster than the number of deposits it shows.
+// Checks that the memory for a report grows no faster than the number of deposits that the report shows.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { reportOf } from './found.ts';
@@ -14,8 +14,8 @@ const MANY = 64;
  */
 const TIMES = 16;
 /**
- * Maximum ratio of the bytes per deposit with many deposits to the bytes per deposit with few deposits. The ratio
- * should be 1; the rest is a margin for normal variation.
+ * The maximum of a ratio: the bytes per deposit in a report with many deposits, divided by the bytes per deposit in a
+ * report with few deposits. The expected ratio is 1. The rest of the maximum is a margin for normal variation.
  */
 const GROWTH_MAX = 1.25;
 
@@ -34,7 +34,10 @@ export function memoryOn(): Bounded {
   };
 }
 
-/** Combines several people into one person with all their accounts and all their days. */
+/**
+ * Combines several people into one person who has the accounts of all of them. The report then covers the longest
+ * requested period.
+ */
 function inOne(people: readonly Person[]): Person {
   const [first] = people;
   if (first === undefined) throw new Error('nobody');
@@ -61,13 +64,13 @@ function bytesPerDeposit(people: readonly Person[], collect: () => void): number
   return held / reports.reduce((sum, { summary }) => sum + summary.income_transactions_count, 0);
 }
 
-/** Returns a function that runs the garbage collector. Node.js exposes it only on request. */
+/** Returns a function that runs the garbage collector. Node.js exposes the collector only if a flag is set. */
 function collector(): () => void {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
   if (typeof collect !== 'function') throw new Error('there is no garbage collector to call');
-  // Objects that one garbage collection finds unreachable may keep other objects alive until the next collection, so
-  // the collector runs twice.
+  // One garbage collection may find objects unreachable that still keep other objects alive until the next collection.
+  // So the collector runs twice.
   return () => {
     collect();
     collect();

@@ -58,13 +58,13 @@ const person = (streams: TrueStream[], open: string[] = []): Person => ({
 const scored = (truth: TrueStream[], found: Found[], open: string[] = []) =>
   scoresOf([outcomeOf(person(truth, open), found)]);
 
-describe('matching', () => {
+describe('matching found sources to true income streams', () => {
   test('a source matches a stream if they share four of five transactions, but not if they share three of five', () => {
     const match = (ids: string[]) => outcomeOf(person([stream()]), [source({ transaction_ids: ids })]).pairs.length;
     expect(match(['1', '2', '3', '4'])).toBe(1);
     expect(match(['1', '2', '3'])).toBe(0);
-    // A transaction that is not in the stream also lowers the overlap. Here, four of six transactions are in both the
-    // source and the stream.
+    // A transaction of the source that is not in the stream also lowers the overlap. Here, the source and the stream
+    // have six transactions in total, and four of these are in both.
     expect(match(['1', '2', '3', '4', 'x'])).toBe(0);
   });
 
@@ -102,20 +102,20 @@ describe('scores', () => {
     expect(scored([soldier], [source({ category: 'VETERAN' })]).f1).toBe(0);
   });
 
-  test('a frequency reported for irregular income is wrong, and a stream whose true frequency is "open" is not judged', () => {
+  test('if the true income is irregular, any reported frequency counts as wrong; if the true frequency is "open", the reported frequency is not scored', () => {
     expect(scored([stream({ frequency: null })], [source()]).frequency).toEqual({ good: 0, of: 1 });
     expect(scored([stream({ frequency: 'open' })], [source()]).frequency).toEqual({ good: 0, of: 0 });
     expect(scored([stream()], [source({ frequency: 'SM' })]).frequency).toEqual({ good: 0, of: 1 });
   });
 
-  test('a missing frequency counts as abstained if the stream has at least five pay dates', () => {
+  test('a source without a frequency is scored as abstained if its stream has at least five pay dates', () => {
     const silent = source({ frequency: null, next_date: null });
     expect(scored([stream()], [silent]).abstained).toEqual({ good: 1, of: 1 });
     expect(scored([stream({ pay_dates: 4 })], [silent]).abstained).toEqual({ good: 0, of: 0 });
     expect(scored([stream()], [silent]).frequency).toEqual({ good: 0, of: 0 });
   });
 
-  test('a next date that is one day off counts for next_1, a date two days off counts only for next_3, and a missing date counts for neither', () => {
+  test('a next date that is one day off counts for next_1 and next_3, a date two days off counts only for next_3, and a missing date counts for neither', () => {
     const next = (next_date: string | null) => scored([stream()], [source({ next_date })]);
     expect(next('2025-03-13')).toMatchObject({ next_exact: { good: 0 }, next_1: { good: 1 }, next_3: { good: 1 } });
     expect(next('2025-03-16')).toMatchObject({ next_1: { good: 0 }, next_3: { good: 1 } });
@@ -123,7 +123,7 @@ describe('scores', () => {
     expect(scored([stream({ next_date: null })], [source()]).next_1.of).toBe(0);
   });
 
-  test('a monthly average counts as right if it is at most five percent too low or too high', () => {
+  test('a monthly average is scored as correct if it is at most five percent too low or too high', () => {
     const average = (cents: number) => scored([stream()], [source({ monthly_average_cents: cents })]).average_5.good;
     expect([94_999, 95_000, 105_000, 105_001].map(average)).toEqual([0, 1, 1, 0]);
   });
@@ -149,7 +149,7 @@ test('the confusion table has true frequencies as rows and reported frequencies 
   expect(confusionOf(outcomes)).toEqual({ BW: { SM: 1 }, none: { none: 1 } });
 });
 
-test('transactionScores() counts single credits, and amountScores() counts amounts, over all sources', () => {
+test('over all sources together, transactionScores() counts credits and amountScores() adds up amounts', () => {
   const outcomes = [
     outcomeOf(person([stream()]), [
       source({ transaction_ids: ['1', '2', '3', '4'] }),

@@ -1,4 +1,4 @@
-// Scores of the engine's reports, computed from found, missed and invented streams.
+// Scores the engine's reports. The scores are computed from the streams that the engine found, missed or invented.
 import { daysBetween } from '#base/calendar.ts';
 import type { Found } from './found.ts';
 import type { Outcome } from './matching.ts';
@@ -6,7 +6,7 @@ import type { TrueStream } from './people/truth.ts';
 
 type Pair = Outcome['pairs'][number];
 
-/** A share with its denominator `of`. Its value is NaN if the denominator is zero. */
+/** A share: the numerator `good` and the denominator `of`. The value of a share is NaN if the denominator is zero. */
 export type Share = { good: number; of: number };
 export const valueOf = ({ good, of }: Share): number => good / of;
 
@@ -24,10 +24,13 @@ export type Scores = {
   average_10: Share;
 };
 
-/** A pay frequency can be recognised from the fifth pay date on. */
+/** The minimum number of pay dates from which a pay frequency can be recognised. */
 export const PAY_DATES_MIN = 5;
 
-/** Scores over all streams, or over one category. A found stream counts under the category that the engine gave it. */
+/**
+ * Scores over all streams, or over the streams of one category. A stream that the engine found counts under the
+ * category that the engine gave it.
+ */
 export function scoresOf(outcomes: readonly Outcome[], category?: string): Scores {
   const isOf = (name: string): boolean => category === undefined || name === category;
   const all = outcomes.flatMap(({ pairs }) => pairs);
@@ -52,7 +55,7 @@ export function scoresOf(outcomes: readonly Outcome[], category?: string): Score
   };
 }
 
-/** Returns the category the engine gave. A category in `also_right` counts as the true category. */
+/** Returns the category that the engine gave, or the true category if the engine's category is in `also_right`. */
 export const givenCategory = ({ truth, found }: Pair): string =>
   truth.also_right.some((name) => name === found.category) ? truth.category : found.category;
 
@@ -66,7 +69,7 @@ function frequencyScores(pairs: readonly Pair[]): Pick<Scores, 'frequency' | 'ab
   };
 }
 
-/** Whether the next date is at most `days` off. A missing date counts as wrong. */
+/** Whether the predicted date of the next payment is at most `days` off. A missing date counts as wrong. */
 const within =
   (days: number) =>
   ({ truth, found }: Pair): boolean =>
@@ -80,7 +83,10 @@ export const averageError = ({ truth, found }: Pair): number =>
 export const grossError = ({ truth, found }: Pair): number =>
   relative(found.gross_per_deposit_cents, truth.gross_per_deposit_cents ?? Number.NaN);
 
-/** The relative error of the report's forecast, compared with the income in the 90 days after the report. */
+/**
+ * The relative error of the report's forecast. The forecast is compared with the person's true income in the 90 days
+ * after the report.
+ */
 export const forecastError = ({ truth, found }: Pair): number =>
   relative((found.forecast_monthly_cents * 90) / 30.4375, truth.next_90_days_cents);
 
@@ -102,8 +108,8 @@ export const median = (values: readonly number[]): number => {
 export const ANSWERS = ['W', 'BW', 'SM', 'M', 'none'] as const;
 
 /**
- * Rows are true frequencies. Columns are reported frequencies, including half-yearly and yearly, which no true stream
- * has.
+ * The rows are true frequencies. The columns are reported frequencies. Some columns, such as half-yearly and yearly,
+ * are frequencies that no true stream has.
  */
 export function confusionOf(outcomes: readonly Outcome[]): Record<string, Record<string, number>> {
   const table: Record<string, Record<string, number>> = {};
@@ -116,7 +122,7 @@ export function confusionOf(outcomes: readonly Outcome[]): Record<string, Record
   return table;
 }
 
-/** Precision and recall of classifying single credits as income. */
+/** Precision and recall of the engine's decision whether a single credit is income. */
 export function transactionScores(outcomes: readonly Outcome[]): { precision: Share; recall: Share } {
   let [taken, taken_right, income] = [0, 0, 0];
   for (const { person, pairs, wrong } of outcomes) {
@@ -131,7 +137,7 @@ export function transactionScores(outcomes: readonly Outcome[]): { precision: Sh
   return { precision: { good: taken_right, of: taken }, recall: { good: taken_right, of: income } };
 }
 
-/** Precision and recall of streams, each weighted by its amount. */
+/** Precision and recall of the streams. Every stream is weighted by its amount. */
 export function amountScores(outcomes: readonly Outcome[]): { precision: Share; recall: Share } {
   const money = (list: readonly { total_cents: number }[]): number =>
     list.reduce((sum, { total_cents }) => sum + total_cents, 0);

@@ -1,6 +1,6 @@
-// `npm run bench:income` measures the income engine on made-up people and checks bounds. `--publish` writes
-// docs/accuracy.md, `--seeds 1,2` and `--people 50` choose other people, `--failures` lists failures, and `--unseen
-// 3,4` sets the seeds of further people whose results are also published.
+// `npm run bench:income` measures the income engine on made-up people and fails if a result is out of bounds.
+// `--publish` writes docs/accuracy.md. `--seeds 1,2` and `--people 50` choose other people. `--failures` lists
+// failures. `--unseen 3,4` sets the seeds of further people, whose results are also published.
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -20,7 +20,8 @@ const { values } = parseArgs({
     people: { type: 'string', default: '200' },
     publish: { type: 'boolean', default: false },
     failures: { type: 'boolean', default: false },
-    // Authors of rules may look at other people's failures, but never at the failures of these people.
+    // The seeds of the unseen people. The authors of the income rules never look at the failures for people from these
+    // seeds. They may look at the failures for all other people.
     unseen: { type: 'string', default: '3001,3002,3003,3004,3005' },
   },
 });

@@ -1,5 +1,5 @@
-// The speed of the whole report, compared with a constant reference loop, because the ratio differs less between
-// machines than the speed does.
+// Measures the speed of the whole report relative to a constant reference loop. The ratio differs less between machines
+// than the speed does.
 import { reportOf } from './found.ts';
 import { busyPersonOf } from './people/people.ts';
 import type { Person } from './people/truth.ts';
@@ -10,7 +10,7 @@ const P99_MS_MAX = 25;
 const BUSY_ROWS = 5_000;
 const BUSY_PEOPLE = 40;
 const BUSY_RUNS = 200;
-/** The best of these rounds counts, because disturbances only ever make a run slower. */
+/** The number of rounds. Only the best round counts, because disturbances can only make a round slower. */
 const ROUNDS = 3;
 
 export function speedOn(all: readonly Person[]): Bounded[] {
@@ -54,7 +54,8 @@ function busyP99(): number {
 }
 
 /**
- * The reference: the number of 64-character strings hashed per second, which is plain work on memory and characters.
+ * The reference: how many strings of 64 characters this machine hashes per second. The hash is a simple loop over the
+ * characters of strings in memory.
  */
 function referenceRate(): number {
   const texts = Array.from({ length: 200_000 }, (_, at) => String(at * 7_919).padEnd(64, 'PAYROLL '));

@@ -157,15 +157,18 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
   return app;
 }
 
-/** The client of the request, if its secret is already known. Otherwise the group of the request's IP address. */
+/**
+ * The party to which a request is attributed. If the request's secret is in the authenticator's cache, the party is the
+ * client. Otherwise it is the group of the request's IP address.
+ */
 function partyOf({ authenticator }: House, request: FastifyRequest): string {
   const secret = request.url.startsWith('/v1/') ? single(request.headers['x-access-secret']) : undefined;
   return authenticator.lastKnownClient(secret) ?? addressGroup(request.ip);
 }
 
 /**
- * Steps 1 to 3 for a request that matches no route. Either the path is unknown, or the path does not allow the
- * request's method.
+ * Performs steps 1 to 3 of the checks for a request that matches no route. Either the path is unknown, or the path does
+ * not allow the request's method.
  */
 async function refuseUnrouted(house: House, paths: PathTable, path: string, request: FastifyRequest): Promise<never> {
   const allowed = paths.methodsOf(path);
@@ -210,7 +213,7 @@ function checkAccept(request: FastifyRequest): void {
   throw new ServiceError('not_acceptable', 'Could not satisfy the request Accept header.');
 }
 
-/** If a query parameter is repeated, its last value counts. */
+/** If a query parameter is repeated, its last value is used. */
 function parseQuery(text: string): Record<string, string> {
   return text === '' ? {} : Object.fromEntries(new URLSearchParams(text));
 }

@@ -4,7 +4,7 @@ import { newAlarm } from './alarm.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Returns a function that reports whether the wait is over. */
+/** Returns a function that says whether the promise `waiting` has resolved yet. */
 function watch(waiting: Promise<void>): () => Promise<boolean> {
   let is_over = false;
   const watching = async () => {

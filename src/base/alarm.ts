@@ -2,7 +2,7 @@
 
 export type Alarm = {
   ring(): void;
-  /** Undoes `ring`. Call it before polling, so that a `ring` during the poll is not lost. */
+  /** Undoes `ring`. The loop must call `reset` before it polls, so that a `ring` during the poll is not lost. */
   reset(): void;
   wait(ms: number): Promise<void>;
 };

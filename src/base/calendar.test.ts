@@ -76,7 +76,7 @@ describe('calendar days', () => {
     );
   });
 
-  test('weekdaysBetween() returns the same as counting day by day', () => {
+  test('weekdaysBetween() returns the number that a loop over all days counts', () => {
     fc.assert(
       fc.property(date, fc.integer({ min: -3, max: 40 }), (from, length) => {
         const walked = Array.from({ length: Math.max(length + 1, 0) }, (_, at) => addDays(from, at));

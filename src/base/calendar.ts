@@ -25,14 +25,14 @@ export function isCalendarDay(year: number, month: number, day: number): boolean
   return day <= (days[month - 1] ?? 0);
 }
 
-/** The day number (days since 1970-01-01) of a date; throws if the calendar has no such day. */
+/** The number of days from 1970-01-01 to the date. Throws if the date does not exist, such as February 30. */
 export function toDay(date: string): number {
   if (!isDate(date)) throw new RangeError(`not a calendar day: ${date}`);
   return Date.parse(date) / DAY_MS;
 }
 
-// Uses arithmetic because a payroll formats thousands of days: it takes 0.2 µs per day, and a `Date` takes 0.9 µs.
-// Years are counted from March, so that the leap day is the last day of its year.
+// This function uses arithmetic, because a payroll formats thousands of days. The arithmetic takes 0.2 µs per day; a
+// `Date` takes 0.9 µs. Years are counted from March, so that the leap day is the last day of its year.
 export function toDate(day: number): string {
   const from_zero = day + DAYS_TO_1970;
   const era = Math.floor(from_zero / DAYS_PER_ERA);

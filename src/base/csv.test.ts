@@ -64,7 +64,7 @@ describe('readCsv', () => {
     ]);
   });
 
-  test('an unclosed quote makes only its own line invalid, whatever quotes follow', async () => {
+  test('an unclosed quote makes only its own line invalid, even if later lines contain quotes', async () => {
     expect(await read('a,1\n"b,2\nc,3\n"d","4"\n"e"f,5\ng,6\n')).toEqual([
       { line: 1, fields: ['a', '1'] },
       { line: 2, ...STRAY },
@@ -75,7 +75,7 @@ describe('readCsv', () => {
     ]);
   });
 
-  test('a record has at most 10 lines', async () => {
+  test('a record of 10 lines is read; a longer record is an error', async () => {
     const lines = (count: number) => `"${'x\n'.repeat(count - 1)}x"\n`;
     expect(await read(lines(10))).toMatchObject([{ line: 1, fields: [expect.stringContaining('x\nx')] }]);
     const [first, ...others] = await read(lines(11));
@@ -96,7 +96,7 @@ describe('readCsv', () => {
     }
   });
 
-  test('written records are read back unchanged, whatever the chunk size', async () => {
+  test('records written as CSV are read back unchanged, whatever the chunk size of the reader', async () => {
     const value = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', 'é', '🙂', ' '), maxLength: 8 });
     const records = fc.array(fc.array(value, { minLength: 2, maxLength: 4 }), { maxLength: 6 });
     const write = (fields: string[]) => fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(',');

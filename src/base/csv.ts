@@ -1,8 +1,8 @@
-// Comma-separated values, read record by record with bounded memory. A damaged record does not affect other records:
-// after an unclosed quote, reading continues with the next line, not after the next quote.
+// Reads comma-separated values record by record, with bounded memory. A damaged record does not affect other records.
+// If a quote is not closed, reading continues with the next line, and not after the next quote.
 import { StringDecoder } from 'node:string_decoder';
 
-/** `line` is the number of the line on which the record begins, from 1. */
+/** `line` is the number of the line on which the record begins. The first line of the file has the number 1. */
 export type CsvRecord = { line: number; fields: string[] } | { line: number; fault: string };
 
 /** A quoted field may hold line breaks, so a record may have several lines. */
@@ -39,7 +39,7 @@ function* takeRecords(waiting: Line[], lines_max: number): Generator<CsvRecord> 
 const TOO_LONG = `is longer than ${LINE_LENGTH_MAX} characters`;
 const STRAY_QUOTE = 'has a quote that is not closed, or one inside a quoted value';
 
-/** The smallest number of leading lines that form a complete record. */
+/** Finds the smallest number of lines at the start of `waiting` that together form a complete record. */
 function wholeRecord(waiting: readonly Line[]): { count: number; fields: string[] } | undefined {
   let text = '';
   for (const [i, line] of waiting.entries()) {
@@ -65,7 +65,9 @@ export function splitRecord(text: string): string[] | undefined {
   }
 }
 
-/** Yields the lines. It keeps only enough of an overlong line to detect that the line is too long. */
+/**
+ * Yields the lines of a text. If a line is too long, only enough of it is kept in memory to detect that it is too long.
+ */
 async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
   const decoder = new StringDecoder('utf8');
   let [rest, number] = ['', 0];

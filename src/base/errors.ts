@@ -55,7 +55,7 @@ export const notFound = () => new ServiceError('not_found', 'Not Found.');
 export const otherEnvironment = () =>
   new ServiceError('not_authenticated', 'Authentication credentials were not provided.');
 
-/** A signed URL that we did not sign, or that has expired. */
+/** A signed URL whose signature is invalid, or that has expired. */
 export const refusedUrl = () => new ServiceError('refused_url', 'This address has expired or was altered.');
 
 /** Nothing is read from a provider before the person has accepted the terms. */

@@ -17,7 +17,7 @@ function open(bounds: { at_once?: number; waiting_max?: number } = {}) {
   return { begun, run, pass };
 }
 
-test('owners take turns, however much work one owner has waiting', async () => {
+test('the work of different owners runs in turns, even if one owner has more work waiting than the others', async () => {
   const { begun, run, pass } = open({ at_once: 1 });
   for (const owner of ['a', 'a', 'a', 'b', 'c']) void run(owner, 10);
   await pass(100);
@@ -31,7 +31,7 @@ test('at most one piece of work per owner runs at a time, and at most `at_once` 
   expect(begun).toEqual(['a', 'b']);
 });
 
-test('work that fails rejects only its own promise, and the next work runs', async () => {
+test('if a piece of work fails, only its own promise is rejected, and the next piece of work runs', async () => {
   const turns = openFairTurns({ at_once: 1, waiting_max: 10 });
   const failed = turns.run('a', async () => {
     throw new Error('no');

@@ -8,7 +8,10 @@ type Bounds = {
 
 type Work<Result> = () => Promise<Result>;
 export type FairTurns = {
-  /** Runs one piece of work per owner at a time. Returns undefined if `waiting_max` pieces are waiting. */
+  /**
+   * Runs the work when it is the owner's turn, one piece of work per owner at a time. Returns undefined if
+   * `waiting_max` pieces are already waiting.
+   */
   run<Result>(owner: string, work: Work<Result>): Promise<Result> | undefined;
 };
 

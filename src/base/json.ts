@@ -26,7 +26,10 @@ export function parseJson(bytes: Buffer): unknown {
   return value;
 }
 
-/** Scans the text itself, before any recursive code touches the value. */
+/**
+ * Checks the depth in the unparsed text, because parsing a value that is too deep would run recursive code on this
+ * value.
+ */
 function tooDeep(text: string): boolean {
   let depth = 0;
   let quoted = false;

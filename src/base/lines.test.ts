@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { IN_LINE_MS_MAX, inLine } from './lines.ts';
 
-test('work with the same name runs one by one, in order of arrival; work with another name does not wait', async () => {
+test('pieces of work with the same name run one by one, in the order of arrival; work with another name does not wait for them', async () => {
   const seen: string[] = [];
   let end: () => void = () => undefined;
   const held = inLine('clock', () => new Promise<void>((resolve) => (end = resolve)));
@@ -17,19 +17,19 @@ test('work with the same name runs one by one, in order of arrival; work with an
   expect(seen).toEqual(['another', 'second begins', 'second ends', 'third']);
 });
 
-test('has_waited is true when other work with the same name ran just before', async () => {
+test('has_waited is true if the work had to wait for other work with the same name', async () => {
   const waits = await Promise.all(['clock', 'clock', 'another'].map((name) => inLine(name, async (waited) => waited)));
   expect(waits).toEqual([false, true, false]);
 });
 
-test('after work that fails, the next work with the same name runs', async () => {
+test('if a piece of work fails, the next piece of work with the same name still runs', async () => {
   const failing = inLine('clock', () => Promise.reject(new Error('broken')));
   const next = inLine('clock', async () => 'done');
   await expect(failing).rejects.toThrow('broken');
   expect(await next).toBe('done');
 });
 
-test('a caller that has waited ten seconds is rejected with the code `unavailable`', async () => {
+test('a caller that has waited ten seconds for earlier callers is rejected with the code `unavailable`', async () => {
   vi.useFakeTimers();
   try {
     let end: () => void = () => undefined;

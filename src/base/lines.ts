@@ -5,12 +5,13 @@ import { unavailable } from './errors.ts';
 /** The longest time a caller waits for another caller's work. */
 export const IN_LINE_MS_MAX = 10_000;
 
-/** The names with running work, and for each name the callers that are waiting. */
+/** Maps the name of running work to the callers that wait until this work ends. */
 const lines = new Map<string, Set<() => void>>();
 
 /**
- * `has_waited` is true if other work with this name ran just before. Rejects with `unavailable` if the work could not
- * start within ten seconds. Must not be called inside a transaction.
+ * Runs the work. `has_waited` is true if the work had to wait for other work with the same name. The promise rejects
+ * with `unavailable` if the work could not start within ten seconds. This function must not be called inside a
+ * transaction.
  */
 export async function inLine<T>(name: string, work: (has_waited: boolean) => Promise<T>): Promise<T> {
   const line = lines.get(name);

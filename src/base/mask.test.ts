@@ -5,7 +5,7 @@ import { maskSecret, maskSsn, maskToken } from './mask.ts';
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
 const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
 
-test('a whole SSN shows its last four digits', () => {
+test('a nine-digit SSN is masked except for its last four digits', () => {
   fc.assert(
     fc.property(digits(9), (ssn) => {
       expect(maskSsn(ssn)).toBe(`*****${ssn.slice(5)}`);
@@ -13,7 +13,7 @@ test('a whole SSN shows its last four digits', () => {
   );
 });
 
-test('if only four digits of an SSN are on file, none is shown', () => {
+test('an SSN of which only four digits are stored is masked completely', () => {
   fc.assert(
     fc.property(digits(4), (ssn) => {
       expect(maskSsn(ssn)).toBe('****');
@@ -21,7 +21,7 @@ test('if only four digits of an SSN are on file, none is shown', () => {
   );
 });
 
-test('a token shows its last four characters', () => {
+test('a masked token shows only the last four characters', () => {
   fc.assert(
     fc.property(hex(32), (token) => {
       expect(maskToken(token)).toBe(`****************************${token.slice(28)}`);
@@ -29,7 +29,7 @@ test('a token shows its last four characters', () => {
   );
 });
 
-test('a secret shows its environment and its last four characters, and keeps its length', () => {
+test('a masked secret shows the environment and the last four characters, and is as long as the secret', () => {
   fc.assert(
     fc.property(fc.constantFrom('sandbox-', 'prod-'), hex(40), (prefix, random) => {
       const masked = maskSecret(prefix, random.slice(-4));

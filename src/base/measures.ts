@@ -1,4 +1,5 @@
-// What this process counts and times below the API, for `/metrics`. A process has one registry, just as it has one log.
+// Counters and durations of the layers below the API, for `/metrics`. A process has one registry, just as it has one
+// log.
 import { Counter, Histogram, Registry } from 'prom-client';
 
 export const measures = new Registry();

@@ -23,19 +23,22 @@ export const PPM = 1_000_000n;
 export function parseMoney(value: unknown): bigint | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   if (decimalFault(value) !== undefined) return undefined;
-  // A number's shortest string form is what the client wrote, and within these bounds it has no exponent.
+  // `String` gives a number in its shortest form, which is the form that the client wrote. Within the allowed range of
+  // decimals, the shortest form has no exponent.
   const [whole = '', places = ''] = String(value).split('.');
   return BigInt(`${whole}${places.padEnd(2, '0')}`);
 }
 
-/** Exactly two decimals. The specification caps amounts, so a larger amount is shown as the cap. */
+/**
+ * Formats an amount with exactly two decimals. The specification caps amounts, so a larger amount is shown as the cap.
+ */
 export function formatMoney(cents: bigint): DecimalText {
   const size = cents < 0n ? -cents : cents;
   const digits = String(size > MONEY_MAX ? MONEY_MAX : size).padStart(3, '0');
   return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** A quotient rounded half away from zero. */
+/** A quotient that is rounded to the nearest integer. A half is rounded away from zero. */
 export function divideRounded(dividend: bigint, divisor: bigint): bigint {
   if (divisor === 0n) throw new RangeError('division by zero');
   const negative = dividend < 0n !== divisor < 0n;
@@ -65,7 +68,7 @@ export type InHundredths<T> = T extends DecimalText
       ? { [Key in keyof T]: InHundredths<T[Key]> }
       : T;
 
-/** The reverse of `InHundredths`. */
+/** The reverse of `InHundredths`: every amount in hundredths becomes a decimal string. */
 export type InDecimals<T> = T extends bigint
   ? DecimalText
   : T extends readonly (infer Element)[]
@@ -74,19 +77,19 @@ export type InDecimals<T> = T extends bigint
       ? { [Key in keyof T]: InDecimals<T[Key]> }
       : T;
 
-/** Writes every amount in hundredths as a decimal string; everything else is unchanged. */
+/** Converts every amount from a bigint in hundredths to a decimal string. All other values stay unchanged. */
 export function inDecimals<T>(value: T): InDecimals<T>;
 export function inDecimals(value: unknown): unknown {
   if (typeof value === 'bigint') return formatMoney(value);
   if (Array.isArray(value)) return value.map((element: unknown) => inDecimals(element));
   if (!isShape(value)) return value;
-  // A report has thousands of amounts, so this loop avoids the pairs that `Object.entries` creates. It takes half the
-  // time.
+  // A report has thousands of amounts. `Object.entries` would create a pair for each key. This loop creates no pairs,
+  // so it takes half the time.
   const shown: Record<string, unknown> = {};
   for (const key in value) shown[key] = inDecimals(value[key]);
   return shown;
 }
 
-/** Our values are plain objects, so all their keys are own keys. */
+/** Our values are plain objects and inherit no keys, so a check for own keys is not needed. */
 const isShape = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === 'object' && value !== null;

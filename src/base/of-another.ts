@@ -1,4 +1,5 @@
-// Hands out items of several accounts one by one: an account gets the first free item of another account.
+// Assigns items of several accounts one at a time. A request names an account, and gets the first free item that
+// belongs to a different account.
 
 type Owned = { readonly account_id: string };
 
@@ -6,15 +7,16 @@ type Owned = { readonly account_id: string };
 export type OfAnother<Item extends Owned> = (account_id: string) => Item | undefined;
 
 /**
- * Stays fast even if all leading items belong to the requesting account, because it remembers where the first item of
- * another account is.
+ * The search is fast even if all items at the start of the list belong to the account that asks. To this end, the
+ * position of the first item of another account is remembered.
  */
 export function newOfAnother<Item extends Owned>(
   items: readonly Item[],
   isFree: (item: Item) => boolean,
 ): OfAnother<Item> {
   let first = 0;
-  // The first free item after `first` that belongs to another account; `than` is the account of the item at `first`.
+  // `place` is an index after `first`. It is the index of the first free item whose account is not `than`. `than` is
+  // the account of the item at `first`.
   let other: { place: number; than: string } | undefined;
   return (account_id) => {
     let front = items[first];

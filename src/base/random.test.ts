@@ -8,14 +8,14 @@ test('randomPiece() returns the requested number of bytes, and no two pieces are
   expect(new Set(pieces.map((piece) => piece.subarray(0, 12).toString('hex'))).size).toBe(pieces.length);
 });
 
-test('taking more pieces does not change an earlier piece', () => {
+test('a returned piece is not changed by later calls of randomPiece()', () => {
   const first = randomPiece(32);
   const before = first.toString('hex');
   for (let taken = 0; taken < 500; taken++) randomPiece(32).fill(0);
   expect(first.toString('hex')).toBe(before);
 });
 
-test('randomPiece() returns at most 4,096 bytes, the size of the supply', () => {
+test('randomPiece() returns at most 4,096 bytes, because its supply of random bytes has this size', () => {
   expect(randomPiece(4_096)).toHaveLength(4_096);
   expect(() => randomPiece(4_097)).toThrow('at most 4096 bytes');
 });

@@ -1,5 +1,5 @@
-// Random bytes in small pieces, taken from a supply. The supply saves calls, because a call of the random generator
-// takes as long for twelve bytes as for thousands, and a new person needs four pieces.
+// Returns small pieces of random bytes. The pieces are taken from a buffer, the supply. A call of the random generator
+// takes as long for twelve bytes as for thousands, so the supply saves time. A new person needs four pieces.
 import { randomBytes } from 'node:crypto';
 
 const SUPPLY_BYTES = 4_096;
@@ -7,7 +7,10 @@ const SUPPLY_BYTES = 4_096;
 let supply = Buffer.alloc(0);
 let used = 0;
 
-/** No byte is handed out twice, and returned bytes are erased from the supply. */
+/**
+ * Returns the next random bytes of the supply. No byte is returned twice, and returned bytes are erased from the
+ * supply.
+ */
 export function randomPiece(bytes: number): Buffer {
   if (bytes > SUPPLY_BYTES) throw new Error(`a piece can have at most ${SUPPLY_BYTES} bytes`);
   if (used + bytes > supply.length) {

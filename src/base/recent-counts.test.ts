@@ -8,7 +8,7 @@ function open(bounds: { limit?: number; keys_max?: number } = {}) {
 }
 
 describe('secondsLeft', () => {
-  test('is 0 below the limit, then the time until the oldest count leaves the window', () => {
+  test('is 0 below the limit; at the limit it is the time until the oldest count leaves the window', () => {
     const { clock, counts } = open();
     for (const ms of [0, 10_000, 20_000]) {
       clock.ms = ms;
@@ -24,7 +24,7 @@ describe('secondsLeft', () => {
     expect(counts.secondsLeft('a')).toBe(10);
   });
 
-  test('grows when a key is counted beyond the limit', () => {
+  test('grows when a key that has reached the limit is counted again', () => {
     const { clock, counts } = open({ limit: 1 });
     counts.count('a');
     clock.ms = 30_000;

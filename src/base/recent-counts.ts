@@ -3,13 +3,16 @@
 import { elapsedMs } from './clock.ts';
 
 export type RecentCounts = {
-  /** Whole seconds until the key's count is below the limit again; 0 while it is below. This call is not counted. */
+  /**
+   * Returns the whole seconds until the key's count falls below the limit; 0 if the count is below the limit now.
+   * Calling this function does not change the count.
+   */
   secondsLeft(key: string): number;
   count(key: string): void;
 };
 
 type Bounds = {
-  /** The number of counts allowed within the window. */
+  /** The maximum number of counted events per key within the window. */
   limit: number;
   window_ms: number;
   /** Beyond this many keys, the least recently counted key is evicted. */

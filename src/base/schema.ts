@@ -3,8 +3,8 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 
 /**
- * The key under which `shape` stores its description. The key is not `description`, because a field of that shape may
- * have a `description` of its own.
+ * The key under which `shape` stores an object's description. The key is not `description`, because a field with this
+ * object as its type may have its own `description`.
  */
 export const SHAPE = 'x-shape';
 
@@ -18,10 +18,10 @@ export const shape = <Properties extends TProperties>(
   properties: Properties,
 ): TObject<Properties> => Type.Object(properties, { title: name, [SHAPE]: description });
 
-/** 32 lower-case hex characters. */
+/** The schema of an id: 32 lower-case hex characters. */
 export const Id = Type.String({ pattern: '^[0-9a-f]{32}$', examples: ['24d7a5c0f61b4f0c9a3ce1b2d4f60718'] });
 
-/** `YYYY-MM-DDTHH:MM:SSZ`. */
+/** The schema of a timestamp in the form `YYYY-MM-DDTHH:MM:SSZ`. */
 export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-03-01T12:00:00Z'] });
 
 export const choice = <const Values extends readonly string[]>(values: Values) =>
@@ -45,7 +45,7 @@ export const requiredText = (maxLength: number, options: TextOptions = {}) =>
 export const optionalText = (maxLength: number, options: TextOptions = {}) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, format: 'text', ...options }));
 
-/** An optional name to look up. It either matches an existing name or does not, so its length needs no limit. */
+/** An optional name to look up. Its length needs no limit, because a name that is too long matches no existing name. */
 export const optionalName = () =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'text' }));
 
@@ -78,7 +78,7 @@ export const pageOf = <Schema extends TSchema>(results: Schema) =>
     results: Type.Array(results),
   });
 
-/** A rejected field: `InvalidParam` as a schema. */
+/** The schema of one rejected field. Its type is `InvalidParam`. */
 export const FieldFault = shape('FieldFault', 'A field that was rejected, and why.', {
   field: Type.String(),
   message: Type.String(),

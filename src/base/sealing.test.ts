@@ -16,7 +16,7 @@ describe('seal, unseal', () => {
     );
   });
 
-  test('a sealed value can be unsealed only with its own place', () => {
+  test('a sealed value can be unsealed only for its own place (client, table, row)', () => {
     fc.assert(
       fc.property(texts, texts, texts, (text, here, there) => {
         fc.pre(here !== there);
@@ -60,7 +60,7 @@ describe('seal, unseal', () => {
 });
 
 describe('keyedHash', () => {
-  test('equal lists of parts have equal hashes; different parts, or the same string split differently, have different hashes', () => {
+  test('equal lists of parts have equal hashes; lists of different parts have different hashes, even if the joined parts are the same string', () => {
     const parts = fc.array(fc.string({ unit: 'grapheme', maxLength: 3 }), { maxLength: 4 });
     fc.assert(
       fc.property(parts, parts, (a, b) => {

@@ -17,7 +17,9 @@ export function seal(key: KeyObject, plain: string | Buffer, place: string): Buf
   return Buffer.concat([Buffer.of(FORMAT), iv, cipher.getAuthTag(), ...body]);
 }
 
-/** Throws if the key or the place is wrong, or a bit was changed. */
+/**
+ * Throws if `key` or `place` differs from the `key` or `place` used for sealing, or if a bit of `sealed` was changed.
+ */
 export function unseal(key: KeyObject, sealed: Buffer, place: string): Buffer {
   if (sealed.length < HEAD_BYTES || sealed[0] !== FORMAT) throw new Error('not a sealed value');
   const iv = sealed.subarray(1, 1 + IV_BYTES);

@@ -13,7 +13,7 @@ test.each([
   expect(nearest(typed, NAMES)).toBe(name);
 });
 
-test('a name is found if at most a third of its letters were changed, and is not found if more were changed', () => {
+test('a known name is found if at most a third of its letters differ from the typed name, and is not found if more letters differ', () => {
   expect(nearest('abcdef', ['abcdxy'])).toBe('abcdxy');
   expect(nearest('abcdef', ['abcxyz'])).toBeUndefined();
 });

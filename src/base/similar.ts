@@ -1,6 +1,9 @@
-// Finds the known name that a mistyped name was probably meant to be.
+// Finds the known name that the user probably meant by a mistyped name.
 
-/** Returns undefined if no name is close, that is, if more than a third of the letters would have to change. */
+/**
+ * Returns the known name that is closest to the typed name. Returns undefined if, for every known name, more than a
+ * third of the letters would have to change.
+ */
 export function nearest(typed: string, names: Iterable<string>): string | undefined {
   let best: { name: string; changes: number } | undefined;
   for (const name of names) {
@@ -12,7 +15,10 @@ export function nearest(typed: string, names: Iterable<string>): string | undefi
   return best?.name;
 }
 
-/** The Levenshtein distance: the number of letters that are inserted, deleted or replaced. */
+/**
+ * The Levenshtein distance of two words: the smallest number of letters that must be inserted, deleted or replaced to
+ * turn one word into the other.
+ */
 function changesBetween(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [i, letter] of [...from].entries()) {

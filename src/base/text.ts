@@ -1,4 +1,4 @@
-// Checks of strings: what we can store and return unchanged, and valid e-mail addresses and URLs.
+// Checks whether a string can be stored and returned unchanged, and whether it is a valid e-mail address or URL.
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 

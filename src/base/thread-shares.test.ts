@@ -6,7 +6,10 @@ const BOUNDS = { at_once: 2, served_ms_min: 2, served_ms_max: 50, alone_ms: 1_00
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Starts requests named after their client, and records the names of the requests that have started. */
+/**
+ * Starts requests and records the names of the started requests. A request's name is its client's name, followed by a
+ * number.
+ */
 function openCounter() {
   const shares = openThreadShares<{ name: string }>(BOUNDS);
   const started: string[] = [];
@@ -24,7 +27,7 @@ test('a client has no limit while no other client is active', () => {
   expect(started).toHaveLength(100);
 });
 
-test('while another client is active, a client runs only `at_once` requests; the other client does not wait', () => {
+test('while another client is active, a client runs at most `at_once` requests at a time; the other client does not wait', () => {
   const { begin, started } = openCounter();
   begin('birch1');
   for (const at of [1, 2, 3, 4]) begin(`acme${at}`);
@@ -32,7 +35,7 @@ test('while another client is active, a client runs only `at_once` requests; the
   expect(started).toEqual(['birch1', 'acme1', 'acme2', 'birch2']);
 });
 
-test('after a response, the client’s next waiting request starts, in order of arrival and in a later tick', () => {
+test('after a response, the client’s waiting request that arrived first starts, but only in a later tick', () => {
   const { begin, end, started } = openCounter();
   begin('birch1');
   const [first] = [1, 2, 3, 4].map((at) => begin(`acme${at}`));
@@ -52,7 +55,7 @@ test('a request that runs longer than served_ms_max gives up its slot', () => {
   expect(started).toEqual(['birch1', 'acme1', 'acme2', 'acme3', 'acme4']);
 });
 
-test('a client has no limit again one second after the last request of another client', () => {
+test('a client’s requests are no longer limited once another client’s last request is one second old', () => {
   const { begin, started } = openCounter();
   begin('birch1');
   vi.advanceTimersByTime(999);
@@ -64,7 +67,7 @@ test('a client has no limit again one second after the last request of another c
   expect(started).toEqual(['birch1', 'acme1', 'acme2', 'acme3', 'acme4', 'acme5']);
 });
 
-test('a waiting request whose response is sent before it starts never starts', () => {
+test('a waiting request never starts if its response is sent while it waits', () => {
   const { begin, end, started } = openCounter();
   begin('birch1');
   const [, , third] = [1, 2, 3, 4].map((at) => begin(`acme${at}`));
@@ -73,7 +76,7 @@ test('a waiting request whose response is sent before it starts never starts', (
   expect(started).toEqual(['birch1', 'acme1', 'acme2', 'acme4']);
 });
 
-test('the late end of a slow request does not free a slot held by a later request', () => {
+test('a slow request that ends late does not free the slot of a later request', () => {
   const { begin, end, started } = openCounter();
   const slow = begin('acme1');
   begin('birch1');

@@ -6,26 +6,32 @@
 import { elapsedMs } from './clock.ts';
 
 export type ThreadShares<Request> = {
-  /** `party` is a client or an address. Calls `start` now, or later when a slot is free. */
+  /**
+   * Calls `start` at once if a slot is free, otherwise as soon as a slot is free. `party` is the client or the address
+   * that sent the request.
+   */
   begin(request: Request, party: string, start: () => void): void;
   /** Call when the response is sent. A request that has not started by then never starts. */
   end(request: Request): void;
 };
 
 type Bounds = {
-  /** How many requests of a client or address run at once while other clients or addresses are active. */
+  /**
+   * The maximum number of requests of one client or address that run at the same time while other clients or addresses
+   * are active.
+   */
   at_once: number;
   /** A request occupies its slot at least this long, which also limits the rate of cheap error responses. */
   served_ms_min: number;
   /** A request that takes longer than this is waiting for something other than this thread, so it gives up its slot. */
   served_ms_max: number;
-  /** A client or address is alone if no other client or address has begun a request for this long. */
+  /** A client or address is alone if, during this time, no other client or address has begun a request. */
   alone_ms: number;
 };
 
 const BOUNDS: Bounds = { at_once: 4, served_ms_min: 4, served_ms_max: 50, alone_ms: 1_000 };
 
-/** When this many clients and addresses are known, idle clients and addresses are removed. */
+/** When this many clients and addresses are tracked, idle clients and addresses are removed. */
 const PARTIES_MAX = 1_000;
 
 type Visit = { readonly party: Party; readonly start: () => void; since_ms: number; until_ms: number };
@@ -34,7 +40,7 @@ type Party = {
   readonly served: Set<Visit>;
   /** The waiting requests, in order of arrival. */
   readonly waiting: Set<Visit>;
-  /** Fires when the next waiting request may start. */
+  /** This timer fires when the next waiting request may start. */
   timer: NodeJS.Timeout | undefined;
 };
 
@@ -71,7 +77,10 @@ export function openThreadShares<Request extends object>({
     return party;
   }
 
-  /** Removes idle clients and addresses. It scans all of them each time their number has doubled. */
+  /**
+   * Removes idle clients and addresses. The function scans all clients and addresses, so it is called only when their
+   * number has doubled.
+   */
   function forgetIdle(): void {
     const now_ms = elapsedMs();
     for (const [name, { served, waiting }] of parties) {
@@ -102,8 +111,8 @@ export function openThreadShares<Request extends object>({
   }
 
   /**
-   * Starts a request in a later tick than the response that freed its slot, so that requests of other parties can run
-   * first.
+   * Starts a waiting request in a later tick than the response that freed the slot, so that requests of other parties
+   * can run before it.
    */
   function startLater(party: Party, now_ms: number): void {
     clearTimeout(party.timer);

@@ -25,7 +25,7 @@ describe('toTimestamp', () => {
 });
 
 describe('parseTimestamp', () => {
-  test('a moment written with any offset is parsed to that moment', () => {
+  test('the same moment is returned, whatever UTC offset the text uses', () => {
     const offsets = fc.record({
       sign: fc.constantFrom('+', '-'),
       hours: fc.nat({ max: 23 }),

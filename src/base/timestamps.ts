@@ -14,8 +14,8 @@ export function toTimestamp(date: Date): string {
 let last = { ms: Number.NaN, text: '' };
 
 /**
- * Parses ISO 8601 with any offset (default UTC; a bare date means its midnight). Returns undefined if the string is
- * invalid.
+ * Parses an ISO 8601 string with any UTC offset. A string without an offset is in UTC. A date without a time means
+ * midnight at the start of that day. Returns undefined if the string is invalid.
  */
 export function parseTimestamp(text: string): Date | undefined {
   const match = ISO.exec(text);

@@ -23,10 +23,16 @@ export type SpanStart = {
   attributes?: SpanAttributes;
   /** The span that this span is part of. */
   parent?: Span | undefined;
-  /** This span's trace. With `is_first`, this is the trace's first span. A parent in another trace becomes a link. */
+  /**
+   * The trace of this span. With `is_first`, this span is the first span of the trace. If the parent span is in another
+   * trace, the parent span is recorded only as a link.
+   */
   trace_id?: string;
   is_first?: boolean;
-  /** A W3C `traceparent` header. Callers are not trusted, so it becomes a link and not the parent. */
+  /**
+   * The caller's W3C `traceparent` header. Callers are not trusted, so the new span does not become a child of the
+   * caller's span. It only has a link to the caller's span.
+   */
   caused_by?: string | undefined;
 };
 
@@ -35,7 +41,10 @@ export type Tracer = { start(span: SpanStart): Span };
 let tracer: Tracer | undefined;
 const current = new AsyncLocalStorage<Span>();
 
-/** The tracer serves the whole process, as the log does; `undefined` turns tracing off. */
+/**
+ * Sets the tracer of the whole process. As with the log, there is only one tracer per process. `undefined` turns
+ * tracing off.
+ */
 export function setTracer(next: Tracer | undefined): void {
   tracer = next;
 }
@@ -59,8 +68,8 @@ export function spanned<T>(span: Omit<SpanStart, 'parent' | 'trace_id'>, work: (
 }
 
 /**
- * Runs work in the trace of an order or a task, wherever it is called from. Without `trace_id` the work belongs to the
- * current span, or to a new trace if there is no current span.
+ * Runs work in the trace of an order or a task, whatever the caller's trace is. Without `trace_id` the work belongs to
+ * the current span, or to a new trace if there is no current span.
  */
 export function spannedIn<T>(
   trace_id: string | null | undefined,
@@ -86,8 +95,8 @@ async function recorded<T>(start: SpanStart, work: () => Promise<T>): Promise<T>
 }
 
 /**
- * Records the first span of a trace that begins within another trace, such as the trace of a task or of an order in a
- * batch.
+ * Called within one trace when another trace begins, such as the trace of a task or of an order in a batch. Records the
+ * first span of the new trace.
  */
 export function recordFirst(trace_id: string, name: string, attributes: SpanAttributes): void {
   if (tracer === undefined || currentTraceId() === trace_id) return;

@@ -4,7 +4,7 @@ import { lull, serve } from './traffic.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Starts a wait of at most `ms_max` and reports whether it is over. */
+/** Starts a wait of at most `ms_max`. The returned `isOver()` tells whether the wait is over. */
 function waitFor(ms_max: number): { isOver(): Promise<boolean> } {
   let is_over = false;
   const wait = async (): Promise<void> => {
@@ -24,7 +24,7 @@ test('background work does not wait if no request is being served', async () => 
   expect(await waitFor(10).isOver()).toBe(true);
 });
 
-test('the end of the last request ends a wait; ending the same request twice counts once', async () => {
+test('a wait ends when the last request ends; ending the same request twice has no further effect', async () => {
   const [first, second] = [serve(), serve()];
   const wait = waitFor(10);
   first();
@@ -35,7 +35,7 @@ test('the end of the last request ends a wait; ending the same request twice cou
   expect(await waitFor(10).isOver()).toBe(true);
 });
 
-test('a wait ends after its maximum time', async () => {
+test('background work waits for requests no longer than the maximum time', async () => {
   const end = serve();
   const wait = waitFor(10);
   await vi.advanceTimersByTimeAsync(9);
@@ -52,7 +52,7 @@ test('background work does not wait for a request that takes longer than 50 ms',
   expect(await wait.isOver()).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   expect(await wait.isOver()).toBe(true);
-  // The request's end no longer changes anything.
+  // No wait depends on this request any more, so the end of this request changes nothing.
   end();
   expect(await waitFor(10).isOver()).toBe(true);
 });

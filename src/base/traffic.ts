@@ -1,11 +1,15 @@
 // Tracks which requests this process is serving, so that background work can yield to them.
 import { elapsedMs } from './clock.ts';
 
-/** A request that takes longer waits for something else, such as a task update, so background work ignores it. */
+/**
+ * A request that takes longer than this is probably waiting for something, such as a task update. Background work no
+ * longer yields to such a request.
+ */
 const SERVED_MS_MAX = 50;
 
 /**
- * The start time of each request, oldest first. Only waiters set timers, because waiters are few and requests are many.
+ * The start time of each request, oldest first. A request sets no timer. Only the callers that wait set timers, because
+ * there are few waiting callers and many requests.
  */
 const served = new Set<{ readonly since_ms: number }>();
 const waiting = new Set<() => void>();
@@ -21,8 +25,8 @@ export function serve(): () => void {
 }
 
 /**
- * The time at which the newest request reaches SERVED_MS_MAX; undefined if background work need not wait for any
- * request.
+ * Returns the time at which the newest request will have been served for SERVED_MS_MAX. Background work waits until
+ * then. Returns undefined if background work does not have to wait.
  */
 function quietAt(): number | undefined {
   const now_ms = elapsedMs();
@@ -31,7 +35,10 @@ function quietAt(): number | undefined {
   return quiet_ms;
 }
 
-/** Resolves as soon as no request is being served, which may be immediately, and after `ms_max` at the latest. */
+/**
+ * Resolves when no request is being served, or after `ms_max`, whichever comes first. Resolves immediately if no
+ * request is being served now.
+ */
 export async function lull(ms_max: number): Promise<void> {
   const until_ms = elapsedMs() + ms_max;
   for (let quiet_ms = quietAt(); quiet_ms !== undefined && elapsedMs() < until_ms; quiet_ms = quietAt()) {

@@ -5,7 +5,10 @@ import { mapInTurns } from './turns.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Runs ten pieces of work that take `each_ms` each. Returns for each piece how many event loop turns preceded it. */
+/**
+ * Runs ten pieces of work, each of which takes `each_ms`. For each piece, returns the number of event loop turns before
+ * it.
+ */
 async function turnsBefore(each_ms: number): Promise<number[]> {
   let turns = 0;
   let other: NodeJS.Immediate;
@@ -33,7 +36,7 @@ describe('mapInTurns', () => {
     expect(await turnsBefore(1)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
   });
 
-  test('short work runs without yielding', async () => {
+  test('work that takes less than two milliseconds runs without yielding', async () => {
     expect(await turnsBefore(0)).toEqual(Array.from({ length: 10 }, () => 0));
   });
 

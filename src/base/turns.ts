@@ -2,10 +2,10 @@
 import { setImmediate as others } from 'node:timers/promises';
 import { elapsedMs } from './clock.ts';
 
-/** How long a request may wait for other work without a noticeable delay. */
+/** The time for which other work may delay a request without anyone noticing. */
 const TURN_MS = 2;
 
-/** Maps the items in order. Work shorter than `TURN_MS` never yields. */
+/** Maps the items in order. Yields to the event loop each time `TURN_MS` have passed, so shorter work never yields. */
 export async function mapInTurns<Item, Result>(
   items: Iterable<Item>,
   map: (item: Item, at: number) => Result,

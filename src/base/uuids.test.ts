@@ -3,7 +3,7 @@ import { newId } from './ids.ts';
 import { isUuid, toUuid } from './uuids.ts';
 
 describe('toUuid', () => {
-  test('writes the same 32 characters with dashes', () => {
+  test('adds dashes to an id and keeps its 32 characters', () => {
     const id = newId();
     const uuid = toUuid(id);
     expect(isUuid(uuid)).toBe(true);

@@ -1,4 +1,4 @@
-// UUIDs: our ids written with dashes. Only order groups and their invoices use them.
+// A UUID is one of our ids, written with dashes. Only order groups and their invoices use UUIDs.
 import { Type } from 'typebox';
 
 export const UUID_PATTERN = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';

@@ -1,4 +1,4 @@
-// `vouch feature` and `vouch limits`: what a client may use, and how much.
+// `vouch feature` sets which features a client may use. `vouch limits` sets how much a client may use.
 import type { Command } from 'commander';
 import { SETTABLE_LIMITS, type SettableLimit } from '#domain/access/callers.ts';
 import { FEATURE_NAMES, type Feature } from '#domain/access/features.ts';

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('readAccess', () => {
-  test('reads the credentials file by default, and uses the sandbox secret unless prod is requested', async () => {
+  test('reads the credentials file by default; uses the prod secret if prod is requested, and otherwise the sandbox secret', async () => {
     const sandbox = { url: 'http://127.0.0.1:8080', client_id: 'c'.repeat(32), access_secret: SANDBOX };
     expect(await readAccess({}, { VOUCH_DATA_DIR: folder })).toEqual(sandbox);
     expect(await readAccess({ env: 'prod' }, { VOUCH_DATA_DIR: folder })).toEqual({ ...sandbox, access_secret: PROD });

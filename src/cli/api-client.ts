@@ -39,7 +39,7 @@ export type Api = {
 export type EventPage = { events: LoggedEvent[]; next: string | undefined };
 export type Webhook = Static<typeof Webhook>;
 
-/** Thrown if a request fails or is rejected. The message is all that an operator needs to see. */
+/** Thrown if a request fails or is rejected. The message of the error contains all that an operator needs to know. */
 export class ApiFailure extends Error {
   /** True if the failure is transient: the same request may succeed later. */
   readonly passing: boolean;
@@ -54,7 +54,10 @@ export class ApiFailure extends Error {
 }
 
 const TIMEOUT_MS = 30_000;
-/** A larger response cannot come from our API: a page of 500 events is a quarter of a megabyte. */
+/**
+ * A response larger than this cannot come from our API. For comparison, a page of 500 events is a quarter of a
+ * megabyte.
+ */
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
 /** A page size above the maximum number of endpoints per environment. */
 const ALL_WEBHOOKS = 100;

@@ -107,7 +107,7 @@ export function addUserCommands(program: Command, print: Print, withHouse: WithH
 const clientLine = ({ id, name, widget_origins }: Client): string =>
   [id, harmless(name), ...(widget_origins.length === 0 ? [] : [`widget on ${widget_origins.join(', ')}`])].join('  ');
 
-/** Equals the maximum length of the name in a bridge token. */
+/** The maximum length of a client's name. It equals the maximum length of the client name in a bridge token. */
 const NAME_LENGTH_MAX = 128;
 
 function toName(text: string): string {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { fill, fit, harmless, widthOf } from './columns.ts';
 
-describe('columns', () => {
+describe('columns of terminal output', () => {
   test('fit() keeps text that fits, and truncates text that is one column too wide', () => {
     expect(fit('abcde', 5)).toBe('abcde');
     expect(fit('abcdef', 5)).toBe('abcd…');
     expect(fit('abc', 0)).toBe('');
   });
 
-  test('fill() returns text of exactly the given width, even if the cut falls on a wide character', () => {
+  test('fill() returns text of exactly the given width, even if a wide character would have to be cut in half', () => {
     expect(fill('ab', 4)).toBe('ab  ');
     expect(fill('日本語', 6)).toBe('日本語');
     expect(fill('日本語', 5)).toBe('日本…');

@@ -4,10 +4,10 @@ const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 /** Characters with this code or a higher code may take two columns. Treating them all as wide leaves a gap at worst. */
 const FIRST_WIDE = 0x1100;
-/** Exceptions that take one column: dashes, quotation marks and the ellipsis. */
+/** Characters above `FIRST_WIDE` that nevertheless take only one column: dashes, quotation marks and the ellipsis. */
 const NARROW = /[\u2010-\u2027]/;
 
-/** Replaces everything that would move the cursor, change colours or reverse the text direction with spaces. */
+/** Replaces with spaces all characters that would move the cursor, change colours or reverse the text direction. */
 export const harmless = (text: string): string => text.replaceAll(CONTROL, ' ');
 
 export const widthOf = (text: string): number => [...text].reduce((sum, character) => sum + columnsOf(character), 0);

@@ -8,7 +8,10 @@ export type Print = (value: unknown, text: string) => void;
 /** Opens the service, does the work, and closes the service. */
 export type WithHouse = (work: (house: House) => Promise<void>) => Promise<void>;
 
-/** Gives a command its description and the example at the end of its help; the example begins after `vouch`. */
+/**
+ * Sets a command's description and the example at the end of its help. The example is given without the leading
+ * `vouch`.
+ */
 export const explained = (command: Command, sentence: string, example: string): Command =>
   command.description(sentence).addHelpText('after', `\nExample:\n  vouch ${example}`);
 
@@ -32,7 +35,7 @@ export function required(
 
 export const withClient = (command: Command): Command => required(command, '--client <id>', 'id of the client');
 
-/** The client and environment that a command is about. */
+/** Adds the options for the client and the environment to which a command applies. */
 export const withScope = (command: Command): Command =>
   required(withClient(command), '--env <environment>', ENVIRONMENTS.join(' or '), toEnvironment);
 
@@ -54,7 +57,10 @@ export const wholeNumber =
     return Number(text);
   };
 
-/** commander writes a suggestion on a second line; an operator's log has one line per error. */
+/**
+ * Joins the lines of an error. commander writes a suggestion on a second line, but an operator's log has one line per
+ * error.
+ */
 export function oneLine(error: string): string {
   const text = error
     .trim()
@@ -65,9 +71,9 @@ export function oneLine(error: string): string {
 }
 
 /**
- * Rejects a misspelled sub-command of a group that has a default sub-command, because commander passes the misspelled
- * name to the default as an argument. An empty command with the same sub-command names lets commander suggest the
- * nearest name.
+ * Rejects a misspelled sub-command of a group that has a default sub-command. Without this check, commander would pass
+ * the misspelled name to the default sub-command as an argument. To suggest the nearest name, commander gets an empty
+ * command with the same sub-command names.
  */
 export function refuseUnknown(group: Command): void {
   const [name] = group.args;

@@ -4,7 +4,7 @@ import { commands } from './commands.ts';
 
 type Outcome = { exit_code: number; out: string; err: string };
 
-/** Runs the command line until it exits. Use it only with arguments that exit before any action runs. */
+/** Runs the command line until it exits. Use only arguments that make it exit before any action runs. */
 async function vouch(...args: string[]): Promise<Outcome> {
   const outcome = { exit_code: 0, out: '', err: '' };
   const program = commands('1.2.3');
@@ -57,7 +57,7 @@ describe('an unknown command or option prints one line with the nearest known na
 });
 
 describe('the help of every command', () => {
-  test.for(paths)('vouch %s has one sentence and an example that the command accepts', async (path) => {
+  test.for(paths)('vouch %s: the help has one sentence and an example that the command accepts', async (path) => {
     const { out, exit_code } = await vouch(...path.split(' '), '--help');
     expect(exit_code).toBe(0);
     const command = everyCommand(commands('')).find((one) => pathOf(one).join(' ') === path);
@@ -73,7 +73,7 @@ describe('the help of every command', () => {
 const wordsOf = (example: string): string[] => example.match(/"[^"]*"|\S+/g) ?? [];
 const optionsOf = (example: string): string[] => wordsOf(example).filter((word) => word.startsWith('--'));
 
-/** The options of the command that the example runs. */
+/** Returns the options that the command in the example accepts. */
 function knownOptions(example: string): string[] {
   let command = commands('');
   for (const word of wordsOf(example)) command = command.commands.find((one) => one.name() === word) ?? command;

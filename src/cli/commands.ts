@@ -1,5 +1,5 @@
-// The operator commands, assembled from one file per group. Each command prints text for people, or with --json one
-// JSON value for programs.
+// The commands for operators. Each group of commands is defined in its own file. A command prints text for people. With
+// --json it prints one JSON value for programs.
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { ServiceError } from '#base/errors.ts';
@@ -71,7 +71,7 @@ async function rotate(): Promise<number> {
   return rewrapped;
 }
 
-/** Commands log only errors, because their output is the result. */
+/** Commands log only errors, so that the output contains only the command's result. */
 async function withHouse(work: (house: OpenHouse) => Promise<void>): Promise<void> {
   const house = await openHouse({ ...readSettings(process.env), VOUCH_LOG_LEVEL: 'error' });
   try {
@@ -83,7 +83,10 @@ async function withHouse(work: (house: OpenHouse) => Promise<void>): Promise<voi
   }
 }
 
-/** The API responds with a list of invalid values; here the message is about the first invalid value. */
+/**
+ * Makes an error message for the command line. The API's response lists all invalid values. This message names only the
+ * first invalid value.
+ */
 function refusalOf(error: unknown): unknown {
   const [param] = error instanceof ServiceError ? error.invalid_params : [];
   return param === undefined ? error : new OperatorError(`${param.field}: ${param.message}`, { cause: error });

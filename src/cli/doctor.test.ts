@@ -24,14 +24,14 @@ describe('examineProviders', () => {
     );
   });
 
-  test('prod with providers shows their number', () => {
+  test('prod with providers shows the number of providers', () => {
     const note = (...found: ProviderInfo[]) => examineProviders(found).note;
     expect(note(provider('sandbox'), provider('prod'), provider('sandbox', 'prod'))).toBe('2 providers');
     expect(examineProviders([provider('prod')])).toEqual({ check: 'prod', ok: true, note: '1 provider' });
   });
 });
 
-test('a failed check is marked with BAD', () => {
+test('vouch doctor marks a failed check with the word BAD', () => {
   expect(describeFindings([{ check: 'jobs', ok: false, note: '2 failed permanently' }])).toBe(
     'BAD   jobs: 2 failed permanently',
   );

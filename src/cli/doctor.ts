@@ -1,4 +1,5 @@
-// `vouch doctor`: opens what the service would open, and reports for each check whether it passed.
+// `vouch doctor`: opens the settings, the store and the master key as the service would, and reports for each check
+// whether it passed.
 import { stat } from 'node:fs/promises';
 import { readSettings, type Settings } from '#config.ts';
 import { isOfferedIn, type ProviderInfo } from '#domain/connections/providers.ts';

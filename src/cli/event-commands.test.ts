@@ -89,7 +89,7 @@ describe('vouch events tail', () => {
     expect(lines.map((line) => JSON.parse(line).cursor)).toEqual(cursors);
   });
 
-  test('--last counts only events that match, and an empty log prints nothing', async () => {
+  test('--last counts only events that match the filter; if the log is empty, the command prints nothing', async () => {
     expect(await run('events', 'tail', '--last', '2', '--no-follow')).toEqual(['']);
     vouch.add(3, 'link-deleted');
     vouch.add(2);
@@ -118,7 +118,7 @@ describe('vouch events tail', () => {
     await expect(run('events', 'tail', ...args)).rejects.toThrow(message);
   });
 
-  test('--from-start follows until Ctrl-C', async () => {
+  test('--from-start prints all events from the oldest one on, until Ctrl-C is pressed', async () => {
     vouch.add(2);
     stopAt('\n');
     expect(await run('events', 'tail', '--from-start')).toHaveLength(2);
@@ -191,7 +191,7 @@ describe('vouch webhooks', () => {
     disabled_reason: null,
   };
 
-  test('list prints each endpoint and whether it is enabled', async () => {
+  test('the command ’list’ prints each endpoint and whether it is enabled', async () => {
     const disabled = { ...endpoint, name: 'a\u001Bb', enabled: false, disabled_reason: 'It failed for five days.' };
     vouch.answers.set('/v1/webhooks/', [200, { count: 2, results: [endpoint, disabled] }]);
     expect(await run('webhooks', 'list')).toEqual([
@@ -205,7 +205,7 @@ describe('vouch webhooks', () => {
     expect(await run('webhooks', 'list')).toEqual(['There are no webhook endpoints.']);
   });
 
-  test('replay requests failed events, or all events with --all, and prints the number of events', async () => {
+  test('the replay command requests a resend of failed events, or of all events with --all, and prints the number of events', async () => {
     const path = `/v1/webhooks/${endpoint.id}/replay/`;
     vouch.answers.set(path, [202, { replayed_count: 3 }]);
     const since = ['--since', '2026-03-01T12:00:00Z'];

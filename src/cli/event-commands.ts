@@ -77,7 +77,7 @@ type TailOptions = AccessOptions &
     follow: boolean;
   };
 
-/** The maximum of `--last`, because these events are held in memory until the end of the log is reached. */
+/** The maximum of `--last`. It is limited, because these events stay in memory until the end of the log is reached. */
 const LAST_MAX = 10_000;
 
 function addTail(events: Command, json: () => boolean): void {

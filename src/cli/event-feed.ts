@@ -17,7 +17,10 @@ export type Feed = {
   pause(ms: number): Promise<void>;
   /** Called with the number of older events skipped so far. */
   onSkipped(count: number): void;
-  /** Called before the first event. All events after the cursor `after` are read; `undefined` means the log's start. */
+  /**
+   * Called once, before the first event is read. Reading starts after the cursor `after`, or at the log's start if
+   * `after` is `undefined`.
+   */
   onReady(after: string | undefined): void;
   onTrouble(message: string, retry_in_ms: number): void;
   /** Called when the service responds again. */
@@ -28,7 +31,7 @@ const PAGE = 500;
 const LOOK_EVERY_MS = 1_000;
 const RETRY_MS = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
 
-/** The pause after this many consecutive failures (from 1); it grows to 15 seconds. */
+/** The pause after the given number (at least 1) of consecutive failures. The pause grows to 15 seconds. */
 export const retryMs = (failures: number): number => RETRY_MS[failures - 1] ?? 15_000;
 
 /** Yields non-empty pages of events, oldest first. Ends when the signal aborts. */
@@ -59,7 +62,10 @@ type Read = (after: string | undefined) => Promise<EventPage | undefined>;
 
 const isFull = ({ events }: EventPage): boolean => events.length >= PAGE;
 
-/** How many existing events are requested if the feed starts at the end of the log. */
+/**
+ * If the feed starts at the end of the log, returns how many of the newest existing events are requested; otherwise
+ * `undefined`.
+ */
 function newestMax(start: Start): number | undefined {
   if (start === 'now') return 0;
   return typeof start === 'object' && 'last' in start ? start.last : undefined;
@@ -69,8 +75,8 @@ const wantedOf = ({ kinds }: Feed, { events }: EventPage): LoggedEvent[] =>
   events.filter(({ event_type }) => kinds?.includes(event_type) ?? true);
 
 /**
- * The API reads the log only from its oldest event, so reaching the end means reading every page. Returns the cursor of
- * the end and the requested number of events before it.
+ * Skips to the end of the log. The API reads the log only from its oldest event, so we have to read every page. Returns
+ * the cursor of the end, and the requested number of newest events.
  */
 async function skipToNow(feed: Feed, read: Read, newest_max: number) {
   let newest: LoggedEvent[] = [];
@@ -87,7 +93,10 @@ async function skipToNow(feed: Feed, read: Read, newest_max: number) {
   }
 }
 
-/** Returns a function that reads one page and retries until it succeeds, or returns `undefined` after an abort. */
+/**
+ * Returns a function that reads one page. The function retries until it has read the page. After an abort, the function
+ * returns `undefined`.
+ */
 function openReader({ api, filter, kinds, signal, pause, onTrouble, onRecovery }: Feed): Read {
   const [only, ...others] = kinds ?? [];
   const query = { ...filter, ...(only !== undefined && others.length === 0 ? { event_type: only } : {}) };

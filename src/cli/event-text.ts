@@ -2,7 +2,10 @@
 import type { LoggedEvent } from './api-client.ts';
 import { harmless } from './columns.ts';
 
-/** The event's status, object count, object and `tracking_info`, if present; ids are cut to `id_length`. */
+/**
+ * Returns the event's status, object count, object and `tracking_info`. A part that the event does not have is omitted.
+ * An object's id is cut to `id_length` characters.
+ */
 export function subjectOf({ event_type, payload }: LoggedEvent, id_length = 32): string {
   const { status, objects_count, tracking_info } = payload;
   const [what, id] = aboutOf(event_type, payload);

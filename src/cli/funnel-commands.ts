@@ -30,7 +30,10 @@ export function addFunnelCommand(program: Command, print: Print, withHouse: With
 const STEP_WIDTH = Math.max(...FUNNEL_STEPS.map(({ length }) => length));
 const BAR_WIDTH = 40;
 
-/** A step's total over all providers and devices, with a bar relative to the largest step. */
+/**
+ * Returns the line for one step: the step's total over all providers and devices, and a bar. The step with the largest
+ * total has the longest bar.
+ */
 function lineOf(step: FunnelCount['step'], counts: readonly FunnelCount[]): string {
   const widest = Math.max(1, ...FUNNEL_STEPS.map((one) => totalOf(one, counts)));
   const total = totalOf(step, counts);

@@ -29,7 +29,10 @@ export function addCompanyCommands(program: Command, print: Print, withHouse: Wi
     );
 }
 
-/** The output for progress: a bar on a terminal, otherwise a line for every tenth of the file. */
+/**
+ * The stream to which progress is written. A terminal gets a progress bar. Any other stream gets a line for every tenth
+ * of the file.
+ */
 export type Screen = { readonly isTTY?: boolean; write(text: string): unknown };
 
 export async function importCompanyFile(

@@ -15,12 +15,18 @@ const file = (name: string, text: string): string => {
   return join(folder, name);
 };
 
-/** A failing command sets `process.exitCode`, which would fail the test run. */
+/**
+ * A failing command sets `process.exitCode`. The exit code is reset here, because otherwise it would make the test run
+ * fail.
+ */
 afterEach(() => {
   process.exitCode = 0;
 });
 
-/** The JSON value of `income report` (the fields of `incomeOf`) or of `explain verify` (`verified` and `faults`). */
+/**
+ * The value that a command prints as JSON. `income report` prints the fields of `incomeOf`. `explain verify` prints
+ * `verified` and `faults`.
+ */
 type Printed = ReturnType<typeof incomeOf> & { verified: boolean; faults: string[] };
 
 async function vouch(...args: string[]): Promise<{ value: Printed; text: string }> {
@@ -46,7 +52,7 @@ const csv = [
 ].join('\n');
 
 describe('vouch income report', () => {
-  test('prints each source with its months as bars, and each amount with its rule', async () => {
+  test('prints each income source with one bar per month, and each amount with the rule that produced it', async () => {
     const { value, text } = await vouch('income', 'report', '--csv', file('pay.csv', csv), '--days', '180');
     expect(value.report).toMatchObject({ days_requested: 180, created_at: '2026-02-28T00:00:00Z' });
     const [source] = value.report.links[0]?.bank_income_sources ?? [];
@@ -64,7 +70,7 @@ describe('vouch income report', () => {
     expect(text).toMatch(/^ {3}next_payment_date +2026-03-13 +next\.by-calendar$/m);
   });
 
-  test('groups credits that are not income by reason and counts them', async () => {
+  test('groups the non-income credits by reason and counts them', async () => {
     const with_refund = `${csv}\n2026-02-20,RETURN POS PURCHASE FERN AND FIG,12.00,Checking`;
     const { text } = await vouch('income', 'report', '--csv', file('refund.csv', with_refund));
     expect(text).toMatch(/^Not income: 1 credits\n {3}refund +1$/m);
@@ -159,6 +165,9 @@ test.each([
   [[0n, 0n], '▁▁'],
   [[100n], '█'],
   [[], ''],
-])('the sparkline of %s has one bar per amount, relative to the largest amount', (amounts, line) => {
-  expect(sparkline(amounts)).toBe(line);
-});
+])(
+  'the sparkline of the amounts %s has one bar per amount; the height of a bar is relative to the largest amount',
+  (amounts, line) => {
+    expect(sparkline(amounts)).toBe(line);
+  },
+);

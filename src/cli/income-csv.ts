@@ -6,7 +6,10 @@ import { formatMoney, parseMoney } from '#base/money.ts';
 import type { TransactionAnswer } from '#domain/reports/transactions.ts';
 import { OperatorError } from '#services/access/clients.ts';
 
-/** Accepted column headers in lower case. The first header of each column is ours; common exports have the rest. */
+/**
+ * Accepted column headers in lower case. The first header of each column is ours; the other headers occur in common
+ * exports.
+ */
 const TITLES = {
   date: ['date', 'transacted_at', 'transaction date', 'posting date', 'posted date'],
   amount: ['amount'],
@@ -88,7 +91,10 @@ function toTransaction(cell: (column: Column) => string, where: string, line: nu
   };
 }
 
-/** CSV files have no ids, so the line number is used as the id. A reader can look it up in the file. */
+/**
+ * CSV files have no ids, so the line number is used as the id. The user can find the transaction in the file by this
+ * line number.
+ */
 export const numbered = (number: number): string => number.toString(16).padStart(32, '0');
 
 /** Parses `2026-03-01`, with or without a time after it, or `03/01/2026`. */

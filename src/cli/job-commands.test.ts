@@ -25,7 +25,7 @@ async function newDeadJob(): Promise<string> {
 }
 
 describe('vouch jobs dead', () => {
-  test('shows each job with the id by which it is retried', async () => {
+  test('shows each dead job with its id, which is needed to retry the job', async () => {
     const id = await newDeadJob();
     const { value, text } = await jobs('dead');
     expect(value).toMatchObject([{ id, name: 'housekeeping', owner: 'system', attempts: 1 }]);

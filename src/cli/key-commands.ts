@@ -4,7 +4,7 @@ import { presentKey } from '#domain/access/keys.ts';
 import { createClientKey, deleteClientKey, listClientKeys, listClients } from '#services/access/clients.ts';
 import { explained, type Print, type ScopeOptions, type WithHouse, withClient, withScope } from './command-parts.ts';
 
-/** `rotate` implements `key rotate-master` and returns the number of keys. */
+/** `rotate` implements `key rotate-master` and returns the number of keys that it wrapped with the new master key. */
 export function addKeyCommands(
   program: Command,
   print: Print,

@@ -31,7 +31,7 @@ const event = (event_type: string, more: Record<string, unknown>): LoggedEvent =
 const task = event('task-status-updated', { status: 'done', task_id: '77aa12bc'.repeat(4), tracking_info: 'loan-17' });
 const link = event('certification-completed', { order_id: 'be31aa09'.repeat(4) });
 
-/** Calls the view as in a session with two events. The first attempt of the second event fails. */
+/** Calls the view's functions as in a session with two events. The first attempt to send the second event fails. */
 function playSteps(
   view: View,
   ...steps: ('skip' | 'ready' | 'first' | 'down' | 'second' | 'away' | 'back' | 'idle' | 'end')[]
@@ -78,7 +78,7 @@ describe('the plain output of vouch listen', () => {
     ]);
   });
 
-  test('ends with a summary of the waiting events and the option that resumes with them', () => {
+  test('ends with a summary that gives the number of waiting events and the option to continue with these events', () => {
     const { screen, text } = fakeScreen();
     const view = openLines(screen, OPENING);
     view.ended({ forwarded: 1, failed_attempts: 0, waiting: 2, last_cursor: '8' });
@@ -140,7 +140,7 @@ describe('the table of vouch listen', () => {
   ];
   const FIRST = '12:00:03  task-status-updated      done task 77aa12bc loan…  204             12';
 
-  test('keeps accepted events as rows, and shows the event being sent and the status line below', () => {
+  test('keeps each accepted event as a row; the event being sent and the status line are shown below these rows', () => {
     expect(screenAfter(80, 'skip')).toEqual(['● catching up: skipping 12,500 older events · 0 forwarded']);
     expect(screenAfter(80, 'skip', 'ready')).toEqual([
       ...HEADING,

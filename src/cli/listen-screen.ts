@@ -5,7 +5,7 @@ import type { Attempt, Summary, View } from './listen.ts';
 
 export type Screen = { readonly isTTY?: boolean; readonly columns?: number; write(text: string): unknown };
 
-/** The facts that are printed at the start. */
+/** The facts that `vouch listen` prints when it starts. */
 export type Opening = { url: string; environment: string; forward_to: string; signing_secret: string };
 
 /** Prints one JSON object per line. Its `type` identifies what the line describes. */

@@ -21,7 +21,10 @@ const EVENT = 23;
 const ANSWER = 10;
 const MS = 6;
 const GAP = '  ';
-/** The subject gets the remaining width. In 80 columns there is room for every status and the start of an id. */
+/**
+ * The minimum width of the subject column. The column gets all width that the other columns leave. In a terminal of 80
+ * columns, the subject column has room for every status and the start of an id.
+ */
 const SUBJECT_MIN = 10;
 const SHORT_ID = 8;
 const COLUMNS_DEFAULT = 80;
@@ -106,7 +109,10 @@ function partsOf([time = '', event = '', subject = '', answer = '', ms = '']: st
  */
 const timeOf = ({ created_at }: LoggedEvent): string => harmless(created_at.slice(11, 19));
 
-/** Returns a function that overwrites the previous live lines with permanent lines, followed by the new live lines. */
+/**
+ * Returns a function that erases the previous live lines, writes permanent lines in their place, and then writes the
+ * new live lines.
+ */
 function openLiveLines(screen: Screen): (lasting: string[], live: string[]) => void {
   let drawn = 0;
   return (lasting, live) => {

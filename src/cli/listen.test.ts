@@ -24,13 +24,16 @@ afterEach(async () => {
 
 type Run = Partial<Pick<ListenOptions, 'start' | 'kinds' | 'forward_to'>> & {
   access?: Access;
-  /** One callback per pause, in order; Ctrl-C follows the last callback. */
+  /** Each pause runs one callback, in the order of this list. Ctrl-C is sent after the last callback. */
   pauses?: (() => unknown)[];
   /** Collects everything that the view shows except attempts. */
   said?: string[];
 };
 
-/** Listens until the pauses are used up; returns what was shown and the requested lengths of the pauses. */
+/**
+ * Listens until every pause in `pauses` has been used. Returns what the view showed, and how long each pause was
+ * requested to be.
+ */
 async function run({ access = vouch.access, pauses = [], said = [], ...options }: Run = {}) {
   const stopping = new AbortController();
   const paused: number[] = [];
@@ -70,7 +73,9 @@ async function run({ access = vouch.access, pauses = [], said = [], ...options }
   }
 }
 
-/** The error of a lost connection; whether it is closed or reset depends on the network. */
+/**
+ * Matches the error message of a lost connection. Whether the message says "closed" or "reset" depends on the network.
+ */
 const GONE = /connection (?:closed|reset)/;
 
 const arrived = () => receiver.received.map(({ headers }) => Number(headers['webhook-id']));
@@ -99,7 +104,7 @@ describe('listen', () => {
     expect(paused).toEqual([1_000]);
   });
 
-  test('reads the next page at once while pages are full, and keeps the order', async () => {
+  test('reads the next page at once while pages are full, and forwards the events in log order', async () => {
     vouch.add(1_000);
     const { paused } = await run({ pauses: [() => vouch.add(1), () => undefined] });
     expect(arrived()).toEqual(upTo(1_001));
@@ -107,14 +112,14 @@ describe('listen', () => {
     expect(paused).toEqual([1_000, 1_000, 1_000]);
   });
 
-  test('skips events that are already in the log if it starts at `now`, and forwards new events', async () => {
+  test('if it was started with `now`, skips the events that are already in the log and forwards new events', async () => {
     vouch.add(600);
     const { said } = await run({ start: 'now', pauses: [() => vouch.add(2)] });
     expect(arrived()).toEqual([601, 602]);
     expect(said).toEqual(['skipped 500', 'ready', 'ended']);
   });
 
-  test('does not miss the first event if it starts at `now` and the log is empty', async () => {
+  test('does not miss the first event if it was started with `now` while the log was empty', async () => {
     await run({ start: 'now', pauses: [() => vouch.add(1)] });
     expect(arrived()).toEqual([1]);
   });
@@ -137,7 +142,7 @@ describe('listen', () => {
 });
 
 describe('a receiver that does not accept an event', () => {
-  test('gets the event again, with growing pauses and before any other event, until it accepts the event', async () => {
+  test('gets the same event again until it accepts the event; the pauses grow, and no other event is sent in between', async () => {
     statuses.push(204, 'hang up', 500, 404, 302, 599, 503, 200);
     vouch.add(3);
     const { paused, attempts, summary } = await run({ pauses: Array.from({ length: 6 }, () => () => undefined) });
@@ -169,7 +174,7 @@ describe('a receiver that does not accept an event', () => {
 });
 
 describe('an unreachable service', () => {
-  test('is called again, and no event is lost or sent twice', async () => {
+  test('is called again until it responds; no event is lost, and no event is sent twice', async () => {
     vouch.add(2);
     const leave = () => {
       vouch.misbehaviours.push('hang up', { status: 503, body: '{"detail":"Service unavailable."}' });
@@ -192,13 +197,13 @@ describe('an unreachable service', () => {
     expect(paused).toEqual([1_000, 1_000, 2_000, 7_000, 8_000, 1_000]);
   });
 
-  test('is an error if even the first request fails', async () => {
+  test('is reported as an error if the very first request fails', async () => {
     const { access } = vouch;
     await vouch.close();
     await expect(run({ access })).rejects.toThrow(`${access.url} cannot be reached (connection refused)`);
   });
 
-  test('is called again if it sends Retry-After, even if the first request fails', async () => {
+  test('is called again if its first response is an error with Retry-After', async () => {
     vouch.add(1);
     vouch.misbehaviours.push({ status: 429, headers: { 'retry-after': '1' } });
     await run({ pauses: [() => undefined] });
@@ -215,7 +220,7 @@ describe('vouch listen ends with a one-line error', () => {
     expect(said).toEqual([]);
   });
 
-  test('after the summary if the key is deactivated while listening', async () => {
+  test('after it prints the summary, if the key is deactivated while the command listens', async () => {
     const said: string[] = [];
     const deactivate = () => vouch.misbehaviours.push({ status: 401 });
     await expect(run({ said, pauses: [deactivate] })).rejects.toThrow('does not accept these credentials');

@@ -24,13 +24,13 @@ export type Summary = {
   /** Events that were read but not accepted by the time the command ended. */
   waiting: number;
   /**
-   * The cursor of the last accepted event; the cursor of the starting point if no event was accepted; null for the
-   * start of the log.
+   * The cursor of the last accepted event, or of the starting point if no event was accepted. Null means the start of
+   * the log.
    */
   last_cursor: string | null;
 };
 
-/** The output of the command: each method shows one kind of progress. */
+/** The output of the command `vouch listen`. Each method prints one kind of message about the progress. */
 export type View = {
   skipped(count: number): void;
   ready(): void;
@@ -40,7 +40,7 @@ export type View = {
   trouble(message: string, retry_in_ms: number): void;
   /** The service responds again. */
   recovered(): void;
-  /** Every event read so far was accepted. */
+  /** Called when the receiver has accepted every event that was read so far. */
   idle(): void;
   ended(summary: Summary): void;
 };
@@ -52,7 +52,7 @@ export type ListenOptions = Pick<Feed, 'api' | 'start' | 'kinds' | 'signal' | 'p
   readonly view: View;
 };
 
-/** Equals the timeout of the service's webhook deliveries. */
+/** The timeout for the receiver's response. It equals the timeout of the service's own webhook deliveries. */
 const ANSWER_WITHIN_MS = 10_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
 
@@ -85,13 +85,13 @@ export async function listen(options: ListenOptions): Promise<Summary> {
     }
   } finally {
     await sender.close();
-    // The summary is shown even before an error, unless the very first request failed.
+    // The summary is shown even if an error follows. It is left out only if the very first request failed.
     if (begun) view.ended(summary);
   }
   return summary;
 }
 
-/** Sends an event until the receiver accepts it; returns false if the signal aborts first. */
+/** Sends an event again and again until the receiver accepts it. Returns false if the signal aborts before that. */
 async function handOver(
   { signal, pause, view }: ListenOptions,
   send: Send,

@@ -58,7 +58,7 @@ function lineOf({ id, status, created_at, suborders }: OrderOverview): string {
   return `${id}  ${created_at}  ${status.padEnd(STATUS_WIDTH)}  ${parts.join(', ')}`.trimEnd();
 }
 
-/** One line per value that is set, then one line per suborder. */
+/** Returns one line for each value that is not null, and then one line for each suborder. */
 function textOf({ suborders, ...order }: OrderOverview): string {
   const entries = Object.entries(order).filter(([, value]) => value !== null);
   const width = Math.max(...entries.map(([name]) => name.length));

@@ -1,7 +1,10 @@
 // Extracts the payloads from a page of the event log byte for byte, because a signature covers bytes, and JSON that is
 // parsed and serialised again may have different bytes.
 
-/** The text of each `results[n].payload`. The page must be well-formed JSON, which the caller has already parsed. */
+/**
+ * Returns the text of each `results[n].payload`. The page must be well-formed JSON. The caller has ensured this by
+ * parsing the page.
+ */
 export function rawPayloads(page: string): string[] {
   const results = valueOf(page, skipSpace(page, 0), 'results');
   return results === undefined
@@ -33,7 +36,10 @@ function valueOf(text: string, at: number, name: string): number | undefined {
 
 const elementsOf = (text: string, at: number): number[] => [...placesIn(text, at)];
 
-/** The offsets of the elements if an array starts at `at`, or of the keys if an object starts there. */
+/**
+ * If an array starts at `at`, returns the offsets of its elements. If an object starts at `at`, returns the offsets of
+ * its keys.
+ */
 function* placesIn(text: string, at: number): Generator<number> {
   const isObject = text[at] === '{';
   let place = skipSpace(text, at + 1);

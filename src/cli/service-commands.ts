@@ -7,7 +7,7 @@ import { describeFindings, examine } from './doctor.ts';
 
 export function addServiceCommands(program: Command, print: Print): void {
   explained(program.command('serve'), 'Runs the service; this is the default command.', 'serve').action(async () => {
-    // Imported only here, so that the other commands do not load the whole service.
+    // This import is not at the top of the file, so that the other commands do not load the whole service.
     const { serve } = await import('#main.ts');
     await serve(readSettings(process.env), (text) => void process.stdout.write(`${text}\n`));
   });

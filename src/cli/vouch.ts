@@ -4,7 +4,7 @@ import { readSettings } from '#config.ts';
 export async function run(argv: readonly string[]): Promise<void> {
   try {
     if (asksToServe(argv.slice(2))) {
-      // Settings are read first, so that an invalid setting is reported at once.
+      // The settings are read before the service is loaded, so that an invalid setting is reported at once.
       const settings = readSettings(process.env);
       const { serve } = await import('#main.ts');
       await serve(settings, (text) => void process.stdout.write(`${text}\n`));
@@ -18,6 +18,6 @@ export async function run(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** `--json` has no effect on the service. */
+/** True if the arguments start the service. `--json` is ignored here, because it has no effect on the service. */
 const asksToServe = (args: readonly string[]): boolean =>
   ['', 'serve'].includes(args.filter((one) => one !== '--json').join(' '));

@@ -1,4 +1,5 @@
-// `vouch webhooks`: the webhook endpoints of a running service. The commands call it over HTTP, as any client does.
+// `vouch webhooks` manages the webhook endpoints of a running service. The commands call the service over HTTP, as any
+// client does.
 import { type Command, Option } from 'commander';
 import { EVENT_TYPES } from '#domain/events/events.ts';
 import { type AccessOptions, readAccess, withAccess } from './api-access.ts';

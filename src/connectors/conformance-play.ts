@@ -18,31 +18,40 @@ import {
 
 export type Fixture = {
   product: ProductType;
-  /** Test logins. A provider omits the cases it does not have; `good` and `wrong_password` are required. */
+  /**
+   * Test logins, one for each case. `good` and `wrong_password` are required. A provider that does not have one of the
+   * other cases omits its login.
+   */
   logins: {
     good: Credentials;
     wrong_password: Credentials;
     second_factor?: { credentials: Credentials; right: string; wrong: string };
     /** Logins that fail, keyed by the status with which they end. */
     failing?: Partial<Record<FailedStatus, Credentials>>;
-    /** The login works, but the account has no data. */
+    /** The login succeeds, but the provider has no data about the person. */
     no_data?: Credentials;
     /** The data lacks some fields, and `missing_data_fields` lists them. */
     partial?: Credentials;
     /** The data is ready only some time after the login. */
     slow?: Credentials;
-    /** A refresh returns new data. */
+    /** A login whose data is new after a refresh. */
     changed?: Credentials;
   };
   /** Replaces the network with a simulator of the provider. */
   fetch?: Transport;
-  /** Simulates the person on the provider's own page; returns the query of the redirect back to us. */
+  /**
+   * Acts as the person on the provider's own page. Returns the query parameters with which the provider redirects back
+   * to us.
+   */
   visit?: (url: string, credentials: Credentials) => Promise<Readonly<Record<string, string>>>;
 };
 
 export type Transport = (url: string, request: RequestInit) => Promise<Response>;
 
-/** The function that runs a step in production (services/connections/provider-calls.ts). Tests pass it in. */
+/**
+ * The function that runs a step in production (services/connections/provider-calls.ts). Each test passes this function
+ * as an argument.
+ */
 export type RunStep = <T>(
   connector: Pick<Connector, 'manifest'>,
   step: (io: Io) => Promise<T>,
@@ -55,7 +64,7 @@ export const laterBy = (moment: Date, seconds: number): Date => new Date(moment.
 export const LINK_ID = '6f1c0f4f0b0e4a5f8d6a2b7c9e1d3f50';
 export const REDIRECT_URL = 'http://127.0.0.1:8080/oauth/callback/';
 
-/** Deviations from the default case: a first login at noon over a working network. */
+/** Deviations from the default case. The default case is a first login at noon over a working network. */
 export type Circumstances = Partial<Pick<LoginRequest, 'is_refresh' | 'account' | 'memory' | 'reply'>> & {
   now?: Date;
   fetch?: Transport;
@@ -101,7 +110,9 @@ export function playerOf(connector: Connector, { product, visit, ...fixture }: F
     return run((io) => connector.fetch[part](account, request, io), changed);
   };
 
-  /** Reads all data. Returns the data and the account as the last fetch updated it. */
+  /**
+   * Reads all data with two fetches. Returns the data, and the account in the state in which the last fetch left it.
+   */
   async function read(account: Account, changed: Circumstances = {}) {
     const first = dataOf(await fetch('first', account, changed));
     const rest = dataOf(await fetch('rest', throughJson(first.account), changed));

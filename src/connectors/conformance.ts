@@ -251,7 +251,7 @@ function describeOutages({ logins }: Fixture, { begin }: Player): void {
   });
 }
 
-/** An empty list skips a test case for which the provider has no login. */
+/** Returns an empty list if the provider has no login for a test case; the case is then skipped. */
 const having = <T>(login: T | undefined): T[] => (login === undefined ? [] : [login]);
 
 const isNothing = (value: unknown): boolean =>

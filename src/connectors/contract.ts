@@ -14,8 +14,8 @@ import type { InjectedBank } from '#domain/sandbox/sandbox-transactions.ts';
 export type { Io, IoResponse } from '#domain/connections/provider-io.ts';
 
 /**
- * One input of the login form. The form is rendered and validated from these fields; `autocomplete` is for password
- * managers.
+ * One input field of the login form. The form is rendered and validated from these definitions; `autocomplete` is for
+ * password managers.
  */
 export type LoginField = {
   name: string;
@@ -41,7 +41,10 @@ export type Memory = Readonly<Record<string, unknown>>;
 
 export type SecondFactor = { kind: 'code'; prompt: string; digits: number | null };
 
-/** The person's reply to the previous step: the code they typed, or the query of the provider's redirect back to us. */
+/**
+ * The person's reply to the previous step. It is either the code that the person typed, or the query with which the
+ * provider redirected the person back to us.
+ */
 export type Reply = { kind: 'code'; code: string } | { kind: 'redirect'; query: Readonly<Record<string, string>> };
 
 export type LoginRequest = {
@@ -51,7 +54,7 @@ export type LoginRequest = {
   is_refresh: boolean;
   /** The account from the last login, if the link already exists. */
   account: Account | undefined;
-  /** The memory the previous step returned, and the reply to that step. */
+  /** `memory` is the memory that the previous step returned. `reply` is the person's reply to that step. */
   memory: Memory | undefined;
   reply: Reply | undefined;
   /** The URL to which the provider's page must redirect the person. */
@@ -60,17 +63,25 @@ export type LoginRequest = {
   state: string;
 };
 
-/** A failure is not a step. A connector reports it by throwing `ProviderFailure`. */
+/**
+ * The result of one step of a login. There is no step for a failure: a connector reports a failure by throwing
+ * `ProviderFailure`.
+ */
 export type LoginStep =
   | { step: 'connected'; account: Account }
   | { step: 'second_factor'; ask: SecondFactor; memory: Memory }
   | { step: 'redirect'; url: string; memory: Memory };
 
-/** The access to one account at a provider, in its state after the last login or fetch. */
+/** Our access to one account at a provider, as it was after the last login or the last fetch. */
 export type Account = {
-  /** The normalised identity of the login at this provider; only its keyed hash is stored unencrypted. */
+  /**
+   * The normalised identity of the login at this provider. It is stored encrypted; only its keyed hash is stored
+   * unencrypted.
+   */
   login: string;
-  /** Whether this account's deposits can be switched; `null` if the provider has no deposits. */
+  /**
+   * Whether the deposits of this account can be switched. It is `null` if the provider has nothing to do with deposits.
+   */
   can_switch_deposits: boolean | null;
   /** Whether the provider itself marks this account as suspicious. */
   is_suspicious: boolean;
@@ -89,7 +100,10 @@ export type FetchRequest = {
 };
 export type Declared = { payroll?: InjectedPayroll | undefined; bank?: InjectedBank | undefined };
 
-/** `later`: the provider is still preparing the data. `progress` is a number that increases with each call. */
+/**
+ * The outcome `later` means that the provider is still preparing the data. In that outcome, `progress` is a number that
+ * increases with each call.
+ */
 export type Fetched =
   | { outcome: 'data'; data: Partial<LinkData>; account: Account }
   | { outcome: 'later'; seconds: number; progress: number; account: Account };
@@ -99,7 +113,10 @@ export type Fetch = (account: Account, request: FetchRequest, io: Io) => Promise
 export type SwitchRequest = {
   product: 'deposit_switch' | 'pll';
   deposit: DepositAccount;
-  /** Idempotency key, the same in every retry of a switch; a connector must not apply the switch twice. */
+  /**
+   * The idempotency key of a switch. It is the same in every retry of the switch, so that a connector does not apply
+   * the switch twice.
+   */
   key: string;
 };
 export type Switched = { initial_accounts: readonly Allocation[] | null; account: Account };
@@ -109,8 +126,8 @@ export type Allocation = Omit<DepositAccount, 'bank_address'> & { account_name: 
 export type Connector = {
   manifest: Manifest;
   /**
-   * The login identity in the form values, before any login; `undefined` if the person enters it only at the provider
-   * (OAuth).
+   * Returns the identity of the login (for example the user name) from the values of the login form, before any login.
+   * Returns `undefined` if the person enters it only on the provider's page (OAuth).
    */
   loginOf(credentials: Credentials): string | undefined;
   login(request: LoginRequest, io: Io): Promise<LoginStep>;
@@ -131,8 +148,8 @@ export type Connector = {
 /** The content of a file whose `file_id` this connector returned. */
 export type OpenFile = (account: Account, file_id: string, io: Io) => Promise<Buffer | undefined>;
 /**
- * The name of the function in `drawings.ts` that draws the files in a worker thread, for a provider without files of
- * its own.
+ * For a provider without files of its own: `drawn_by` is the name of the function in `drawings.ts` that draws the files
+ * in a worker thread.
  */
 export type DrawnFiles = { readonly drawn_by: string };
 

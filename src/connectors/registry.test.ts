@@ -25,7 +25,7 @@ test('connectors() has five sandbox providers, each keyed by its id, and none of
   expect(all.filter(({ environments }) => environments.includes('prod'))).toEqual([]);
 });
 
-test('only the OAuth bank uses the network, and it may reach only this service’s origin', () => {
+test('only the connector of the OAuth bank uses the network, and it may reach only this service’s own origin', () => {
   const reaching = [...connectors(ADDRESS).values()].flatMap(({ manifest }) => manifest.origins);
   expect(reaching).toEqual(['https://api.vouch.example']);
 });

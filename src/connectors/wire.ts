@@ -1,5 +1,5 @@
-// Helpers that convert a provider's format into ours: they validate responses against a schema and replace the
-// provider's ids with ours.
+// Helpers that convert a provider's format into our format. They validate the provider's responses against a schema,
+// and they replace the provider's ids with our ids.
 import { hash } from 'node:crypto';
 import type { Static, TSchema } from 'typebox';
 import { Check } from 'typebox/value';

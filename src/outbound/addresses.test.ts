@@ -21,7 +21,10 @@ const opened = (...allow: string[]): AddressPolicy => ({ allow, loopback: false 
 /** Splits a string into words; long lists are written as one string for readability. */
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Every special-purpose range, with its first and last address and the public addresses on both sides. */
+/**
+ * Every special-purpose IPv4 range. Each entry lists the first and the last address inside the range, and the public
+ * addresses just before and just after the range.
+ */
 const IPV4_RANGES: readonly (readonly [what: string, inside: readonly string[], outside: readonly string[]])[] = [
   ['this network', ['0.0.0.0', '0.255.255.255'], ['1.0.0.0']],
   ['private 10/8', ['10.0.0.0', '10.255.255.255'], ['9.255.255.255', '11.0.0.0']],
@@ -137,7 +140,7 @@ describe('isAllowedAddress', () => {
     ['fd12::7', ['fd12::7', 'fd12:0::0007'], ['fd12::6', 'fd12::8']],
     ['127.0.0.0/8', ['127.0.0.1'], ['::1', '10.0.0.1']],
     ['::/0', ['fd12::1', '::1', 'fe80::1'], ['10.0.0.1', '::ffff:10.0.0.1', 'fe80::1%eth0']],
-  ])('a policy with %s allows exactly the addresses of that network', (network, inside, outside) => {
+  ])('a policy that opens the network %s allows exactly the addresses of that network', (network, inside, outside) => {
     expect(inside.filter((address) => !isAllowedAddress(address, opened(network)))).toEqual([]);
     expect(outside.filter((address) => isAllowedAddress(address, opened(network)))).toEqual([]);
   });
@@ -189,7 +192,7 @@ describe('urlFault', () => {
     '[::ffff:127.0.0.256]',
     '[:::1]',
     '127.0.0.1:99999',
-  ])('%s is rejected because it is not a valid host', (host) => {
+  ])('a URL with the host %s is rejected, because the host is not valid', (host) => {
     expect(urlFault(`https://${host}/`, { allow: ['0.0.0.0/0', '::/0'], loopback: true })).toBe(INVALID_URL);
   });
 
@@ -279,7 +282,7 @@ describe('targetFault', () => {
     ['an address with a zone id', ['fe80::1%eth0']],
     ['a cloud metadata address', ['169.254.169.254']],
     ['an invalid address', ['hooks.example']],
-  ])('a name that resolves to %s is rejected', async (_, addresses) => {
+  ])('a host name that resolves to %s is rejected', async (_, addresses) => {
     const fault = await targetFault('https://hooks.example/', PUBLIC_ONLY, leadingTo(...addresses));
     expect(fault).toBe(FORBIDDEN_ADDRESS);
   });
@@ -302,7 +305,7 @@ describe('targetFault', () => {
     expect(lookup.mock.calls).toEqual([['hooks.example.']]);
   });
 
-  test('a name that does not resolve in time is accepted with https and rejected with http', async () => {
+  test('a URL whose host name does not resolve in time is accepted with https and rejected with http', async () => {
     const nowhere = () => Promise.reject(new Error('ENOTFOUND'));
     expect(await targetFault('http://hooks.example/', ON_LOOPBACK, nowhere)).toBe(INVALID_URL);
     expect(await targetFault('https://hooks.example/', PUBLIC_ONLY, nowhere)).toBeUndefined();

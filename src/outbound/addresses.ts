@@ -1,5 +1,6 @@
-// Which addresses a webhook may reach: public addresses, and networks that the operator allowed. The notation of an
-// address makes no difference. An IPv4 address that is embedded in an IPv6 address is checked as well.
+// Decides which addresses a webhook may reach: public addresses, and networks that the operator allowed. The result
+// does not depend on the notation of an address. An IPv4 address that is embedded in an IPv6 address is checked as
+// well.
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -63,7 +64,10 @@ export function urlFault(url: string, policy: AddressPolicy): string | undefined
   return protocol === 'http:' && opens_nothing ? INVALID_URL : undefined;
 }
 
-/** Like `urlFault`, but with a DNS lookup. With https, a name that does not resolve yet is accepted. */
+/**
+ * Makes the same checks as `urlFault`, and also looks up the host name in DNS. If the URL uses https, a host name that
+ * does not resolve yet is accepted.
+ */
 export async function targetFault(
   url: string,
   policy: AddressPolicy,
@@ -121,13 +125,19 @@ async function addressesOf(hostname: string, lookup: Lookup): Promise<readonly s
   }
 }
 
-/** Rejects zone ids, which belong to this machine's own network. Converts IPv4-mapped addresses to IPv4. */
+/**
+ * Rejects an address with a zone id, because a zone id refers to this machine's own network. Converts an IPv4-mapped
+ * address to IPv4.
+ */
 function parseAddress(address: string): Address | undefined {
   if (isIP(address) === 0 || address.includes('%')) return undefined;
   return ipaddr.process(isIP(address) === 4 ? address : plainIpv6(address));
 }
 
-/** Writes all groups in hexadecimal, because ipaddr.js wrongly reads ::127.0.0.1 as an IPv4-mapped address. */
+/**
+ * Writes all groups of an IPv6 address in hexadecimal, because ipaddr.js wrongly reads ::127.0.0.1 as an IPv4-mapped
+ * address.
+ */
 const plainIpv6 = (address: string): string => hostOf(new URL(`http://[${address}]`));
 
 function isOpenedAddress(address: string, policy: AddressPolicy): boolean {
@@ -167,7 +177,10 @@ function isPublic(ip: Address): boolean {
   }
 }
 
-/** An ISATAP address contains an IPv4 address after the group 5efe; two bits of the preceding group may be set. */
+/**
+ * Whether an address is an ISATAP address: its sixth group is 5efe, and the IPv4 address comes after this group. In the
+ * fifth group, two of the bits may be set.
+ */
 const isIsatap = (fifth: number, sixth: number): boolean => sixth === 0x5efe && (fifth & 0xfcff) === 0;
 
 const embedded = (high: number, low: number): ipaddr.IPv4 =>

@@ -81,7 +81,7 @@ describe('a webhook request', () => {
     [['127.0.0.1', '9.9.9.9']],
     [['2600::1', '::1']],
     [['not an address']],
-  ])('never goes to a name that resolves to %j', async (addresses) => {
+  ])('is never sent to a host name that resolves to %j', async (addresses) => {
     const seen = await trap();
     for (const scheme of ['http', 'https']) {
       const lookup = leadingTo(...addresses);
@@ -132,7 +132,7 @@ describe('a webhook request', () => {
     });
   });
 
-  test('goes to the address that was checked, because each connection resolves the name exactly once', async () => {
+  test('goes to the address that was checked, because the host name is resolved exactly once for each connection', async () => {
     const port = await answering();
     const lookup = vi.fn<Lookup>().mockResolvedValueOnce(['127.0.0.1']).mockResolvedValue(['10.0.0.1']);
     const url = `http://hooks.example:${port}/`;
@@ -153,7 +153,7 @@ describe('a webhook request', () => {
     expect(await post(url, { lookup: leadingTo('127.0.0.2') }, policy)).toEqual([FORBIDDEN_ADDRESS]);
   });
 
-  test('fails if the name does not resolve', async () => {
+  test('fails if the endpoint’s host name does not resolve', async () => {
     const nowhere = 'The host name of the endpoint was not found.';
     const fault = (code: string) => () => Promise.reject(Object.assign(new Error('x'), { code }));
     expect(await post('https://hooks.example/', { lookup: leadingTo() })).toEqual([nowhere]);
@@ -161,7 +161,7 @@ describe('a webhook request', () => {
     expect(await post('https://hooks.example/', { lookup: fault('EAI_AGAIN') })).toEqual([nowhere]);
   });
 
-  test('shares its DNS lookup with concurrent requests to the same name', async () => {
+  test('shares its DNS lookup with concurrent requests to the same host name', async () => {
     const port = await answering();
     const lookup = leadingTo('127.0.0.1');
     const client = openClient({ lookup });
@@ -191,7 +191,7 @@ describe('a secure connection', () => {
   }
   const lookup = leadingTo('127.0.0.1');
 
-  test('is made if the certificate matches the name, sends SNI and negotiates HTTP/1.1', async () => {
+  test('is made, with SNI and HTTP/1.1, if the certificate matches the name', async () => {
     const { port, handshakes } = await secureEndpoint(CERTIFICATE);
     const urls = [`https://hooks.example:${port}/`, `https://HOOKS.example.:${port}/`];
     expect(await post(urls, { lookup, ca: CERTIFICATE })).toEqual([200, 200]);
@@ -233,7 +233,7 @@ describe('a secure connection', () => {
     expect(await post(`https://127.0.0.1:${port}/`, {})).toEqual(['A secure connection could not be established.']);
   });
 
-  test('times out on an address that does not respond, and is made to the next address', async () => {
+  test('is made to the next address if an address does not respond before the timeout', async () => {
     const speaking = createTlsServer({ cert: CERTIFICATE, key: KEY }, (socket) => {
       socket.on('error', () => undefined);
       socket.on('data', () => socket.write('HTTP/1.1 204 No Content\r\n\r\n'));
@@ -252,7 +252,7 @@ describe('a secure connection', () => {
     await until(() => connections[0]?.destroyed === true);
   });
 
-  test('is aborted when its signal aborts', async () => {
+  test('is aborted when the caller’s abort signal fires', async () => {
     const connections: Socket[] = [];
     const port = await listen(createNetServer((socket) => connections.push(socket.resume())));
     const ending = new AbortController();

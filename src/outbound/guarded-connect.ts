@@ -1,5 +1,6 @@
-// Opens connections to targets that clients chose, with SSRF protection. The name is resolved once, all its addresses
-// are checked, and one of the checked addresses is dialled, so DNS rebinding after the check has no effect.
+// Opens connections to targets that clients chose, with SSRF protection. The host name is resolved once, and all its
+// addresses are checked. The connection is then made to one of the checked addresses. So DNS rebinding after the check
+// has no effect.
 import { isIP, connect as netConnect, type Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
 import { type AddressPolicy, addressesFault, type Lookup } from './addresses.ts';
@@ -23,7 +24,7 @@ export type Guard = {
 
 export const FORBIDDEN_CODE = 'ERR_FORBIDDEN_ADDRESS';
 
-/** At most this many of a name's addresses are tried; each attempt gets an equal share of the timeout. */
+/** At most this many addresses of a host name are tried. Each attempt gets an equal share of the timeout. */
 const ATTEMPTS_MAX = 4;
 
 export async function guardedConnect(target: Target, guard: Guard, signal: AbortSignal): Promise<Socket> {

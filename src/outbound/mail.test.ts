@@ -67,7 +67,7 @@ describe('mailer.send', () => {
     expect(server.mails[1]?.headers).toContain('From: "Eve <eve@other.example>, \\"x" <no-reply@vouch.example>');
   });
 
-  test('adds List-Unsubscribe, with one-click only for https, and each header is on one line', async () => {
+  test('adds List-Unsubscribe, adds the one-click header only for an https URL, and puts each header on one line', async () => {
     const server = await start();
     const mailer = mailerTo(server.url);
     const path = '/verify/9c0f61b4f0c9a3ce1b2d4f6071824d7a/unsubscribe/';
@@ -84,7 +84,7 @@ describe('mailer.send', () => {
     for (const { headers } of server.mails) expect(headers).toMatch(/^Auto-Submitted: auto-generated$/m);
   });
 
-  test('treats a list of addresses as one address, and a line break in the subject adds no header', async () => {
+  test('treats a list of addresses as one address, and adds no header for a line break in the subject', async () => {
     const server = await start();
     const mailer = mailerTo(server.url);
     await mailer.send({ ...MAIL, to: 'ada@acme.example, eve@other.example' });
@@ -125,7 +125,7 @@ describe('a mail error', () => {
     ['DATA', '452 no room for ada@acme.example', /452/],
     ['.', '554 the text "Hello" looks like spam', /EMESSAGE 554/],
   ] as const)(
-    'at %s with the reply "%s" contains the reply code but not the reply text',
+    'at the step %s with the mail server’s reply "%s" contains the reply code but not the reply text',
     async ([step, said, reason]) => {
       const server = await start({
         extensions: ['AUTH PLAIN'],
@@ -164,7 +164,7 @@ describe('a mail error', () => {
     expect((await faultOf(mailerTo(url).send(MAIL))).message).toContain('ESOCKET ECONNREFUSED');
   });
 
-  test.for(['CONNECT', 'RCPT TO', '.'])('is a timeout if the server stops responding at %s', async (step) => {
+  test.for(['CONNECT', 'RCPT TO', '.'])('is a timeout if the server stops responding at the step %s', async (step) => {
     const server = await start({ answer: (line) => (line.startsWith(step) ? '' : undefined) });
     const fault = await faultOf(mailerTo(server.url, { step_ms: 100, mail_ms: 60_000 }).send(MAIL));
     expect(fault.message).toContain('ETIMEDOUT');

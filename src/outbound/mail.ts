@@ -19,7 +19,7 @@ export type Mail = {
 export type Mailer = {
   /** Returns false, without sending, if no mail server is configured. Throws `MailFault` if sending fails. */
   send(mail: Mail): Promise<boolean>;
-  /** Aborts mails in flight. */
+  /** Closes the mailer. Mails that are being sent are aborted. */
   close(): void;
 };
 
@@ -35,8 +35,8 @@ export type MailTimeouts = {
   /** The timeout of each step: the DNS lookup and connection, the greeting, and every response. */
   step_ms: number;
   /**
-   * The timeout of the whole mail, including the wait for a free connection. A server that sends its response byte by
-   * byte would never exceed the timeout of a step.
+   * The timeout of the whole mail, including the wait for a free connection. A timeout per step is not enough: a server
+   * that sends its response byte by byte would never exceed `step_ms`.
    */
   mail_ms: number;
 };
@@ -90,7 +90,8 @@ export function openMailer(smtp_url: string | undefined, from: string, timeouts 
 }
 
 /**
- * An object makes the mail library treat the string as one address, even if the string looks like a list of addresses.
+ * The address is passed as an object, not as a string. So the mail library treats the text as one address, even if the
+ * text looks like a list of addresses.
  */
 const oneAddress = (address: string, name = '') => ({ name, address });
 
@@ -109,7 +110,7 @@ const unsubscribeHeaders = (url: string): Record<string, string> => ({
 export function senderOf(public_url: string): string {
   const host = new URL(public_url).hostname;
   const version = isIP(host.replace(/^\[|\]$/g, ''));
-  // Mail addresses have their own bracket syntax for IP literals.
+  // In a mail address, an IP address is written in brackets, but not in the same way as in a URL.
   const domain = version === 6 ? `[IPv6:${host.slice(1, -1)}]` : version === 4 ? `[${host}]` : host;
   return `Vouch <no-reply@${domain}>`;
 }
@@ -142,7 +143,10 @@ export function toServer(smtp_url: string): MailServer {
   };
 }
 
-/** A `%` that does not start a valid escape is kept as it is. */
+/**
+ * Decodes percent escapes. If the text contains a `%` that does not start a valid escape, the text is returned
+ * unchanged.
+ */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -169,7 +173,7 @@ async function openPool(server: MailServer, from: string, { step_ms }: MailTimeo
       maxMessages: MAILS_PER_CONNECTION_MAX,
       idleTimeout: IDLE_MS_MAX,
       maxResponseSize: ANSWER_BYTES_MAX,
-      // The pool retries once, in case the connection is stale. Further retries are up to the caller.
+      // The pool retries a mail once, because its connection may be stale. The caller decides about further retries.
       maxRequeues: 1,
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -186,7 +190,10 @@ async function openPool(server: MailServer, from: string, { step_ms }: MailTimeo
 
 type Pool = Awaited<ReturnType<typeof openPool>>;
 
-/** The error fields that a message may contain: library code, system code, SMTP reply code and SMTP command. */
+/**
+ * The fields of an error that a log message may contain: the library's error code, the system's error code, the SMTP
+ * reply code and the SMTP command.
+ */
 const SAFE_FIELDS: Readonly<Record<string, RegExp>> = {
   code: /^[A-Z_0-9]{1,40}$/,
   originalCode: /^[A-Z_0-9]{1,40}$/,
@@ -194,7 +201,7 @@ const SAFE_FIELDS: Readonly<Record<string, RegExp>> = {
   command: /^[A-Z][A-Z0-9 -]{0,20}$/,
 };
 
-/** The reason as codes, for example `EENVELOPE 451 RCPT TO` or `ESOCKET ECONNREFUSED CONN`. */
+/** Returns the reason of a failure as codes, for example `EENVELOPE 451 RCPT TO` or `ESOCKET ECONNREFUSED CONN`. */
 function reasonOf(error: unknown): string {
   const facts = new Map<string, unknown>(error instanceof Error ? Object.entries(error) : []);
   const safe = Object.entries(SAFE_FIELDS).flatMap(([name, pattern]) => {

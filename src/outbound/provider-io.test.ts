@@ -17,7 +17,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** Starts a provider on this machine; returns its origin. */
+/** Starts a simulated provider on this machine. Returns the origin of its URL. */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   closing.push(() => {
@@ -122,7 +122,7 @@ describe('size limits', () => {
     expect((await faultOf(ioFor([origin]).fetch(origin))).kind).toBe('too_large');
   });
 
-  test('a request body, request headers or response headers above their limit are an error', async () => {
+  test('a request body, request headers or response headers that exceed their size limit cause an error', async () => {
     const fetch = async () => new Response('', { headers: { 'x-long': 'x'.repeat(HEADERS_BYTES_MAX) } });
     const fine = ioFor(['https://a.example'], { fetch: async () => new Response('') });
     await expect(

@@ -1,5 +1,5 @@
-// The network access of a connector: only the origins in its manifest, with size limits and one deadline per step.
-// Error messages are logged, so they never quote the provider's or the applicant's data.
+// The network access of a connector. A connector may call only the origins in its manifest. There are size limits, and
+// each step has one deadline. Error messages are logged, so they never quote data of the provider or of the applicant.
 import { randomBytes } from 'node:crypto';
 import { isLoopbackHost } from '#base/http/hosts.ts';
 import type { Io, IoRequest, IoResponse } from '#domain/connections/provider-io.ts';
@@ -7,7 +7,7 @@ import type { Io, IoRequest, IoResponse } from '#domain/connections/provider-io.
 export type ProviderIoOptions = {
   origins: readonly string[];
   now(): Date;
-  /** Aborts at the step's deadline, which all requests of the step share. */
+  /** The signal that aborts all requests of a step at the step's deadline. */
   signal: AbortSignal;
   /** A function that replaces the network. If it is given, a manifest may list any host with plain http. */
   fetch?: Transport;
@@ -100,7 +100,7 @@ function checkRequest({ headers = {}, body = '' }: IoRequest): void {
 const headerBytes = (headers: Readonly<Record<string, string>>): number =>
   Object.entries(headers).reduce((size, [name, value]) => size + Buffer.byteLength(name) + Buffer.byteLength(value), 0);
 
-/** Throws for an invalid origin, which is a bug, because manifests are our own code. */
+/** Throws if the origin is invalid. Manifests are our own code, so an invalid origin in a manifest is a bug. */
 function checkedOrigin(origin: string, over_network: boolean): string {
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
   const plain = url?.protocol === 'http:' && (!over_network || isLoopbackHost(url.hostname));

@@ -74,7 +74,7 @@ describe('texter.send', () => {
     expect(sockets.size).toBeLessThanOrEqual(4);
   });
 
-  test('if there is no provider, returns false and logs that nothing was sent, but logs neither the text nor the number', async () => {
+  test('if no provider is configured, returns false and logs that nothing was sent; the log contains neither the text nor the phone number', async () => {
     let logged = '';
     const texter = openTexter(undefined, pino({ level: 'debug' }, { write: (line) => (logged += line) }));
     expect(await texter.send(MESSAGE)).toBe(false);
@@ -89,7 +89,7 @@ describe('texter.send', () => {
 
 describe('the result of a text message', () => {
   test.for([300, 302, 400, 401, 429, 500, 503])(
-    'with status %i is an error that contains only the status',
+    'is an error if the SMS provider responds with status %i, and the error contains only the status',
     async (status) => {
       const host = await serve((_, response) =>
         response
@@ -104,7 +104,7 @@ describe('the result of a text message', () => {
     },
   );
 
-  test.for([200, 204, 299])('with status %i is success', async (status) => {
+  test.for([200, 204, 299])('is success if the SMS provider responds with status %i', async (status) => {
     const host = await serve((_, response) => response.writeHead(status).end());
     expect(await texterTo(`http://${host}`).send(MESSAGE)).toBe(true);
   });
@@ -127,13 +127,13 @@ describe('the result of a text message', () => {
       (socket) => socket.write(`HTTP/1.1 200 OK\r\nx-a: ${'a'.repeat(20_000)}\r\n\r\n`),
       'UND_ERR_HEADERS_OVERFLOW',
     ],
-  ])('from a provider that %s is an error with a reason', async ([, talk, reason]) => {
+  ])('is an error with a reason if the provider %s', async ([, talk, reason]) => {
     const port = await portOf(createServer((socket) => socket.once('data', () => talk(socket))));
     const fault = await faultOf(texterTo(`http://127.0.0.1:${port}`, 500).send(MESSAGE));
     expect(fault.message).toBe(`The text message was not sent (${reason}).`);
   });
 
-  test('with an endless response body is success, and the connection is closed', async () => {
+  test('is success even if the response body is endless, and the connection is closed', async () => {
     let is_closed = false;
     const host = await serve((_, response) => {
       const more = (): void => void response.write('x'.repeat(16_384), () => is_closed || setImmediate(more));
@@ -144,7 +144,7 @@ describe('the result of a text message', () => {
     await until(() => is_closed);
   });
 
-  test('is an error for messages in flight when the texter closes, and nothing is sent afterwards', async () => {
+  test('is an error if the message is still being sent when the texter closes; after that, no message is sent', async () => {
     let heard_count = 0;
     const host = await serve(() => heard_count++);
     const texter = texterTo(`http://${host}`);

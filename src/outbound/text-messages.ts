@@ -1,6 +1,6 @@
-// Sends text messages: posts each message to the operator's SMS provider, or to a small adapter in front of the
-// provider. Error messages are logged, so they never quote the provider's response, which may contain the number or the
-// text.
+// Sends text messages. Each message is posted to the operator's SMS provider, or to a small adapter in front of that
+// provider. Error messages are logged, so they never quote the provider's response. The response may contain the phone
+// number or the text.
 import type { Logger } from 'pino';
 import { Agent } from 'undici';
 
@@ -13,7 +13,7 @@ export type Texter = {
   close(): void;
 };
 
-/** Thrown if the text message was not sent, as far as we know. */
+/** Thrown if, as far as we know, the text message was not sent. */
 export class TextFault extends Error {
   constructor(reason: string) {
     super(`The text message was not sent (${reason}).`);
@@ -27,8 +27,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const CONNECTIONS_MAX = 4;
 const HEADER_BYTES_MAX = 16 * 1024;
 /**
- * We discard the response body. We read it only so that the connection can be reused, and only up to this many bytes,
- * so that reading stays cheap.
+ * The maximum number of bytes that we read of a response body. We discard the body, and read it only so that the
+ * connection can be reused. The limit keeps this cheap.
  */
 const BODY_BYTES_MAX = 64 * 1024;
 
@@ -62,7 +62,7 @@ function httpTexter(sms_url: string, timeout_ms: number): Texter {
     const signal = AbortSignal.timeout(timeout_ms);
     const body = JSON.stringify({ to, text });
     const answer = await agent.request({ origin, path, method: 'POST', headers, body, signal });
-    // Only the status counts, so errors while reading the body are ignored.
+    // Only the status is used, so errors while reading the body are ignored.
     answer.body.dump({ limit: BODY_BYTES_MAX, signal }).catch(() => undefined);
     return answer.statusCode;
   }
@@ -89,7 +89,7 @@ export function toProvider(sms_url: string): TextProvider {
   return { origin, path: pathname + search, ...(is_named && { authorization: `Basic ${token}` }) };
 }
 
-/** A `%` that does not start a valid escape is kept as it is. */
+/** If the text contains a `%` that does not start a valid escape, the text is kept as it is. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -29,7 +29,7 @@ import type { Span, SpanAttributes, SpanStart, Tracer } from '#base/tracing.ts';
 export type TracingSettings = {
   /** The value of OTEL_EXPORTER_OTLP_PROTOCOL, or of the variant of this variable for traces only. */
   protocol: 'http/protobuf' | 'http/json';
-  /** The share of traces that are kept, from 0 to 1. */
+  /** The share of traces that are sampled, from 0 to 1. */
   ratio: number;
 };
 
@@ -84,7 +84,10 @@ const samplerFor = (ratio: number): Sampler => {
   return ratio <= 0 ? new AlwaysOffSampler() : new TraceIdRatioBasedSampler(ratio);
 };
 
-/** A trace's first span has the last half of the trace id as its id, so that later spans can refer to their parent. */
+/**
+ * The id of a trace's first span is the last half of the trace id. A later span can therefore name the first span as
+ * its parent, because it knows the trace id.
+ */
 const firstSpanId = (trace_id: string): string => trace_id.slice(16);
 
 type TraceIds = IdGenerator & {
@@ -110,7 +113,10 @@ function newIds(): TraceIds {
   };
 }
 
-/** A context with the trace's first span as parent. The sampler uses only the trace id, so all processes agree. */
+/**
+ * A context with the trace's first span as parent. The sampler uses only the trace id, so all processes make the same
+ * sampling decision.
+ */
 function firstSpanOf(sampler: Sampler, trace_id: string): Context {
   const { decision } = sampler.shouldSample(ROOT_CONTEXT, trace_id, '', SpanKind.INTERNAL, {}, []);
   return trace.setSpanContext(ROOT_CONTEXT, {

@@ -38,7 +38,7 @@ async function listen(
     endpoint.open_count++;
     socket.on('error', () => undefined);
     socket.on('close', () => endpoint.open_count--);
-    // Our requests are short and arrive in one chunk.
+    // Each chunk of data is one whole request, because our requests are short.
     socket.on('data', () => talk(socket, ++endpoint.heard_count));
   }).listen(0, '127.0.0.1');
   const close = (): void => {
@@ -169,7 +169,7 @@ describe('an endpoint’s response', () => {
     expect(await postTo(open(), url)).toMatchObject(answerWith(200));
   });
 
-  test('may be preceded by interim responses up to the limit, and is invalid after one more interim response', async () => {
+  test('may be preceded by as many interim responses as the limit allows; with one more interim response, the response is invalid', async () => {
     const interim = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
     const few = await listen((socket) => socket.write(interim.repeat(INTERIM_ANSWERS_MAX) + OK));
     const many = await listen((socket) => socket.write(interim.repeat(INTERIM_ANSWERS_MAX + 1) + OK));
@@ -196,7 +196,7 @@ describe('a request without a valid response', () => {
       INVALID,
     ],
     ['responds only with 100 Continue', (socket: Socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), INVALID],
-  ] as const)('to an endpoint that %s is sent once and has an error message', async (_, talk, result) => {
+  ] as const)('is sent only once, and its result has an error message, if the endpoint %s', async (_, talk, result) => {
     const endpoint = await listen(talk);
     expect(await postTo(open(), endpoint.url)).toMatchObject(result);
     expect(endpoint.heard_count).toBe(1);
@@ -213,7 +213,8 @@ describe('a request without a valid response', () => {
       write();
     });
     const too_large = failWith('The response headers are too large.');
-    // The test server adds a few hundred bytes of headers; 500 bytes are enough for them.
+    // The test server adds headers of its own to the response. These headers have a few hundred bytes; 500 bytes are
+    // reserved for them.
     expect(await postTo(open(), `${url}/${HEADER_BYTES_MAX - 500}`)).toMatchObject(answerWith(200));
     expect(await postTo(open(), `${url}/${HEADER_BYTES_MAX}`)).toMatchObject(too_large);
     expect(await postTo(open(), endless.url)).toMatchObject(too_large);
@@ -264,7 +265,7 @@ describe('a connection to an endpoint', () => {
     expect(endpoint.connections_count).toBe(1);
   });
 
-  test('is one of at most 32 per origin; a queued request’s timeout starts when the request gets a connection', async () => {
+  test('is opened only while its origin has fewer than 32 connections; a queued request’s timeout starts when the request gets a connection', async () => {
     const endpoint = await listen(() => undefined);
     const client = open({ timeout_ms: TIMEOUT_MS });
     const count = CONNECTIONS_MAX + 8;
@@ -305,7 +306,7 @@ describe('a connection to an endpoint', () => {
     expect(await connectionsFor(CONNECTIONS_MAX + 1, endpoint)).toBe(CONNECTIONS_MAX + ended_count);
   });
 
-  test('is kept after a compressed body of any decompressed size, because we do not decompress bodies', async () => {
+  test('stays open after a compressed body of any decompressed size, because we do not decompress bodies', async () => {
     const packed = gzipSync(Buffer.alloc(64 * BODY_BYTES_MAX));
     expect(packed.length).toBeLessThan(BODY_BYTES_MAX);
     const endpoint = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed));
@@ -316,18 +317,21 @@ describe('a connection to an endpoint', () => {
     ['is endless and chunked', 'transfer-encoding: chunked', '4\r\nmore\r\n'.repeat(500)],
     ['is endless and not chunked', 'x-a: b', 'x'.repeat(4000)],
     ['has endless trailers', 'transfer-encoding: chunked', `0\r\n${'x-more: and more\r\n'.repeat(100)}`],
-  ])('is closed after a body that %s, and the response still counts as received', async (_, header, body) => {
-    const endpoint = await listen((socket) => {
-      socket.write(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n`);
-      const write = (): void => void socket.write(body, (error) => error ?? setImmediate(write));
-      write();
-    });
-    const client = open();
-    expect(await postTo(client, endpoint.url)).toMatchObject(answerWith(200));
-    await until(() => endpoint.open_count === 0);
-  });
+  ])(
+    'is closed if the response has a body that %s, and the response still counts as received',
+    async (_, header, body) => {
+      const endpoint = await listen((socket) => {
+        socket.write(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n`);
+        const write = (): void => void socket.write(body, (error) => error ?? setImmediate(write));
+        write();
+      });
+      const client = open();
+      expect(await postTo(client, endpoint.url)).toMatchObject(answerWith(200));
+      await until(() => endpoint.open_count === 0);
+    },
+  );
 
-  test('is closed if the body is too slow, and the result does not wait for the body', async () => {
+  test('is closed if the response body arrives too slowly, and the result does not wait for the response body', async () => {
     const endpoint = await listen((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n');
       trickle(socket, 'x'.repeat(1000));
@@ -343,13 +347,16 @@ describe('a connection to an endpoint', () => {
     ['connection: close', 2],
     ['connection: keep-alive\r\nkeep-alive: timeout=1', 2],
     ['connection: keep-alive\r\nkeep-alive: timeout=60', 1],
-  ])('is kept no longer than the server’s header allows: %s', async (header, connections_count) => {
-    const endpoint = await listen((socket) => socket.write(OK.replace('\r\n\r\n', `\r\n${header}\r\n\r\n`)));
-    const client = open();
-    await postTo(client, endpoint.url);
-    expect(await postTo(client, endpoint.url)).toMatchObject(answerWith(200));
-    expect(endpoint.connections_count).toBe(connections_count);
-  });
+  ])(
+    'does not stay open longer than allowed by the server’s response header ’%s’',
+    async (header, connections_count) => {
+      const endpoint = await listen((socket) => socket.write(OK.replace('\r\n\r\n', `\r\n${header}\r\n\r\n`)));
+      const client = open();
+      await postTo(client, endpoint.url);
+      expect(await postTo(client, endpoint.url)).toMatchObject(answerWith(200));
+      expect(endpoint.connections_count).toBe(connections_count);
+    },
+  );
 
   test('that was closed while idle is replaced by a new connection', async () => {
     const endpoint = await listen((socket) => socket.end(OK));
@@ -361,7 +368,7 @@ describe('a connection to an endpoint', () => {
     expect(endpoint.heard_count).toBe(CONNECTIONS_MAX + 1);
   });
 
-  test('that is reused and closes on a request is replaced, and the request is sent again', async () => {
+  test('is replaced if it was used before and closes during a request; the request is then sent again', async () => {
     const endpoint = await listen((socket, number) => (number === 2 ? socket.resetAndDestroy() : socket.write(OK)));
     const client = open();
     expect(await postTo(client, endpoint.url)).toMatchObject(answerWith(200));
@@ -369,7 +376,7 @@ describe('a connection to an endpoint', () => {
     expect(endpoint).toMatchObject({ connections_count: 2, heard_count: 3 });
   });
 
-  test('that replaced another connection and also closes on the request is not replaced', async () => {
+  test('that replaced a closed connection, and then also closes on the request, is not replaced in its turn', async () => {
     const endpoint = await listen((socket, number) => (number === 1 ? socket.write(OK) : socket.end()));
     const client = open();
     await postTo(client, endpoint.url);
@@ -386,7 +393,7 @@ describe('a connection to an endpoint', () => {
     expect(endpoint).toMatchObject({ connections_count: 2, heard_count: 2 });
   });
 
-  test('that closes in the middle of a response is not replaced', async () => {
+  test('is not replaced by a new connection if it closes in the middle of a response', async () => {
     const endpoint = await listen((socket, number) => (number === 1 ? socket.write(OK) : socket.end('HTTP/1.1 2')));
     const client = open();
     await postTo(client, endpoint.url);
@@ -413,8 +420,8 @@ describe('client.close', () => {
 });
 
 /**
- * The number of connections that `count` concurrent posts open. If `count` is one more than the limit, the result shows
- * whether connections are reused.
+ * Returns how many connections are opened for `count` concurrent posts. If `count` is one more than the limit, the
+ * result shows whether connections are reused.
  */
 async function connectionsFor(count: number, endpoint: Endpoint): Promise<number> {
   const client = open();
@@ -424,8 +431,8 @@ async function connectionsFor(count: number, endpoint: Endpoint): Promise<number
 }
 
 /**
- * Writes `text` byte by byte. Each byte would reset a per-byte timeout, but writing all of `text` takes longer than the
- * total timeout.
+ * Writes `text` one byte at a time. A timeout that restarts with every byte would never expire. The total timeout
+ * expires before all of `text` is written.
  */
 function trickle(socket: Socket, text: string): void {
   let at = 0;

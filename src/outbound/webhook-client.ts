@@ -1,5 +1,5 @@
-// Posts webhooks. Endpoints are untrusted, because an endpoint may be slow, silent or malicious, or send an endless
-// response. In every case there is a result within the timeout, and only connections to that endpoint are affected.
+// Posts webhooks. Endpoints are untrusted: an endpoint may be slow, silent or malicious, or may send an endless
+// response. Every post has a result within the timeout. A bad endpoint affects only the connections to that endpoint.
 import type { Dispatcher } from 'undici';
 import { elapsedMs } from '#base/clock.ts';
 import { type AddressPolicy, type Lookup, lookupAll } from './addresses.ts';
@@ -32,7 +32,10 @@ export type WebhookClientOptions = {
  */
 export const BODY_BYTES_MAX = 64 * 1024;
 const BODY_MS_MAX = 2_000;
-/** Interim (1xx) responses carry no information, so an endpoint may send only this many. */
+/**
+ * The maximum number of interim (1xx) responses from an endpoint. More are not needed, because they carry no
+ * information.
+ */
 export const INTERIM_ANSWERS_MAX = 8;
 
 export function openWebhookClient(policy: AddressPolicy, options: WebhookClientOptions = {}): WebhookClient {
@@ -71,7 +74,10 @@ export function openWebhookClient(policy: AddressPolicy, options: WebhookClientO
 
 const NOTHING_SENT: WebhookResult = { status_code: null, error_message: NOT_SENT, duration_ms: 0 };
 
-/** Sends one post over one connection. Calls `settle` as soon as the result is known, and frees the connection once. */
+/**
+ * Sends one POST request over one connection. Calls `settle` as soon as the result is known, and frees the connection
+ * exactly once.
+ */
 function send(
   lines: Lines,
   first_line: Line,
@@ -124,7 +130,8 @@ function send(
     onResponseError(_, error) {
       if (is_over) return;
       // A server may close an idle connection at the very moment we use it. There was no response, and receivers must
-      // tolerate duplicates, so we resend. We resend only once, because a new connection has an `answers_count` of 0.
+      // tolerate duplicates, so we resend over a new connection. The new connection's `answers_count` is 0, so the
+      // request is resent only once.
       const is_stale = line.answers_count > 0 && !has_begun && isClosing(error);
       if (!is_stale) return fail(faultText(error, has_begun));
       line = lines.renew(line);

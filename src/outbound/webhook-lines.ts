@@ -1,5 +1,5 @@
-// The webhook client's connection pool: up to 32 connections per origin, kept alive for reuse. Further requests wait in
-// a queue per origin, so a busy origin never delays requests to another origin.
+// The webhook client's connection pool. It keeps up to 32 connections per origin alive for reuse. Further requests wait
+// in a queue. Each origin has its own queue, so a busy origin never delays requests to another origin.
 import { Client } from 'undici';
 import { hostOf } from './addresses.ts';
 import { type Guard, guardedConnect, type Target } from './guarded-connect.ts';
@@ -46,8 +46,8 @@ const CLIENT_OPTIONS = {
   // which does not restart.
   headersTimeout: 0,
   bodyTimeout: 0,
-  // Servers commonly close a connection that has been idle for five seconds, so we close it earlier. A server's
-  // keep-alive hint may only shorten our limit.
+  // Many servers close a connection that has been idle for five seconds. So we close an idle connection earlier. A
+  // server's keep-alive hint can make our limit shorter, but not longer.
   keepAliveTimeout: 4_000,
   keepAliveMaxTimeout: 4_000,
   keepAliveTimeoutThreshold: 1_000,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { answerKept, type KeptBytes, keepBytes, tagOf } from '#base/http/kept-bytes.ts';
 
-/** The script adds styles at run time. This nonce allows these styles and the inline start-up code. */
+/** The page's script adds styles at run time. The nonce allows these styles and the page's inline start-up code. */
 const policy = (nonce: string): string =>
   [
     "default-src 'self'",
@@ -52,7 +52,10 @@ Object.defineProperty(Element.prototype, 'innerHTML', {
 </script>
 `;
 
-/** The reference has greys and method colours with too little contrast for small text, and buttons that are too small. */
+/**
+ * Styles for the API reference. By default, its greys and method colours have too little contrast for small text, and
+ * its buttons are too small.
+ */
 const COLOURS = `<style nonce="${NONCE}">
 body.light-mode {
   --scalar-color-2: #575757;
@@ -69,7 +72,10 @@ button[aria-expanded].absolute { min-width: 24px; min-height: 24px; }
 </style>
 `;
 
-/** Names the reference's controls for screen readers, and makes its list of endpoints reachable by keyboard. */
+/**
+ * A script for the API reference. It gives names to the controls for screen readers, and makes the list of endpoints
+ * reachable by keyboard.
+ */
 const NAME_CONTROLS = `<script nonce="${NONCE}">
 const name = (selector, change) => {
   for (const element of document.querySelectorAll(selector)) change(element);

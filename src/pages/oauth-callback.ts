@@ -7,8 +7,8 @@ import { browserOf } from './oauth-departure.ts';
 import { OPENED_BY_OTHERS, sendPage } from './plain-page.ts';
 
 /**
- * Passes the query to the task that is waiting for it. Returns false if no task is waiting for it, or if the time limit
- * has passed.
+ * Passes the callback's query to the task that is waiting for the callback. Returns false if no task is waiting for the
+ * callback, or if the time limit has passed.
  */
 export type AcceptRedirect = (
   state: string,

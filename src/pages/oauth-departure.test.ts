@@ -70,7 +70,7 @@ describe('an OAuth start page opened by the widget', () => {
     expect((await go(back, { cookie: cookieOf(second) })).statusCode).toBe(200);
   });
 
-  test('if the page is opened twice in one browser, the cookie stays the same, and the redirect back is accepted', async () => {
+  test('if the page is opened twice in the same browser, the cookie stays the same, and the provider’s redirect back to us is accepted', async () => {
     const cookie = cookieOf(await go(address, FROM_WIDGET));
     const left = await go(address, { ...FROM_WIDGET, cookie });
     expect(cookieOf(left)).toBe(cookie);
@@ -97,7 +97,7 @@ describe('an OAuth start page opened by a link', () => {
     expect((await go(back, { cookie: cookieOf(left) })).statusCode).toBe(200);
   });
 
-  test('403 after the widget opened the page in another browser', async () => {
+  test('403 if the widget has already opened the page in another browser', async () => {
     const left = await go(address, FROM_WIDGET);
     expect((await go(address, FROM_LINK)).statusCode).toBe(403);
     expect((await go(address, { ...FROM_LINK, cookie: cookieOf(left) })).statusCode).toBe(200);

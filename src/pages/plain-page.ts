@@ -8,13 +8,13 @@ export type PlainPage = {
   title: string;
   body: Html;
   form_targets?: readonly string[];
-  /** `same-origin` for pages whose form must send an Origin header. */
+  /** The referrer policy is `same-origin` for pages whose form must send an Origin header. */
   referrer_policy?: 'same-origin';
 };
 
 /**
- * Headers of windows that the widget opens. The widget checks whether these windows are still open; with a stricter
- * policy, they would appear closed to it.
+ * Headers of windows that the widget opens. The widget checks whether these windows are still open. With a stricter
+ * policy, an open window would look closed to the widget.
  */
 export const OPENED_BY_OTHERS = { 'cross-origin-opener-policy': 'unsafe-none' };
 
@@ -33,7 +33,8 @@ export function sendPage(reply: FastifyReply, page: PlainPage): FastifyReply {
 }
 
 /**
- * Browsers check `form-action` again when the response to a form is a redirect, so the redirect target must be listed.
+ * `form_targets` must contain the redirect targets too: if the response to a form is a redirect, browsers check its
+ * target against `form-action` again.
  */
 function policy(form_targets: readonly string[]): string {
   const style = `'sha256-${hash('sha256', STYLE.markup, 'base64')}'`;

@@ -9,7 +9,7 @@ import { sandboxBankPages } from './sandbox-oauth.ts';
 
 const bank = await openTestBank();
 const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
-// Sends a 500 for an unhandled error, as the whole app does.
+// Like the whole app, this test app sends a 500 for an unhandled error.
 app.setErrorHandler((_error, _request, reply) => reply.code(500).send());
 const returned: Record<string, string>[] = [];
 sandboxBankPages(app, bank);
@@ -44,7 +44,7 @@ const answer = (form: Record<string, string>) => post(BANK_PATHS.authorize, { ..
 const ALLOW = { username: 'goodlogin', password: 'goodpassword', decision: 'allow' };
 
 describe('the sandbox bank’s consent page', () => {
-  test('has no script and a strict content security policy, and escapes its input', async () => {
+  test('has a strict content security policy, has no script, and escapes its input', async () => {
     const page = await openPage();
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-security-policy']).toMatch(
@@ -56,7 +56,7 @@ describe('the sandbox bank’s consent page', () => {
     expect(page.body).toMatch(/<button[^>]*value="allow"[^>]*>Allow<[\s\S]*<button[^>]*value="deny"[^>]*>Deny</);
   });
 
-  test('has a label for every field, and carries the OAuth parameters in its form', async () => {
+  test('has a label for every field, and has the OAuth parameters as hidden fields in its form', async () => {
     const { body } = await openPage();
     for (const id of ['username', 'password']) {
       expect(body).toContain(`<label for="${id}">`);

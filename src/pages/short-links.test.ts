@@ -37,7 +37,7 @@ test('429 once a single network has requested 100 unknown keys in short and long
   const landing = `${new URL(order.share_url).pathname}visit/`;
   const short = new URL(order.short_share_url).pathname;
   for (let i = 0; i < 50; i++) {
-    // Requests with existing keys do not count towards the limit.
+    // This request has the key of an existing order. Such requests do not count towards the limit.
     expect((await from('2001:db8::3', short)).statusCode).toBe(302);
     expect((await from('2001:db8::1', `/s/${'x'.repeat(10)}`)).statusCode).toBe(404);
     expect((await from('2001:db8::2', `/verify/${'0'.repeat(32)}/visit/`, 'POST')).statusCode).toBe(404);

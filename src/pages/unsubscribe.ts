@@ -9,7 +9,10 @@ import { type PlainPage, sendPage } from './plain-page.ts';
 type Params = { share_key: string };
 
 const PATH = '/verify/:share_key/unsubscribe/';
-/** Enough for `List-Unsubscribe=One-Click` as a URL-encoded or a multipart form. The form's content is not read. */
+/**
+ * The maximum size of the form. It is enough for `List-Unsubscribe=One-Click` as a URL-encoded form or as a multipart
+ * form. The content of the form is not read.
+ */
 const FORM_BYTES_MAX = 16_384;
 
 export function unsubscribePage(app: FastifyInstance, parts: CtxParts): void {

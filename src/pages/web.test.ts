@@ -69,7 +69,7 @@ describe('pages for the browser', () => {
     },
   );
 
-  test('404: an unknown share key gets the same landing page as a known key, without an ETag', async () => {
+  test('404: the response for an unknown share key is the same landing page as for a known share key, but has no ETag', async () => {
     const [known, unknown] = [await get(`/verify/${KEY}/`), await get(`/verify/${'0'.repeat(32)}/`)];
     expect([known.statusCode, unknown.statusCode]).toEqual([200, 404]);
     expect(unknown.body).toBe(known.body);
@@ -92,7 +92,7 @@ describe('pages for the browser', () => {
     expect(policies.map((policy) => policy.includes("frame-ancestors 'none'"))).toEqual([false, true, true, true]);
   });
 
-  test('with widget_origins set, only these origins may frame the widget, and no other page may be framed', async () => {
+  test('if widget_origins is set, only these origins may show the widget in a frame; no origin may show any other page in a frame', async () => {
     const listed = open('https://verify.example', undefined, ['https://a.example', 'http://127.0.0.1:3000']);
     const policies = await Promise.all(
       ['/widget/', ...TOP].map(async (url) => String((await get(url, {}, listed)).headers['content-security-policy'])),
@@ -120,7 +120,7 @@ describe('pages for the browser', () => {
 describe('the widget frame on a different host from the script', () => {
   const WIDGET_URL = 'https://frames.example/vouch';
 
-  test('the script gets widget_url; asset URLs have the path prefix of widget_url in the frame, and the path prefix of public_url on other pages', async () => {
+  test('the script gets widget_url; in the frame, asset URLs have the path prefix of widget_url; on other pages, they have the path prefix of public_url', async () => {
     const there = open('https://verify.example', WIDGET_URL);
     const received: { widget_url?: string }[] = [];
     runInNewContext((await get('/bridge.js', {}, there)).body, {
@@ -132,7 +132,7 @@ describe('the widget frame on a different host from the script', () => {
     await there.close();
   });
 
-  test('the demo page may frame the widget from the other host', async () => {
+  test('the demo page’s content security policy allows a frame from the other host', async () => {
     const there = open('https://verify.example', WIDGET_URL);
     const policyOf = async (from: FastifyInstance) =>
       (await get('/demo/', {}, from)).headers['content-security-policy'];

@@ -1,5 +1,5 @@
 // Serves the built browser files: the script for clients' pages, the widget, its mobile page, the orders' landing page
-// and the demo. Opening any of them changes nothing.
+// and the demo. Opening any of these pages changes no stored data.
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,13 +11,16 @@ export type WebParts = {
   /** The output directory of the build. */
   web_dir: string;
   public_url: string;
-  /** Whether an order has this share key. The landing page is the same either way; only the status differs. */
+  /**
+   * True if an order has this share key. The landing page has the same content in both cases, and only the HTTP status
+   * differs.
+   */
   knowsLanding(share_key: string, ip: string): Promise<boolean>;
   /** The base URL of the widget's frame, if it differs from the base URL of the script. */
   widget_url: string | undefined;
   /** Origins whose pages may frame the widget; if empty, any page may. */
   widget_origins: readonly string[];
-  /** Further global names of the widget object on clients' pages. */
+  /** Additional global names under which clients' pages can use the widget object. */
   bridge_globals: readonly string[];
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contrast, readableOn } from './contrast.ts';
 
-describe('contrast', () => {
+describe('the contrast', () => {
   test.for([
     ['#000000', '#ffffff', 21],
     ['#ffffff', '#000000', 21],
@@ -13,7 +13,7 @@ describe('contrast', () => {
   });
 });
 
-test('readableOn() returns the colour with the highest contrast', () => {
+test('readableOn() returns the text colour with the highest contrast to the background', () => {
   expect(readableOn('#ffe600', ['#ffffff', '#1c2430'])).toBe('#1c2430');
   expect(readableOn('#14508c', ['#ffffff', '#1c2430'])).toBe('#ffffff');
 });

@@ -6,7 +6,7 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Returns the colour of `inks` that has the highest contrast on `ground`. */
+/** Returns the colour in `inks` that has the highest contrast with the background `ground`. */
 export const readableOn = (ground: string, inks: readonly [string, ...string[]]): string =>
   inks.reduce((best, ink) => (contrast(ink, ground) > contrast(best, ground) ? ink : best));
 

@@ -7,7 +7,7 @@ import { drawPayStub, payStubPdf } from './pay-stub.ts';
 import { drawW2 } from './w2.ts';
 
 describe('overlay', () => {
-  test('the new amount is drawn later than the old amount, in the same place', async () => {
+  test('the new amount is drawn after the old amount, at the same position on the page', async () => {
     const { texts } = await readPdf(await toPdf(overlaid(drawPayStub(JOB, STATEMENT), '1,601.18', '2,601.18')));
     const [old, forged] = ['1,601.18', '2,601.18'].map((figure) => texts.findIndex(({ text }) => text === figure));
     expect(forged).toBeGreaterThan(old ?? 0);
@@ -15,7 +15,7 @@ describe('overlay', () => {
     expect([over?.x, over?.y, over?.height]).toEqual([under?.x, under?.y, under?.height]);
   });
 
-  test('a longer amount ends where the old amount ended', async () => {
+  test('a longer new amount has its right end where the old amount had its right end', async () => {
     const { texts } = await readPdf(await toPdf(overlaid(drawW2(JOB, W2_2025), '741.30', '1,741.30')));
     const edges = texts.filter(({ text }) => text.endsWith('741.30')).map(({ x, width }) => Math.round(x + width));
     expect(edges).toHaveLength(2);
@@ -28,7 +28,7 @@ describe('overlay', () => {
 });
 
 describe('resave', () => {
-  test('keeps the old bytes and adds a revision by another program at a later time', async () => {
+  test('keeps the old bytes and appends a revision that carries another program’s name and a later time', async () => {
     const pdf = await payStubPdf(JOB, STATEMENT);
     const saved = resaved(pdf, 'Some Editor 1.0', new Date('2026-03-08T18:45:00Z'));
     expect(saved.subarray(0, pdf.length).equals(pdf)).toBe(true);

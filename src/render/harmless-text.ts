@@ -1,5 +1,5 @@
-// Sanitises untrusted text for headers, text messages and mails: removes characters that reorder or hide text, and
-// line breaks where one line is expected.
+// Sanitises untrusted text for headers, text messages and mails. Characters that reorder or hide text are removed. Line
+// breaks are also removed if only one line is expected.
 
 /**
  * Invisible characters that reorder or hide text. Joiners are not included, because emoji and many scripts need them.

@@ -1,6 +1,6 @@
 // HTML templates. Inserted values are escaped unless they are of type `Html`.
 
-/** Markup that only `html` below creates, so that plain text is never treated as HTML. */
+/** Markup. Only the function `html` creates values of this type, so plain text is never treated as HTML. */
 export type Html = { readonly markup: string };
 
 /** Escapes strings, inserts `Html` values unchanged, and concatenates lists of `Html` values. */

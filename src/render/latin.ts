@@ -5,7 +5,10 @@ import { pdfkit } from './pdfkit.ts';
 export type Face = 'plain' | 'bold';
 export const FONT_NAMES: Record<Face, string> = { plain: 'Helvetica', bold: 'Helvetica-Bold' };
 
-/** No cell in our documents has room for more characters, so longer text is truncated before it is measured. */
+/**
+ * No cell in our documents has room for more characters than this. Longer text is therefore truncated before it is
+ * measured.
+ */
 const LENGTH_MAX = 1_000;
 const UNKNOWN = '?';
 const ELLIPSIS = '\u0085';
@@ -40,7 +43,9 @@ export function widthOf(shown: string, face: Face, size: number): number {
   return (thousandths * size) / 1_000;
 }
 
-/** Shrinks the text to fit, down to `size_min`, and truncates the text if it is still too wide. */
+/**
+ * Reduces the font size, down to `size_min`, until the text fits. If the text is still too wide, truncates the text.
+ */
 export function fitted(
   shown: string,
   face: Face,
@@ -69,7 +74,8 @@ export function wrapped(shown: string, face: Face, size: number, width_max: numb
 }
 
 function cut(shown: string, face: Face, size: number, width_max: number): string {
-  // The smaller size was calculated to fit exactly; a tolerance of a thousandth of a point absorbs rounding errors.
+  // If the text was shrunk, its smaller size was calculated so that the text fits exactly. A tolerance of a thousandth
+  // of a point absorbs rounding errors.
   if (widthOf(shown, face, size) <= width_max + 0.001) return shown;
   const most = longestStart(shown, face, size, width_max - widthOf(ELLIPSIS, face, size));
   return `${shown.slice(0, most).trimEnd()}${ELLIPSIS}`;

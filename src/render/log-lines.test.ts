@@ -16,13 +16,13 @@ test('warnings are yellow and errors are red if the terminal supports colors', (
   expect(toTerminalLine(line({ level: 50 }), false)).not.toContain('\u001b');
 });
 
-test('an error’s fields are shown on its line, and its stack trace below', () => {
+test('the fields of an error are shown on the error’s own line, and the stack trace on the lines after it', () => {
   const err = { type: 'Error', message: 'broken', stack: 'Error: broken\nat here' };
   expect(toTerminalLine(line({ err }), false)).toBe(
     '12:03:04.567 INFO  request answered type=Error message=broken\n    Error: broken\n    at here\n',
   );
 });
 
-test('a line that is not JSON is passed through', () => {
+test('a log line that is not JSON is printed unchanged', () => {
   expect(toTerminalLine('plain\n', false)).toBe('plain\n');
 });

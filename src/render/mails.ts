@@ -15,7 +15,7 @@ export type FailingEndpoint = {
   base_url: string;
 };
 
-/** Sent a day before the endpoint is disabled. */
+/** The mail that is sent a day before the endpoint is disabled. */
 export function webhookFailing(endpoint: FailingEndpoint): MailText {
   const disabled_at = new Date(endpoint.failing_since.getTime() + DISABLED_AFTER_SECONDS * 1000);
   return {
@@ -57,8 +57,9 @@ const about = (endpoint: FailingEndpoint): string =>
   );
 
 /**
- * The replay starts this long before `failing_since`, because by then the first failed event may already have been
- * retried for 1.5 days. A longer time is harmless, because only failed events are replayed.
+ * The replay starts this long before `failing_since`. The first failed event may have been retried for 1.5 days before
+ * `failing_since`, so the event may be that much older. A longer time is harmless, because only failed events are
+ * replayed.
  */
 const REPLAYED_BEFORE_MS = 2 * 86_400_000;
 

@@ -9,15 +9,18 @@ export type MailPage = {
   company: string;
   /** The URL of the logo, the only resource that the mail loads. */
   logo: string | null;
-  /** `#rrggbb` */
+  /** The accent color as `#rrggbb`. */
   accent_color: string;
   /**
-   * The letters of the mail, from top to bottom; each letter is a text in one language. The button comes after the
-   * first letter.
+   * The mail's text in one or more languages, from top to bottom: each letter is the text in one language. The button
+   * stands after the first letter.
    */
   letters: readonly Letter[];
   button: { label: string; url: string } | null;
-  /** Contacts in small print: an address next to its label, or the label as a link. */
+  /**
+   * Contacts in small print. With `shown`, the label stands before the link `shown`. Without `shown`, the label itself
+   * is the link.
+   */
   contacts: readonly { label: string; shown?: string; url: string }[];
 };
 

@@ -1,5 +1,5 @@
-// Our default texts for messages to an order's applicant, always in both languages, because an order does not contain
-// the applicant's language.
+// Our default texts for messages to an order's applicant. Each message is always in both languages, because an order
+// does not contain the applicant's language.
 import type { PersonMessageKind } from '#domain/orders/order-messages.ts';
 
 export const LANGUAGES = ['en', 'es'] as const;
@@ -8,7 +8,7 @@ export type InLanguages<Text> = Readonly<Record<Language, Text>>;
 
 type Words = {
   subject(company: string): string;
-  /** A paragraph with the request and its reason. */
+  /** A paragraph that tells the applicant what to do and why. */
   asks: InLanguages<(company: string) => string>;
   button: InLanguages<string>;
   /**
@@ -67,7 +67,7 @@ export const TO_PERSON: Record<PersonMessageKind, Words> = {
 
 type CommonWords = {
   greeting(name: string): string;
-  /** A sentence that says that the link is personal and when it expires. */
+  /** A sentence about the URL in the message. The sentence says that the URL is personal, and when the URL expires. */
   link(expires_at: Date): string;
   unexpected: string;
 };

@@ -75,7 +75,7 @@ describe('a one-time code', () => {
     expect(html + text).not.toContain(LINK);
   });
 
-  test('is sent in one text message in the GSM alphabet, without the link', () => {
+  test('is sent in one text message in the GSM alphabet, without the URL of the applicant’s page', () => {
     const text = orderTextMessage('code', orderFacts({ code, client_name: 'Northwind Credit Union' }));
     expect(text).toMatch(/^[A-Za-z0-9 .,:;/?!'"()&+\-_@$%éñ¿¡]{1,160}$/);
     expect(text).toMatch(/^Your code for Northwind Credit Union, .*: 012345$/);
@@ -116,7 +116,7 @@ describe.for(TO_PERSON)('a message of kind %s', (kind) => {
     }
   });
 
-  test('does not contain the last name, email, phone or order number, and no link contains the name', () => {
+  test('contains no last name, email, phone number or order number, and the URLs in it contain no name of the person', () => {
     const mail = mailOf(kind, { template: BRANDED });
     const everything = JSON.stringify(mail) + orderTextMessage(kind, orderFacts({ template: BRANDED }));
     expect(everything).not.toMatch(/Roe|jane\.roe|5550134|4711|L-100/);
@@ -171,7 +171,7 @@ Stop messages about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE}
     expect(orderTextMessage('invitation', orderFacts({ template }))).toBe(`Hi Jane: ${LINK} (Acme Lending)`);
   });
 
-  test('get the link appended if it is missing, and our text is used for every part that the template omits', () => {
+  test('get the link appended if they do not contain the link; each part that the template omits gets our own text', () => {
     const { subject, text, html } = mailOf('reminder', { template });
     expect(subject).toBe('Reminder: verify your information for Acme Lending / Recordatorio: verifique su información');
     expect(text).toMatch(new RegExp(`^Still waiting\\.\\n\\n${LINK}\\n`));
@@ -182,7 +182,7 @@ Stop messages about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE}
 });
 
 describe('a status mail', () => {
-  test('names the person, the order and its final status in both languages, and has no link', () => {
+  test('names the person, the order and the order’s final status in both languages, and contains no hyperlink', () => {
     const { html, ...mail } = mailOf('status', { status: 'no_data', template: BRANDED });
     expect(mail).toEqual({
       subject: 'Order L-100: no data / sin datos',
@@ -201,7 +201,7 @@ La verificación de Jane Roe (orden L-100) ha terminado: sin datos. La cuenta qu
     expect(html + mail.text).not.toMatch(/verify\.example|jane\.roe|5550134|4711/);
   });
 
-  test('names the person in the subject if there is no order number', () => {
+  test('has the person’s name in its subject line if there is no order number', () => {
     const { subject, text } = mailOf('status', { status: 'expired', order_number: null });
     expect(subject).toBe('Verification of Jane Roe: expired / vencida');
     expect(text).toContain('The verification of Jane Roe has ended: expired.');
@@ -255,12 +255,12 @@ describe('hostile input', () => {
     },
   );
 
-  test('such as a first name that looks like a placeholder is shown unchanged', () => {
+  test('that looks like a placeholder is shown unchanged, for example in a first name', () => {
     const first_name = '{{custom_field}}';
     expect(mailOf('invitation', { template: own, first_name }).subject).toBe('{{custom_field}} Loan 4711');
   });
 
-  test('such as a javascript: or data: URL is omitted', () => {
+  test('a URL that starts with javascript: or data: is left out of the mail', () => {
     const settings = settingsWith({});
     const template = { ...settings, branding: { ...settings.branding } };
     Object.assign(template.branding, { logo: 'javascript:alert(1)', privacy_url: 'data:x', accent_color: 'red;}' });
@@ -269,7 +269,7 @@ describe('hostile input', () => {
     expect(html).not.toContain('<img');
   });
 
-  test('in names: fifty emoji are kept, an empty name is omitted, and a company name of 128 letters is truncated', () => {
+  test('in a name is shown (fifty emoji), omitted (only invisible characters) or truncated (a company name of 128 letters)', () => {
     const { html, text } = mailOf('invitation', { first_name: '😀'.repeat(50) });
     for (const part of [html, text]) expect(part).toContain(`Hello ${'😀'.repeat(50)},`);
     expect(mailOf('invitation', { first_name: '\u200B\u202E' }).text).toMatch(/^Hello,\n[\s\S]*\nHola:\n/);

@@ -1,4 +1,4 @@
-// Builds mails and text messages about an order from facts. Names and template texts are untrusted, and are always
+// Builds mails and text messages from the data of an order. Names and template texts are untrusted, and are always
 // treated as plain text.
 import { isUrl } from '#base/text.ts';
 import { fillText } from '#domain/access/template-texts.ts';
@@ -37,7 +37,8 @@ export function orderTextMessage(kind: PersonMessageKind, facts: OrderMessageFac
   const { short_share_url, code } = facts;
   const own = ownWords(kind, facts).sms;
   const text = own ?? TO_PERSON[kind].sms(shortened(companyOf(facts), NAME_LENGTH_MAX));
-  // A message with a code has no link, because a stranger who reads a message with both would get full access.
+  // A message with a code has no link, because anyone who reads a message with the code and the link would get full
+  // access.
   if (code !== undefined) return `${text} ${code.digits}`;
   return text.includes(short_share_url) ? text : `${text} ${short_share_url}`;
 }
@@ -94,7 +95,10 @@ function statusMail(facts: OrderMessageFacts): OrderMail {
   return { subject: page.title, text: plainText(page, () => ''), html: orderMailPage(page).markup };
 }
 
-/** Joins the letters, one below the other. Appends the link to each letter that does not contain it. */
+/**
+ * Joins the letters (one text per language), one below the other. Appends the link to each text that does not contain
+ * it.
+ */
 function plainText({ letters, button, contacts }: MailPage, leadIn: (letter: Letter) => string): string {
   const written = letters.map((letter) => {
     const text = letter.paragraphs.join('\n\n');
@@ -125,7 +129,10 @@ const ownLetter = (text: string): Letter => ({ language: undefined, paragraphs: 
 
 type OwnWords = { subject: string | undefined; mail: string | undefined; sms: string | undefined };
 
-/** Texts from the client's template that replace our texts. For `reconnect` and `code` a template has no texts. */
+/**
+ * Texts from the client's template that replace our own texts. A template has no texts for messages of the kinds
+ * `reconnect` and `code`.
+ */
 function ownWords(kind: PersonMessageKind, facts: OrderMessageFacts): OwnWords {
   const orders = kind === 'reconnect' || kind === 'code' ? undefined : facts.template?.orders;
   const mail = kind === 'invitation' ? orders?.first_email : orders?.reminder_email;
@@ -157,5 +164,8 @@ function looksOf({ template }: OrderMessageFacts): Pick<MailPage, 'logo' | 'acce
 /** A list with the URL if it is a valid web URL, otherwise an empty list. */
 const webUrls = (url: string | null | undefined): string[] => (url && isUrl(url) ? [url] : []);
 
-/** Encodes the address, because it may contain characters that would add parameters to the link. */
+/**
+ * Returns a mailto link. The address is encoded, because it may contain characters that would add parameters to the
+ * link.
+ */
 const mailto = (email: string): string => `mailto:${encodeURIComponent(email).replace('%40', '@')}`;

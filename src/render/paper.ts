@@ -27,7 +27,10 @@ export type Style = {
   ink?: Ink;
   /** Which edge of the text is at `x`; default: left. */
   align?: 'left' | 'right';
-  /** A wider text is shrunk, down to `size_min` (default: a fifth smaller), then truncated. */
+  /**
+   * If the text is wider than this, it is shrunk down to `size_min` (default: a fifth smaller than `size`), then
+   * truncated.
+   */
   width_max?: number;
   size_min?: number;
   /** The page number, counted from 0; default: the last page. */
@@ -36,7 +39,10 @@ export type Style = {
 
 type Placed = { page: number; shown: string; x: number; y: number; width: number; size: number; face: Face };
 
-/** Pages with their PDF operators, and all placed texts. By default, text is drawn on the last page. */
+/**
+ * A document: its pages with their PDF operators, and all texts with their positions. By default, text is drawn on the
+ * last page.
+ */
 export type Paper = { pages: string[][]; placed: Placed[] };
 
 export const newPaper = (): Paper => ({ pages: [[]], placed: [] });
@@ -56,7 +62,7 @@ export function writeLines(
 ): number {
   const { face = 'plain', size, width_max, leading, lines_max } = style;
   const lines = wrapped(latin(text), face, size, width_max, lines_max);
-  // All lines of one text have the same size; only a single line may shrink.
+  // All lines of a text have the same size, so only a text that is limited to one line may shrink.
   const look: Style = lines_max === 1 ? style : { ...style, size_min: size };
   for (const [at, line] of lines.entries()) writeLatin(paper, line, x, y + at * leading, look);
   return y + lines.length * leading;
@@ -94,7 +100,8 @@ export async function toPdf({ paper, about }: Drawing): Promise<Buffer> {
   const created = new Date(`${created_on}T00:00:00Z`);
   const doc = new Pdf({
     autoFirstPage: false,
-    // Without a default font, pdfkit loads no font metrics; the two fonts we use are declared below.
+    // An empty `font` means that pdfkit has no default font and loads no font metrics. This function adds the two fonts
+    // that we use to each page itself.
     font: '',
     size: [PAGE.width, PAGE.height],
     margin: 0,
@@ -125,7 +132,10 @@ export async function toPdf({ paper, about }: Drawing): Promise<Buffer> {
   return bytes;
 }
 
-/** Viewers show metadata in their own fonts, so only control, format and surrogate characters are replaced. */
+/**
+ * PDF viewers show metadata in fonts of their own and not in the fonts of the PDF. So only control, format and
+ * surrogate characters must be replaced.
+ */
 const harmless = (text: string): string => text.slice(0, 500).replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '?');
 
 function writeLatin(paper: Paper, text: string, x: number, y: number, style: Style): void {

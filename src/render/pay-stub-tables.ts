@@ -27,7 +27,7 @@ export const kindsTable = (statement: Statement): Table => ({
   ],
 });
 
-/** `deposits` are in the order of the accounts; an unknown amount is shown as a dash. */
+/** `deposits` contains one amount per account, in the order of `accounts`. An unknown amount is shown as a dash. */
 export const depositsTable = (accounts: readonly PayrollAccount[], deposits: readonly bigint[]): Table => ({
   title: 'Direct deposit',
   columns: DEPOSIT_COLUMNS,
@@ -57,7 +57,7 @@ const DEDUCTION_COLUMNS: readonly Column[] = [
   { title: 'Current', width: 78, align: 'right' },
   { title: 'Year to date', width: 154, align: 'right' },
 ];
-/** The right edge of the current amounts in the earnings and deductions tables. */
+/** The right edge of the amounts in the column "Current" of the earnings table and the deductions table. */
 export const CURRENT_RIGHT = PAGE.margin + 168 + 132 + 78 - CELL_PADDING;
 
 const TYPES: Record<Deduction['category'], string> = {

@@ -7,7 +7,7 @@ import { payStubPdf } from './pay-stub.ts';
 
 const DEPOSITS = [140_103n, 20_015n];
 
-/** Every decimal amount in an object, formatted as in documents. */
+/** Returns every decimal amount in an object, formatted in the same way as amounts in documents. */
 function figuresOf(shape: unknown): string[] {
   const found: string[] = [];
   JSON.stringify(shape, (_key, value: unknown) => {
@@ -27,7 +27,7 @@ function rowOf(texts: readonly ReadText[], name: string): string[] {
 }
 
 describe('a pay stub', () => {
-  test('shows every amount of the statement', async () => {
+  test('shows every amount of the pay statement', async () => {
     const words = await wordsOf(await payStubPdf(JOB, STATEMENT));
     const figures = figuresOf(inDecimals(STATEMENT));
     expect(figures).toHaveLength(34);
@@ -55,7 +55,7 @@ describe('a pay stub', () => {
     expect(words.join(' ')).not.toContain('991234321');
   });
 
-  test('shows current and year-to-date amounts side by side, and lines without a current amount below', async () => {
+  test('shows current and year-to-date amounts side by side, and shows lines that have no current amount below the other lines', async () => {
     const { texts } = await readPdf(await payStubPdf(JOB, STATEMENT, DEPOSITS));
     expect(rowOf(texts, 'Overtime')).toEqual(['Overtime', '34.50', '7.90', '272.50', '15.19', '545.18']);
     expect(rowOf(texts, 'Holiday Bonus')).toEqual(['Holiday Bonus', '–', '–', '–', '–', '300.20']);
@@ -161,7 +161,7 @@ describe('a pay stub with long or hostile text', () => {
     expect(texts.filter(({ height }) => height < 5)).toEqual([]);
   });
 
-  test('continues ninety earnings on further pages, in a readable size and with the same header row', async () => {
+  test('spreads ninety earnings over several pages, in a readable size and with the header row repeated', async () => {
     const { pages, texts } = await readPdf(await payStubPdf(JOB, many(90), DEPOSITS));
     expect(pages).toBe(3);
     expect(texts.filter(({ text }) => text === '9,999,999,999.99')).toHaveLength(270);
@@ -179,7 +179,9 @@ describe('a pay stub with long or hostile text', () => {
     expect(pages).toBe(1);
   });
 
-  test('shows all amounts on one intact page, even with arbitrary text', { timeout: 30_000 }, async () => {
+  test('shows all amounts on one page and within the margins, whatever texts the pay stub contains', {
+    timeout: 30_000,
+  }, async () => {
     const text = fc.string({ unit: 'binary', maxLength: 300 });
     await fc.assert(
       fc.asyncProperty(text, text, text, async (name, title, line) => {

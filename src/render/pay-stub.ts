@@ -42,7 +42,10 @@ export function drawPayStub(job: PaidJob, statement: Statement, deposits: readon
 
 const GAP = 9;
 const NET_PAY_HEIGHT = 24;
-/** The smallest readable row height. Rows shrink to fit a long stub on one page; below this, a page is added. */
+/**
+ * The smallest readable row height. Rows shrink so that a long pay stub fits on one page. If the rows would have to be
+ * lower than this height, the stub gets another page.
+ */
 const ROW_HEIGHT_LEAST = 9;
 const ROW_HEIGHT_MANY = 12;
 /** The creation date written into the PDF file if the stub itself has no date. */
@@ -118,7 +121,7 @@ function drawPeople(paper: Paper, y: Cursor, { profile, job_title }: PaidJob, { 
   return Math.max(line, area.y + area.height + 8) + 2;
 }
 
-/** The page's remaining height divided by the number of rows and header rows, within limits. */
+/** The row height: the page's remaining height divided by the number of rows and header rows, within limits. */
 function rowHeight(y: Cursor, tables: readonly Table[]): number {
   const room = BOTTOM - y - NET_PAY_HEIGHT - GAP - tables.length * (HEADING_HEIGHT + GAP);
   const height = room / tables.reduce((count, { rows }) => count + rows.length + 1, 0);

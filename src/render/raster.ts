@@ -1,4 +1,5 @@
-// Simulates a scan: renders the pages of a PDF to images and puts them into a new PDF without text.
+// Simulates a scan of a PDF. The pages are rendered as images, and the images are put into a new PDF that contains no
+// text.
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { pdfkit } from './pdfkit.ts';

@@ -18,11 +18,14 @@ export const CELL_PADDING = 5;
 const ROW_TEXT = 0.62;
 const TITLE_TEXT = 0.52;
 const BASELINE = 0.69;
-/** The smallest factor by which a column's font may shrink so that its longest text fits. */
+/**
+ * The smallest scale of a column's font. The font is scaled down so that the column's longest text fits, but never
+ * below this scale.
+ */
 const SCALE_LEAST = 0.8;
 
 export function drawTable(paper: Paper, y: Cursor, { title, columns, rows, row_height = ROW_HEIGHT }: Table): Cursor {
-  // A heading stays on the same page as the header row and at least one row.
+  // A table's heading stays on the same page as the table's header row and at least one more row.
   const start = roomFor(paper, y, HEADING_HEIGHT + 2 * row_height);
   write(paper, title, PAGE.margin, start + 9, { size: 9.5, face: 'bold', ink: 'accent' });
   const scales = columns.map((column, at) => scaleOf(column, at, rows, row_height));
@@ -40,7 +43,9 @@ export function drawTable(paper: Paper, y: Cursor, { title, columns, rows, row_h
 
 type Plan = { columns: readonly Column[]; row_height: number; scales: readonly number[] };
 
-/** Returns `y` if `height` fits on the page, otherwise adds a page and returns its top. */
+/**
+ * If `height` fits on the page below `y`, returns `y`. Otherwise adds a page and returns the y of the new page's top.
+ */
 export function roomFor(paper: Paper, y: Cursor, height: number): Cursor {
   if (y + height <= BOTTOM) return y;
   addPage(paper);
@@ -73,13 +78,14 @@ type Slot = { left: number; width: number; align: 'left' | 'right' };
 function drawCell(paper: Paper, text: string, slot: Slot, y: number, size: number, face: Face, ink: Ink): void {
   const { left, width, align } = slot;
   const x = align === 'right' ? left + width - CELL_PADDING : left + CELL_PADDING;
-  // Amounts may shrink, so that they are never truncated.
+  // An amount that is too wide is drawn in a smaller font, so that amounts are never truncated.
   const size_min = align === 'right' ? size * 0.6 : size;
   write(paper, text, x, y, { size, size_min, face, ink, align, width_max: width - 2 * CELL_PADDING });
 }
 
 /**
- * The font scale of a whole column, so that a cell with a long text is not set in smaller type than the other cells.
+ * Returns the font scale for a whole column. All cells of a column have the same scale, so that a cell with a long text
+ * is not in smaller type than the other cells.
  */
 function scaleOf({ width, align }: Column, at: number, rows: readonly Row[], row_height: number): number {
   if (align === 'right') return 1;

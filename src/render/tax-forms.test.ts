@@ -70,13 +70,13 @@ describe('Form 1099', () => {
     expect(words.join(' ')).not.toContain('991234321');
   });
 
-  test('shows the same amounts, but no dividend boxes, if it has no dividend subtype', async () => {
+  test('without a subtype shows its amounts but no dividend boxes', async () => {
     const words = await wordsOf(await f1099Pdf(JOB.profile, { ...F1099, document_subtype: null }));
     expect(words).toEqual(expect.arrayContaining(['Form 1099', '187.04', '11.05', '187.11']));
     expect(words).not.toContain('Qualified dividends');
   });
 
-  test('has the payer as author and the day after the tax year as file date', async () => {
+  test('has the payer as its author, and the first day after the tax year as its creation date', async () => {
     const pdf = await f1099Pdf(JOB.profile, F1099);
     expect(pdf.equals(await f1099Pdf(JOB.profile, F1099))).toBe(true);
     const { info } = await readPdf(pdf);

@@ -3,7 +3,7 @@ import { JOB, W2_2025 } from '#test/pay.ts';
 import { type ReadText, readPdf, wordsOf } from '#test/pdf.ts';
 import { w2Pdf } from './w2.ts';
 
-/** The first text below a label in the same box, left- or right-aligned. */
+/** Returns the first text under a label, in the same box of the form. The text may be left-aligned or right-aligned. */
 function boxOf(texts: readonly ReadText[], label: string): string | undefined {
   const head = texts.find(({ text }) => text === label);
   if (head === undefined) return undefined;

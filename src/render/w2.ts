@@ -17,7 +17,7 @@ export type W2Boxes = Pick<
   | 'medicare_wages'
   | 'medicare_tax'
 >;
-/** An amount in box 12 with its letter code, such as `D` for a 401(k). */
+/** An amount in box 12 of a W-2, with the letter code of the amount. For example, the code `D` stands for a 401(k). */
 export type CodedAmount = { code: string; amount: bigint };
 
 export const w2Pdf = (employed: Employed, w2: W2Boxes, coded: readonly CodedAmount[] = []): Promise<Buffer> =>
@@ -39,7 +39,7 @@ export function drawW2(employed: Employed, w2: W2Boxes, coded: readonly CodedAmo
       title: `Form W-2 ${w2.year}`,
       author: employed.company.name ?? '',
       subject: employed.profile.full_name ?? '',
-      // Payroll systems issue a W-2 on the first day after the year.
+      // Payroll systems issue the W-2 of a year on 1 January of the next year.
       created_on: `${w2.year + 1}-01-01`,
     },
   };
@@ -50,7 +50,7 @@ const TOP = FORM_TOP;
 const ROW = 32;
 /** The left half shows employer and employee; the right half has two columns of amounts. */
 const HALF = 276;
-/** The rows of the state boxes, a little below the other boxes. */
+/** The positions of the two rows of state boxes. These rows are a little lower than the rows of the other boxes. */
 const STATE_ROWS = [10.4, 11.4];
 const COLUMN = (RIGHT - LEFT - HALF) / 2;
 

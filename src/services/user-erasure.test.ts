@@ -37,7 +37,7 @@ async function tablesWith(user_id: string): Promise<string[]> {
 }
 
 describe('DELETE /v1/users/{user_id}/', () => {
-  test('204: erases every link with its data and announces each deletion once', async () => {
+  test('204: erases every link of the user together with its data, and announces the deletion of each link once', async () => {
     const user_id = await person();
     const links = [
       await connect(client.sandbox, user_id),

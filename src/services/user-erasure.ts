@@ -30,9 +30,9 @@ async function erase(ctx: Ctx, id: string): Promise<StoredLink[]> {
   // Locks are taken in the same sequence as in a task step: link, task, order. Any other sequence may deadlock with a
   // worker that is writing a step, and the database takes a second to resolve a deadlock.
   await lockLinksOf(ctx.db, ctx.scope, id);
-  // Tasks are locked before the links are listed. So a worker that is about to create a link either has created it by
-  // then or finds that its task has ended. Tasks are ended only after the orders are canceled, so that open suborders
-  // are canceled instead of failing with their task.
+  // Tasks are locked before the links are listed. So a worker that is about to create a link either creates the link
+  // before the links are listed or finds that the task has ended. The orders are canceled before the tasks are ended.
+  // So open suborders are canceled, and do not fail with their task.
   const running = await lockRunningTasks(ctx.db, ctx.scope, id);
   await cancelOrdersOf(ctx, id);
   await endTasks(ctx, running);
@@ -46,7 +46,7 @@ async function erase(ctx: Ctx, id: string): Promise<StoredLink[]> {
   await deleteUserReportsOf(ctx.db, ctx.scope, id);
   await deleteScoringReportsOf(ctx.db, ctx.scope, id);
   await deleteRow(ctx.db, ctx.scope, id);
-  // Deleting the user's last link has also removed their last product.
+  // The user has no products any more, because the deletion of the user's last link has also removed the last product.
   await noteDeleted(ctx.db, ctx.scope, USERS, { ...stored, products: [] });
   await announceErasure(ctx.db, id);
   ctx.db.afterCommit(() => ctx.vault.forget(id));

@@ -51,7 +51,10 @@ afterAll(() => database.drop());
 
 const cost = (read: (db: Db) => Promise<unknown>): Promise<Cost> => costOf(db, read);
 
-/** Every value of a counted filter; for other filters, the value that the row in `named` has. */
+/**
+ * Returns all values of a filter that has a fixed list of values or whose values are counted. For any other filter,
+ * returns one value: the value in `named`, or the value in the order that `named` identifies.
+ */
 async function valuesOf(list: List, filter: string): Promise<unknown[]> {
   const { column, items, is_counted } = list.filters[filter] ?? {};
   if (items !== undefined) return [...items];
@@ -68,10 +71,13 @@ async function valuesOf(list: List, filter: string): Promise<unknown[]> {
   return [named[filter]];
 }
 
-/** Enough for the rows of about three blocks, the page's rows with their joins, and the rows of `list_blocks`. */
+/**
+ * The maximum number of rows that reading a page may read. It allows for the rows of about three blocks, the page's own
+ * rows with their joins, and the rows of `list_blocks`.
+ */
 const ROWS_READ_MAX = 5_500;
 
-describe('with generic plans and 12,000 rows of one client beside smaller clients', () => {
+describe('with generic query plans, and with 12,000 rows of one client next to the rows of smaller clients', () => {
   test.each(LISTS.filter(({ without_blocks }) => !without_blocks).map((list) => [list.name, list] as const))(
     '%s: no page reads more than a few blocks, whatever the filter and time range',
     async (_name, list) => {

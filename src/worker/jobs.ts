@@ -9,7 +9,8 @@ import type { JobCtx } from '#services/platform/jobs.ts';
 import { sendMail } from '#services/platform/mails.ts';
 import { makePayrollReport } from '#services/reports/payroll-administration.ts';
 
-// A mail server that greylists new senders rejects mail for minutes. A mail server under repair rejects mail for hours.
+// Sending is retried for hours. A mail server that greylists new senders rejects mail for minutes, and a mail server
+// under repair rejects mail for hours.
 const SENDING = { retry_after_seconds: [30, 120, 600, 3_600, 21_600], timeout_seconds: 120 };
 
 export const handlers: JobHandlers<JobCtx> = {
@@ -29,8 +30,8 @@ export const handlers: JobHandlers<JobCtx> = {
     run: (job) => createBatchOrders(job),
   },
   make_invoice: {
-    // After three counted failures the invoice fails. The other retries are for workers that are killed before they
-    // count an attempt.
+    // The invoice fails after three counted failures. The list has more than three retries, because a worker may be
+    // killed before the worker counts its attempt.
     retry_after_seconds: [5, 30, 120, 600, 600],
     run: async (job, { order_group_id }) => makeInvoice(await job.asOwner(), order_group_id),
   },

@@ -18,7 +18,7 @@ export type Worker = {
  */
 const PER_OWNER_SHARE = 0.3;
 
-/** Runs until the queue is stopped. */
+/** Starts the worker. It runs until the queue is stopped. */
 export async function startWorker({ queue, ctxFor, log, concurrency_max }: Worker): Promise<void> {
   const per_owner_max = Math.max(1, Math.floor(concurrency_max * PER_OWNER_SHARE));
   await queue.work(handlers, ctxFor, { concurrency_max, per_owner_max });

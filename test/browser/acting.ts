@@ -31,7 +31,7 @@ export async function openWidget(page: Page, token: string, opening: Opening = {
   return widgetIn(page);
 }
 
-/** The widget's frame, regardless of other frames on the page. */
+/** The frame of the widget. Other frames on the page are ignored. */
 export const widgetIn = (page: Page): Widget => page.frameLocator('iframe[title="Vouch"]');
 
 export async function initWidget(page: Page, token: string, opening: Opening = {}): Promise<void> {
@@ -65,8 +65,8 @@ export async function initWidget(page: Page, token: string, opening: Opening = {
 }
 
 /**
- * The callbacks that the page has received so far. Each entry is an event type, a view name, or another callback's name
- * with its argument's type.
+ * The calls of the page's callbacks so far. A call of `onEvent` is listed as its event type or its view name. A call of
+ * any other callback is listed as the callback's name and the type of its argument.
  */
 export async function heard(page: Page): Promise<string[]> {
   const calls = await page.evaluate(() => window.calls);
@@ -111,14 +111,17 @@ export async function agree(widget: Widget): Promise<void> {
   await pressMeant(widget, /^Agree and continue|^Aceptar y continuar/);
 }
 
-/** Clicks until the press is accepted. A frame's button must have been visible for a moment before the press. */
+/**
+ * Clicks the button until a press is accepted. A press on a button in a frame is accepted only if the button was
+ * visible for a moment before the press.
+ */
 export async function pressMeant(widget: Widget, name: string | RegExp): Promise<void> {
   const button = widget.getByRole('button', { name });
   await button.waitFor();
   const title = (await widget.locator('h1').textContent()) ?? '';
   await vi.waitFor(
     async () => {
-      // Clicks again only if the last press was not accepted and its request is no longer running.
+      // Clicks again only if the last click was not accepted and the request of that click is no longer running.
       const is_idle = (await button.count()) === 1 && (await button.getAttribute('aria-busy')) === 'false';
       if (is_idle) await button.click({ timeout: 10_000 });
       await widget.locator('h1', { hasNotText: title }).waitFor({ timeout: 1_000 });

@@ -7,7 +7,7 @@ import { DESKTOP, inPage, type Order, PATIENT, stage } from './stage.ts';
 export function describeApps(): void {
   describe.concurrent('an order in the widget', PATIENT, () => {
     test(
-      'reports SUCCESS for each employer, then COMPLETED, and closes itself',
+      'emits SUCCESS for each employer and then COMPLETED; after that, the widget closes',
       inPage(async (page) => {
         const order = await stage().newOrder(TWO_EMPLOYERS);
         const widget = await openWidget(page, order.bridge_token, { options: { isOrder: true } });
@@ -29,7 +29,7 @@ export function describeApps(): void {
     );
 
     test(
-      'ends with the status of a permanently failed login when the widget is closed after that login',
+      'has the status of the failed login if a login fails permanently and the applicant then closes the widget',
       inPage(async (page) => {
         const order = await stage().newOrder({ employers: [{ company_name: 'Home Depot' }] });
         const widget = await openWidget(page, order.bridge_token);
@@ -47,7 +47,7 @@ export function describeApps(): void {
     );
 
     test(
-      'that was canceled only says so and can be closed',
+      'that was canceled shows only that it was canceled, and can be closed',
       inPage(async (page) => {
         const order = await stage().newOrder();
         await stage().api.send('POST', `/v1/orders/${order.id}/cancel/`);
@@ -63,7 +63,7 @@ export function describeApps(): void {
   });
 
   describe.concurrent('in a native app', PATIENT, () => {
-    /** Records in the page what an Android app would receive. */
+    /** Installs an Android app's interface in the page. It records the calls that the app would receive. */
     const asAndroid = () => {
       window.calls = [];
       const write =

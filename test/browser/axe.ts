@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core';
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * Runs all rules in the light colour scheme. In the dark scheme it checks only contrast, because only the colours
- * differ.
+ * In the light colour scheme, runs all rules. In the dark colour scheme, checks only the contrast, because the two
+ * schemes differ only in their colours.
  */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
@@ -31,7 +31,10 @@ async function transitionsEnded(page: Page): Promise<void> {
   await Promise.all(loaded.map((frame) => frame.evaluate(ended)));
 }
 
-/** A page without frames uses legacy mode, because the default mode opens an extra page to merge frame results. */
+/**
+ * A page without frames is checked in axe's legacy mode, because axe's default mode opens an extra page to merge the
+ * results of frames.
+ */
 const builderFor = (page: Page): AxeBuilder =>
   new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(page.frames().length === 1);
 

@@ -1,5 +1,5 @@
-// bridge.js on third-party pages: which pages it works on, which callbacks it calls, and that it leaves no elements
-// behind.
+// Tests bridge.js on third-party pages: which pages it works on, which callbacks it calls, and that it leaves no
+// elements behind.
 import { readFile } from 'node:fs/promises';
 import type { Page, ViewportSize } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -65,7 +65,7 @@ export function describeBridge(): void {
     );
 
     test(
-      'bridge.js loaded twice defines one object under all its global names, and open widgets stay open',
+      'if bridge.js is loaded twice, all its global names refer to one object, and open widgets stay open',
       inPage(async (page) => {
         const widget = await openWidget(page, await known());
         await agree(widget);
@@ -111,7 +111,7 @@ export function describeBridge(): void {
     );
 
     test(
-      'a widget opened twice before the page has a body opens once, when the body exists',
+      'if a widget is opened twice before the page has a body, it opens once, as soon as the body exists',
       inPage(async (page) => {
         await page.goto(`${stage().hostUrl('early')}?token=${await known()}`);
         await agree(widgetIn(page));
@@ -122,7 +122,7 @@ export function describeBridge(): void {
     );
 
     test(
-      'removing the container of an inline widget closes it and calls onClose',
+      'removing the container of an inline widget closes the widget and calls onClose',
       inPage(async (page) => {
         const widget = await openWidget(page, await known(), { is_inline: true });
         await agree(widget);
@@ -134,7 +134,7 @@ export function describeBridge(): void {
           async () => (await heard(page)).slice(-2),
           (value) => expect(value).toEqual(['CLOSE', 'onClose']),
         );
-        // Moving the container instead of removing it reloads the frame, which shows the same screen again.
+        // If the page moves the container and does not remove it, the frame reloads and shows the same screen again.
         await page.goto(stage().hostUrl());
         await initWidget(page, await known(), { is_inline: true });
         await agree(widgetIn(page));
@@ -148,7 +148,7 @@ export function describeBridge(): void {
     );
 
     test(
-      'a cancel event on the dialog closes the widget as its own button does: onSuccess is called first',
+      'a cancel event on the dialog closes the widget like the widget’s close button: onSuccess is called before CLOSE and onClose',
       inPage(async (page) => {
         const widget = await openWidget(page, await known());
         await agree(widget);
@@ -261,7 +261,7 @@ export function describeBridge(): void {
     );
 
     test(
-      'a wrapper that calls init twice and never closes gets one frame and the callbacks of one widget',
+      'if a wrapper calls init twice without closing the widget, the wrapper gets one frame, and only one widget calls its callbacks',
       inPage(async (page) => {
         await page.goto(stage().hostUrl());
         const token = await known();
@@ -309,8 +309,8 @@ async function drawWithReact(page: Page, script: string): Promise<void> {
 const REACT_PACKAGE = 'dist/web/react/index.js';
 
 /**
- * The React package with a minimal React, which can render one component twice. Effects run once; refs and memos keep
- * their values.
+ * The React package together with a minimal React. This React can render one component twice, runs each effect once,
+ * and keeps the values of refs and memos.
  */
 const withLittleReact = (built: string): string => `
   const kept = [];

@@ -61,7 +61,7 @@ export function describeConnections(): void {
     );
 
     test(
-      'an existing link is reused without a login after the person confirms',
+      'if the person confirms, an existing link is reused without a login',
       inPage(async (page) => {
         const user_id = await stage().newUser();
         await connectSandbox(user_id);
@@ -81,7 +81,7 @@ export function describeConnections(): void {
     );
 
     test(
-      'for a deposit switch the person confirms the amount and the masked account before the login',
+      'in a deposit switch, the person confirms the amount and the masked account number before logging in',
       inPage(async (page) => {
         const account = { ...ACCOUNT, deposit_type: 'amount', deposit_value: '1250.50' };
         const token = await stage().newToken({ product_type: 'deposit_switch', provider_id: 'vouch_payroll', account });

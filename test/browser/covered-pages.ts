@@ -2,7 +2,10 @@
 // screen's button is at (24, 647), 392 by 52 pixels; the button's label is at (131, 661), 177 by 24 pixels.
 
 export type HostPage = { name: string; css: string; html?: string };
-/** `presses` is 2 if the browser cannot distinguish the page from a hostile page. */
+/**
+ * `presses` is the number of presses until a press is accepted. It is 2 if the browser cannot distinguish the page from
+ * a hostile page, and otherwise 1.
+ */
 export type HonestPage = HostPage & { presses: 1 | 2 };
 
 const OVER = 'position: absolute; pointer-events: none; z-index: 9;';

@@ -23,7 +23,7 @@ export function describeCovered(): void {
   describe.concurrent('on an honest page a press is accepted', PATIENT, () => {
     const REPORTED = { 1: [], 2: ['doubted', 'confirmed'] };
 
-    test.for(HONEST)('$name: by mouse, press number $presses is accepted', (honest) =>
+    test.for(HONEST)('$name: press number $presses with the mouse is accepted', (honest) =>
       on(async (page) => {
         const { widget, reported } = await openConsent(page, honest);
         await pressByMouse(page, widget, honest);
@@ -40,15 +40,17 @@ export function describeCovered(): void {
         await soon(reported, (outcomes) => expect(outcomes).toEqual(REPORTED[2]));
       }));
 
-    test.for([...HONEST.slice(0, 2), ...HOSTILE.slice(0, 2)])('$name: a press by keyboard is accepted at once', (any) =>
-      on(async (page) => {
-        const { widget, reported } = await openConsent(page, any);
-        await agreeButton(widget).focus();
-        await page.keyboard.press('Enter');
-        await onScreen(widget, 'Where do you work?');
-        // If the browser has not checked the button's visibility yet, the widget reports nothing.
-        expect(reported().filter((outcome) => outcome !== 'by_key')).toEqual([]);
-      }),
+    test.for([...HONEST.slice(0, 2), ...HOSTILE.slice(0, 2)])(
+      '$name: a press of a key on the button is accepted at once',
+      (any) =>
+        on(async (page) => {
+          const { widget, reported } = await openConsent(page, any);
+          await agreeButton(widget).focus();
+          await page.keyboard.press('Enter');
+          await onScreen(widget, 'Where do you work?');
+          // If the browser has not checked the button's visibility yet, the widget reports nothing.
+          expect(reported().filter((outcome) => outcome !== 'by_key')).toEqual([]);
+        }),
     );
   });
 
@@ -60,7 +62,7 @@ export function describeCovered(): void {
     }),
   );
 
-  describe.concurrent('on a hostile page a press is refused, reported and explained', PATIENT, () => {
+  describe.concurrent('on a hostile page a button press is refused, reported and explained', PATIENT, () => {
     test.for(HOSTILE)('$name', (hostile) =>
       on(async (page) => {
         const { widget, reported } = await openConsent(page, hostile);
@@ -79,8 +81,8 @@ export function describeCovered(): void {
 }
 
 /**
- * Presses once. If `presses` is 2, it then presses until a press is accepted, because a press that follows too soon, as
- * in a double click, does not count as a confirmation.
+ * Presses the button once. If `presses` is 2, the function then presses again until a press is accepted. It may need
+ * several presses, because a press that follows too soon, as in a double click, does not count as a confirmation.
  */
 async function pressByMouse(page: Page, widget: Widget, { presses }: HonestPage): Promise<void> {
   const sign = presses === 1 ? widget.getByLabel('Employer name') : widget.getByText(EXPLANATION);
@@ -97,10 +99,16 @@ async function pressByMouse(page: Page, widget: Widget, { presses }: HonestPage)
 
 /** Chromium drops presses on a frame that moved or became visible less than half a second ago. */
 const WITHHELD_MS = 700;
-/** Far longer than the widget needs to react, so that a repeated press is never taken for a confirmation. */
+/**
+ * The wait for the widget's reaction to a press. It is far longer than needed, so that a repeated press is never
+ * mistaken for a confirmation.
+ */
 const ANSWERED_MS_MAX = 8_000;
 
-/** Presses until `sign` appears, at most three times, because the browser may drop a press. */
+/**
+ * Calls `press` until `sign` appears, but at most three times. One call is not enough, because the browser may drop a
+ * press.
+ */
 async function pressUntil(sign: Locator, press: () => Promise<void>): Promise<void> {
   for (let presses = 1; ; presses++) {
     await press();
@@ -112,7 +120,10 @@ async function pressUntil(sign: Locator, press: () => Promise<void>): Promise<vo
   }
 }
 
-/** Opens the consent screen on the host page. `reported` returns the press outcomes that the server accepted. */
+/**
+ * Opens the consent screen on the host page. `reported` returns the outcomes of presses on covered controls that the
+ * widget reported and the server accepted.
+ */
 async function openConsent(page: Page, host: HostPage, site?: 'another site') {
   const outcomes: string[] = [];
   page.on('response', async (response) => {

@@ -1,4 +1,5 @@
-// Accessibility and languages of the widget: Spanish, keyboard only, focus, presses right after a screen appears.
+// Tests of the widget's accessibility and languages: Spanish, use with the keyboard only, focus, and presses right
+// after a screen appears.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import {
@@ -48,7 +49,7 @@ export function describeEverybody(): void {
     );
 
     test(
-      'a person can connect by keyboard only, and the focus returns to the page’s button',
+      'a person can connect with only the keyboard, and afterwards the focus returns to the button on the page that opened the widget',
       inPage(
         async (page) => {
           await page.goto(stage().hostUrl());

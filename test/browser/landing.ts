@@ -126,7 +126,7 @@ export function describeLanding(): void {
     );
 
     test(
-      'finishing early marks open employers as skipped',
+      'if the person finishes early, the employers that are still open are marked as skipped',
       inPage(async (page) => {
         const order = await stage().newOrder(TWO_EMPLOYERS);
         await land(page, order);
@@ -145,7 +145,7 @@ export function describeLanding(): void {
     );
 
     test(
-      'skipping everything ends with "Nothing was verified"',
+      'skipping every suborder ends with the screen "Nothing was verified"',
       inPage(async (page) => {
         const order = await stage().newOrder({ ...TWO_EMPLOYERS, products: ['income'] });
         await land(page, order);
@@ -161,7 +161,7 @@ export function describeLanding(): void {
     );
 
     test(
-      'after a failed login, "Come back later" and a closed tab, a new tab continues the order',
+      'after a failed login and a click on "Come back later", the person closes the tab; the order can then be continued in a new tab',
       inPage(async (page) => {
         const order = await stage().newOrder(TWO_EMPLOYERS);
         await land(page, order);
@@ -229,7 +229,7 @@ export function describeLanding(): void {
       await done();
     });
 
-    test('gets a new token when its token expires, and says so when the order expires', async () => {
+    test('gets a new token when its token expires, and shows a message when the order expires', async () => {
       const api = await stage().newClient();
       const order = await api.send<Order>('POST', '/v1/orders/', {
         products: ['income'],
@@ -249,7 +249,8 @@ export function describeLanding(): void {
       await page.getByLabel('User name, email or phone').fill('goodlogin');
       await page.getByLabel('Password', { exact: true }).fill('goodpassword');
       await api.send('POST', '/v1/sandbox/clock/advance/', { seconds: 73 * 3_600 });
-      // The next request to the server detects the expiry. This may be the form's request or an earlier request.
+      // The expiry is detected by the next request to the server. The next request may be the form's request or a
+      // request that the page sends before the form's.
       await press(page, 'Sign in').catch(() => undefined);
       await onScreen(page, 'This verification has expired');
       expect(await api.get<Order>(`/v1/orders/${order.id}/`)).toMatchObject({ status: 'expired' });
@@ -282,7 +283,7 @@ export function describeLanding(): void {
     );
 
     test(
-      'is in Spanish in a Spanish browser, and right-to-left layout works without overflow',
+      'shows Spanish texts in a Spanish browser, and does not overflow if its layout is switched to right-to-left',
       inPage(
         async (page) => {
           await land(page, await stage().newOrder(TWO_EMPLOYERS));

@@ -72,8 +72,8 @@ export function describeLoading(): void {
           expect((await heard(page)).filter((name) => name === 'ERROR')).toHaveLength(1);
           release();
           await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
-          // The token's language is English. The browser's language is requested first, but its translations arrive too
-          // late.
+          // The widget is in English, the token's language. The widget requested the translations for the browser's
+          // language first, but they arrive too late.
           await onScreen(widgetIn(page), /would like to verify/);
           expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
           await page.evaluate(() => window.widgets[0]?.close());
@@ -83,7 +83,7 @@ export function describeLoading(): void {
     );
 
     test(
-      'a failed preload is retried when the widget is opened, without an ERROR event',
+      'a failed preload causes no ERROR event, and is retried when the widget is opened',
       inPage(async (page) => {
         await page.clock.install();
         let isAnswered = (): boolean => false;
@@ -110,7 +110,7 @@ export function describeLoading(): void {
     );
 
     test(
-      'the placeholder of an inline widget does not take the focus, and closes by its button and by Escape',
+      'the placeholder of an inline widget does not take the focus; the placeholder’s button and the Escape key close the widget',
       inPage(async (page) => {
         await page.goto(stage().hostUrl());
         await page.locator('#before').focus();
@@ -140,7 +140,7 @@ export function describeLoading(): void {
   });
 
   test(
-    'the widget works if script and frame load from two hosts and the page’s content security policy names both',
+    'the widget works if its script and its frame load from two different hosts and the page’s content security policy allows both hosts',
     PATIENT,
     inPage(async (page) => {
       const frames = await startForwarder();
@@ -164,7 +164,7 @@ export function describeLoading(): void {
   );
 }
 
-/** Opens a widget whose frame does not load. The returned function lets the frame load. */
+/** Opens a widget whose frame does not load at first. Returns a function that lets the frame load. */
 async function openWithout(page: Page, what: 'an answer' | 'a connection', more = {}): Promise<() => void> {
   let release = (): void => undefined;
   let is_released = false;

@@ -19,7 +19,7 @@ import { inPage, PATIENT, SIZES, stage } from './stage.ts';
 export function describeLogins(): void {
   describe.concurrent('a login in the widget', PATIENT, () => {
     test.for(SIZES)(
-      'with a valid login on %s callbacks arrive in sequence, and the public token can be exchanged',
+      'after a valid login on %s, the callbacks arrive in sequence and the public token can be exchanged',
       ([, viewport]) =>
         inPage(
           async (page) => {
@@ -150,30 +150,32 @@ export function describeLogins(): void {
       ['not_supported', 'UNAVAILABLE', 'This account cannot be used here'],
       ['error', 'ERROR', 'Something went wrong'],
     ] as const;
-    test.for(ERRORS)('after %s two or more next steps are shown, and a retry succeeds', ([password, code, title]) =>
-      inPage(async (page) => {
-        const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }));
-        await agree(widget);
-        await signIn(widget, 'error.user', password);
-        if (password === 'mfa_error') {
-          await widget.getByLabel('Code', { exact: true }).fill('12345');
-          await press(widget, 'Confirm');
-        }
-        await onScreen(widget, title);
-        expect(await payloadOf(page, 'ERROR')).toMatchObject({ error: { error_code: code } });
-        expect(await widget.locator('.actions button').count()).toBeGreaterThanOrEqual(2);
-        // The widget does not close itself.
-        expect(await heard(page)).not.toContain('CLOSE');
-        await press(widget, 'Try again');
-        const again = await Promise.all(
-          ['User name, email or phone', 'Password'].map((label) =>
-            widget.getByLabel(label, { exact: true }).inputValue(),
-          ),
-        );
-        expect(again).toEqual(['error.user', '']);
-        await signIn(widget);
-        await succeeded(widget);
-      })(),
+    test.for(ERRORS)(
+      'after the error ’%s’, the widget shows at least two possible next steps, and a retry succeeds',
+      ([password, code, title]) =>
+        inPage(async (page) => {
+          const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }));
+          await agree(widget);
+          await signIn(widget, 'error.user', password);
+          if (password === 'mfa_error') {
+            await widget.getByLabel('Code', { exact: true }).fill('12345');
+            await press(widget, 'Confirm');
+          }
+          await onScreen(widget, title);
+          expect(await payloadOf(page, 'ERROR')).toMatchObject({ error: { error_code: code } });
+          expect(await widget.locator('.actions button').count()).toBeGreaterThanOrEqual(2);
+          // The widget does not close itself.
+          expect(await heard(page)).not.toContain('CLOSE');
+          await press(widget, 'Try again');
+          const again = await Promise.all(
+            ['User name, email or phone', 'Password'].map((label) =>
+              widget.getByLabel(label, { exact: true }).inputValue(),
+            ),
+          );
+          expect(again).toEqual(['error.user', '']);
+          await signIn(widget);
+          await succeeded(widget);
+        })(),
     );
 
     test(
@@ -221,7 +223,7 @@ export function describeLogins(): void {
     );
 
     test(
-      'after denying OAuth access the person can connect another bank',
+      'a person who denies OAuth access can connect another bank afterwards',
       inPage(async (page) => {
         const token = await stage().newToken({ product_type: 'assets', provider_id: 'vouch_bank_oauth' });
         const widget = await openWidget(page, token);

@@ -1,5 +1,5 @@
-// postMessage between bridge.js and the widget's frame: each side accepts only messages that come from the other side
-// and match the schema.
+// Tests of the messages (postMessage) between bridge.js and the widget's frame. Each side must accept only messages
+// that come from the other side and that match the schema.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { agree, heard, initWidget, onScreen, openWidget, signIn, soon, succeeded, widgetIn } from './acting.ts';
@@ -33,7 +33,7 @@ export function describeMessages(): void {
           const target = document.querySelector('iframe')?.contentWindow;
           for (const message of messages) target?.postMessage(message, '*');
         }, wrong);
-        // This message is valid, but comes from a window that is not the parent.
+        // The following message is valid, but it comes from a window that is not the parent of the widget's frame.
         await page.evaluate((src) => {
           const other = document.createElement('iframe');
           other.src = src;
@@ -45,7 +45,8 @@ export function describeMessages(): void {
           nonce,
           message: open,
         });
-        // If a message had been accepted, the widget would be open with another token. This call opens it properly.
+        // If the widget had accepted a message, it would already be open with another token. This call opens the widget
+        // with the right token.
         await page.evaluate(() => window.widgets[0]?.open());
         await agree(widget);
         expect((await heard(page)).slice(0, 3)).toEqual(['onLoad', 'LOAD', 'OPEN']);
@@ -67,8 +68,8 @@ export function describeMessages(): void {
           public_token: 'f'.repeat(32),
           metadata: { task_id: 't', employer: { name: '' } },
         };
-        // These messages are sent by the page itself and by another frame in it. All but the last two are malformed as
-        // well.
+        // The sender of these messages is not the widget's frame but the page itself or another frame in the page, so
+        // all of the messages must be ignored. All messages except the last two are also malformed.
         const messages = [
           ...forged(nonce, success),
           ...forged(nonce, { type: 'close' }),
@@ -141,7 +142,7 @@ export function describeMessages(): void {
     );
 
     test(
-      'the widget page shows nothing without a valid nonce or outside of a frame',
+      'the widget page shows nothing if it has no valid nonce or is not in a frame',
       inPage(async (page) => {
         for (const address of ['/widget/', '/widget/#nonce=1&origin=x', '/widget']) {
           await page.goto(`${stage().url}${address}`);

@@ -1,4 +1,5 @@
-// Resuming in the widget after a reload or a network failure: the same screen is shown, and no action happens twice.
+// Tests how the widget resumes after a reload or a network failure: it shows the same screen again, and no action
+// happens twice.
 import { describe, expect, test } from 'vitest';
 import {
   agree,
@@ -39,7 +40,7 @@ export function describeReturning(): void {
     );
 
     test(
-      'a reload returns to the code screen, or to the success screen with the same public token',
+      'a reload shows the same screen as before: the code screen, or the success screen with the same public token',
       inPage(async (page) => {
         const token = await stage().newToken({ provider_id: 'vouch_payroll' });
         const widget = await openWidget(page, token);
@@ -63,7 +64,7 @@ export function describeReturning(): void {
     );
 
     test(
-      'a widget opened again after a success starts over and repeats neither LOAD nor SUCCESS',
+      'a widget opened again after a success starts over and does not repeat the events LOAD and SUCCESS',
       inPage(async (page) => {
         const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }));
         await agree(widget);
@@ -81,7 +82,7 @@ export function describeReturning(): void {
     );
 
     test(
-      'if the network fails while the login form is sent, a retry creates one task and succeeds',
+      'if the network fails while the login form is sent, a retry succeeds, and only one task is created',
       inPage(async (page) => {
         const user_id = await stage().newUser();
         const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }, user_id));
@@ -118,7 +119,7 @@ export function describeReturning(): void {
     );
 
     test(
-      'a network failure while a task runs is shown, and the task continues afterwards',
+      'if the network fails while a task runs, the widget shows the failure, and the task continues afterwards',
       inPage(async (page) => {
         const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }));
         await agree(widget);

@@ -111,7 +111,7 @@ export function describeScreens(): void {
     walk('the landing page of an order', async (page, look) => {
       const template = await stage().api.send<{ id: string }>('POST', '/v1/templates/', {
         name: `Certified ${Math.random()}`,
-        // A grey on which neither black nor white has much contrast.
+        // This accent color is a grey on which neither black text nor white text has much contrast.
         branding: { company_name: 'Harbor Home Loans', accent_color: '#777777', background_color: 'rgb(231 240 236)' },
         orders: { certification: true, custom_field_title: 'Property', support_email: 'help@harbor.example' },
       });
@@ -215,7 +215,10 @@ function looker(page: Page, faults: string[]): Look {
   };
 }
 
-/** Defines a test that visits screens. Violations on any screen fail the test at its end. */
+/**
+ * Defines a test that visits several screens. If any screen has violations, the test fails, but only after all screens
+ * were visited.
+ */
 function walk(name: string, go: (page: Page, look: Look) => Promise<void>): void {
   test(`${name}: no accessibility violation and no overflow`, async () => {
     const { page, done } = await stage().newPage({ viewport: PHONE, colorScheme: 'light' });

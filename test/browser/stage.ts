@@ -46,11 +46,15 @@ export type Stage = {
   /** The service's URL. */
   url: string;
   /**
-   * The URL of a third-party page on its own origin. `strict` sends a restrictive content security policy; `empty` does
-   * not load the script; `early` has the token in the URL's query and opens the widget before the page has a body.
+   * The URL of a third-party page, which has its own origin. The kind `strict` sends a restrictive content security
+   * policy. The kind `empty` does not load the script. The kind `early` gets the token from the URL's query and opens
+   * the widget before the page has a body.
    */
   hostUrl(kind?: HostKind, site?: 'another site'): string;
-  /** Serves the HTML as a third-party page and returns its URL. On `another site` the frames have their own process. */
+  /**
+   * Serves the HTML as a third-party page and returns its URL. With `another site`, the page is on a different site
+   * from the widget, so the browser runs the widget's frames in a separate process.
+   */
   servePage(html: string, site?: 'another site'): string;
   api: Api;
   credentials: { client_id: string; sandbox_secret: string };
@@ -183,7 +187,8 @@ async function openPage(browser: Browser, options: BrowserContextOptions = {}): 
   context.setDefaultTimeout(STEP_MS);
   const faults: string[] = [];
   context.on('console', (message) => {
-    // The browser also logs error responses as console errors. Many tests expect such responses, so they are ignored.
+    // The browser also logs error responses as console errors. Many tests expect error responses, so these console
+    // errors are ignored.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       faults.push(message.text());
   });

@@ -91,7 +91,7 @@ describe('Routing', () => {
     expect(paths.methodsOf('/v1/orders/other/more/')).toBe(undefined);
   });
 
-  test('a method that only the parameter path supports gets 405 on the literal path', async () => {
+  test('if a parameter path supports a method but the matching literal path does not, a request with this method to the literal path gets 405', async () => {
     const app = await buildApp(house);
     app.get('/probe/:id/', async () => 'found');
     app.post('/probe/lookup/', async () => 'looked up');
@@ -246,7 +246,7 @@ describe('Empty body', () => {
     }
   });
 
-  test('the body null is rejected with 400 and not treated as empty', async () => {
+  test('a body that is the JSON value null is rejected with 400 and is not treated as empty', async () => {
     const response = await call('POST', '/v1/keys/', 'null');
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid(['body', 'This field may not be null.']));
@@ -263,7 +263,7 @@ describe('Unknown request fields and query names', () => {
     expect((await call('GET', '/v1/users/?colour=%00&fmt=pdf&limit=1')).json()).toMatchObject({ count: 1 });
   });
 
-  test('if a field or query name is given twice, the last value counts', async () => {
+  test('if a field or query name is given twice, the last value is used', async () => {
     const text = '{"external_user_id": 5, "external_user_id": "last"}';
     expect((await call('POST', '/v1/users/', text)).json()).toMatchObject({ external_user_id: 'last' });
     const list = await call('GET', '/v1/users/?external_user_id=first&external_user_id=last');

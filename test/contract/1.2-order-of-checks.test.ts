@@ -57,7 +57,7 @@ describe('the first failing check determines the response', () => {
     }
   });
 
-  test('step 2 before 3: missing or wrong credentials get 401, whatever the method', async () => {
+  test('step 2 before 3: missing or wrong credentials get 401, even if the method is not supported', async () => {
     const missing = await house.app.inject({ method: 'PUT', url: '/v1/users/' });
     expect(missing.statusCode).toBe(401);
     expect(missing.json()).toEqual(HEADERS_MISSING);
@@ -80,7 +80,7 @@ describe('the first failing check determines the response', () => {
     expect(response.json()).toEqual(THROTTLED);
   });
 
-  test('step 5 before 6: an Accept header that excludes JSON gets 406, whatever the body', async () => {
+  test('step 5 before 6: an Accept header that excludes JSON gets 406, even if the body is invalid', async () => {
     for (const response of [
       await call('POST', '/v1/users/', 'hello', { ...HTML_ONLY, ...PLAIN }),
       await call('POST', '/v1/users/', '{', HTML_ONLY),

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterAll(() => house.close());
 
-/** Creates users u-1, u-2, …, one per second. */
+/** Creates the users u-1, u-2, … The test clock advances one second after each user. */
 async function createUsers(count: number): Promise<void> {
   for (let i = 1; i <= count; i++) {
     await call('POST', '/v1/users/', { external_user_id: `u-${i}` });
@@ -26,7 +26,7 @@ const names = async (query = ''): Promise<string[]> =>
   (await page(query)).results.map((user: { external_user_id: string }) => user.external_user_id);
 
 describe('Page object', () => {
-  test('has count, next, previous, results; next and previous are null or URLs with the same query', async () => {
+  test('has the keys count, next, previous and results; each of next and previous is either null or a URL with the same query', async () => {
     await createUsers(5);
     const first = await page('?page_size=2&list_links=false&colour=dark%20blue');
     expect(Object.keys(first)).toEqual(['count', 'next', 'previous', 'results']);
@@ -97,7 +97,7 @@ describe('Bad page', () => {
   });
 });
 
-describe('Order of a list', () => {
+describe('Sort order of a list', () => {
   test('a list is sorted newest first, by created_at and then by id', async () => {
     await createUsers(3);
     for (const name of ['u-4', 'u-5', 'u-6']) await call('POST', '/v1/users/', { external_user_id: name });

@@ -121,7 +121,7 @@ describe('Idempotency-Key', () => {
     expect((await create({ external_user_id: 'a' }, {})).statusCode).toBe(400);
   });
 
-  test('the same key with another body gets a 400 error on Idempotency-Key, and the stored response is kept', async () => {
+  test('the same key with another body gets a 400 that names the field Idempotency-Key, and the stored response is kept', async () => {
     const first = await create();
     for (const body of [{ external_user_id: 'v' }, '{"external_user_id": "u" }', '']) {
       const other = await create(body);
@@ -174,7 +174,7 @@ describe('Idempotency-Key', () => {
     expect((await create()).body).toBe(first.body);
   });
 
-  test('keys are separate per client, environment, method and path', async () => {
+  test('the same key counts as a different key if it is sent by another client, in another environment, or with another method or path', async () => {
     await create();
     const other = await newClient(house);
     for (const elsewhere of [acme.prod, other.sandbox, other.prod]) {
@@ -297,7 +297,8 @@ describe('Idempotency-Key', () => {
     await house.database.scoped(scope).transaction(async (tx) => {
       await claimKey(tx, scope, request, house.clock.now(), new Date(0), 3_000);
       const second = create(body);
-      // The clock that measures the wait runs four times as fast, to shorten the test.
+      // To shorten the test, the clock with which the service measures the second request's wait runs four times as
+      // fast.
       const real = performance.now.bind(performance);
       const spy = vi.spyOn(performance, 'now').mockImplementation(() => real() * 4);
       const response = await second;

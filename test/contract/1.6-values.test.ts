@@ -90,7 +90,7 @@ describe('SSN in requests', () => {
     },
   );
 
-  test('an SSN may have 128 characters including spaces; an SSN of 129 characters gets 400', async () => {
+  test('an SSN field may have 128 characters, counting spaces; 129 characters get 400', async () => {
     expect((await create({ ssn: `991919991${' '.repeat(119)}` })).json()).toMatchObject({ ssn: '*****9991' });
     expect((await create({ ssn: `991919991${' '.repeat(120)}` })).json()).toEqual(
       invalid(['ssn', 'Ensure this field has no more than 128 characters.']),
@@ -107,9 +107,12 @@ describe('Phone number in requests', () => {
     ['+1 (415) 555-0134', '+14155550134'],
     ['+44 20 7946 0958', '+442079460958'],
     ['+49 (0)30 901820', '+4930901820'],
-  ])('a phone number is returned in E.164, with the default country code +1: %s as %s', async (phone, e164) => {
-    expect((await create({ phone })).json()).toMatchObject({ phone: e164 });
-  });
+  ])(
+    'a phone number is returned in E.164 format, and the country code is +1 if none is given: %s is returned as %s',
+    async (phone, e164) => {
+      expect((await create({ phone })).json()).toMatchObject({ phone: e164 });
+    },
+  );
 
   test.each([
     '123',

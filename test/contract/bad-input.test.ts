@@ -77,7 +77,7 @@ async function send(...pieces: (string | Buffer)[]): Promise<SocketAnswer> {
 
 const NOT_HTTP = invalid(['request', 'Not a valid HTTP request.']);
 
-/** An exact error response, with the headers that every response has. */
+/** An expected error response with exactly this status and body, and with the headers that every response has. */
 const refusal = (status: number, body: object) => ({
   status,
   body: JSON.stringify(body),
@@ -94,7 +94,7 @@ const refusal = (status: number, body: object) => ({
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 const postHead = (headers: Headers) => requestText('POST /v1/users/ HTTP/1.1', [...credentials(), ...headers]);
 const lastGet = () => requestText('GET /v1/users/ HTTP/1.1', [...credentials(), ['Connection', 'close']]);
-/** `count` headers in total, including the credentials. */
+/** Returns `count` headers. The headers with the credentials are among them. */
 const manyHeaders = (count: number): Headers => [
   ...credentials(),
   ...Array.from({ length: count - 3 }, (): [string, string] => ['x', 'y']),
@@ -166,7 +166,7 @@ describe('invalid bodies', () => {
     expect(response.json()).toEqual(JSON_PARSE_ERROR);
   });
 
-  test('UTF-16 gets 415', async () => {
+  test('a body in UTF-16 gets 415', async () => {
     expect((await create(Buffer.from(USER, 'utf16le'))).statusCode).toBe(415);
     expect((await create(Buffer.from(`\ufeff${USER}`, 'utf16le'))).statusCode).toBe(415);
   });
@@ -200,7 +200,7 @@ describe('invalid bodies', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
-  test('"constructor" and other prototype names cannot replace a missing field', async () => {
+  test('a missing field is reported even if the body contains "constructor" or another property name of JavaScript’s object prototype', async () => {
     const response = await create('{"constructor": {"prototype": {"external_user_id": "u"}}, "toString": "u"}');
     expect(response.json()).toEqual(invalid(['external_user_id', 'This field is required.']));
   });
@@ -276,7 +276,7 @@ describe('unusual paths and queries', () => {
     expect(response.json()).toEqual(invalid(['external_user_id', 'Not a valid string.']));
   });
 
-  test('200 for query parameters named like prototype properties, which are ignored', async () => {
+  test('200: query parameters named like prototype properties are ignored', async () => {
     const response = await call('GET', '/v1/users/?__proto__=x&constructor=y&__proto__[page]=9&toString=z&%00=%00');
     expect(response.statusCode).toBe(200);
     expect({}).not.toHaveProperty('page');
@@ -324,7 +324,7 @@ describe('large bodies over a socket', () => {
     expect(await send(postHead(json(1_000_000_000)))).toEqual(refusal(400, BODY_TOO_LARGE));
   });
 
-  test('a large body without credentials gets 401 before the body is read', async () => {
+  test('a request with a large body but without credentials gets 401 before the body is read', async () => {
     const answer = await send(
       requestText('POST /v1/users/ HTTP/1.1', [['Host', 'x'], ...json(1_000_000_000)]),
       Buffer.alloc(1_000_000, 'x'),
@@ -562,7 +562,7 @@ describe('request targets', () => {
     expect((await send(requestText(`GET ${target} HTTP/1.1`, credentials()))).status).toBe(status);
   });
 
-  test('with an absolute URL as the target, methods, page URLs and Idempotency-Key work the same as with a path', async () => {
+  test('if the target is an absolute URL and not a path, the checks of methods, the page URLs and Idempotency-Key work as they do for a path', async () => {
     const put = await send(requestText('PUT http://evil.example/v1/users/ HTTP/1.1', credentials()));
     expect(put.status).toBe(405);
     for (const name of ['a', 'b']) await create(`{"external_user_id": "${name}"}`);

@@ -58,7 +58,7 @@ const pathOf = (url: string): string => new URL(url).pathname;
 
 const APART = 'same-origin';
 const WITH_POPUPS = 'same-origin-allow-popups';
-/** The opener policy of windows that the widget opens and monitors. */
+/** The Cross-Origin-Opener-Policy of windows that the widget opens and watches. */
 const WATCHED = 'unsafe-none';
 
 test.for<[path: string, status: number, opener: string, resource?: string]>([

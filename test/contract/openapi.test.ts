@@ -35,8 +35,8 @@ const FACTORIES: Record<string, (call: Call, before: Ids, path: string) => Promi
   // A deposit switch report exists only for a user with a deposit switch.
   user_id: async (call, _, path) =>
     path.endsWith('/deposit_switch/report/') ? (await everythingOf(call)).user_id : newUser(call, newId()),
-  // `/v1/links/{link_id}/` has DELETE, so each run may need a new link. The link gets little data, because creating
-  // data is slow.
+  // `/v1/links/{link_id}/` has the method DELETE, which deletes the link, so each run may need a new link. The link
+  // gets little data, because creating data is slow.
   link_id: async (call, _, path) => {
     if (path === '/v1/links/{link_id}/') return (await connectEverything(house, call, ['employment'])).link_id;
     const { link_id } = await everythingOf(call);
@@ -49,7 +49,7 @@ const FACTORIES: Record<string, (call: Call, before: Ids, path: string) => Promi
   statement_id: async (call, { link_id }) =>
     (await call('GET', `/v1/links/${link_id}/statements/`)).json().results[0].id,
   tax_id: async (call, { link_id }) => (await call('GET', `/v1/links/${link_id}/tax/`)).json()[0].id,
-  // A report is created by a POST to the list that contains reports of its kind.
+  // A report is created by a POST to the path of the list in which reports of its kind appear.
   report_id: async (call, before, path) => {
     const body = path.startsWith('/v1/scoring_attributes/') ? SCORING : undefined;
     return (await call('POST', fillPath(path.slice(0, path.indexOf('{report_id}')), before), body)).json().report_id;
@@ -77,7 +77,7 @@ const SCORING = {
 };
 const ORDER = { products: ['income'], first_name: 'Jane', last_name: 'Roe' };
 
-/** Path parameters of shared resources, which every client may read. */
+/** The path parameters that name shared resources. Every client may read a shared resource. */
 const SHARED = new Set(['provider_id', 'company_mapping_id', 'kind']);
 
 /** Each caller has one link, which all endpoints use. If the link was deleted, a new link is created. */
@@ -230,28 +230,31 @@ describe('clients and environments are isolated', () => {
 });
 
 describe('credentials', () => {
-  test.each(named(operations))('%s with missing or wrong credentials gets 401', async (_name, listed) => {
-    const { method, path } = listed;
-    const ids = pathNames(path).length > 0 ? await makeIds(acme.sandbox, path) : {};
-    const url = fillPath(path, ids);
-    const { client_id, secrets } = acme;
-    for (const headers of [{}, { 'x-access-client-id': client_id }, { 'x-access-secret': secrets.sandbox }]) {
-      const response = await house.app.inject({ method, url, headers });
-      expect(response.statusCode).toBe(401);
-      expect(response.json()).toEqual(HEADERS_MISSING);
-      expect(response.headers['www-authenticate']).toBe('Access');
-    }
-    for (const [id, secret] of [
-      [client_id, `sandbox-${'0'.repeat(40)}`],
-      [client_id, `dev-${secrets.sandbox.slice(-40)}`],
-      [other.client_id, secrets.sandbox],
-    ] as const) {
-      const response = await caller(house, id, secret)(method, url);
-      expect(response.statusCode).toBe(401);
-      expect(response.json()).toEqual(NO_SUCH_TOKEN);
-      expect(response.headers['www-authenticate']).toBe('Access');
-    }
-  });
+  test.each(named(operations))(
+    'the operation %s gets 401 if the credentials are missing or wrong',
+    async (_name, listed) => {
+      const { method, path } = listed;
+      const ids = pathNames(path).length > 0 ? await makeIds(acme.sandbox, path) : {};
+      const url = fillPath(path, ids);
+      const { client_id, secrets } = acme;
+      for (const headers of [{}, { 'x-access-client-id': client_id }, { 'x-access-secret': secrets.sandbox }]) {
+        const response = await house.app.inject({ method, url, headers });
+        expect(response.statusCode).toBe(401);
+        expect(response.json()).toEqual(HEADERS_MISSING);
+        expect(response.headers['www-authenticate']).toBe('Access');
+      }
+      for (const [id, secret] of [
+        [client_id, `sandbox-${'0'.repeat(40)}`],
+        [client_id, `dev-${secrets.sandbox.slice(-40)}`],
+        [other.client_id, secrets.sandbox],
+      ] as const) {
+        const response = await caller(house, id, secret)(method, url);
+        expect(response.statusCode).toBe(401);
+        expect(response.json()).toEqual(NO_SUCH_TOKEN);
+        expect(response.headers['www-authenticate']).toBe('Access');
+      }
+    },
+  );
 });
 
 describe('random requests', () => {

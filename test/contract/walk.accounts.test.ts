@@ -51,7 +51,7 @@ const typesOf = ({ accounts }: { accounts: Listed[] }): string[] => accounts.map
 const idsOf = (items: Listed[]): string[] => items.map(({ id }) => id);
 
 describe('section 11: responses of bank endpoints fit their schemas', () => {
-  test.each(USERNAMES)('for an assets link of %s', async (username) => {
+  test.each(USERNAMES)('for an assets link of the sample login ’%s’', async (username) => {
     const url = await base(username);
     const { accounts, ...rest } = await expectRead(transactions, `${url}transactions/?page_size=100`);
     expect(accounts).not.toEqual([]);
@@ -63,21 +63,24 @@ describe('section 11: responses of bank endpoints fit their schemas', () => {
     await expectRead(linkShape, url);
   });
 
-  test.each(['assets', 'transactions', 'income'])('for %s links of both sandbox banks', async (product_type) => {
-    for (const provider_id of ['vouch_bank', 'vouch_bank_oauth']) {
-      const { link_id } = await connect({ provider_id, product_type });
-      const link = await expectRead(linkShape, `/v1/links/${link_id}/`);
-      expect(link).toMatchObject({ status: 'done', data_source: 'financial_accounts', provider_id });
-      await expectRead(transactions, `/v1/links/${link_id}/transactions/`);
-    }
-  });
+  test.each(['assets', 'transactions', 'income'])(
+    'for links of the product %s at both sandbox banks',
+    async (product_type) => {
+      for (const provider_id of ['vouch_bank', 'vouch_bank_oauth']) {
+        const { link_id } = await connect({ provider_id, product_type });
+        const link = await expectRead(linkShape, `/v1/links/${link_id}/`);
+        expect(link).toMatchObject({ status: 'done', data_source: 'financial_accounts', provider_id });
+        await expectRead(transactions, `/v1/links/${link_id}/transactions/`);
+      }
+    },
+  );
 
-  test('for identity/, which has the name of the primary owner', async () => {
+  test('for identity/, whose response contains the name of the primary owner', async () => {
     const person = await expectRead(profile, `${await base('goodlogin')}identity/`);
     expect(person.full_name).not.toBeNull();
   });
 
-  test('for the income report of a bank link with the income product', async () => {
+  test('for the income report of a bank link that was connected for income', async () => {
     const report = await expectRead(incomeReport, `${await base('goodlogin', 'income')}income/report/`);
     expect(report).toMatchObject({ status: 'done', data_source: 'financial_accounts' });
   });
@@ -150,7 +153,7 @@ describe('section 11.1: GET /v1/links/{link_id}/auth/', () => {
 });
 
 describe('section 11.6: investments and bank statements', () => {
-  test('holdings belong to the listed accounts', async () => {
+  test('every holding belongs to one of the accounts in the same response', async () => {
     const { accounts, holdings } = await expectRead(investments, `${await base('cd.stocks.bonds')}investments/`);
     const ids = idsOf(accounts);
     expect(holdings).not.toEqual([]);
@@ -203,7 +206,7 @@ describe('section 11.7: GET /v1/links/{link_id}/liabilities/', () => {
 });
 
 describe('section 11: a link without bank data', () => {
-  test('has empty lists of transactions and statements; balances and other objects get 404', async () => {
+  test('has empty lists of transactions and statements; requests for balances and other objects get 404', async () => {
     const { link_id } = await connect({ provider_id: 'vouch_payroll', product_type: 'income' });
     const url = `/v1/links/${link_id}/`;
     expect((await walk.send('GET', `${url}transactions/`)).json()).toEqual({
@@ -232,7 +235,7 @@ describe('section 24.3: sample people at the sandbox bank', () => {
     expect(balanceOf(answer, 'INVESTMENT')).toEqual(['1000.00']);
   });
 
-  test('goodlogin.all has every account type', async () => {
+  test('the sample login ’goodlogin.all’ has every account type', async () => {
     expect([...new Set(typesOf(await balancesOf('goodlogin.all')))]).toEqual(ACCOUNT_TYPES.toSorted());
   });
 
@@ -241,11 +244,11 @@ describe('section 24.3: sample people at the sandbox bank', () => {
     ['checking.savings', ['CHECKING', 'SAVINGS']],
     ['card', ['CREDIT_CARD']],
     ['investment', ['INVESTMENT']],
-  ])('%s has exactly the account types in its name', async (username, types) => {
+  ])('the sample login ’%s’ has exactly the account types that its user name lists', async (username, types) => {
     expect([...new Set(typesOf(await balancesOf(username)))]).toEqual(types);
   });
 
-  test('loans has a mortgage, a car loan and a student loan', async () => {
+  test('the login ’loans’ has a mortgage, a car loan and a student loan', async () => {
     const { accounts } = await balancesOf('loans');
     const kinds = accounts.map(({ type, subtype }: Listed & { subtype: string | null }) => `${type} ${subtype}`);
     expect(kinds.some((kind: string) => kind.startsWith('MORTGAGE'))).toBe(true);
@@ -253,7 +256,7 @@ describe('section 24.3: sample people at the sandbox bank', () => {
     expect(kinds).toContain('LOAN STUDENT');
   });
 
-  test('cd.stocks.bonds has a CD, and holdings of stocks and bonds', async () => {
+  test('the login ’cd.stocks.bonds’ has a CD, and holdings of stocks and bonds', async () => {
     const url = await base('cd.stocks.bonds');
     expect(typesOf(await expectRead(balances, `${url}balances/`))).toContain('CD');
     const { holdings } = await expectRead(investments, `${url}investments/`);

@@ -29,7 +29,7 @@ type Reported = {
 
 describe('section 11.4: POST /v1/users/{user_id}/assets/reports/', () => {
   test.each(['goodlogin', 'goodlogin.all', 'overdrawn', 'card', 'loans', 'cd.stocks.bonds', 'irregular'])(
-    '201: the report of %s has every account with its current balance',
+    '201: the report of the login %s has every account with its current balance',
     async (username) => {
       const { user_id, link_id } = await connectOnce({ ...BANK, username });
       const report = await create(user_id, {});
@@ -49,7 +49,7 @@ describe('section 11.4: POST /v1/users/{user_id}/assets/reports/', () => {
     },
   );
 
-  test('201: the report of the login overdrawn has NSF fees and large deposits', async () => {
+  test('201: the report of the sample login ’overdrawn’ has NSF fees and large deposits', async () => {
     const { user_id } = await connectOnce({ ...BANK, username: 'overdrawn' });
     const report = await create(user_id, { large_deposit_threshold: { qualifying_monthly_income: 4000 } });
     expect(report.large_deposit_threshold).toBe('2000.00');

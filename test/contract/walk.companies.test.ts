@@ -138,12 +138,12 @@ describe('section 18: GET /v1/companies/{company_mapping_id}/', () => {
     ['Fable Freight', 'medium'],
     ['Quill & Co', 'low'],
     ['Nowhere Holdings', 'unsupported'],
-  ])('section 24.1: %s has the success rate %s', async (name, success_rate) => {
+  ])('section 24.1: the company %s has the success rate %s', async (name, success_rate) => {
     const { id } = await named(name);
     expect(await expectRead(company, `/v1/companies/${id}/`)).toMatchObject({ name, success_rate });
   });
 
-  test('section 24.1: Nowhere Holdings is unmapped', async () => {
+  test('section 24.1: the company ’Nowhere Holdings’ has the mapping status ’unmapped’', async () => {
     const { id } = await named('Nowhere Holdings');
     expect(await expectRead(company, `/v1/companies/${id}/`)).toMatchObject({ mapping_status: 'unmapped' });
   });

@@ -74,7 +74,7 @@ describe.each(PRODUCTS)('section 16: the report for the product %s', (product) =
   });
 });
 
-describe('section 16: the login already.allocated', () => {
+describe('section 16: the login ’already.allocated’', () => {
   test('a deposit_switch task of this login ends with config_error and the provider’s message', async () => {
     const { link_id, task_id } = await connect(login('deposit_switch', { username: 'already.allocated' }));
     const task = await expectRead(taskShape, `/v1/tasks/${task_id}/`);
@@ -85,7 +85,7 @@ describe('section 16: the login already.allocated', () => {
 });
 
 describe('section 16: GET /v1/users/{user_id}/deposit_switch/report/', () => {
-  test('200: the report covers both products and all of the user’s links', async () => {
+  test('200: the report covers both products (deposit_switch and pll) and all of the user’s links', async () => {
     const user_id = await newUser();
     const first = await connect(login('deposit_switch', { user_id }));
     const second = await connect(login('pll', { user_id, username: 'weekly' }));

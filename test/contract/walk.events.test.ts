@@ -92,14 +92,17 @@ describe('section 20.2: events', () => {
     expect(wordsOf(wrong)).toEqual(['new', 'login', 'mfa', 'mfa_error']);
   });
 
-  test.each(['deposit_switch', 'pll'])('%s has the status full_parse before switch_deposit', async (product_type) => {
-    const statuses = (await eventsOf(await connect({ ...PAYROLL, product_type, account: DEPOSIT_ACCOUNT })))
-      .map(({ status }) => status)
-      .filter((status) => status !== undefined);
-    expect(statuses).toEqual(['new', 'login', 'parse', 'full_parse', 'switch_deposit', 'done']);
-  });
+  test.each(['deposit_switch', 'pll'])(
+    'a %s task has the status full_parse before the status switch_deposit',
+    async (product_type) => {
+      const statuses = (await eventsOf(await connect({ ...PAYROLL, product_type, account: DEPOSIT_ACCOUNT })))
+        .map(({ status }) => status)
+        .filter((status) => status !== undefined);
+      expect(statuses).toEqual(['new', 'login', 'parse', 'full_parse', 'switch_deposit', 'done']);
+    },
+  );
 
-  test('a deposit_switch task has no parse or full_parse status if the link already has its data', async () => {
+  test('a deposit_switch task has no parse or full_parse status if the link’s data was already read', async () => {
     const { user_id } = await connect(PAYROLL);
     const again = await connect({ ...PAYROLL, user_id, product_type: 'deposit_switch', account: DEPOSIT_ACCOUNT });
     const statuses = (await eventsOf(again))

@@ -20,15 +20,18 @@ const create = (user_id: string, body?: object) => expectAnswer(201, incomeInsig
 const USERNAMES = ['goodlogin', 'goodlogin.all', 'gig.worker', 'benefits', 'irregular', 'overdrawn', 'card', 'loans'];
 
 describe('section 11.5: POST /v1/users/{user_id}/income_insights/reports/', () => {
-  test.each(USERNAMES)('201: the report of %s has an explanation of every income source', async (username) => {
-    const { user_id, link_id } = await connectOnce({ ...BANK, username });
-    for (const days_requested of [30, 730]) {
-      const report = await create(user_id, { days_requested });
-      expect(report).toMatchObject({ days_requested, links: [{ link_id, provider: 'vouch_bank' }] });
-      const explanation = await expectRead(incomeExplanation, `${urlOf(user_id)}${report.report_id}/explain/`);
-      expect(explanation.sources).toHaveLength(report.bank_income_summary.income_sources_count);
-    }
-  });
+  test.each(USERNAMES)(
+    '201: the report of the sample login ’%s’ has an explanation of every income source',
+    async (username) => {
+      const { user_id, link_id } = await connectOnce({ ...BANK, username });
+      for (const days_requested of [30, 730]) {
+        const report = await create(user_id, { days_requested });
+        expect(report).toMatchObject({ days_requested, links: [{ link_id, provider: 'vouch_bank' }] });
+        const explanation = await expectRead(incomeExplanation, `${urlOf(user_id)}${report.report_id}/explain/`);
+        expect(explanation.sources).toHaveLength(report.bank_income_summary.income_sources_count);
+      }
+    },
+  );
 
   test('201: the report covers 90 days by default, accepts a purpose, and has no links for a user without data', async () => {
     const user_id = await newUser();
@@ -62,7 +65,7 @@ describe('section 11.1: GET /v1/users/{user_id}/income_insights/reports/', () =>
 });
 
 describe('section 11.5: GET /v1/users/{user_id}/income_insights/reports/{report_id}/', () => {
-  test('200: the report does not change when its link is refreshed later', async () => {
+  test('200: the report does not change if a link in the report is refreshed after the report was created', async () => {
     const connection = await connect({ ...BANK, username: 'gig.worker' });
     const access_token = await exchanged(connection);
     const report = await create(connection.user_id);

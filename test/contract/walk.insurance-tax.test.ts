@@ -22,7 +22,7 @@ type Policy = { policy_type: string; dwellings: Identified[]; vehicles: Identifi
 type Claim = { dwelling_id: string | null; vehicle_id: string | null };
 
 describe('section 12: insurance reports', () => {
-  test('200: there is one AUTO and one HOMEOWNERS policy, with claims on insured vehicles or dwellings', async () => {
+  test('200: there is one AUTO policy and one HOMEOWNERS policy; every claim is for a vehicle or dwelling that is insured', async () => {
     const connection = await connect({ ...INSURANCE, tracking_info: 'loan-17' });
     const report = await expectRead(insuranceReport, `${urlOf(connection)}insurance/report/`);
     expect(report).toMatchObject({

@@ -26,7 +26,10 @@ const links = (query: string) => expectRead(page(linkShape), `/v1/links/${query}
 const idsOf = ({ results }: { results: { id: string }[] }): string[] => results.map(({ id }) => id);
 const mask = (token: string): string => `${'*'.repeat(28)}${token.slice(-4)}`;
 
-/** Creates a user with a payroll, a bank and an insurance link, in this order, an hour apart. */
+/**
+ * Creates a user with three links. The payroll link is created first, the bank link an hour later, and the insurance
+ * link another hour later.
+ */
 async function threeLinks() {
   const user_id = await newUser();
   const payroll = await connect({ ...PAYROLL, user_id, tracking_info: 'loan-17' });
@@ -70,7 +73,7 @@ describe('section 6: GET /v1/links/{link_id}/', () => {
     expect(link).toMatchObject({ is_dds_available: null, is_dds_supported: null, data_source: 'financial_accounts' });
   });
 
-  test('200: is_dds_available is false for the login no.dds', async () => {
+  test('200: is_dds_available is false for the sample login ’no.dds’', async () => {
     const { link_id } = await connect({ ...PAYROLL, username: 'no.dds' });
     const link = await expectRead(linkShape, `/v1/links/${link_id}/`);
     expect(link).toMatchObject({ is_dds_available: false, is_dds_supported: false });

@@ -42,7 +42,7 @@ async function eventsOf({ id }: Made) {
 }
 
 describe('sections 5.2 to 5.4: creating and reading an order', () => {
-  test('201: an order for every product needs only the required fields', async () => {
+  test('201: an order for all products at once needs only the required fields', async () => {
     const products = ['income', 'employment', 'deposit_switch', 'pll', 'insurance', 'transactions', 'assets', 'admin'];
     const made = await create({ products, employers: [{ account: DEPOSIT_ACCOUNT }] });
     expect(made).toMatchObject({
@@ -142,13 +142,16 @@ describe('sections 5.2 to 5.4: creating and reading an order', () => {
     expect((await read(made)).status).toBe('completed');
   });
 
-  test.each(['deposit_switch', 'pll'])('200: a connection for %s uses the account of the order', async (product) => {
-    const made = await create({ products: [product], employers: [{ account: DEPOSIT_ACCOUNT }] });
-    await serve(made, product);
-    const { status, employers } = await read(made);
-    expect([status, employers[0].account.account_number]).toEqual(['completed', DEPOSIT_ACCOUNT.account_number]);
-    await expectFile(walk.house(), employers[0].pdf_report);
-  });
+  test.each(['deposit_switch', 'pll'])(
+    '200: a connection for %s uses the deposit account that the order contains',
+    async (product) => {
+      const made = await create({ products: [product], employers: [{ account: DEPOSIT_ACCOUNT }] });
+      await serve(made, product);
+      const { status, employers } = await read(made);
+      expect([status, employers[0].account.account_number]).toEqual(['completed', DEPOSIT_ACCOUNT.account_number]);
+      await expectFile(walk.house(), employers[0].pdf_report);
+    },
+  );
 
   test('400: every missing field is reported', async () => {
     expect(await expectRefused(400, 'POST', '/v1/orders/', {})).toEqual(
@@ -179,7 +182,7 @@ describe('sections 5.6 and 5.7: changing an order', () => {
     expect([notes, loan.loan_number, loan.external_id]).toEqual(['x', 'L-1', 'y']);
   });
 
-  test('400 for a PATCH once any employer is no longer pending or sent', async () => {
+  test('400 for a PATCH once any employer has a status other than pending or sent', async () => {
     const made = await create({ employers: [{}, {}] });
     await serve(made);
     expect(await expectRefused(400, 'PATCH', urlOf(made), { notes: 'x' })).toEqual(

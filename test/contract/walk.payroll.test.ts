@@ -65,7 +65,7 @@ const expectNewestYearFirst = (items: Yearly[]): void => {
 const rank = ({ is_active, start_date }: Employed): string => `${is_active ? 1 : 0} ${start_date}`;
 
 describe('sections 9.1 to 9.5: responses of payroll endpoints fit their schemas', () => {
-  test.each(USERNAMES)('for an income link of %s', async (username) => {
+  test.each(USERNAMES)('for an income link of the login %s', async (username) => {
     const url = await base(username);
     const { link_id, task_id } = await connected(username);
     const report = await expectRead(incomeReport, `${url}income/report/`);
@@ -91,7 +91,7 @@ describe('sections 9.1 to 9.5: responses of payroll endpoints fit their schemas'
     expect(accounts).toHaveLength(employments.flatMap(({ bank_accounts }) => bank_accounts).length);
   });
 
-  test.each(USERNAMES)('for an employment link of %s, which has no income report', async (username) => {
+  test.each(USERNAMES)('for an employment link of the login %s; such a link has no income report', async (username) => {
     const url = await base(username, 'employment');
     const { task_id } = await connected(username, 'employment');
     expect(await expectRead(employmentReport, `${url}employment/report/`)).toMatchObject({
@@ -111,8 +111,8 @@ test('section 9.1: documents/ is paged, and empty for a link without documents',
   expect(await expectAll(linkDocument, `/v1/links/${link_id}/documents/`)).toEqual([]);
 });
 
-describe('section 9.1: sort order', () => {
-  test('active employments come first, then employments with the latest start date; employment/ returns the first employment', async () => {
+describe('section 9.1: the sort order of employments', () => {
+  test('active employments come before ended employments, and then later start dates come first; employment/ returns the first employment', async () => {
     const url = await base('multiple.employments');
     const employments = await expectAll(employment, `${url}employments/`);
     const ranks = employments.map(rank);
@@ -149,7 +149,7 @@ describe('section 9.1: sort order', () => {
 });
 
 describe('section 9.1: a link without payroll data', () => {
-  test('has empty lists; single objects and reports get 404', async () => {
+  test('has empty lists; requests for single objects and for reports get 404', async () => {
     const { link_id } = await connect({ provider_id: 'vouch_insurance', product_type: 'insurance' });
     const url = `/v1/links/${link_id}/`;
     for (const name of ['employments', 'statements', 'shifts', 'bank_accounts']) {

@@ -43,7 +43,7 @@ describe('section 8: POST /v1/refresh/tasks/', () => {
     expect(await expectRead(incomeReport, report_url)).toMatchObject({ id: task_id, refresh_status: 'done' });
   });
 
-  test('200: while a refresh runs, the same request returns the running task and does not count against the limit', async () => {
+  test('200: while a refresh is running, a repeated request returns the running task and does not count against the limit', async () => {
     const connected = await begin({ ...PAYROLL, password: 'longcheck' });
     await advance(61);
     const access_token = await exchanged(connected);
@@ -60,7 +60,7 @@ describe('section 8: POST /v1/refresh/tasks/', () => {
     expect(await expectRefused(429, 'POST', URL, { access_token })).toEqual(EXCEEDED);
   });
 
-  test('201: a deposit_switch refresh uses the last account, unless the request has another account', async () => {
+  test('201: a deposit_switch refresh uses the deposit account of the last switch if the request contains no account', async () => {
     const connected = await connect({ ...PAYROLL, product_type: 'deposit_switch', account: DEPOSIT_ACCOUNT });
     const access_token = await exchanged(connected);
     const details = async () =>
@@ -112,7 +112,7 @@ describe('section 8: POST /v1/refresh/tasks/', () => {
     );
   });
 
-  test('404 for an access token that is unknown, masked or another client’s; 403 in the other environment', async () => {
+  test('404 if the access token is unknown, masked or belongs to another client; 403 if it belongs to the client’s other environment', async () => {
     const access_token = await exchanged(await connect(PAYROLL));
     const other = await newClient(walk.house());
     for (const unknown of [newId(), `${'*'.repeat(28)}${access_token.slice(-4)}`]) {
@@ -182,7 +182,7 @@ describe('section 8: GET /v1/refresh/tasks/{task_id}/', () => {
     expect(answer.created_at).toBe((await taskOf(task_id)).created_at);
   });
 
-  test('404 for a task that is unknown, another client’s or not a refresh; 403 in the other environment', async () => {
+  test('404 for an unknown task, another client’s task, or a task that is not a refresh; 403 in the other environment', async () => {
     const connected = await begin(PAYROLL);
     await finish();
     expect(await expectRefused(404, 'GET', `${URL}${connected.task_id}/`)).toEqual(NOT_FOUND);

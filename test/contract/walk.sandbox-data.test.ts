@@ -69,7 +69,7 @@ describe('section 24.5: POST /v1/sandbox/users/{user_id}/payroll/', () => {
     expect(await expectRead(page(payrollAccount), `${url}bank_accounts/`)).toMatchObject({ count: 1 });
   });
 
-  test('201: an existing link shows the declared data after the next refresh', async () => {
+  test('201: after a declaration, an existing link shows the declared data only after the link’s next refresh', async () => {
     const connected = await connect(PAYROLL);
     await expectAnswer(201, injectedPayroll, 'POST', urlOf(connected.user_id), { employments: [JOB] });
     const before = await employmentsOf(connected.link_id);
@@ -124,7 +124,7 @@ describe('section 24.5: POST /v1/sandbox/users/{user_id}/transactions/', () => {
     expectAnswer(201, injectedTransactions, 'POST', urlOf(user_id), body);
   const read = (link_id: string) => expectRead(transactions, `/v1/links/${link_id}/transactions/?page_size=100`);
 
-  test('201: the user’s next login shows the declared data, whatever the login’s user name', async () => {
+  test('201: the user’s next login shows the declared data, whatever user name is used for the login', async () => {
     const user_id = await newUser();
     const body = { accounts: [ACCOUNT], transactions: [PAID] };
     expect(await inject(user_id, body)).toEqual({ accounts_count: 1, transactions_count: 1 });

@@ -21,7 +21,10 @@ const SERVED = Object.entries(PRODUCTS).flatMap(([provider_id, products]) =>
   products.map((product_type) => ({ provider_id, product_type, account: DEPOSIT_ACCOUNT })),
 );
 const FIRST_OF_EACH = Object.entries(PRODUCTS).map(([provider_id, [product_type]]) => ({ provider_id, product_type }));
-/** The task statuses that `error.user` can cause; those in `LOGIN_FAILURES` are failures of the login itself. */
+/**
+ * The task statuses that the sample login `error.user` can cause. The statuses in `LOGIN_FAILURES` are failures of the
+ * login itself.
+ */
 const LOGIN_FAILURES = ['login_error', 'mfa_error', 'account_locked', 'unable_to_reset'];
 const FAILURES = [...LOGIN_FAILURES, 'config_error', 'no_data', 'unavailable', 'not_supported', 'error'];
 
@@ -41,15 +44,18 @@ describe('section 24.2: logins', () => {
     });
   });
 
-  test.each(FIRST_OF_EACH)('the password of error.user at $provider_id is the final task status', async (login) => {
-    const tokens = new Map<string, string | null>();
-    for (const status of FAILURES) {
-      const connected = await connect({ ...login, username: 'error.user', password: status });
-      expect(await taskOf(connected)).toMatchObject({ status, is_refresh: false });
-      tokens.set(status, connected.public_token);
-    }
-    expect(LOGIN_FAILURES.filter((status) => tokens.get(status) !== null)).toEqual([]);
-  });
+  test.each(FIRST_OF_EACH)(
+    'for the login ’error.user’ at $provider_id, the password is the name of the final task status',
+    async (login) => {
+      const tokens = new Map<string, string | null>();
+      for (const status of FAILURES) {
+        const connected = await connect({ ...login, username: 'error.user', password: status });
+        expect(await taskOf(connected)).toMatchObject({ status, is_refresh: false });
+        tokens.set(status, connected.public_token);
+      }
+      expect(LOGIN_FAILURES.filter((status) => tokens.get(status) !== null)).toEqual([]);
+    },
+  );
 
   test.each(FIRST_OF_EACH)('an unknown login at $provider_id gets login_error and no public_token', async (login) => {
     for (const [username, password] of [
@@ -98,7 +104,7 @@ describe('section 24.5: POST /v1/sandbox/links/', () => {
     ...more,
   });
 
-  test('201: tracking_info and an unknown company_mapping_id are accepted, as for a bridge token', async () => {
+  test('201: accepts tracking_info, and accepts an unknown company_mapping_id; a bridge token accepts both as well', async () => {
     const company_mapping_id = newId();
     const sent = await body({ tracking_info: 'loan-17', company_mapping_id });
     const { task_id, link_id } = await expectAnswer(201, connection, 'POST', URL, sent);
@@ -120,7 +126,7 @@ describe('section 24.5: POST /v1/sandbox/links/', () => {
     expect(error.extra['invalid-params']).toMatchObject([{ field }]);
   });
 
-  test.each(['deposit_switch', 'pll'])('400 for %s without an account', async (product_type) => {
+  test.each(['deposit_switch', 'pll'])('400 for the product %s if the request has no account', async (product_type) => {
     expect(await expectRefused(400, 'POST', URL, await body({ product_type }))).toEqual(
       invalid(['account', 'This field is required.']),
     );
@@ -134,7 +140,7 @@ describe('section 24.5: POST /v1/sandbox/links/', () => {
 });
 
 describe('section 24.5: POST /v1/sandbox/clock/advance/', () => {
-  test('200: the clock advances by the given seconds; 400 unless seconds is an integer in range', async () => {
+  test('200: the clock advances by the given seconds; 400 if seconds is not an integer from 1 to 31,536,000', async () => {
     const before = await expectRead(clock, '/v1/sandbox/clock/');
     const url = '/v1/sandbox/clock/advance/';
     const after = await expectAnswer(200, advancedClock, 'POST', url, { seconds: 60 });

@@ -52,7 +52,7 @@ describe('section 14: POST creates a scoring report and GET returns it', () => {
     'card',
     'loans',
     'investment',
-  ])('for the bank data of %s, by user_id or link_id', async (username) => {
+  ])('for the bank data of the sample login ’%s’, by user_id or link_id', async (username) => {
     const { user_id, link_id } = await connectOnce({ ...BANK, username });
     for (const source of [{ user_id }, { link_id }]) {
       const report = await made({ ...source, loan_data_enabled: true });
@@ -61,7 +61,7 @@ describe('section 14: POST creates a scoring report and GET returns it', () => {
     }
   });
 
-  test('for data in the request; a second report on the same customer has refresh true', async () => {
+  test('with data that the request itself contains; a second report on the same customer has refresh=true', async () => {
     const customer_identifier = newId();
     const first = await made({ ...SENT, customer_identifier });
     expect(first).toMatchObject({ refresh: false, status: 'success', cutoff_date: first.created_at.slice(0, 10) });
@@ -77,7 +77,7 @@ describe('section 14: POST creates a scoring report and GET returns it', () => {
 });
 
 describe('section 14: errors', () => {
-  test('400 for no data source, two data sources or unknown identifiers', async () => {
+  test('400 if the request has no data source, has two data sources, or refers to unknown identifiers', async () => {
     expect(await expectRefused(400, 'POST', URL, ASKED)).toEqual(invalid(['accounts', 'This field is required.']));
     const { user_id } = await connectOnce({ ...BANK, username: 'goodlogin' });
     await expectRefused(400, 'POST', URL, { ...ASKED, ...SENT, user_id });

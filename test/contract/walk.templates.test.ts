@@ -1,4 +1,5 @@
-// Contract, section 19: templates, and their use by bridge tokens (4), events (20) and sandbox links (24).
+// Contract, section 19: templates. Also covers how bridge tokens (section 4), events (section 20) and sandbox links
+// (section 24) use templates.
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
@@ -102,7 +103,7 @@ describe('section 19: POST /v1/templates/', () => {
     ['reports.voa.days_requested', { reports: { voa: { days_requested: 29 } } }],
     ['reports.income_insights.days_requested', { reports: { income_insights: { days_requested: 731 } } }],
     ['data_sources_flow.0', { data_sources_flow: ['x'] }],
-  ])('400 on %s for %j', async (field, more) => {
+  ])('400 with an error on the field %s for the settings %j', async (field, more) => {
     const { error } = await expectRefused(400, 'POST', '/v1/templates/', { name: newId(), ...more });
     expect(error.extra['invalid-params']).toMatchObject([{ field }]);
   });
@@ -167,7 +168,7 @@ test('section 4.1: a bridge token uses the template it names; if it names none, 
   );
 });
 
-test('section 20.2: every event of a connection has the connection’s template_id', async () => {
+test('section 20.2: every event of a connection has the template_id with which the connection was created', async () => {
   const { id } = await create();
   const { link_id } = await connect({ provider_id: 'vouch_payroll', product_type: 'employment', template_id: id });
   const events = await eventsOf(walk.house(), { link_id });

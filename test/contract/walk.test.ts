@@ -19,7 +19,10 @@ const URLS = [...new Set(ALL.map(urlOf))];
 const methodsOf = (url: string): string[] =>
   ALL.filter((path) => urlOf(path) === url).map((path) => path.slice(0, path.indexOf(' ')));
 
-/** Path parameters of resources that belong to a client. The catalogue and the document kinds are shared. */
+/**
+ * Path parameters that identify resources of one client. The parameters of the catalogue and of the document kinds are
+ * not listed, because all clients share these resources.
+ */
 const OWNED = new Set([
   'user_id',
   'order_id',
@@ -97,7 +100,10 @@ beforeAll(async () => {
   };
 });
 
-/** The URL with all ids. `report_id` is a user's report, except in section 14 (scoring), whose reports have no user. */
+/**
+ * The URL with ids in place of its path parameters. `report_id` is a user's report, except in section 14 (scoring),
+ * whose reports have no user.
+ */
 const filled = (url: string, more: Record<string, string> = {}): string => {
   const report_id = ids[url.startsWith('/v1/scoring_attributes/') ? 'scoring_report_id' : 'report_id'] ?? '';
   return fillPath(url, { ...ids, report_id, ...more });
@@ -108,7 +114,7 @@ test('the setup created a resource for every path parameter', () => {
   expect(Object.entries(ids).filter(([, id]) => typeof id !== 'string')).toEqual([]);
 });
 
-describe('contract 1.1, for every endpoint', () => {
+describe('the rules of contract section 1.1, for every endpoint', () => {
   test.each(READ)('%s responds the same without the trailing slash', async (url) => {
     const path = filled(url);
     const with_slash = await send('GET', withQuery(path));

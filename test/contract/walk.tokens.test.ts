@@ -30,7 +30,7 @@ const refuse = async (body: object, user_id?: string) =>
   expectRefused(400, 'POST', `/v1/users/${user_id ?? (await newUser())}/tokens/`, body);
 
 describe('section 4.1: POST /v1/users/{user_id}/tokens/', () => {
-  test('201: with only product_type all other fields have their defaults, and there is no id', async () => {
+  test('201: with only product_type, all other fields have their defaults, and the response contains no id', async () => {
     const user_id = await newUser();
     const answer = await create({ product_type: 'income' }, user_id);
     const in_six_hours = new Date(Number(await walk.now()) + 6 * 3_600_000);
@@ -51,7 +51,7 @@ describe('section 4.1: POST /v1/users/{user_id}/tokens/', () => {
   });
 
   test.each(Object.entries(SOURCES))(
-    '201: a token for %s has every data source of the product by default',
+    '201: by default, a token for the product %s has every data source of that product',
     async (product_type, sources) => {
       const answer = await create({ product_type, account: DEPOSIT_ACCOUNT });
       expect(answer.data_sources.toSorted()).toEqual(sources.toSorted());
@@ -132,7 +132,7 @@ describe('section 4.1: POST /v1/users/{user_id}/tokens/', () => {
     expect(error.extra['invalid-params']).toMatchObject([{ field: 'data_sources' }]);
   });
 
-  test.each(['deposit_switch', 'pll'])('400 for %s without an account', async (product_type) => {
+  test.each(['deposit_switch', 'pll'])('400 for the product %s without a deposit account', async (product_type) => {
     expect(await refuse({ product_type })).toEqual(invalid(['account', 'This field is required.']));
   });
 
@@ -151,7 +151,7 @@ describe('section 4.1: POST /v1/users/{user_id}/tokens/', () => {
     ['deposit_value', { deposit_type: 'percent', deposit_value: '100.01' }],
     ['deposit_value', { deposit_type: 'amount', deposit_value: '1.234' }],
     ['action', { action: 'delete' }],
-  ])('400 on account.%s for an account with %j', async (field, change) => {
+  ])('400 with an error at account.%s for an account with %j', async (field, change) => {
     const { error } = await refuse({ product_type: 'pll', account: { ...DEPOSIT_ACCOUNT, ...change } });
     expect(error.extra['invalid-params']).toMatchObject([{ field: `account.${field}` }]);
   });
@@ -163,7 +163,7 @@ describe('section 4.1: POST /v1/users/{user_id}/tokens/', () => {
     { deposit_type: 'amount', deposit_value: '0.01' },
     { deposit_type: 'entire', deposit_value: 500 },
     { action: 'create', bank_address: 'a'.repeat(256) },
-  ])('201 for an account with %j', async (change) => {
+  ])('201 for a deposit account with %j', async (change) => {
     expect(await create({ product_type: 'pll', account: { ...DEPOSIT_ACCOUNT, ...change } })).toMatchObject({
       product_type: 'pll',
     });
@@ -231,7 +231,7 @@ describe('section 4.3: POST /v1/link-access-tokens/', () => {
     expect(await expectRefused(410, 'POST', URL, { public_token })).toEqual(expired(public_token));
   });
 
-  test('410 for all but one of several simultaneous exchanges', async () => {
+  test('410 for all simultaneous exchanges of a public token except one', async () => {
     const { public_token } = await connect(PAYROLL);
     const answers = await Promise.all(Array.from({ length: 8 }, () => walk.send('POST', URL, { public_token })));
     const statuses = answers.map(({ statusCode }) => statusCode).toSorted();

@@ -22,7 +22,7 @@ const withoutUrls = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, field) => (key === 'file' || key === 'pdf_report' ? null : field)));
 
 describe('section 10: POST /v1/users/{user_id}/reports/', () => {
-  test('201: the report covers the links that have data, with the content of each link’s own report', async () => {
+  test('201: the report covers only links that have data, and shows for each link the same content as the link’s own report', async () => {
     const { user_id, link_id } = await connect({ ...PAYROLL, tracking_info: 'loan-17' });
     await connect({ ...PAYROLL, user_id, password: 'wrong' });
     const report = await create(user_id);

@@ -50,7 +50,7 @@ async function deliverEvents() {
   await until(() =>
     receiver.received.some(({ url, payload }) => url === endpoint.webhook_url && payload['status'] === 'done'),
   );
-  // A delivery attempt is logged a moment after the receiver has received it.
+  // A delivery attempt is logged a moment after the webhook reached the receiver.
   const arrived = () => receiver.received.filter(({ url }) => url === endpoint.webhook_url).length;
   await until(async () => {
     const log = await logOf(endpoint);
@@ -141,7 +141,7 @@ describe('section 20.6: GET /v1/webhook-requests/', () => {
     }
   });
 
-  test('200: cursors page through the whole log in both directions', async () => {
+  test('200: with cursors, a client can read all pages of the log in both directions', async () => {
     const { endpoint } = await deliveredOnce();
     const all = (await logOf(endpoint)).map(({ id }) => id);
     const start = `/v1/webhook-requests/?page_size=4&endpoint_id=${endpoint.id}`;

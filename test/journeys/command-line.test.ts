@@ -41,7 +41,7 @@ const listStatus = async (client_id: string, secret: string): Promise<number> =>
   return (await fetch(`${service.url}/v1/users/`, { headers })).status;
 };
 
-describe('after the first start', () => {
+describe('after the first start of the service', () => {
   test('credentials.json contains working credentials, and only its owner may read it and the key files', async () => {
     const credentials = JSON.parse(await readFile(join(data_dir, 'credentials.json'), 'utf8'));
     expect(credentials).toEqual({
@@ -211,7 +211,7 @@ describe('the master key', () => {
       return page.results.map((user) => `${user.external_user_id} ${user.first_name}`).toSorted();
     };
     expect(await names()).toEqual(['after Jane', 'before Jane']);
-    // A process that starts now has only the new master key.
+    // We restart the service, because a process that starts now loads only the new master key.
     expect(await service.stop()).toBe(0);
     service = await startService({ VOUCH_DATA_DIR: data_dir });
     expect(await names()).toEqual(['after Jane', 'before Jane']);
@@ -232,7 +232,7 @@ describe('vouch serve with a wrong setting', () => {
   });
 });
 
-test('vouch serve on a port in use exits with EADDRINUSE', async () => {
+test('the command ’vouch serve’ exits with EADDRINUSE if its port is in use', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
@@ -283,7 +283,7 @@ test('the data folder contains no plaintext secret', async () => {
     found.push(...wanted.filter((secret) => content.includes(secret)).map(() => file.name));
   }
   expect(found).toEqual([]);
-  // A search through this many bytes must have included the tables and the write-ahead log.
+  // Checks that the search was complete. Files with this many bytes must include the tables and the write-ahead log.
   expect(bytes).toBeGreaterThan(10_000_000);
   service = await startService({ VOUCH_DATA_DIR: data_dir });
 });

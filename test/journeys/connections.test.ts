@@ -1,6 +1,6 @@
-// Connections with two API processes and two workers on one PostgreSQL. Exactly one of several simultaneous requests
-// succeeds. Every task ends exactly once, although workers are killed repeatedly. `npm run test:kill` uses larger
-// numbers.
+// Tests applicants' connections with two API processes and two workers that use one PostgreSQL database. If several
+// requests for the same thing are simultaneous, exactly one of them succeeds. Every task ends exactly once, although
+// workers are killed repeatedly. `npm run test:kill` runs these tests with more tasks and more kills.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -116,10 +116,10 @@ test(`for each of ${LOGINS} logins, 10 simultaneous connections create one link`
   });
 });
 
-test(`for each of ${REFRESHED} access tokens, rounds of 40 simultaneous refresh requests start four refreshes`, {
+test(`each of ${REFRESHED} access tokens gets rounds of 40 simultaneous refresh requests; together, all rounds for one access token start four refreshes`, {
   timeout: 60_000 + REFRESHED * 10_000,
 }, async () => {
-  // This wait has no timeout, because the duration of the earlier tests' tasks depends on the machine.
+  // The wait for the tasks of earlier tests has no timeout, because the duration of these tasks depends on the machine.
   while (!(await ended())) await sleep(1_000);
   await each(REFRESHED, 2, async () => {
     const { public_token, link_id } = await connect(await newUser());

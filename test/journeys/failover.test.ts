@@ -1,6 +1,6 @@
-// A database failover under mixed load. The standby is promoted, and the old primary comes back read-only. Later the
-// address moves to the new primary, while connections to the old primary stay open. The service process survives, sends
-// only documented responses, and loses nothing.
+// Tests a database failover under mixed load. The standby is promoted, and the old primary comes back read-only. Later
+// the database's address is moved to the new primary, while connections to the old primary stay open. The service
+// process must survive, send only documented responses, and lose no data.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -15,7 +15,10 @@ import { type ServiceProcess, startService, USUAL_PATIENCE } from '#test/process
 import { databaseUrl, onServer } from '#test/server.ts';
 import { DEBIAN_POSTGRES, type DebianServer, startDebianServer, startStandby } from '../../tools/debian-postgres.ts';
 
-/** A movable address: new connections go to the current target; open connections stay with their old target. */
+/**
+ * A network address whose target can be changed. New connections go to the current target. Open connections stay with
+ * their old target.
+ */
 type Address = { readonly port: number; moveTo(port: number): void; close(): void };
 
 async function openAddress(first_port: number): Promise<Address> {
@@ -98,7 +101,7 @@ describe.skipIf(!isInstalled)(
     const refused = (): number =>
       [...load.statuses].filter(([seen]) => seen.endsWith(' 503')).reduce((sum, [, count]) => sum + count, 0);
 
-    test('after a database failover the process still runs, no longer uses the old primary, and has lost nothing', async ({
+    test('after a database failover the process still runs and no longer uses the old primary, and no data is lost', async ({
       annotate,
     }) => {
       await load.someMore();

@@ -21,7 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(data_dir, { recursive: true, force: true }));
 
-/** Creates users until stopped. `acknowledged` collects the successful writes; `doubtful` collects all the others. */
+/**
+ * Creates users until it is stopped. `acknowledged` collects the ids of the users whose creation was acknowledged;
+ * `doubtful` collects the ids of all other users.
+ */
 function writeOn(url: string, acknowledged: Set<string>, doubtful: Set<string>): () => Promise<void> {
   let stopped = false;
   const headers = headersOf(readCredentials(data_dir));
@@ -74,7 +77,7 @@ function expectAllOnce(stored: string[], acknowledged: Set<string>, doubtful: Se
 const start = (): Promise<ServiceProcess> =>
   startService({ ...USUAL_PATIENCE, VOUCH_DATA_DIR: data_dir, VOUCH_RATE_LIMIT_REQUESTS: '1000000000' });
 
-test(`${SERVICE_KILLS} kills of the service under write load do not lose or duplicate a user`, {
+test(`killing the service ${SERVICE_KILLS} times under write load neither loses nor duplicates a user`, {
   timeout: 20_000 + SERVICE_KILLS * 20_000,
 }, async () => {
   const [acknowledged, doubtful] = [new Set<string>(), new Set<string>()];

@@ -1,4 +1,4 @@
-// Two API processes and two workers on one PostgreSQL behave as one service.
+// Tests that two API processes and two workers that use the same PostgreSQL database behave as one service.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -100,8 +100,8 @@ test('both API processes together admit exactly 300 requests in 60 seconds', asy
   const windows = Math.ceil((performance.now() - began_ms) / 60_000);
   const admitted = answers.filter(({ status }) => status === 200).length;
   expect(admitted).toBeLessThanOrEqual(300 * windows);
-  // A process that stalls for a second loses its leased part of the budget. At most half of a budget is leased, so at
-  // least 150 of 300 requests are admitted.
+  // The budget is 300 requests. A process that stalls for a second loses the part of the budget that it leased. At most
+  // half of the budget is leased, so at least 150 requests are admitted.
   expect(admitted).toBeGreaterThanOrEqual(answers.every(({ ms }) => ms < 1_000) ? 300 : 150);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(400 - admitted);
 });
@@ -117,7 +117,7 @@ test('requests with the same Idempotency-Key, sent to both API processes at once
   }
 });
 
-test('an access key deactivated in one API process is rejected by the other process within a second', async () => {
+test('if an access key is deactivated in one API process, the other process rejects the key within a second', async () => {
   const { id: client = '' } = await commandAnswer(['client', 'create', '--name', 'Short-lived'], environment);
   const [first, second] = [await newKey(client, 'prod'), await newKey(client, 'prod')];
   const as = (key: { access_secret: string }) => ({

@@ -69,7 +69,10 @@ async function holdBodies(edge: Edge, line: string, count: number): Promise<void
 const statusOf = async (port: number, text: string): Promise<number | undefined> =>
   (await talk(port, [text]))[0]?.status;
 
-/** Sends ordinary requests as the other client, and health checks. Returns the response statuses. */
+/**
+ * Sends ordinary requests with the other client's credentials, and sends health checks. Returns the statuses of all
+ * responses.
+ */
 async function work(port: number): Promise<(number | undefined)[]> {
   const headers = headersOf(neighbour);
   const external_user_id = `u-${Math.random()}`;
@@ -109,7 +112,7 @@ describe('when one client sends incomplete request bodies', () => {
     expect(new Set(edge.answered)).toEqual(new Set([503]));
   });
 
-  test('a request that exceeds the limit of buffered bytes gets 503 and is closed, and another client is served', async () => {
+  test('a request that exceeds the limit of buffered bytes gets 503, its connection is closed, and another client is served', async () => {
     const edge = await listen({ arrivals_bytes_max: 200_000 });
     const [line, part] = ['POST /v1/users/ HTTP/1.1', 'x'.repeat(50_000)];
     const length: [string, string] = ['Content-Length', '100000'];

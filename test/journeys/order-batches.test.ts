@@ -87,7 +87,8 @@ test(`sending a batch of ${LARGEST} orders (100 of them invalid) twice creates e
   }));
   const send = async (): Promise<Batch> => {
     const { id } = await api.send<Batch>('POST', '/v1/orders/batch/', { orders: body });
-    // Polls at the pace of a client. A batch yields to requests, so constant polling would delay it.
+    // Polls as seldom as a client would. Processing of a batch pauses while requests are served, so polling without
+    // pauses would delay the batch.
     for (;;) {
       const batch = await api.get<Batch>(`/v1/orders/batch/${id}/`);
       if (batch.status !== 'pending') return batch;

@@ -1,5 +1,5 @@
-// Tests how an applicant is verified again: with a refresh order, which works without the applicant, or with a second
-// order and the same login.
+// Tests the two ways to verify an applicant again. One way is a refresh order, which does not need the applicant. The
+// other way is a second order, for which the applicant uses the same login.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
 import { expectInvoice, expectReport } from '#test/order-results.ts';
@@ -58,7 +58,7 @@ describe('a refresh order', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('ends in error if the login fails', async () => {
+  test('ends with the status error if the login fails during the refresh', async () => {
     const order = await completed({ email: 'nobody.else@example.com' }, 'disconnect.on.refresh');
     const fresh = await refresh(order);
     expect(fresh).toMatchObject({

@@ -152,7 +152,7 @@ test('an applicant with an e-mail address gets an invitation whose URL opens the
 
 describe('an order with preselected employers or data sources', () => {
   test.each(['by its mapping', 'by its name'])(
-    'an employer that the client specifies %s is preselected for the applicant',
+    'if the client specifies an employer %s, this employer is preselected for the applicant',
     async (how) => {
       const [company] = (await call('GET', '/v1/company-mappings-search/?query=home depot')).json();
       const employer = how === 'by its name' ? { company_name: 'The Home Depot' } : { company_mapping_id: company.id };
@@ -178,7 +178,7 @@ describe('an order with preselected employers or data sources', () => {
     expect(suborders[1].methods).toContain('payroll');
   });
 
-  test('the widget does not offer a payroll login to a self-employed applicant', async () => {
+  test('if the order names the employer as self-employed, the widget does not offer a payroll login', async () => {
     const order = await newOrder(call, { employers: [{ company_mapping_id: 'self_employed' }] });
     const { suborders } = (await visitWith(house, order.bridge_token).read('session/')).order;
     expect(suborders[0].methods.length).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 // Tests webhook deliveries to receivers on real sockets. Two API processes and a worker share one PostgreSQL. Bad
 // receivers do not affect the other receivers. One replay request delivers the events missed during an outage of
-// several days. Killing the worker repeatedly loses no event. `npm run test:kill` uses larger numbers.
+// several days. Killing the worker repeatedly loses no event. `npm run test:kill` runs these tests with more events and
+// more kills.
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -26,7 +27,10 @@ const KILLS = number('DELIVERY_KILLS', 3);
 const EVENTS_EACH = 10;
 
 let service: WebhookService;
-/** The exit code of the first test's worker, which is still stopping while the second test runs. */
+/**
+ * Resolves to the exit code of the worker that the first test started. This worker is still stopping while the second
+ * test runs.
+ */
 let ending: Promise<number | null> = Promise.resolve(0);
 beforeAll(async () => {
   service = await startWebhookService();
@@ -37,7 +41,7 @@ type Endpoint = { id: string; enabled: boolean; disabled_reason: string | null }
 const newEndpoint = (api: Api, webhook_url: string): Promise<Endpoint> =>
   api.send('POST', '/v1/webhooks/', { name: 'Hook', webhook_url, env_type: 'sandbox' });
 
-/** Polls the condition. It has no timeout of its own; the test's timeout applies. */
+/** Polls until the condition holds. This function has no timeout of its own; the test's timeout applies. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await sleep(100);
 }
@@ -50,8 +54,8 @@ async function hasArrived({ seen, readOn }: EventReader, path: string): Promise<
 }
 
 /**
- * Checks that every logged event arrived unchanged, and that the first arrivals of each task's statuses are in
- * sequence.
+ * Checks that every logged event arrived unchanged. Also checks that the statuses of each task first arrived in the
+ * right sequence.
  */
 function expectAll(log: readonly LoggedEvent[], arrivals: readonly Arrival[]): void {
   const bodies = new Map<string, Set<string>>();
@@ -71,7 +75,10 @@ function expectAll(log: readonly LoggedEvent[], arrivals: readonly Arrival[]): v
 }
 
 const TIMED_OUT = 'The endpoint did not respond within 10 seconds.';
-/** The outcome of a delivery attempt to each kind of receiver: an HTTP status, or the reason why there is none. */
+/**
+ * For each kind of receiver, the outcome of a delivery attempt: an HTTP status, or the reason why there is no HTTP
+ * status.
+ */
 const OUTCOMES: Record<Kind, number | string> = {
   healthy: 200,
   refusing: 'The endpoint refused the connection.',
@@ -174,7 +181,8 @@ test(`${RECEIVED} events reach a healthy receiver although fourteen other receiv
       `${part(1)}; memory ${before_mb.toFixed(0)} to ${most_mb.toFixed(0)} MB; requests ${JSON.stringify(visits)}`,
   );
   for (const id of ids.values()) await api.send('DELETE', `/v1/webhooks/${id}/`);
-  // The worker still has requests in flight that take ten seconds; the next test does not wait for them.
+  // The worker still has requests in flight that take ten seconds. The next test starts without waiting for these
+  // requests.
   ending = worker.stop();
 });
 
@@ -211,7 +219,8 @@ test('one replay request delivers the events missed in an outage, even if the en
   await receivers.turn('down');
   const before = log.seen.length;
   await connectPeople(apis, 1);
-  // The five days after which an endpoint is disabled start with the first failed attempt.
+  // An endpoint is disabled after five days without a successful delivery. The five days start with the first failed
+  // attempt, so the test waits for this attempt.
   await until(() => service.isQuiet(caller));
   for (let day = 0; day < 5; day++) {
     expect(await endpoint()).toMatchObject({ enabled: true, disabled_reason: null });
@@ -255,8 +264,8 @@ test(`killing the worker ${KILLS} times loses none of ${EVENTS} events, and two 
     const share = Math.ceil(((kills + 1) * connections) / KILLS) - Math.ceil((kills * connections) / KILLS);
     const connecting = connectPeople(apis, share);
     const worker = await service.startWorker();
-    // Work is waiting when the worker starts. The random delay makes some kills come before that work, some during it,
-    // and some after it.
+    // Work is already waiting when the worker starts. Because of the random delay, some workers are killed before they
+    // do this work, some while they do it, and some after they have done it.
     await sleep(Math.random() * 400);
     await worker.kill();
     await connecting;

@@ -13,7 +13,7 @@ import type { TransactionAnswer, TransactionType } from '#domain/reports/transac
 
 const TS = '2026-03-01T12:00:00Z';
 let made = 0;
-/** Sequential, so that ids are unique within a test. */
+/** Ids are sequential, so that they are unique within a test. */
 const nextId = (): string => (++made).toString(16).padStart(32, '0');
 
 /** A movement that is posted on the day it was made, unless `more` overrides the date. */

@@ -37,7 +37,7 @@ const payer = fc.record({
   raise_percent: fc.constantFrom(0, 0, 3, 12),
   bonus_every: fc.constantFrom(0, 0, 7),
   missing_every: fc.constantFrom(0, 0, 5),
-  /** How many days before the report date the payments stop. */
+  /** The number of days between the payer's last possible payment and the report date. */
   ended_days: fc.constantFrom(0, 0, 0, 45, 120),
   in_second: fc.boolean(),
   currency: fc.constantFrom('USD', 'USD', 'USD', 'EUR'),
@@ -79,7 +79,7 @@ function depositsOf(payer: Payer, into: KeptAccount): TransactionAnswer[] {
   });
 }
 
-/** The pay dates of the last `days` days, oldest first. */
+/** Returns the pay dates in the last `days` days before `AS_OF`, oldest first. */
 function datesOf(calendar: PayCalendar, phase: number, days: number): string[] {
   const from = addDays(AS_OF, -days);
   const period = { weekly: 7, biweekly: 14, now_and_then: 0, monthly: 0, semi_monthly: 0, month_end: 0 }[calendar];

@@ -1,4 +1,4 @@
-// An OpenTelemetry collector that stores the spans it receives as OTLP in JSON.
+// A fake OpenTelemetry collector. It receives spans as OTLP in JSON and stores them.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,11 +7,11 @@ import { json } from 'node:stream/consumers';
 export type CollectedSpan = {
   trace_id: string;
   span_id: string;
-  /** '' for the first span of a trace. */
+  /** Empty for the first span of a trace, which has no parent. */
   parent_id: string;
   name: string;
   attributes: Record<string, unknown>;
-  /** The ids of the traces that this span links to as its cause. */
+  /** The ids of the linked traces that caused this span. */
   links: string[];
   has_failed: boolean;
 };

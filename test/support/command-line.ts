@@ -6,8 +6,8 @@ import type { TestHouse } from './house.ts';
 export type Printed = { value: unknown; text: string };
 
 /**
- * Runs one command and returns its output: the value that `--json` prints, already parsed, and the text output. Errors
- * are thrown.
+ * Runs one command. Returns the parsed value that the command prints with `--json`, and the text that it prints without
+ * `--json`. If the command fails, throws the error.
  */
 export async function runOn(
   house: TestHouse,

@@ -15,7 +15,10 @@ async function startCounting(): Promise<Session> {
   return session;
 }
 
-/** Counts the engines' operations during `work`. The same work has the same count on every machine. */
+/**
+ * Counts how often functions and code blocks of the analysis engines run during `work`. The same work gives the same
+ * count on every machine.
+ */
 export async function operationsOf(work: () => unknown): Promise<number> {
   started ??= startCounting();
   const session = await started;
@@ -37,7 +40,7 @@ export async function growthOf<Input>(
   rows: number,
 ): Promise<number> {
   const countOf = (input: Input) => operationsOf(() => work(input));
-  // This warm-up keeps one-time compilation and caching out of both counts.
+  // This warm-up keeps one-time compilation and caching out of the two counts below.
   await countOf(make(WARM_UP_ROWS));
   const half = await countOf(make(rows));
   return (await countOf(make(2 * rows))) / half;

@@ -40,7 +40,7 @@ function statement(rows: number, rowOf: (at: number) => Row, accounts = [CHECKIN
 const manyAccounts = (count: number): IncomeAccount[] =>
   Array.from({ length: count }, (_, at) => ({ id: `account-${at}`, type: 'CHECKING' }));
 
-/** Functions that build a bank statement with `rows` transactions, keyed by name. */
+/** The keys describe kinds of bank statements. Each function builds such a statement with `rows` transactions. */
 export const COSTLY: Record<string, (rows: number) => IncomeInput> = {
   'near-equal names': (rows) =>
     statement(rows, (at) => ({

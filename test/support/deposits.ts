@@ -1,4 +1,4 @@
-// Builds deposits into an invented account, and the income report on them for a fixed date.
+// Builds deposits into an invented account. Also builds the income report on these deposits, as of a fixed date.
 import { type Calendar, payDays } from '#analysis/income/calendars/calendars.ts';
 import type { IncomeInput, IncomeTransaction } from '#analysis/income/input.ts';
 import { incomeReport } from '#analysis/income/report.ts';

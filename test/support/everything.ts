@@ -26,7 +26,7 @@ const SOURCES: readonly [Connector, ProductType][] = [
   [vouchInsurance, 'insurance'],
 ];
 
-/** The `income` product returns all data; the other products add nothing. */
+/** A fetch for the `income` product returns all data. A fetch for any other product returns no data. */
 const first: Fetch = async (account, request, io) => {
   const data: Partial<LinkData> = {};
   if (request.product === 'income') {

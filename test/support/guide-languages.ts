@@ -1,4 +1,5 @@
-// How the sample code of docs/webhooks.md is run in each language: a small harness calls it for each test case.
+// Defines for each language how the sample code in docs/webhooks.md is run. In each language, a small harness calls the
+// sample code for every test case.
 
 export type Language = {
   /** `fence` is the language tag of the code block in docs/webhooks.md; the block is written to `file`. */

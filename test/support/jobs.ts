@@ -31,8 +31,8 @@ const isComplete = (handlers: Partial<JobHandlers<HeldJob>>): handlers is JobHan
   JOB_NAMES.every((name) => handlers[name] !== undefined);
 
 /**
- * Four times the 15 seconds within which the service promises results, because the machine may be busy with other
- * tests.
+ * The service promises results within 15 seconds. The tests wait four times as long, because the machine may be busy
+ * with other tests.
  */
 const PATIENCE_MS = 60_000;
 

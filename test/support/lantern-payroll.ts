@@ -8,7 +8,7 @@ import type { EmploymentCore } from '#domain/reports/link-data.ts';
 
 const API = 'https://api.lantern.example';
 
-// Schemas of Lantern's responses.
+// Response schemas of the invented provider Lantern.
 const text = Type.Union([Type.String(), Type.Null()]);
 const Session = Type.Object({ session: Type.String(), code_sent: Type.Boolean() });
 const Job = Type.Object({ id: Type.String(), who: Type.String(), employer: Type.String(), since: text, until: text });

@@ -1,6 +1,6 @@
-// The source of every paged endpoint's results: lists with stored counts, a log read by cursor, or a result small
-// enough to be read as a whole. Tests and benchmarks iterate over this table; a test fails if a paged endpoint is
-// missing here.
+// This table says for every paged endpoint where its results come from: from lists with stored counts, from a log that
+// is read by cursor, or from a result that is small enough to be read as a whole. Tests and benchmarks iterate over
+// this table. A test fails if a paged endpoint is missing here.
 
 import { TEMPLATES } from '#storage/access/templates.ts';
 import { ALL_LINKS, LINKS } from '#storage/connections/links.ts';
@@ -12,9 +12,12 @@ import { USER_REPORTS } from '#storage/reports/user-reports.ts';
 
 type Behind =
   | { readonly lists: readonly List[] }
-  /** A log, read by cursor and never counted. Each filter has an index whose last columns are the log's sort order. */
+  /**
+   * A log that is read by cursor. The rows of the log are never counted. For each filter there is an index, and the
+   * last columns of the index are the columns by which the log is sorted.
+   */
   | { readonly log: string; readonly order: string; readonly filters: readonly string[] }
-  /** The reason why the result stays small. */
+  /** The endpoint's result is always small. `bounded` states the reason why it is small. */
   | { readonly bounded: string };
 
 const OF_ONE_LINK = { bounded: 'what one link holds is one sealed record, read and opened as a whole' };

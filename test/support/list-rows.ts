@@ -7,8 +7,8 @@ import type { Db } from '#storage/platform/db.ts';
 /** SQL for the id of the n-th row of a table. */
 const id = (table: string, n = 'n'): string => `md5($1 || ' ${table} ' || ${n})`;
 /**
- * SQL for the creation time of row n: rows are created one second apart, and the last row of a statement is created at
- * `$5`.
+ * SQL for the creation time of row n. The creation times of the rows are one second apart, and that of a statement's
+ * last row is `$5`.
  */
 const MOMENT = `$5::timestamptz - make_interval(secs => $4::int - n)`;
 
@@ -99,7 +99,10 @@ const STATEMENTS: Readonly<Record<string, string>> = {
 
 export const FILLED_TABLES = Object.keys(STATEMENTS);
 
-/** Keeps each statement short, because the database client has a statement timeout. */
+/**
+ * The number of rows that one statement inserts. A larger number could exceed the statement timeout of the database
+ * client.
+ */
 const ROWS_PER_STATEMENT = 2_000;
 
 /**
@@ -123,6 +126,6 @@ export async function fillLists(
   }
 }
 
-/** Selects the ids that `fillLists` generates for row `$2`, for filters by id. */
+/** SQL that selects the ids that `fillLists` generates for row `$2`. These ids are used in filters by id. */
 export const ID_OF = `select ${id('users', '$2')} as user_id, ${id('links', '$2')} as link_id,
   ${id('orders', '$2')} as order_id, ${id('endpoints', '($2::int % 3)')} as endpoint_id`;

@@ -14,14 +14,18 @@ const BUYERS = 4;
 const READERS = 4;
 
 export type MixedLoad = {
-  /** The number of responses per kind of request and status; a key is, for example, `order 201`. */
+  /**
+   * The number of responses for each kind of request and each status. A key consists of the kind and the status, for
+   * example `order 201`.
+   */
   readonly statuses: ReadonlyMap<string, number>;
   /** Waits until three more people have connected. */
   someMore(): Promise<void>;
-  /** Stops the load and waits for requests in flight. */
+  /** Stops sending new requests and waits until the requests in flight have ended. */
   stop(): Promise<void>;
   /**
-   * Checks that all acknowledged orders and tasks exist and end, and that all events are delivered. Returns the counts.
+   * Checks that all acknowledged orders and tasks exist and reach their end, and that all events are delivered. Returns
+   * the counts as text.
    */
   expectNothingLost(): Promise<string>;
   close(): void;
@@ -63,7 +67,10 @@ export async function startMixedLoad({ url }: ServiceProcess, data_dir: string):
 
 type Order = { id: string; user_id: string; bridge_token: string };
 
-/** Acknowledged writes, and the number of responses per kind of request and status. */
+/**
+ * What the load recorded: the writes that the service acknowledged, and the number of responses of each status to each
+ * kind of request.
+ */
 type LoadRecord = { orders: Order[]; tasks: string[]; completing: string[]; statuses: Map<string, number> };
 
 /** Sends a request and returns the response body, or undefined if the request failed. */
@@ -168,6 +175,6 @@ export const countsOf = (statuses: ReadonlyMap<string, number>): string =>
     .map(([seen, count]) => `${seen}: ${count}`)
     .join(', ');
 
-/** Each kind of request with each status it got, except for success statuses and 503. */
+/** Lists each kind of request together with each status that it got. Success statuses and 503 are left out. */
 export const undocumentedOf = (statuses: ReadonlyMap<string, number>): string[] =>
   [...statuses.keys()].filter((seen) => !/ (?:20[014]|503)$/.test(seen));

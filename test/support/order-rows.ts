@@ -1,4 +1,5 @@
-// Minimal order rows, for tests that depend only on an order's group and on whether the order has ended.
+// Minimal order rows. They are for tests in which only two facts about an order matter: its group, and whether it has
+// ended.
 import { newId } from '#base/ids.ts';
 import { toUuid } from '#base/uuids.ts';
 import type { Scope } from '#domain/platform/scope.ts';

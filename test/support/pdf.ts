@@ -5,7 +5,8 @@ export type ReadText = { page: number; text: string; x: number; y: number; width
 export type ReadPdf = { pages: number; texts: ReadText[]; info: Record<string, unknown> };
 
 /**
- * Positions are in points from the lower left corner, as in PDF. Text items that contain only white space are omitted.
+ * Reads the texts of a PDF. As in PDF, positions are in points from the lower left corner of the page. Text items that
+ * contain only white space are omitted.
  */
 export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
   // The bytes are copied, because the reader transfers ownership of its buffer.

@@ -20,14 +20,14 @@ const readBy = (plan: Plan): number =>
   );
 
 /**
- * `rows_read`: the rows read from tables and functions. `cte_rows_read`: the rows read from the statement's own CTEs.
- * `whole`: the tables read by a full scan.
+ * `rows_read` is the number of rows that are read from tables and functions. `cte_rows_read` is the number of rows that
+ * are read from the statement's own CTEs. `whole` lists the tables that are read by a full scan.
  */
 export type Cost = { rows_read: number; cte_rows_read: number; whole: string[] };
 
 /**
- * The cost of the statements that `work` runs, measured with generic plans. Each statement runs twice, so `work` must
- * not write much.
+ * Returns the cost of the statements that `work` runs, measured with generic plans. Each statement runs twice, once in
+ * `work` and once for the measurement, so `work` must not write much.
  */
 export async function costOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<Cost> {
   const plans: Plan[] = [];

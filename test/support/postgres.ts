@@ -13,7 +13,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     server_url: string;
     template: string;
-    /** The database role that queries must run as; '' for the login role. */
+    /** The database role under which queries must run. It is '' if queries run under the login role. */
     role: string;
   }
 }

@@ -20,7 +20,9 @@ export type ServiceProcess = {
   kill(): Promise<void>;
 };
 
-/** The command is executed directly, not through `node`, so that the Node flags in its first line apply. */
+/**
+ * The command's file is executed directly, not through `node`, so that the Node flags in the file's first line apply.
+ */
 const COMMAND = fileURLToPath(new URL('../../bin/vouch.js', import.meta.url));
 
 export type Environment = Record<string, string>;

@@ -1,4 +1,5 @@
-// A payroll provider for prod: the sandbox provider under another name. Its data is known and needs no network.
+// A payroll provider for tests in prod. It is the sandbox provider under another name, so the tests know its data and
+// need no network.
 import type { Connector } from '#connectors/contract.ts';
 import { vouchPayroll } from '#connectors/sandbox/vouch-payroll.ts';
 import { createTask, enqueueTask } from '#services/connections/tasks.ts';

@@ -11,7 +11,7 @@ export async function startProdWorker(environment: Environment): Promise<{
   kill(): Promise<void>;
 }> {
   const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT], {
-    // Excludes the machine's own settings, which must not affect a test.
+    // The environment variables of the machine are left out, because the machine's settings must not affect a test.
     env: { PATH: process.env['PATH'], VOUCH_LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

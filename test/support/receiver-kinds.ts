@@ -22,11 +22,11 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The receiver to which `redirecting_elsewhere` redirects; it must never get a request. */
+/** The name of the receiver to which `redirecting_elsewhere` redirects. This receiver must never get a request. */
 export const ELSEWHERE = 'elsewhere';
 export type Talker = Exclude<Kind, 'black_hole'> | typeof ELSEWHERE;
 
-/** Responds to a request on the socket. `urls` holds the receivers' URLs by kind. */
+/** Writes the response to a request to the socket. `urls` holds the receivers' URLs by kind. */
 export type Talk = (socket: Socket, urls: Readonly<Record<string, string>>) => void;
 
 const answer = (line: string, ...headers: string[]): string =>
@@ -34,18 +34,21 @@ const answer = (line: string, ...headers: string[]): string =>
 const OK = answer('200 OK');
 
 const DRIP_MS = 10_000;
-/** Half a second less than the timeout of a delivery attempt. */
+/** The delay of a late response. It is half a second less than the timeout of a delivery attempt. */
 const LATE_MS = 9_500;
 /** Time for the client to read the headers before the connection is reset. */
 const RESET_MS = 20;
-/** The uncompressed size. The compressed size is about a thousandth of it, small enough to be read completely. */
+/**
+ * The uncompressed size of the response. The compressed size is about a thousandth of this, so the client can read the
+ * whole compressed response.
+ */
 const BOMB_BYTES = 40 * 1024 * 1024;
 
 const say = (text: string) => (socket: Socket) => void socket.write(text);
 
 export const TALKS: Record<Talker, Talk> = {
   healthy: say(OK),
-  // Refuses connections while it is down; behaves like `healthy` while it is up.
+  // The receiver refuses connections while it is down, and behaves like `healthy` while it is up.
   refusing: say(OK),
   silent: () => undefined,
   dripping(socket) {

@@ -62,7 +62,10 @@ async function ownPort(): Promise<number> {
   }
 }
 
-/** The certificate is valid for the IP address but not for `localhost`, which may resolve to IPv4 or IPv6. */
+/**
+ * Opens a receiver whose certificate does not match its URL. The certificate is valid for the IP address but not for
+ * `localhost`, which is the host in the URL. `localhost` may resolve to IPv4 or IPv6, so the receiver listens on both.
+ */
 async function openMisnamed(): Promise<void> {
   const open = () => createTlsServer(certificate, serve('misnamed'));
   const port = portOf(await listening(open()));
@@ -86,7 +89,7 @@ async function openBlackHole(): Promise<void> {
     const connected = new Promise<boolean>((resolve) => socket.once('connect', () => resolve(true)));
     return Promise.race([connected, sleep(300, false)]);
   };
-  // Accepted connections stay open and fill the backlog.
+  // Each accepted connection stays open. We connect until the backlog is full and no further connection is accepted.
   while (await isLetIn());
   urls['black_hole'] = `http://127.0.0.1:${port}`;
 }

@@ -4,18 +4,23 @@ import { fileURLToPath } from 'node:url';
 import { announced, end } from './process.ts';
 import type { Kind } from './receiver-kinds.ts';
 
-/** One request to the healthy receiver, or to the refusing receiver while it is up. */
+/**
+ * A request that arrived at the healthy receiver, or at the refusing receiver while that receiver accepted connections.
+ */
 export type Arrival = { path: string; webhook_id: string; body: string; at_ms: number };
 
 export type Receivers = {
   readonly urls: Readonly<Record<Kind, string>>;
-  /** The misnamed receiver's certificate. If the client trusts it, only the host name is wrong. */
+  /**
+   * The certificate of the `misnamed` receiver. For a client that trusts the certificate, the only defect of the
+   * certificate is the wrong host name.
+   */
   readonly cert: string;
   /** The number of requests per receiver. */
   visits(): Promise<Partial<Record<string, number>>>;
   /** The requests to this path, in order. */
   arrivals(path: string): Promise<Arrival[]>;
-  /** Turns the refusing receiver on (it then behaves like the healthy receiver) or off. */
+  /** Switches the refusing receiver on or off. While it is on, it behaves like the healthy receiver. */
   turn(to: 'up' | 'down'): Promise<void>;
   stop(): Promise<unknown>;
 };

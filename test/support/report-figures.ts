@@ -35,7 +35,7 @@ function mutated({ path, value }: Leaf): Leaf | undefined {
   return cents === undefined ? undefined : { path, value: formatMoney(cents + 1n) };
 }
 
-/** One mutation per number, amount or date in a report's sources, accounts and totals. */
+/** Returns one mutation for each number, amount and date in a report's sources, accounts and totals. */
 export const changesOf = ({ links, bank_income_summary }: IncomeInsightsAnswer): Leaf[] =>
   leavesOf({ links, bank_income_summary })
     .filter(({ path }) => !path.includes('owners'))

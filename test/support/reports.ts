@@ -65,7 +65,10 @@ function inOrder(value: unknown): unknown {
   );
 }
 
-/** Formats an amount such as `1234.5` in the same way as documents do, but independently of their code. */
+/**
+ * Formats an amount such as `1234.5` in the way in which documents show it. This function does not use the code that
+ * draws the documents.
+ */
 export const inFigures = (text: string | null): string =>
   text === null ? '–' : Number(text).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 

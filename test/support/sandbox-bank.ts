@@ -1,4 +1,5 @@
-// The sandbox bank without the rest of the service, on a fresh database, with a clock that the test advances.
+// Opens the sandbox bank without the rest of the service. The bank has a fresh database and a clock that the test can
+// advance.
 import { newKeyBytes } from '#base/sealing.ts';
 import type { BankParts } from '#services/connections/sandbox-oauth.ts';
 import { openVault } from '#services/platform/vault.ts';

@@ -78,14 +78,14 @@ export function valuesOf(
   return Object.fromEntries(short_names.map((name) => [name, valueIn(findings, name)]));
 }
 
-/** Every other Friday from 5 September to 20 February: thirteen dates. */
+/** Every second Friday from 5 September to 20 February: thirteen dates. */
 export const SALARY_DATES = Array.from({ length: 13 }, (_, at) => addDays('2025-09-05', 14 * at));
 export const salary = (amount = '2000.00'): ScoringTransaction[] =>
   SALARY_DATES.map((date) => scored(date, amount, 'COPPER CANYON LO PAYROLL PPD ID: 9911223344'));
 
 export const SCORING_URL = '/v1/scoring_attributes/reports/';
 
-/** The smallest valid request that has a transaction. */
+/** The smallest valid scoring request that contains a transaction. */
 export const BASIC_REQUEST = {
   lender_reference: 'loan-17',
   customer_identifier: 'customer-1',

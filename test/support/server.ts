@@ -1,10 +1,11 @@
-// Helpers for the PostgreSQL test server: database URLs, single statements over their own connection, a long timeout.
+// Helpers for the PostgreSQL test server. They build database URLs, run a few statements over a new connection, and
+// define a long timeout.
 import pg from 'pg';
 
 /** A generous timeout, because no test measures the machine's speed. Tests of timeouts use shorter values. */
 export const PATIENT_MS = 60_000;
 
-/** The URL of another database on the same server, with the same login. */
+/** The URL of another database on the same server. It has the same user name and password. */
 export function databaseUrl(server_url: string, name: string): string {
   const url = new URL(server_url);
   url.pathname = `/${name}`;
@@ -24,7 +25,8 @@ export async function onServer(url: string, ...statements: string[]): Promise<vo
 
 /**
  * Drops a database and ends its remaining connections. `drop database … with (force)` would do both, but it fails while
- * an autovacuum worker is in the database, which only a superuser may end. A plain drop ends such workers itself.
+ * an autovacuum worker is in the database, because only a superuser may end the worker. A plain drop ends such workers
+ * itself.
  */
 export const dropDatabase = (url: string, name: string): Promise<void> =>
   onServer(

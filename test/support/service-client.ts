@@ -11,7 +11,8 @@ export function apiAt(url: string, { client_id, access_secret }: { client_id: st
     'x-access-client-id': client_id,
     'x-access-secret': access_secret,
     'content-type': 'application/json',
-    // With keep-alive on a busy machine, the service may close an idle connection at the moment the client reuses it.
+    // Keep-alive is not used, because on a busy machine the service may close an idle connection at the moment the
+    // client reuses it.
     connection: 'close',
   };
   const call = async (method: string, path: string, body?: object) => {
@@ -27,7 +28,7 @@ export function apiAt(url: string, { client_id, access_secret }: { client_id: st
   return { get: (path) => call('GET', path), send: call };
 }
 
-/** Creates a user and connects them with a valid payroll login. */
+/** Creates a user, and connects the user with a valid payroll login. */
 export async function connectSomebody(api: Api): Promise<void> {
   const { id } = await api.send<{ id: string }>('POST', '/v1/users/', { external_user_id: newId() });
   await api.send('POST', '/v1/sandbox/links/', {

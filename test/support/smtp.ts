@@ -7,10 +7,10 @@ export type ReceivedMail = { from: string; to: string[]; headers: string; subjec
 
 export type SmtpServer = {
   url: string;
-  /** `host:port`, for building a URL with user name and password. */
+  /** The server's `host:port`, used to build a URL that contains a user name and a password. */
   host: string;
   mails: ReceivedMail[];
-  /** Every line that clients sent outside of an e-mail's content, in order. */
+  /** All lines that clients sent, in order, except the lines of the e-mails' contents. */
   said: string[];
   connections(): number;
   close(): Promise<void>;
@@ -18,8 +18,9 @@ export type SmtpServer = {
 
 export type SmtpOptions = {
   /**
-   * Overrides the server's reply to a line; '' sends no reply. The line `CONNECT` stands for a new connection, and the
-   * reply to it is the greeting. The line `.` ends an e-mail.
+   * Overrides the server's reply to a line that the client sent. If the result is '', no reply is sent. Two lines have
+   * a special meaning: `CONNECT` stands for a new connection, and the reply to it is the greeting; `.` is the end of an
+   * e-mail.
    */
   answer?: (line: string) => string | undefined;
   /** The extensions in the reply to EHLO. */
@@ -109,7 +110,7 @@ function toReceived({ lines, ...envelope }: { from: string; to: string[]; lines:
   return { ...envelope, headers, subject: readable(subject), text: unquoted(`${lines.slice(gap + 1).join('\n')}\n`) };
 }
 
-/** Decodes a header with non-ASCII characters, which is sent as a sequence of encoded words. */
+/** Decodes a header that contains non-ASCII characters. Such a header is sent as a sequence of encoded words. */
 const readable = (header: string): string =>
   header
     .replaceAll('?= =?UTF-8?Q?', '')

@@ -21,7 +21,8 @@ export async function talk(
 }
 
 /**
- * Sends all pieces and returns the bytes received until `isEnough()` returns true or the server closes the connection.
+ * Sends all pieces and collects the bytes that the server sends. Returns these bytes as soon as `isEnough()` returns
+ * true or the server closes the connection.
  */
 export function talkBytes(
   port: number,

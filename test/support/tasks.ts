@@ -1,4 +1,5 @@
-// Tasks in tests: a worker on the test house's queue, and connections through POST /v1/sandbox/links/.
+// Support for tests with tasks: starts a worker on the test house's queue, and connects users through POST
+// /v1/sandbox/links/.
 import { expect } from 'vitest';
 import { jobCtxFor } from '#services/platform/jobs.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
@@ -74,7 +75,7 @@ export async function statusOf(call: Call, task_id: string): Promise<{ status: s
   return { status, error_message };
 }
 
-/** Advances the client's sandbox clock and waits until every task that this starts has ended or is waiting. */
+/** Advances the client's sandbox clock. Waits until every task that the advance starts has ended or is waiting. */
 export async function advance(house: TestHouse, call: Call, seconds: number): Promise<void> {
   const response = await call('POST', '/v1/sandbox/clock/advance/', { seconds });
   expect(response.statusCode, response.body).toBe(200);

@@ -61,7 +61,10 @@ export async function logAttempt(
   return attempt.id;
 }
 
-/** Creates a webhook endpoint. The caller's environment is unknown here, so both environments are tried. */
+/**
+ * Creates a webhook endpoint. This function does not know the environment of the caller's key, so it tries both
+ * environments.
+ */
 export async function anyEndpoint(call: Call): Promise<string> {
   for (const env_type of ENVIRONMENTS) {
     const body = { name: 'Any', webhook_url: `http://127.0.0.1:9/${newId()}`, env_type };
@@ -71,7 +74,7 @@ export async function anyEndpoint(call: Call): Promise<string> {
   throw new Error('no endpoint could be registered');
 }
 
-/** Inserts a delivery attempt to a new endpoint of the caller and returns the attempt's id. */
+/** Creates a new endpoint for the caller, inserts a delivery attempt to this endpoint, and returns the attempt's id. */
 export async function anyRequest(house: TestHouse, call: Call): Promise<string> {
   const endpoint_id = await anyEndpoint(call);
   const { rows } = await house.database

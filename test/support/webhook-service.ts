@@ -1,6 +1,6 @@
 // Runs the service for webhook tests as an operator does: two API processes on a fresh PostgreSQL, workers that start
-// and stop, and the webhook receivers. The service trusts the misnamed receiver's certificate, so that the wrong host
-// name is the only error.
+// and stop, and the webhook receivers. One receiver has a certificate with a wrong host name. The service trusts this
+// certificate, so that the host name is the only error.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,10 @@ import { type Receivers, startReceivers } from './receivers.ts';
 import { onServer } from './server.ts';
 import { type Api, apiAt } from './service-client.ts';
 
-/** A client of the service, with one HTTP client per API process in `apis`. */
+/**
+ * A registered client of the service. `apis` has one element per API process, through which the client calls that
+ * process.
+ */
 export type Caller = { client_id: string; api: Api; apis: readonly Api[] };
 
 export type WebhookService = {

@@ -7,7 +7,7 @@ import type { Answer } from './orders.ts';
 
 export type Visit = {
   read(path: string): Promise<Answer>;
-  /** Checks that the status is `status` and returns the response body. */
+  /** Sends a POST request, checks that the response has the status `status`, and returns the response body. */
   post(path: string, body: object | undefined, status: number): Promise<Answer>;
   /** Accepts the terms, logs in for a suborder and waits until the task has ended. */
   logIn(suborder_id: string, username?: string, password?: string, more?: object): Promise<Answer>;
@@ -52,7 +52,10 @@ export function visitWith({ app }: TestHouse, bridge_token: string): Visit {
   return visit;
 }
 
-/** Opens an order's landing page as the page's script does. The response contains a bridge token for this visit. */
+/**
+ * Sends the request that the script of an order's landing page sends when the page is opened. The response contains a
+ * bridge token for this visit.
+ */
 export async function openLanding(house: TestHouse, share_url: string): Promise<Answer> {
   const url = `${share_url.slice(BASE_URL.length)}visit/`;
   const response = await house.app.inject({ method: 'POST', url });

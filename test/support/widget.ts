@@ -1,4 +1,5 @@
-// The widget without a browser: a bridge token, and functions that call the widget's backend with that token.
+// Uses the widget without a browser: creates a bridge token, and has functions that call the widget's backend with that
+// token.
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import { acceptRedirect, depart } from '#services/connections/redirects.ts';
@@ -53,7 +54,10 @@ export function widget(house: TestHouse, token: string): Widget {
 
 export const ACCOUNT = { account_number: '400100214721', routing_number: '110000000', account_type: 'checking' };
 
-/** A widget with a new bridge token for the user; the default product is `income`. The terms are not accepted yet. */
+/**
+ * A widget with a new bridge token for the user. The product is `income` unless `more` contains another product. The
+ * terms are not accepted yet.
+ */
 export async function newWidget(house: TestHouse, call: Call, user_id: string, more: object = {}): Promise<Widget> {
   const response = await call('POST', `/v1/users/${user_id}/tokens/`, { product_type: 'income', ...more });
   expect(response.statusCode, response.body).toBe(201);
@@ -73,7 +77,7 @@ export const login = (username = 'goodlogin', password = 'goodpassword', more: o
   ...more,
 });
 
-/** Waits until the task has ended or is waiting, and returns it. */
+/** Waits until the task has ended or is waiting for input or a timer; returns the task. */
 export async function settled(house: TestHouse, { get }: Widget, task_id: string): Promise<View> {
   await finishTasks(house);
   return get(`tasks/${task_id}/`);

@@ -6,7 +6,10 @@ import { createWidget } from './widget.ts';
 /** The server adds the definition of this constant to the script when it sends the script. */
 declare const VOUCH_BRIDGE: { public_url: string; widget_url: string | null; globals: readonly string[] };
 
-/** The frame is loaded from the URL the operator has set, otherwise from the origin of the script. */
+/**
+ * The URL from which the frame is loaded. If the operator has set a URL, it is that URL. Otherwise it is derived from
+ * the URL of the script.
+ */
 function baseUrl(): string {
   if (VOUCH_BRIDGE.widget_url !== null) return VOUCH_BRIDGE.widget_url;
   const script = document.currentScript;

@@ -1,6 +1,6 @@
-// The elements that the script itself shows while the frame loads, or if the frame fails to load: a name, a skeleton,
-// and buttons to close and to retry. They are in a shadow root, which the page's styles do not affect. The script sets
-// their styles, which every content security policy allows.
+// The shell: elements that the script itself shows while the frame loads, or if the frame fails to load. The shell
+// consists of a name, a skeleton, a close button and a retry button. Its elements are in a shadow root, so the page's
+// styles do not affect them. The script sets the styles of the elements, which every content security policy allows.
 import { guessLocale } from '../shared/words.ts';
 
 export type Shell = {
@@ -108,8 +108,8 @@ function addStyles(root: ShadowRoot): void {
     sheet.replaceSync(CSS);
     root.adoptedStyleSheets = [sheet];
   } catch {
-    // Fallback for browsers without constructable style sheets. In these browsers the style element has an effect only
-    // if the page's content security policy allows it.
+    // For browsers without constructable style sheets, the styles are in a style element. This element has no effect if
+    // the page's content security policy forbids it.
     root.append(make('style', {}, CSS));
   }
 }

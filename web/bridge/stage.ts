@@ -1,5 +1,5 @@
 // Shows the widget on the page, in a dialog over the page or in a container. The frame replaces the shell once the
-// frame has loaded. Styles are set one by one on the elements themselves, which every content security policy allows.
+// frame has loaded. Styles are set one by one on the elements themselves. Every content security policy allows this.
 import type { VouchBridgeOptions } from './bridge.d.ts';
 import { createShell, type Shell } from './shell.ts';
 
@@ -20,9 +20,9 @@ export type Stage = {
 export type Acts = {
   /** The frame has fired its load event, whether or not the right page was loaded. */
   onLoaded(): void;
-  /** The applicant closes the widget in the shell, or with a key press that the frame did not receive. */
+  /** The applicant closes the widget with the shell's button, or with a key press that the frame did not receive. */
   onLeave(): void;
-  /** The browser has closed the dialog without letting us prevent it. */
+  /** Called after the browser has closed the dialog in a way that we could not prevent. */
   onGone(): void;
   onRetry(): void;
 };
@@ -155,7 +155,7 @@ function dialog(shell: Shell, { onLeave, onGone }: Acts): Place {
     hide() {
       unlock();
       dress(box, { display: 'none' });
-      // Closing returns the focus to the element that had it before the dialog opened.
+      // Closing the dialog returns the focus to the element that had the focus before the dialog opened.
       box.close();
     },
     remove() {

@@ -19,7 +19,10 @@ type Mounted = {
   stage: Stage;
   peer: Peer;
   state: 'loading' | 'ready' | 'failed';
-  /** Counts the load as failed unless the frame is ready within this time. An earlier time limit stays in force. */
+  /**
+   * Sets a time limit: the load fails if the frame is not ready within this time. If several time limits are set, the
+   * earliest deadline applies.
+   */
   limit(within_ms: number): void;
   reload(): void;
   unmount(): void;
@@ -37,7 +40,7 @@ export function createWidget(base_url: string, options: VouchBridgeOptions): Vou
   let product_type: string | null = null;
 
   const emit = ({ type, payload, source }: WidgetEvent): void => {
-    // Type and payload belong together, but TypeScript cannot infer that from the union type.
+    // Each event type has its own type of payload, but TypeScript cannot infer that from the union type.
     const event = [type, payload, source] as Parameters<NonNullable<VouchBridgeOptions['onEvent']>>;
     call(options.onEvent, ...event);
   };
@@ -139,8 +142,8 @@ export function createWidget(base_url: string, options: VouchBridgeOptions): Vou
   };
 
   /**
-   * The applicant closes the widget outside the frame. A ready frame decides how to close; if the frame is not ready,
-   * the widget closes immediately.
+   * Called when the applicant closes the widget from outside the frame. If the frame is ready, the frame decides how
+   * the widget closes. If the frame is not ready, the widget closes immediately.
    */
   const leave = (from: Mounted): void => {
     if (from.state !== 'ready') return end();
@@ -214,7 +217,10 @@ function checked(options: VouchBridgeOptions): VouchBridgeOptions {
   return options;
 }
 
-/** An exception in the page's own code is logged for its developers and does not stop the widget. */
+/**
+ * Calls a callback of the embedding page. If the callback throws, the error is logged for the page's developers, and
+ * the widget continues.
+ */
 function call<Arguments extends unknown[]>(callback: ((...given: Arguments) => void) | undefined, ...given: Arguments) {
   try {
     callback?.(...given);

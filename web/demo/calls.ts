@@ -38,7 +38,7 @@ export function openCaller(server_url: string, credentials: Credentials, onCall:
   };
 }
 
-/** The command is for a shell in which CLIENT_ID and SECRET are set. */
+/** Returns a curl command for a shell in which the variables CLIENT_ID and SECRET are set. */
 export function toCurl(server_url: string, { method, path, body }: Pick<Call, 'method' | 'path' | 'body'>): string {
   const lines = [
     `curl -sS ${quoted(`${server_url}${path.slice(1)}`)}`,

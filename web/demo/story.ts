@@ -61,7 +61,7 @@ export function openTeller(server_url: string, change: (to: (before: Story) => S
     let after = '';
     for (let is_over = false; !is_over && order === followed && call !== undefined; ) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_AFTER_MS));
-      // This call is repeated, so only its first request is shown.
+      // The demo polls with this call, so only the first request is shown.
       const path = `/v1/events/?order_id=${followed.id}${after === '' ? '' : `&after=${encodeURIComponent(after)}`}`;
       const { answer } = await (after === '' ? call : quiet)('What has happened so far', 'GET', path);
       const { next_cursor, results } = answer as { next_cursor: string | null; results: LoggedEvent[] };

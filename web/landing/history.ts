@@ -1,4 +1,5 @@
-// Handles the browser's Back button on the landing page: it goes back through the screens before it leaves the page.
+// Handles the browser's Back button on the landing page. The button first goes back through the visited screens, and
+// leaves the page only from the first screen.
 import { canGoBack } from '../widget/machine/moves.ts';
 import type { Runtime } from '../widget/runtime.ts';
 

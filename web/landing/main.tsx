@@ -62,7 +62,7 @@ function open(root: HTMLElement, landing: Landing, first_token: string, words: W
   void runtime.open();
 }
 
-/** Shown if the order is finished; the server's status gives the order's outcome. */
+/** The page for a finished order. The status from the server tells how the order ended. */
 function Over({ visit, words }: { visit: LandingVisit; words: Words }) {
   const status = closedKind(visit.status);
   return (

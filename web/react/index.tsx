@@ -1,4 +1,5 @@
-// The widget for React: a hook for the dialog, and a component for inline use. Both only load the script and call it.
+// The widget for React: a hook that opens the widget as a dialog, and a component that shows it inline. Both only load
+// the script bridge.js and call it.
 import { useEffect, useMemo, useRef } from 'react';
 import type { VouchBridgeHandle, VouchBridgeOptions } from '../bridge/bridge.d.ts';
 

@@ -9,7 +9,7 @@ describe('for any accent colour an operator chooses', () => {
     fc.assert(fc.property(color, (accent) => contrast(inkOn(accent), accent) >= 4.5));
   });
 
-  test("the accent's readable variant is readable as text on light and dark backgrounds", () => {
+  test('each variant of the accent for text is readable on its backgrounds, light or dark', () => {
     const light = ['#ffffff', '#f4f6f9'];
     const dark = ['#171c24', '#0e1218'];
     fc.assert(
@@ -24,7 +24,7 @@ describe('for any accent colour an operator chooses', () => {
     );
   });
 
-  test('an accent that is already readable is its own readable variant', () => {
+  test('an accent that is already readable stays unchanged', () => {
     expect(readable('#14508c', ['#ffffff'], '#000000')).toBe('#14508c');
   });
 });

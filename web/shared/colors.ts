@@ -14,13 +14,16 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** White if white is readable on the colour, otherwise black, which is then always readable. */
+/**
+ * Returns white if white text is readable on the colour. Otherwise returns black, because black text is readable on
+ * every colour on which white text is not.
+ */
 export const inkOn = (ground: string): string =>
   contrast('#ffffff', ground) >= TEXT_CONTRAST_MIN ? '#ffffff' : '#000000';
 
 /**
- * The colour itself if it is readable on all of these backgrounds, otherwise the first mix of it with `ink` that is
- * readable.
+ * The colour itself if it is readable on all of these backgrounds. Otherwise, the colour mixed with the least `ink`
+ * that makes it readable on all of them.
  */
 export function readable(color: string, grounds: readonly string[], ink: string): string {
   for (let step = 0; step <= STEPS; step++) {

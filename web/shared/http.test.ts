@@ -3,7 +3,7 @@ import { type HttpParts, openHttp } from './http.ts';
 
 type Answer = Response | Error;
 
-/** A fake server that returns these responses in order. Retry delays end at once. */
+/** A fake server that returns these responses one after the other. The client's waits before a retry end at once. */
 function open(answers: Answer[], more: Partial<HttpParts> = {}) {
   const asked: { url: string; init: RequestInit }[] = [];
   const waited: number[] = [];
@@ -62,7 +62,7 @@ describe('a request to the server', () => {
 });
 
 describe('GET', () => {
-  test('is retried with growing delays until it succeeds, and reports connection trouble until then', async () => {
+  test('is retried with growing delays until it succeeds; until then, connection trouble is reported', async () => {
     const gone = new TypeError('Failed to fetch');
     const { http, waited, trouble } = open([gone, refused(503, {}), gone, gone, gone, gone, ok('there')]);
     expect(await http.get('session/')).toEqual({ value: 'there' });
@@ -86,7 +86,7 @@ describe('GET', () => {
   });
 });
 
-test('POST is sent only once, because a failed request may have reached the server', async () => {
+test('a POST request that failed is not sent again, because it may have reached the server', async () => {
   const { http, asked } = open([new Error('gone'), ok(1)]);
   expect((await http.post('tasks/', {})).problem?.kind).toBe('offline');
   expect(asked).toHaveLength(1);
@@ -111,7 +111,7 @@ describe('a token that has expired', () => {
     ]);
   });
 
-  test('results in a problem if it cannot be renewed', async () => {
+  test('results in a problem of kind `expired` if the token cannot be renewed', async () => {
     const { http, asked } = open([expired()], { renew: async () => false });
     expect((await http.get('session/')).problem?.kind).toBe('expired');
     expect(asked).toHaveLength(1);

@@ -14,10 +14,11 @@ export type HttpParts = {
   base_url: string;
   token(): string;
   /**
-   * Origin of the embedding page, taken from its message event, so a page cannot make the frame send another origin.
+   * The origin of the embedding page. It is taken from the page's message event, so the page cannot make the frame send
+   * a wrong origin.
    */
   page_origin?: string;
-  /** Reports whether requests currently fail. */
+  /** Called with `true` when a request fails and is retried, and with `false` when requests no longer fail. */
   onTrouble(has_trouble: boolean): void;
   /** Renews an expired token; resolves to `false` if that is not possible. */
   renew?(): Promise<boolean>;
@@ -91,7 +92,10 @@ async function sendOnce<T>(parts: HttpParts, path: string, init: RequestInit): P
   }
 }
 
-/** Aborts if the caller aborts, or after a timeout, because a connection may break without an error. */
+/**
+ * Returns a signal that aborts when the caller's signal aborts, or after a timeout. The timeout is needed because a
+ * connection may break without an error.
+ */
 function limited(signal: AbortSignal | null | undefined): { signal: AbortSignal; lift(): void } {
   const own = new AbortController();
   const end = (): void => own.abort();
@@ -109,7 +113,8 @@ function limited(signal: AbortSignal | null | undefined): { signal: AbortSignal;
 
 async function answerOf<T>(response: Response): Promise<Answer<T>> {
   const body = parse(await response.text());
-  // The server is ours, so a JSON response has the agreed schema. Any other response came from a proxy in between.
+  // The server is ours, so a JSON response always has the agreed schema. A response that is not JSON came from a proxy
+  // between the browser and the server.
   if (body === UNREADABLE) return refusal('server', '', 0);
   if (response.ok) return { value: body as T };
   const retry_after_s = Number(response.headers.get('retry-after')) || 0;

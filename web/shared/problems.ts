@@ -2,12 +2,13 @@
 
 export type Problem = {
   /**
-   * `offline`: no response. `server`: a server error, retry later. `throttled`: too many requests. `invalid`, `gone`:
-   * the widget's state is out of date. `expired`, `unknown`: the token is not valid (any more). `forbidden`: the client
-   * does not allow the request, for example from this page.
+   * `offline`: there was no response. `server`: a server error; the request may be retried later. `throttled`: too many
+   * requests. `invalid` or `gone`: the widget's state is out of date. `expired`: the token is no longer valid.
+   * `unknown`: the token is not valid. `forbidden`: the client does not allow the request, for example not from this
+   * page.
    */
   kind: 'offline' | 'server' | 'throttled' | 'invalid' | 'gone' | 'expired' | 'unknown' | 'forbidden';
-  /** The server's message, for the embedding page's logs; applicants see the widget's own texts. */
+  /** The server's message. The embedding page writes it to its logs. Applicants see the widget's own texts instead. */
   message: string;
   retry_after_s: number;
 };

@@ -94,11 +94,11 @@ describe('receive()', () => {
     { ...right, data: { ...sealed, version: 'vouch-0' } },
     { ...right, data: { ...sealed, more: 1 } },
     { ...right, data: 'ready' },
-  ])('ignores %j', (received) => {
+  ])('ignores the received message %j', (received) => {
     expect(receive(peer, isToHost, received)).toBeUndefined();
   });
 
-  test('ignores every message if the peer’s window is gone', () => {
+  test('ignores every message if the peer’s window no longer exists', () => {
     expect(receive({ ...peer, window: () => null }, isToHost, { ...right, source: null })).toBeUndefined();
   });
 });

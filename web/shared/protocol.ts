@@ -5,8 +5,8 @@ import { isWidgetEvent, type Metadata, type WidgetEvent } from './events.ts';
 import { listOf, nullOr, object, oneOf, type Shape, text } from './shapes.ts';
 
 /**
- * Change this version whenever the schemas below change, so that a script and a frame from different releases ignore
- * each other's messages.
+ * Change this version whenever the schemas in this file change. Then a script and a frame from different releases
+ * ignore each other's messages.
  */
 export const VERSION = 'vouch-1';
 
@@ -20,14 +20,17 @@ export type ToFrame =
       /** Tasks whose final event this page has already received; their events are not sent again. */
       settled: string[];
     }
-  /** The applicant closes the widget with a key press that only the page received. */
+  /** The applicant closes the widget with a key, and only the page received the key press. The page tells the frame. */
   | { type: 'leave' }
-  /** The page closes the widget; the frame sends its last reports to the server, then `closed`. */
+  /**
+   * Sent when the page closes the widget. The frame then sends its last reports to the server, and after that sends
+   * `closed` to the page.
+   */
   | { type: 'close' };
 
 export type ToHost =
   | { type: 'ready' }
-  /** `settles`: the task that ended with this event. */
+  /** `settles` is the id of the task that ended with this event, if any. */
   | { type: 'event'; event: WidgetEvent; settles: string | null }
   | { type: 'success'; public_token: string | null; metadata: Metadata | null }
   /** The applicant closes the widget. */
@@ -69,14 +72,14 @@ function isOneOf<T>(table: Record<string, Shape<T>>, value: unknown): value is T
   return typeof type === 'string' && Object.hasOwn(table, type) && table[type]?.(value) === true;
 }
 
-/** The other side, identified by its exact window, origin and session. */
+/** The window on the other side of the message channel. It is identified by the exact window, origin and session. */
 export type Peer = { window: () => Window | null; origin: string; nonce: string };
 
 export function send<Message>(peer: Peer, message: Message): void {
   peer.window()?.postMessage({ version: VERSION, nonce: peer.nonce, message } satisfies Sealed<Message>, peer.origin);
 }
 
-/** The message in a window's message event, or `undefined` if it is not from the peer. */
+/** Returns the message in a window's message event, or `undefined` if the event is not from the peer. */
 export function receive<Message>(peer: Peer, isMessage: Shape<Message>, event: Received): Message | undefined {
   if (event.origin !== peer.origin || event.source === null || event.source !== peer.window()) return undefined;
   const sealed = object({ version: oneOf([VERSION]), nonce: text, message: isMessage });

@@ -7,8 +7,8 @@ test.for([
   ['This account is locked. Please unlock it at the provider, then try again.', true],
   ['', true],
   ['  ', true],
-  // A message is new if at least half of its words are new. One new word out of two is half; one new word out of three
-  // is less than half.
+  // A message is new if at least half of its words are new. In the first of these messages one of two words is new,
+  // which is half. In the second, one of three words is new, which is less than half.
   ['Account suspended', false],
   ['Account locked, suspended', true],
   ['Locked until Monday at nine', false],

@@ -1,8 +1,9 @@
-// Detects a provider's message that only repeats our own text. The message would be shown beside that text.
+// Detects whether a provider's message only repeats our own text. Such a message would be shown next to that text and
+// would add nothing.
 
 /** Words that add no information: courtesy, and references to the provider or the applicant. */
 const IDLE: ReadonlySet<string> = new Set(['please', 'provider', 'this', 'your', 'there', 'then']);
-/** Shorter words, mostly articles and prepositions, are ignored. */
+/** The minimum length of a word. Shorter words, mostly articles and prepositions, are ignored. */
 const WORD_LENGTH_MIN = 4;
 
 const wordsOf = (text: string): string[] =>
@@ -10,7 +11,7 @@ const wordsOf = (text: string): string[] =>
     (word) => word.length >= WORD_LENGTH_MIN && !IDLE.has(word),
   );
 
-/** True if the message is empty, or if fewer than half of its words are new. */
+/** True if `said` is empty, or if more than half of the words in `said` also occur in `ours`. */
 export function repeats(said: string, ours: string): boolean {
   if (said.trim() === '') return true;
   const known = new Set(wordsOf(ours));

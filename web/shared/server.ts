@@ -2,7 +2,7 @@
 import { type Api, openApi } from './api.ts';
 import { type HttpParts, openHttp } from './http.ts';
 
-/** Scripts are in `<server>/widget/assets/`. */
+/** This script is in `<server>/widget/assets/`, two levels below the server's URL. */
 const HERE = import.meta.url;
 export const SERVER_URL = new URL('../../', HERE).href;
 

@@ -3,7 +3,7 @@
 export type Shape<T> = (value: unknown) => value is T;
 export type ShapeOf<S> = S extends Shape<infer T> ? T : never;
 
-/** No string we send is this long, and a string of this length is still harmless. */
+/** The maximum string length. Every string we send is shorter, and a string of this length is still harmless. */
 const TEXT_LENGTH_MAX = 4096;
 
 export const text: Shape<string> = (value): value is string =>

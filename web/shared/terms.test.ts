@@ -4,7 +4,10 @@ import { en } from './messages.en.ts';
 import { es } from './messages.es.ts';
 import { TERMS_VERSION } from './terms.ts';
 
-/** Every version that was ever shown, with a digest of its texts. Add a line for a new version; never change a line. */
+/**
+ * Every version of the terms that was ever shown, with a digest of its texts. Add a line for a new version; never
+ * change a line.
+ */
 const VERSIONS: Record<string, string> = {
   '1': '9e81cab6cfa1607d9e1eefb5ebef05b0f9d22d0add061beae0bab452e6d13cc0',
   '2': 'dbd61519544e6edcb0326a3391b298c0489f3067155f0ff4dbef3e73b78e84af',

@@ -14,12 +14,15 @@ export async function loadWords(locale: Locale): Promise<Words> {
     const { es } = await import('./messages.es.ts');
     return { ...es, locale };
   } catch {
-    // If the texts cannot be loaded, English is better than no text at all.
+    // If the texts cannot be loaded, the English texts are shown instead of no text at all.
     return ENGLISH;
   }
 }
 
-/** The best match for the browser's languages, until the server returns the session's language. */
+/**
+ * The language that best matches the browser's languages. It is used until the server returns the language of the
+ * session.
+ */
 export const guessLocale = (languages: readonly string[]): Locale =>
   languages.map((language) => language.slice(0, 2)).find((language) => language === 'es' || language === 'en') === 'es'
     ? 'es'

@@ -82,7 +82,10 @@ function useWords(locale: Locale): Words | undefined {
   return loaded?.wanted === locale ? loaded.words : undefined;
 }
 
-/** Two logins in a row get different keys, so that values typed into one form do not appear in the next. */
+/**
+ * The React key of a screen. Two login forms in a row get different keys, so that values typed into the first form do
+ * not appear in the second form.
+ */
 const keyOf = ({ screen, pursuit }: State): string =>
   `${screen.name} ${pursuit.suborder_id ?? ''} ${pursuit.method ?? ''} ${pursuit.provider?.id ?? ''}`;
 

@@ -2,11 +2,11 @@
 import type { Metadata, WidgetEvent } from '../shared/events.ts';
 
 export type Channel = {
-  /** `settles`: the task that ended with this event. */
+  /** `settles` is the id of the task that ended with this event; null if no task ended. */
   emit(event: WidgetEvent, settles: string | null): void;
-  /** `success` is `null` for an order. */
+  /** `success` is `null` if the widget was opened for an order. */
   succeed(success: { public_token: string; metadata: Metadata } | null): void;
-  /** Called if the applicant closes the widget, or if it closes by itself. */
+  /** Called if the applicant closes the widget, or if the widget closes by itself. */
   close(): void;
   /** Defined if a native app opens the provider's page itself. */
   visit?(url: string): void;

@@ -33,7 +33,7 @@ function start(root: HTMLElement): void {
   const runtime = createRuntime({ setting, settled: [], api, channel: native, memory: browserMemory() });
   window.bridge = {
     back: () => runtime.dispatch({ type: canGoBack(runtime.state()) ? 'back' : 'later' }),
-    // The login's result comes from the server, which the widget polls in the meantime.
+    // The widget polls the server for the login's result, so this callback has nothing to do.
     onExternalLoginSuccess: () => undefined,
     onExternalLoginCancel: () => runtime.dispatch({ type: 'back' }),
   };

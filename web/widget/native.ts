@@ -33,15 +33,15 @@ export type Native = Channel & { onLoad(): void; onError(): void };
 type NativeParts = {
   android(): AndroidObject | undefined;
   ios(): IosHandler | undefined;
-  /** Whether the app opens providers' pages itself. */
+  /** Whether the native app opens providers' pages itself, instead of the widget. */
   has_external_login: boolean;
   callback_url: string;
   common(): { bridge_token: string; product_type: string | null };
 };
 
 /**
- * Codes that a native app may not support. They are replaced by `ERROR`, because the app's list of codes is fixed and
- * the app must not break.
+ * Error codes that a native app may not support. The widget replaces them by `ERROR`, because the app's list of codes
+ * is fixed and the app must not break.
  */
 const UNKNOWN_OUTSIDE: ReadonlySet<ErrorCode> = new Set(['NO_DATA', 'LINK_EXISTS']);
 const NO_SUCCESS = { public_token: '', metadata: { task_id: '', employer: { name: '' } } };
@@ -57,7 +57,7 @@ export function openNative({ android, ios, has_external_login, callback_url, com
   return {
     emit,
     succeed(success: { public_token: string; metadata: Metadata } | null) {
-      // All keys are present, even for an order, which has no public token.
+      // The JSON contains all keys, even for an order, although an order has no public token.
       const json = success ?? NO_SUCCESS;
       attempt(() => android()?.onSuccess?.(JSON.stringify(json)));
       say('onSuccess', json, success === null ? 'order' : 'bridge');
@@ -95,7 +95,7 @@ function forNative(event: WidgetEvent): WidgetEvent {
   return { ...event, payload: { ...event.payload, error } };
 }
 
-/** An exception in the app's own code does not stop the widget. */
+/** Calls the native app's code. If that code throws an exception, the widget continues. */
 function attempt(act: () => void): void {
   try {
     act();

@@ -17,7 +17,9 @@ export type Runtime = {
   open(): Promise<void>;
   /** Called if the page closes the widget. */
   leave(): void;
-  /** Reports a press on a possibly covered control. The report is sent only to the server. */
+  /**
+   * Reports that the user pressed a control that other content may have covered. The report is sent only to the server.
+   */
   reportCovered(press: CoveredPress): void;
   /**
    * Opens a window for the provider's page. Must be called in the click handler; otherwise the browser blocks the
@@ -55,7 +57,10 @@ export function createRuntime({ setting, settled, api, channel, memory }: Runtim
     for (const effect of step.effects) void run(effect);
   };
 
-  /** Dispatches the input for a response; a problem always becomes the input `failed`. */
+  /**
+   * Dispatches the input that belongs to a response. If the response is a problem, always dispatches the input
+   * `failed`.
+   */
   const deliver = <T>({ value, problem }: Answer<T>, toInput: (value: T) => Input): void =>
     dispatch(problem === undefined ? toInput(value) : { type: 'failed', problem });
 
@@ -102,7 +107,7 @@ export function createRuntime({ setting, settled, api, channel, memory }: Runtim
 
   const findProviders = async (company_mapping_id: string): Promise<void> => {
     const answer = await api.providersOf(company_mapping_id);
-    // An unknown employer has no providers, which is not an error.
+    // If the employer is unknown, the list of providers is empty. This is not an error.
     if (answer.problem?.kind === 'gone') return dispatch({ type: 'providers_found', providers: [] });
     deliver(answer, ({ results }) => ({ type: 'providers_found', providers: results }));
   };

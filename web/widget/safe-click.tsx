@@ -10,28 +10,33 @@ import { fill } from '../shared/words.ts';
 import { judge, look, NOT_SEEN_YET, type Sight, type Verdict } from './sight.ts';
 import { useView } from './view.tsx';
 
-/** A press waits at most this long for the browser's verdict; after that it counts as doubtful. */
+/**
+ * A press waits at most this long for the browser to report whether the button is visible. After that, the press is
+ * treated as doubtful.
+ */
 const WAIT_MS = 1_500;
 const ASK_AGAIN_MS = 50;
 /**
- * A press this soon after the explanation appears is ignored, so that a double click does not count as a confirmation.
+ * A press within this time after the explanation appears is ignored, so that a double click does not count as a
+ * confirmation.
  */
 const READ_MS = 800;
 
 export type SafeClick = {
   onClick(event: MouseEvent): void;
-  /** The points used to check whether the button's label is visible. Put them into the label. */
+  /** The marks at which the code checks whether the button's label is visible. Put the marks into the label. */
   mark: JSX.Element;
   /** The explanation that is shown after a doubtful press. Put it before the button. */
   warning: JSX.Element | null;
 };
 
-/** `label`: the button's text, for the explanation. */
+/** `label` is the button's text. It is quoted in the explanation that is shown after a doubtful press. */
 export function useSafeClick(act: () => void, control: CoveredPress['control'], label: string): SafeClick {
   const { words, runtime } = useView();
   const [doubted_at_ms, setDoubted] = useState<number | null>(null);
   const marks = useRef<HTMLSpanElement>(null);
-  // `undefined` until it is known whether visibility can be observed; a press may come before that.
+  // `undefined` until the widget knows whether visibility can be observed. The applicant may press the button before
+  // that.
   const watch = useRef<Watch | undefined>(undefined);
   const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => {
@@ -68,7 +73,7 @@ export function useSafeClick(act: () => void, control: CoveredPress['control'], 
   };
   return {
     onClick(event) {
-      // Further presses are ignored while a press waits for its verdict.
+      // Further presses are ignored while the visibility check for an earlier press is pending.
       if (waiting.current !== undefined) return;
       const now_ms = performance.now();
       // A click without a pointer comes from a key or from assistive technology. It is never rejected, because the
@@ -92,9 +97,9 @@ type Watch = { judge(now_ms: number): Verdict; stop(): void } | null;
 type SeenEntry = IntersectionObserverEntry & { readonly isVisible?: boolean };
 
 /**
- * `null` if there is no risk (our own page), or if the browser cannot detect covered elements. If the frame runs in the
- * page's process, the browser checks each point. If the frame runs in its own process, the browser only reports whether
- * anything covers the frame.
+ * Returns `null` in two cases. The first case is our own page, on which nothing can cover a control. The second case is
+ * a browser that cannot detect covered elements. If the widget's frame runs in the page's process, the browser checks
+ * each point. If the frame runs in its own process, the browser only reports whether anything covers the frame.
  */
 function watchSight(marks: HTMLElement | null): Watch {
   if (window.top === window || marks === null || !canTell()) return null;

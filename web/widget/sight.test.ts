@@ -11,7 +11,7 @@ const five = (hidden: number, at_ms = 0): Sight[] =>
   Array.from({ length: 5 }, (_, at) => after([at_ms, at < hidden ? HIDDEN : SEEN]));
 const judgeOne = (sight: Sight, now_ms: number) => judge([sight], [], now_ms);
 
-describe('the verdict on a press, with one observed point,', () => {
+describe('the verdict on a press of a control that is observed at one point', () => {
   test('is "unknown" before the first observation', () => {
     expect(judgeOne(NOT_SEEN_YET, 100)).toBe('unknown');
   });
@@ -43,20 +43,20 @@ describe('the verdict on a press, with one observed point,', () => {
   });
 });
 
-describe('the verdict on a press, with five observed points,', () => {
+describe('the verdict on a press, with five observed points per element,', () => {
   test.for([
     [0, 'seen'],
     [2, 'seen'],
     [3, 'covered'],
     [5, 'covered'],
-  ] as const)('with %i hidden points on the control is %s', ([hidden, verdict]) => {
+  ] as const)('with %i of the points on the control hidden is ’%s’', ([hidden, verdict]) => {
     expect(judge(five(hidden), five(0), 1_000)).toBe(verdict);
   });
 
   test.for([
     [2, 'seen'],
     [3, 'covered'],
-  ] as const)('with %i hidden points on the title and none on the control is %s', ([hidden, verdict]) => {
+  ] as const)('if %i points of the title and no points of the control are hidden: %s', ([hidden, verdict]) => {
     expect(judge(five(0), five(hidden), 1_000)).toBe(verdict);
   });
 

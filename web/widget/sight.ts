@@ -5,8 +5,8 @@
 export type Glance = { at_ms: number; is_in_view: boolean; is_visible: boolean };
 
 /**
- * The time since which the point has been visible, and the time since which it has been hidden. Each is `null` if the
- * point is not in that state now.
+ * `seen_since_ms` is the time since which the point has been visible, or `null` if the point is not visible now.
+ * `hidden_since_ms` is the time since which the point has been hidden, or `null` if the point is not hidden now.
  */
 export type Sight = { seen_since_ms: number | null; hidden_since_ms: number | null; was_seen: boolean };
 
@@ -16,7 +16,10 @@ export type Verdict = 'seen' | 'covered' | 'unknown';
 
 /** A control must have been visible for this long before a touch or a click counts. */
 const SEEN_MS = 400;
-/** This is longer than the transition to a screen, during which the browser reports all points as not visible. */
+/**
+ * This limit is longer than the transition to a screen. During the transition, the browser reports all points as not
+ * visible.
+ */
 const ARRIVES_MS = 700;
 
 export function look({ seen_since_ms, hidden_since_ms, was_seen }: Sight, glance: Glance): Sight {
@@ -29,9 +32,10 @@ export function look({ seen_since_ms, hidden_since_ms, was_seen }: Sight, glance
 }
 
 /**
- * Returns the verdict on a press. The majority of the control's points decides, so that a decoration over some points
- * does not change the verdict. The majority of the title's points must not be covered either, so that a page cannot
- * hide the question and leave only the button visible. A title that was scrolled out of view does not count as hidden.
+ * Decides whether the user saw the control on which the user pressed. The verdict for most of the control's points
+ * decides, so that a decoration over a few points does not change the result. If most of the title's points are
+ * covered, the control also counts as covered. Otherwise a page could hide the question and leave only the button
+ * visible. A title that was scrolled out of view does not count as covered.
  */
 export function judge(control: readonly Sight[], title: readonly Sight[], now_ms: number): Verdict {
   const verdict = judgePoints(control, now_ms);
@@ -45,7 +49,10 @@ function judgePoints(points: readonly Sight[], now_ms: number): Verdict {
   return most('covered') ? 'covered' : 'unknown';
 }
 
-/** `unknown`: the point has not yet been visible for `SEEN_MS`, and has not yet been hidden for `ARRIVES_MS`. */
+/**
+ * Judges one point. The result is `unknown` in two cases: the point has been visible for less than `SEEN_MS`, or it was
+ * never visible and has been hidden for less than `ARRIVES_MS`.
+ */
 function judgePoint({ seen_since_ms, hidden_since_ms, was_seen }: Sight, now_ms: number): Verdict {
   if (seen_since_ms !== null) return now_ms - seen_since_ms >= SEEN_MS ? 'seen' : 'unknown';
   // A point is covered if it was visible before and is now hidden, or if it has been hidden for longer than a

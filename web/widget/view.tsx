@@ -26,14 +26,17 @@ export function useView(): View {
   return view;
 }
 
-/** The session, for screens that are shown only once the session is loaded. */
+/** Returns the session. It is for screens that are shown only after the session is loaded. */
 export function useSession(): Session {
   const { session } = useView().state;
   if (session === null) throw new Error('a screen was shown before the session was loaded');
   return session;
 }
 
-/** The company name shown to applicants: the template's name if it has one, otherwise the token's. */
+/**
+ * The company name shown to applicants: the template's company name if it has one, otherwise the client name of the
+ * bridge token.
+ */
 export const clientOf = ({ branding, client_name }: Pick<Session, 'branding' | 'client_name'>): string =>
   branding.company_name ?? client_name;
 

@@ -1,4 +1,5 @@
-// A stream's monthly average by its definition (ENGINES 1.2): over the stream's lifetime, including missed pay days.
+// Calculates a stream's monthly average as section 1.2 of ENGINES defines it. The average covers the stream's whole
+// lifetime, including missed pay days.
 import { addDays, daysBetween, lastDayOfMonth } from '#base/calendar.ts';
 import { payDates, type Schedule } from './schedules.ts';
 
@@ -12,7 +13,7 @@ const DAYS_PER_MONTH = 30.4375;
  */
 export function regularAverage(deposits: readonly Paid[], schedule: Schedule, late_days_max: number): number {
   const [first, last] = [deposits[0]?.date ?? '', deposits.at(-1)?.date ?? ''];
-  // Money may also arrive a day early.
+  // The range ends one day after the last deposit, because money may arrive a day before its pay day.
   const slots = payDates(schedule, addDays(first, -late_days_max), addDays(last, 1)).length;
   return ((sum(deposits) / Math.max(slots, 1)) * schedule.periods_per_year) / 12;
 }
@@ -30,7 +31,7 @@ export function irregularAverage(deposits: readonly Paid[]): number {
   return (sum(deposits) / (daysBetween(first, last) + cadence)) * DAYS_PER_MONTH;
 }
 
-/** Calendar months that lie completely between two days, both included. */
+/** Returns the calendar months that have all their days between `first` and `last`, both included. */
 function fullMonths(first: string, last: string): string[] {
   const months: string[] = [];
   for (let start = `${first.slice(0, 8)}01`; start <= last; start = addDays(lastDayOfMonth(start), 1)) {

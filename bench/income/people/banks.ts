@@ -6,7 +6,7 @@ export type Ach = {
   company: string;
   entry: string;
   company_id: string;
-  /** The payer's number for the person. */
+  /** The id that the payer assigned to the person. */
   number: string;
   /** The person's name as the payer wrote it: LAST,FIRST or FIRST LAST. */
   person: string;
@@ -194,7 +194,7 @@ export const BANKS: readonly Bank[] = [
     fee_refund: 'Fee reversal',
   },
   {
-    // A data provider that has cleaned the description: title case, no ids, the full name.
+    // Descriptions as a data provider shows them after cleaning: in title case, without ids, with the full name.
     name: 'tidied',
     ach: (ach) => titled(`${ach.company} ${ach.entry}`),
     zelle: (from, text) => `Zelle from ${titled(from)}${note(text, ' - ')}`,

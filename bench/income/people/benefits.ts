@@ -13,11 +13,11 @@ type Benefit = {
   schedule: Schedule;
   dollars: number;
   span?: Span;
-  /** The chance that a payment is posted a day early or late. */
+  /** The probability that a payment is posted one day earlier or later than scheduled. */
   shake?: number;
   is_unpunctual?: boolean;
   deviation?: number;
-  /** Cost-of-living adjustment each January. */
+  /** The share by which the amount rises each January, as a cost-of-living adjustment. */
   yearly_rise?: number;
 };
 
@@ -121,7 +121,8 @@ const UNEMPLOYMENT: Record<string, readonly [string, string]> = {
 export function unemployment(life: Life, span: Span): void {
   const { random, state } = life;
   const [company, entry] = UNEMPLOYMENT[state] ?? ['STATE UNEMP INS', 'UI BENEFIT'];
-  // A claimant certifies every week or every other week, on a fixed weekday, for at most half a year.
+  // A person with unemployment benefits certifies the claim every week or every other week, on a fixed weekday, for at
+  // most half a year.
   const weekday = random.int(1, 4);
   const schedule = everyDays(random.chance(0.6) ? 7 : 14, weekdayOnOrBefore(span.from, weekday), 'next');
   const end = addDays(span.from, 182);
@@ -164,7 +165,10 @@ const CHILD_SUPPORT: Record<string, readonly [string, string]> = {
   PA: ['PA SCDU', 'CHILDSUPRT'],
 };
 
-/** Child support is withheld from the other parent's pay, so it has that pay's frequency. It may arrive a day later. */
+/**
+ * Child support is withheld from the other parent's pay, so it has the same frequency as this pay. Child support may
+ * arrive a day later than this pay.
+ */
 export function childSupport(life: Life): void {
   const { random, ledger, state } = life;
   const [company, entry] = CHILD_SUPPORT[state] ?? [`${state} SDU`, 'CHILD SUPP'];
@@ -221,7 +225,10 @@ const STATE_REFUNDS: Record<string, readonly [string, string]> = {
   VA: ['VA DEPT TAXATION', 'VASTTAXRFD'],
 };
 
-/** Tax refunds come once a year between February and May, from the Treasury and often also from the state. */
+/**
+ * Adds the person's tax refunds. They come once a year, between February and May. They come from the Treasury, and
+ * often the state pays one too.
+ */
 export function taxRefunds(life: Life): void {
   const { random, ledger, main, state } = life;
   const of_state = STATE_REFUNDS[state];

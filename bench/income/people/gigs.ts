@@ -52,7 +52,7 @@ export function gigs(life: Life, count: number): void {
   }
 }
 
-/** A person who drives every week. The payout is as regular as a wage. */
+/** Adds the income of a person who drives for a platform every week. The payouts are as regular as a wage. */
 function steady(life: Life, { company, entry, weekday }: Platform, from: string): void {
   const { random, ledger, main } = life;
   const schedule = everyDays(7, weekdayOnOrBefore(from, weekday), 'next');
@@ -64,7 +64,7 @@ function steady(life: Life, { company, entry, weekday }: Platform, from: string)
   ledger.income({ name: `${company} every week`, account: main, category: 'GIG_ECONOMY', schedule }, deposits);
 }
 
-/** A person who works some weeks and not others. One reader would call the pay weekly, another irregular. */
+/** A person who works some weeks and not others. The pay may be classified as weekly or as irregular. */
 function patchy(life: Life, { company, entry, weekday }: Platform, from: string): void {
   const { random, ledger, main } = life;
   const schedule = everyDays(7, weekdayOnOrBefore(from, weekday), 'next');
@@ -79,7 +79,7 @@ function patchy(life: Life, { company, entry, weekday }: Platform, from: string)
   );
 }
 
-/** A person who takes an instant payout whenever there is a balance. */
+/** A person who takes an instant payout whenever the platform owes the person money. */
 function instant(life: Life, { company, instant: textOf }: Platform, from: string): void {
   const { random, ledger, main } = life;
   if (textOf === null) return;
@@ -118,7 +118,7 @@ export function business(life: Life): void {
   ledger.income({ name: `${company} sales`, account: main, category: 'SELF_EMPLOYMENT', schedule: null }, deposits);
 }
 
-/** A client who pays invoices as they come. Such self-employment can be recognised only by the description. */
+/** A client who pays invoices at irregular times. Only the description identifies this income as self-employment. */
 export function invoices(life: Life): void {
   const { random, ledger, main } = life;
   const client = newCompany(random);

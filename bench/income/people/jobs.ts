@@ -1,4 +1,5 @@
-// Jobs: their periods, the payer and its names, the accounts that receive the pay, and early wage access.
+// The jobs of made-up people: the periods of a job, the payer and the payer's names, the accounts that receive the pay,
+// and early wage access.
 import { addDays } from '#base/calendar.ts';
 import type { Ach } from './banks.ts';
 import type { Deposit, OpenAccount } from './ledger.ts';
@@ -6,7 +7,7 @@ import { cents, dayWithin, type Life, newSender, someBankDays } from './life.ts'
 import { newCompany } from './names.ts';
 import { type Pay, paidHow, type Span, type Style } from './pays.ts';
 
-/** ACH entry descriptions that employers used before 2026-03-20, when PAYROLL became mandatory for wages. */
+/** ACH entry descriptions of wages before 2026-03-20. Since that day, employers must use PAYROLL for wages. */
 const ENTRIES: readonly (readonly [number, string])[] = [
   [44, 'PAYROLL'],
   [13, 'DIR DEP'],
@@ -34,7 +35,10 @@ const PROCESSORS: readonly (readonly [number, string, string])[] = [
   [2, 'INTUIT PAYROLL S', 'QUICKBOOKS'],
 ];
 
-/** Adds a person's jobs, consecutive or concurrent. Returns the days between two jobs, if there are any. */
+/**
+ * Adds a person's jobs, which may follow each other or overlap. If there is a time without a job between two jobs,
+ * returns the days of that time.
+ */
 export function jobs(life: Life): Span | null {
   const { random, ledger } = life;
   const whole = { from: ledger.from, until: ledger.until };
@@ -137,7 +141,7 @@ function splitOf(
   if (other === null || !random.chance(0.14)) return [{ account: main, share: (net) => net }];
   const fixed = cents(random.pick([50, 100, 150, 200, 300]));
   const percent = random.pick([0.1, 0.2, 0.25, 0.4]);
-  // A fixed amount sent to the other account is always less than the usual pay.
+  // If a fixed amount goes to the other account, this amount is always less than the usual pay.
   const is_fixed = random.chance(0.5) && fixed < usual_cents * 0.4;
   const away = is_fixed ? (net: number) => Math.min(fixed, net) : (net: number) => Math.round(net * percent);
   return [
@@ -146,7 +150,10 @@ function splitOf(
   ];
 }
 
-/** Employer-linked wage access: parts of the pay are paid out early, and the rest on pay day. */
+/**
+ * Deposits of a job with employer-linked wage access. Parts of the pay are paid out before pay day, and the rest is
+ * paid on pay day.
+ */
 function drawnEarly({ random, main }: Life, sender: Ach, pays: readonly Pay[]): Deposit[] {
   const app = random.pick([
     { ...sender, company: 'DAILYPAY', entry: 'DAILYPAY', company_id: '1473201234' },
@@ -169,7 +176,7 @@ function drawnEarly({ random, main }: Life, sender: Ach, pays: readonly Pay[]): 
   });
 }
 
-/** Reimbursed expenses also come under the employer's name, but are not pay. */
+/** Deposits of reimbursed expenses. They also have the employer's name in their description, but they are not pay. */
 function reimbursements(life: Life, sender: Ach): void {
   const { random, ledger, main } = life;
   const payer = { ...sender, entry: random.pick(['EXPENSE', 'EXP REIMB', 'REIMBURSE', 'TRAVEL EXP']) };

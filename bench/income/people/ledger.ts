@@ -1,4 +1,4 @@
-// One person's accounts while they are being filled: the transactions that the bank shows, and the truth about them.
+// Builds one person's accounts: the transactions that the bank shows, and the true data that a report is compared with.
 import { addDays } from '#base/calendar.ts';
 import { irregularAverage, regularAverage } from './averages.ts';
 import type { Bank } from './banks.ts';
@@ -18,9 +18,9 @@ export type Kind = {
   also_right?: readonly Category[];
   schedule: Schedule | null;
   frequency?: 'open';
-  /** The stream's frequency has changed. The definition gives no monthly average for such a stream. */
+  /** True if the stream's frequency has changed. By definition, such a stream has no monthly average. */
   is_unaveraged?: boolean;
-  /** The stream is paid by hand, so the next date cannot be known. */
+  /** The payer pays this stream by hand, so the date of the next payment cannot be predicted. */
   is_unpunctual?: boolean;
   /** The stream's last day, if the income source has ended. */
   ended?: string;
@@ -29,14 +29,17 @@ export type Kind = {
 export type Ledger = {
   from: string;
   as_of: string;
-  /** The end of the simulation. It is after the report, so that the person's next income is known. */
+  /** The end of the simulation. It is after the report's date, so that the person's next income is known. */
   until: string;
   income: (kind: Kind, deposits: readonly Deposit[]) => TrueStream | null;
   notIncome: (kind: string, account: OpenAccount, date: string, cents: number, text: string) => void;
-  /** Adds a credit that cannot be judged as income or as not income. */
+  /** Adds an ambiguous credit. It cannot be decided whether this credit is income. */
   open: (account: OpenAccount, date: string, cents: number, text: string) => void;
   debit: (account: OpenAccount, date: string, cents: number, text: string) => void;
-  /** Adds a pending transaction before the posted transaction. The pending transaction is not income. */
+  /**
+   * Adds a pending copy of the stream's last transaction, dated one day before the posted transaction. The pending
+   * transaction is not income.
+   */
   showPending: (stream: TrueStream) => void;
   count: () => number;
   has: (category: Category) => boolean;

@@ -1,4 +1,5 @@
-// The parts of a made-up life that all generators share: the person, the accounts, the random numbers and the ledger.
+// The parts of a made-up history that all generators share: the person, the accounts, the random numbers and the
+// ledger.
 import { addDays, nextBusinessDay, toDate, toDay } from '#base/calendar.ts';
 import type { Ach } from './banks.ts';
 import type { Deposit, Ledger, OpenAccount } from './ledger.ts';
@@ -18,7 +19,10 @@ export type Life = {
   card: OpenAccount | null;
 };
 
-/** Creates the sender of ACH payments. A stream uses the same sender every time, so that its ids stay the same. */
+/**
+ * Creates the sender of ACH payments. A stream uses the same sender for every payment, so that the sender's ids stay
+ * the same.
+ */
 export function newSender(life: Life, company: string, entry: string, sec?: Ach['sec']): Ach {
   const { random, name } = life;
   return {
@@ -31,7 +35,7 @@ export function newSender(life: Life, company: string, entry: string, sec?: Ach[
   };
 }
 
-/** Makes ACH deposits with the same description except for the date. ACH payments are posted on business days only. */
+/** Makes ACH deposits whose descriptions differ only in the date. ACH payments are posted on business days only. */
 export const achDeposits = (
   account: OpenAccount,
   sender: Ach,
@@ -46,7 +50,8 @@ export const achDeposits = (
 export function someDays(random: Random, from: string, until: string, per_month: number): string[] {
   const days: string[] = [];
   const end = toDay(until) + 1;
-  // The gaps between the days follow a Poisson process, which is cheaper than drawing a random number for every day.
+  // The days are drawn as a Poisson process: only the gaps between the days are random numbers. This is cheaper than
+  // drawing a random number for every day.
   for (let time = toDay(from); ; ) {
     time -= Math.log(1 - random.next()) * (30.4375 / per_month);
     if (time >= end) return days;
@@ -60,7 +65,10 @@ export const someBankDays = (random: Random, from: string, until: string, per_mo
 
 export const cents = (dollars: number): number => Math.round(dollars * 100);
 
-/** Returns a random day in the person's history, at least `margin` (a share of its length) away from both ends. */
+/**
+ * Returns a random day in the person's history. The day is not near either end of the history: the distance is at least
+ * `margin` times the length of the history.
+ */
 export function dayWithin({ random, ledger }: Life, margin: number): string {
   const length = toDay(ledger.as_of) - toDay(ledger.from);
   return addDays(ledger.from, Math.round(length * random.between(margin, 1 - margin)));

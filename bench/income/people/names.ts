@@ -107,7 +107,7 @@ const TRADES = [
   'RETAIL STORES',
 ] as const;
 const PUBLIC = ['SCHOOL DISTRICT', 'PUBLIC LIBRARY', 'UNIVERSITY', 'COUNTY'] as const;
-/** One employer in twenty is in a trade whose words also appear in credits that are not income. */
+/** The trades of one employer in twenty. The words of these trades also appear in credits that are not income. */
 const MONEY_TRADES = [
   'INSURANCE AGENCY',
   'CREDIT SERVICES',
@@ -130,7 +130,7 @@ export function newCompany(random: Random): string {
   if (random.chance(0.1)) return `${place} ${random.pick(PUBLIC)}`;
   const trade = random.chance(0.05) ? random.pick(MONEY_TRADES) : random.pick(TRADES);
   const ending = random.pick(ENDINGS);
-  // The company is a family firm, a firm named by its initials, or, usually, a firm named by place and trade.
+  // Most companies are named by place and trade. Some are family firms, and some are named by their initials.
   if (random.chance(0.08)) return `${random.pick(LAST)} & SONS${ending}`;
   if (random.chance(0.06)) return `${initials(`${place} ${trade}`)} ${trade}${ending}`;
   return `${place} ${trade}${ending}`;

@@ -1,4 +1,4 @@
-// One job's payments: frequency, wage, raises, bonuses, missed pay and corrections.
+// Makes the payments of one job: pay frequency, wage, raises, bonuses, missed payments and corrections.
 import { addDays, nextBusinessDay, toDay, yearOf } from '#base/calendar.ts';
 import type { Kind } from './ledger.ts';
 import { around, cents, dayWithin, type Life } from './life.ts';
@@ -97,7 +97,8 @@ function paysOf(life: Life, schedule: Schedule, span: Span, style: Style): Pay[]
     } else {
       pays.push({ date: day, net_cents: netOf(usual, date), gross_cents: usual });
       if (random.chance(corrected)) pays.push(correction(random, day, usual));
-      // The employer withholds 22 % federal tax, Social Security and Medicare, and state tax from supplemental wages.
+      // From supplemental wages, the employer withholds 22 % federal tax, Social Security, Medicare and state tax.
+      // About 66 % remain.
       if (extra > 0)
         pays.push({
           date: addDays(day, random.pick([0, 0, 4, 6])),

@@ -1,4 +1,4 @@
-// Tests that the made-up people are the same for the same seed, and that the truth about them is consistent.
+// Tests that the made-up people are the same for the same seed, and that the ground truth about them is consistent.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { isBusinessDay } from '#base/calendar.ts';
@@ -16,7 +16,7 @@ describe('made-up people', () => {
     expect(personOf(6, 3)).not.toEqual(PEOPLE[3]);
   });
 
-  test('have every credit in exactly one place: a true stream, not_income or open', () => {
+  test('have every credit in exactly one of three places: a true stream, the list not_income, or the list open', () => {
     for (const { transactions, truth } of PEOPLE) {
       const named = [
         ...truth.streams.flatMap(({ transaction_ids }) => transaction_ids),
@@ -39,7 +39,7 @@ describe('made-up people', () => {
     }
   });
 
-  test('have no transaction after the report date and no next date before it', () => {
+  test('have no transaction after the report date and no stream with a next_date before the report date', () => {
     for (const { transactions, truth, as_of } of PEOPLE) {
       expect(transactions.filter(({ date }) => date > as_of)).toEqual([]);
       expect(truth.streams.filter(({ next_date }) => next_date !== null && next_date < as_of)).toEqual([]);
@@ -68,7 +68,7 @@ describe('made-up people', () => {
 
 describe('pay dates', () => {
   // 2025-07-04 is a Friday and a holiday.
-  test('move from a holiday to the business day before or after it, depending on the payer', () => {
+  test('are moved from a holiday to the business day before or after the holiday; the payer determines which of the two', () => {
     expect(payDates(everyDays(14, '2025-06-20'), '2025-06-16', '2025-07-20')).toEqual([
       '2025-06-20',
       '2025-07-03',
@@ -82,7 +82,7 @@ describe('pay dates', () => {
     expect(payDates(onDays([1], 'none'), '2025-06-01', '2025-06-30')).toEqual(['2025-06-01']);
   });
 
-  test('can be the third Wednesday of each month, or a day in one month of each quarter', () => {
+  test('can be the third Wednesday of each month, or the 10th of the last month of each quarter', () => {
     expect(payDates(onNthWeekday(3, 3), '2025-06-01', '2025-06-30')).toEqual(['2025-06-18']);
     expect(payDates(quarterly(10, 0), '2025-01-01', '2025-12-31')).toEqual([
       '2025-03-10',
@@ -126,7 +126,8 @@ describe('netOfPay()', () => {
   const NOTHING = { retirement: 0, health_cents: 0, after_tax: 0 };
   const pay = { year: 2026, periods_per_year: 26, state: 'TX', gross_cents: 200_000, deductions: NOTHING };
 
-  // Publication 15-T gives 156.15, 76.15 and 114.92 of federal tax. Social Security and Medicare are 153.00.
+  // By Publication 15-T, federal tax is 156.15 for the status single, 76.15 for married and 114.92 for head of
+  // household. Social Security and Medicare together are 153.00.
   test.each([
     ['single', 169_085],
     ['married', 177_085],

@@ -17,7 +17,7 @@ import type { Category, FilingStatus, Person } from './truth.ts';
 export const peopleOf = (seed: number, count: number): Person[] =>
   Array.from({ length: count }, (_, place) => personOf(seed, place));
 
-/** Returns a person with `rows` transactions in two years, which is more spending than most people have. */
+/** Returns a person with `rows` transactions in two years. Most people make fewer purchases. */
 export const busyPersonOf = (seed: number, place: number, rows: number): Person => personOf(seed, place, rows);
 
 export function personOf(seed: number, place: number, busy_rows = 0): Person {

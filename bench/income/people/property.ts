@@ -26,8 +26,8 @@ export function rent(life: Life): void {
       cents: cents(dollars),
     }));
     const says = main.bank.zelle('A B', 'rent', '000000000000').includes('rent');
-    // If the bank does not show the payment's note, rent can be recognised only by its regularity, and looks like other
-    // support.
+    // If the bank does not show the payment's note, rent can be recognised only by its regularity. Rent without a note
+    // looks like regular support from another person.
     const deposits = paid.map((one) => ({ ...one, text: main.bank.zelle(tenant, note, random.digits(12)) }));
     ledger.income(
       {
@@ -103,10 +103,10 @@ export function interest(life: Life, account: OpenAccount): void {
   );
 }
 
-/** Dividends, which most companies and funds pay quarterly. */
+/** Adds dividends. Most companies and funds pay dividends quarterly. */
 export function dividends(life: Life): void {
   const { random, ledger, main } = life;
-  // A second dividend stream has another payer.
+  // A person's second dividend stream has another payer than the first stream.
   const payers = ledger.has('INTEREST_DIVIDENDS') ? MORE_DIVIDENDS : DIVIDENDS;
   const [company, entry] = random.pick(payers);
   const schedule = quarterly(random.int(8, 27), random.int(0, 2));
@@ -131,7 +131,9 @@ const MORE_DIVIDENDS: readonly Payer[] = [
   ['EQUINITI TRUST', 'DIV PAYMNT'],
 ];
 
-/** Tips and jobs paid in cash, which the person deposits at an ATM on several days a month. */
+/**
+ * Cash from tips and from jobs that are paid in cash. The person deposits the cash at an ATM on several days a month.
+ */
 export function cashDeposits(life: Life): void {
   const { random, ledger, main } = life;
   const usual = cents(random.between(60, 480));

@@ -3,12 +3,12 @@
 export type Random = {
   /** Returns a number that is at least 0 and below 1. */
   next: () => number;
-  /** Returns a whole number, both ends included. */
+  /** Returns a whole number from `from` to `until`, both included. */
   int: (from: number, until: number) => number;
   between: (from: number, until: number) => number;
   chance: (probability: number) => boolean;
   pick: <T>(list: readonly T[]) => T;
-  /** Picks each value in proportion to its weight. */
+  /** Picks a random value from the list. The probability of each value is proportional to the value's weight. */
   weighted: <T>(list: readonly (readonly [weight: number, value: T])[]) => T;
   /** Returns a normally distributed number with mean 0 and standard deviation 1. */
   normal: () => number;
@@ -48,7 +48,7 @@ function weighted<T>(list: readonly (readonly [number, T])[], at: number): T {
     left -= weight;
     if (left < 0) return value;
   }
-  // Rounding errors may leave a tiny remainder, so the last value is returned.
+  // If rounding errors leave a tiny remainder, the loop chooses no value, so the last value is returned.
   return taken(list, list.length - 1)[1];
 }
 

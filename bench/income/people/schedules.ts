@@ -1,5 +1,5 @@
-// The days on which money is due, and the days on which it arrives. The payer's rule determines how a payment is moved
-// if it is due on a weekend or a bank holiday.
+// Computes the days on which payments are due and the days on which they arrive. If a due day is a weekend day or a
+// bank holiday, the payer's rule determines to which day the payment is moved.
 import {
   addDays,
   isBusinessDay,
@@ -18,7 +18,7 @@ type Rule =
   | { every_days: 7 | 14 | 28; phase: number }
   /** 31 stands for the last day of a month. */
   | { days_of_month: readonly number[] }
-  /** One month of each quarter; `month_of_quarter` 0 is the quarter's last month. */
+  /** A day in one month of each quarter. If `month_of_quarter` is 0, this month is the quarter's last month. */
   | { day_of_month: number; month_of_quarter: number }
   | { weekday: number; nth: number }
   | { business_day: 'first' | 'last' };
@@ -35,9 +35,9 @@ export type Schedule = {
   periods_per_year: number;
 };
 
-/** Returns the days on which money arrives, in order, from `from` to `until`, both included. */
+/** Returns the days from `from` to `until`, both included, on which money arrives. The days are in order. */
 export function payDates(schedule: Schedule, from: string, until: string): string[] {
-  // A due date outside the range may be moved into it.
+  // A due date that is a few days outside the range is included, because its payment may be moved into the range.
   const due = dueDates(schedule.rule, addDays(from, -10), addDays(until, 15));
   const arrived = due.map((date) => moved(date, schedule));
   return [...new Set(arrived)].filter((date) => date >= from && date <= until);
@@ -119,7 +119,8 @@ export function payrollSchedule(random: Random, near: string): Schedule {
     [11, 'M'],
     [1, '4W'],
   ]);
-  // Most payrolls pay before a holiday; some banks post the payment on the day after the holiday.
+  // If a pay day is a holiday, most payrolls pay before the holiday. Some banks post the payment on the day after the
+  // holiday.
   const roll = random.weighted<Roll>([
     [82, 'previous'],
     [18, 'next'],
@@ -165,7 +166,10 @@ export function payrollSchedule(random: Random, near: string): Schedule {
   return random.chance(0.07) ? { ...schedule, early_days: random.int(1, 2) } : schedule;
 }
 
-/** With this probability, moves a payment's posting date to the day after or before. */
+/**
+ * With the given probability, moves a payment's posting date to the next or the previous day, if that day is a business
+ * day.
+ */
 export function shaken(date: string, random: Random, probability: number): string {
   if (!random.chance(probability)) return date;
   const day = addDays(date, random.chance(0.7) ? 1 : -1);

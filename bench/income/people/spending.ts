@@ -5,7 +5,7 @@ import { onDays, payDates } from './schedules.ts';
 
 export function spending(life: Life): void {
   const { random, ledger, main, card } = life;
-  // An adult makes about 46 payments a month, and couples share accounts.
+  // An adult makes about 46 payments a month, and an account that a couple shares has more.
   const per_month = random.between(30, 100);
   for (const date of someDays(random, ledger.from, ledger.as_of, per_month)) purchase(life, date);
   housing(life);

@@ -1,15 +1,15 @@
-// Amounts withheld from a pay check. This code follows the tables of the IRS and the states, and is independent of the
-// engine's tax code, so that a mistake in one is not repeated in the other.
+// Amounts withheld from a pay check. This code follows the tables of the IRS and the states. It does not use the
+// engine's tax code, so that a mistake in the engine is not repeated here.
 import type { Random } from './random.ts';
 import type { FilingStatus } from './truth.ts';
 
 /** A person's deductions from each pay check, before and after tax. */
 export type Deductions = {
-  /** Retirement plan, as a share of gross pay; exempt from income tax only. */
+  /** The contribution to a retirement plan, as a share of gross pay. It is exempt from income tax only. */
   retirement: number;
   /** Health insurance, in cents per month; exempt from all taxes. */
   health_cents: number;
-  /** Union dues, Roth contributions and life insurance, as a share of gross pay; deducted after tax. */
+  /** The deductions after tax, as a share of gross pay: union dues, Roth contributions and life insurance. */
   after_tax: number;
 };
 
@@ -51,7 +51,10 @@ export function netOfPay({ gross_cents, year, periods_per_year, state, filing_st
 
 const RATES = [0.1, 0.12, 0.22, 0.24, 0.32, 0.35, 0.37];
 
-/** Publication 15-T, annual tables for automated payrolls, step 2 box not ticked, with 8,600 or 12,900 subtracted. */
+/**
+ * Publication 15-T, annual tables for automated payrolls, step 2 box not ticked. Yearly wages are first reduced by
+ * 8,600 or, for `married`, 12,900 dollars.
+ */
 const FEDERAL: Record<number, Record<FilingStatus, readonly number[]>> = {
   2024: {
     single: [6_000, 17_600, 53_150, 106_525, 197_950, 249_725, 615_350],
@@ -86,7 +89,7 @@ const ficaTax = (yearly: number, year: number): number =>
 
 type Bands = readonly (readonly [from: number, rate: number])[];
 
-/** Returns the sum over all bands of the tax on the part of the amount that is in the band. */
+/** Returns the tax on an amount. The rate of each band applies to the part of the amount in this band. */
 function banded(amount: number, bands: Bands): number {
   return bands.reduce((tax, [from, rate], at) => {
     const until = bands[at + 1]?.[0] ?? Number.POSITIVE_INFINITY;
@@ -94,7 +97,10 @@ function banded(amount: number, bands: Bands): number {
   }, 0);
 }
 
-/** `less` is the standard deduction or exemption for a single person; a couple has twice as much. */
+/**
+ * State income taxes. `less` is the standard deduction or exemption of a single person. A couple's deduction or
+ * exemption is twice as high.
+ */
 const STATES: Record<string, { less: number; bands: Bands; flat?: number }> = {
   TX: { less: 0, bands: [] },
   FL: { less: 0, bands: [] },
@@ -185,8 +191,8 @@ export const STATE_WEIGHTS: readonly (readonly [number, string])[] = [
 function stateTax(yearly: number, state: string, status: FilingStatus): number {
   const { less, bands, flat = 0 } = STATES[state] ?? { less: 0, bands: [] };
   const taxed = Math.max(yearly - less * (status === 'married' ? 2 : 1), 0);
-  // A couple's bands are about twice as wide, except in Ohio and Pennsylvania. For flat taxes the width does not
-  // matter.
+  // A couple's tax bands are about twice as wide as a single person's, except in Ohio. In Pennsylvania they are not
+  // wider either, but Pennsylvania has a flat tax, so the width does not matter there.
   const wide = status === 'married' && state !== 'OH' ? 2 : 1;
   return (
     banded(

@@ -36,19 +36,31 @@ export type Transaction = {
 };
 
 export type TrueStream = {
-  /** A short description for the list of failures. */
+  /** A short description of the stream. It is shown in the list of failures. */
   name: string;
   account_id: string;
   transaction_ids: string[];
   category: Category;
-  /** Equally correct categories. For example, a soldier's pay may be `PAYCHECK` or `MILITARY`. */
+  /**
+   * Other categories that are equally correct for this stream. For example, a soldier's pay may be `PAYCHECK` or
+   * `MILITARY`.
+   */
   also_right: readonly Category[];
-  /** Null if irregular; `open` if there are so many gaps that two people would not agree on the frequency. */
+  /**
+   * The frequency of the payments. It is null if they are irregular. It is `open` if there are so many gaps that two
+   * people would not agree on the frequency.
+   */
   frequency: Frequency | null | 'open';
   pay_dates: number;
-  /** The next pay day on or after the day of the report; null if the stream has ended or the day cannot be known. */
+  /**
+   * The next pay day on or after the day of the report; null if the stream has ended, or if its next pay day cannot be
+   * predicted.
+   */
   next_date: string | null;
-  /** The average as ENGINES 1.2 defines it, over the true pay days; null for one-off or `open` streams. */
+  /**
+   * The monthly average over the true pay days, as section 1.2 of ENGINES defines it; null for a one-off stream and for
+   * a stream whose frequency is `open`.
+   */
   monthly_average_cents: number | null;
   total_cents: number;
   /** The gross amount of a usual deposit, before withholding; null if unknown. */
@@ -56,7 +68,8 @@ export type TrueStream = {
   /** The person's true income in the 90 days after the report. */
   next_90_days_cents: number;
   /**
-   * The stream has too few deposits, so the engine is not required to find it. It is not counted as missed or as wrong.
+   * True if the stream has so few deposits that the engine is not required to find it. Such a stream is counted neither
+   * as missed nor as wrong.
    */
   is_optional: boolean;
 };
@@ -67,7 +80,7 @@ export type Person = {
   days_requested: number;
   accounts: Account[];
   transactions: Transaction[];
-  /** Null if the state is not given to the engine. */
+  /** The US state in which the person lives. It is null if the engine is not told the state. */
   state: string | null;
   filing_status: FilingStatus | null;
   truth: {

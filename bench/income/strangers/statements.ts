@@ -10,7 +10,9 @@ export type Judged = { kind: string; text: string; is_right: boolean; found: str
 
 const AS_OF = '2026-03-04';
 const DEPOSITS = 12;
-/** Days between deposits. They are typical frequencies, independent of the kind of money. */
+/**
+ * The numbers of days between deposits. These are typical pay frequencies. They are the same for every kind of money.
+ */
 const GAPS = [14, 7, 14, 28] as const;
 
 export function judgedIn(file: string): Judged[] {
@@ -71,7 +73,7 @@ function foundIn({ sources, explain }: IncomeReport): string {
 }
 
 /**
- * Makes a payer's deposits. Every other payer pays the same round amount each time; the remaining payers vary the
+ * Makes a payer's deposits. Payers with an even index pay the same round amount each time; all other payers vary the
  * amount.
  */
 function deposits(text: string, at: number, prefix: string, offset_days = 0): IncomeTransaction[] {

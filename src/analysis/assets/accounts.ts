@@ -20,7 +20,7 @@ export type HeldAccount = {
 };
 
 export type AccountFigures = {
-  /** The balance at the end of the window's last day; null if the bank reports no balance. */
+  /** The balance at the end of the last day of the report's date range. It is null if the bank reports no balance. */
   balance: bigint | null;
   sums: BalanceSums;
   days_available: number;
@@ -45,8 +45,9 @@ export function heldAccounts(
 }
 
 /**
- * Leaves out debt accounts. Money drawn from the person's own credit line is borrowed, so a lender must still ask for
- * its source.
+ * Finds the transfers between the person's own accounts. Debt accounts are left out, because money drawn from the
+ * person's own credit line is borrowed. A lender must therefore still ask for the source of a deposit from a credit
+ * line.
  */
 export const transfersBetween = (accounts: readonly HeldAccount[]): ReadonlySet<string> =>
   ownTransfers(

@@ -22,7 +22,7 @@ const fixed = (amount: AssetReportSnapshot['large_deposit_threshold']) => ({
   large_deposit_threshold: { ...choices().large_deposit_threshold, fixed_amount: amount },
 });
 
-describe('the window of an asset report', () => {
+describe('the time window of an asset report', () => {
   test('has the requested number of days, including the day of the report', () => {
     const checking = account('100.00');
     const dates = [0, 29, 30].map(daysAgo);
@@ -51,7 +51,7 @@ describe('the window of an asset report', () => {
     [[90], 0],
     [[89, 90, 200], 90],
   ])(
-    'limits days_available, which counts from the window’s first transaction: transactions %j days ago give %d',
+    'limits days_available, the number of days since the first transaction in the window: transactions %j days ago give %d',
     (ages, expected) => {
       const checking = account('100.00');
       const transactions = ages.map((days) => transaction(checking, daysAgo(days), 'DEBIT', '1.00'));
@@ -71,7 +71,7 @@ describe('as_of_date', () => {
     ],
   );
 
-  test('set to an earlier day gives that day’s balance, and leaves out later transactions and the available balance', () => {
+  test('if it is an earlier day, the report shows that day’s balance, without later transactions and without an available balance', () => {
     const snapshot = report([link], { as_of_date: '2026-02-27' });
     // The balance is 75.00 on 22 days, and 70.00 on the eight days from the 20th on.
     expect(snapshot).toMatchObject({ as_of_date: '2026-02-27', summary: { balance: '70.00', avg_30: '73.67' } });
@@ -82,7 +82,7 @@ describe('as_of_date', () => {
     expect(firstOf(snapshot).transactions).toHaveLength(2);
   });
 
-  test('set to today or omitted gives the balances the bank reports', () => {
+  test('if omitted or equal to today, makes the report show the balances that the bank reports', () => {
     expect(firstOf(report([link])).balances).toEqual(checking.balances);
     expect(firstOf(report([link], { as_of_date: TODAY })).balances).toEqual(checking.balances);
   });
@@ -175,7 +175,7 @@ describe('large deposits', () => {
     expect(marked([heldLink([card, checking], [drawn, into])])).toEqual([into.id]);
   });
 
-  test('are never marked on a debt account, where a credit is a payment', () => {
+  test('are never marked on a debt account, because a credit on such an account is a payment of the debt', () => {
     expect(marked([heldLink([card], [transaction(card, daysAgo(3), 'CREDIT', '2000.00')])])).toEqual([]);
   });
 });
@@ -197,7 +197,7 @@ describe('account_ids', () => {
     expect(snapshot.summary.balance).toBe('20.00');
   });
 
-  test('selects all accounts if it is empty, and keeps a link that has no accounts', () => {
+  test('selects all accounts if it is empty; the report then also includes links that have no accounts', () => {
     const { links: shown } = report(links);
     expect(shown.map(({ accounts }) => accounts.length)).toEqual([2, 1, 0]);
   });

@@ -79,7 +79,10 @@ function examine(
 
 const HOME_CURRENCY = 'USD';
 
-/** Adds up one currency only: dollars if any account has dollars, else the first account's currency. */
+/**
+ * Adds up the accounts in one currency only. If any account is in dollars, that currency is dollars. Otherwise it is
+ * the currency of the first account.
+ */
 function summaryOf(accounts: readonly Examined[]): AssetReportSnapshot['summary'] {
   const assets = accounts.filter(({ account }) => isAsset(account));
   const currencies = assets.map(({ account }) => account.balances.currency_code);

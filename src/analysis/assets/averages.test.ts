@@ -15,8 +15,8 @@ const average = (days_ago: number, days_requested: number) => {
 
 describe('an average balance', () => {
   test('is the mean of the balances at the end of each day, including the day of the report', () => {
-    // The balance is 100.00 on the last ten days and 60.00 on the days before. All these balances are known, because
-    // the first movement was 120 days ago.
+    // The balance is 100.00 on each of the last ten days, and 60.00 on each earlier day. All balances of the window are
+    // known, because the first movement was 120 days ago.
     const movements = [movement(daysAgo(9), 'CREDIT', 4_000n), movement(daysAgo(120), 'CREDIT', 1n)];
     const sums = balanceSums({ balance: 10_000n, movements, is_owed: false }, windowOf(90));
     expect(sums).toEqual({
@@ -66,7 +66,7 @@ describe('an average balance', () => {
 });
 
 describe('average balances of several accounts', () => {
-  test('are rounded after the known sums are added up', () => {
+  test('are rounded after the accounts’ sums are added; unknown sums are left out', () => {
     const total = addSums([
       { avg_30: 14n, avg_60: 10n, avg_90: null },
       { avg_30: 1n, avg_60: null, avg_90: null },

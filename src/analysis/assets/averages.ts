@@ -10,8 +10,8 @@ type Name = keyof typeof DAYS;
 
 export type Averages = Record<Name, bigint | null>;
 /**
- * Sums of daily balances. A sum is null if one of its daily balances is unknown. Only the average computed from a sum
- * is rounded.
+ * Sums of daily balances over 30, 60 and 90 days. A sum is null if one of its daily balances is unknown. The sums are
+ * exact. Only the average that is computed from a sum is rounded.
  */
 export type BalanceSums = Record<Name, bigint | null>;
 
@@ -29,7 +29,7 @@ export const averagesOf = (sums: BalanceSums): Averages =>
     return total === null ? null : divideRounded(total, BigInt(DAYS[name]));
   });
 
-/** Adds the known sums of several accounts; null if no account's sum is known. */
+/** For each period, adds the known sums of several accounts. The result is null if no account's sum is known. */
 export const addSums = (accounts: readonly BalanceSums[]): BalanceSums =>
   each((name) => {
     const known = accounts.flatMap((sums) => sums[name] ?? []);

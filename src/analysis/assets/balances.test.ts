@@ -30,7 +30,7 @@ describe('daily balances', () => {
     expect(dailyBalances(ledger, days('2026-02-26', '2026-02-28'))).toEqual([137_654n, 87_654n, 100_000n]);
   });
 
-  test('of a window in the past are rebuilt by also undoing the movements posted after the window', () => {
+  test('of a window in the past are computed from the current balance by undoing all later movements, including movements posted after the window', () => {
     const ledger = { balance: 100_000n, movements, is_owed: false };
     expect(dailyBalances(ledger, days('2026-02-26', '2026-02-27'))).toEqual([62_346n, 112_346n]);
     expect(balanceOn(ledger, toDay('2026-02-27'))).toBe(112_346n);

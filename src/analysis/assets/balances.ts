@@ -4,7 +4,7 @@
 import type { Movement, Window } from './movements.ts';
 
 export type Ledger = {
-  /** The current balance the bank reports: money held, or money owed. */
+  /** The current balance that the bank reports: the money in the account, or the debt. */
   balance: bigint;
   movements: readonly Movement[];
   /** Whether the balance is a debt. Money going out increases a debt. */

@@ -56,7 +56,7 @@ describe('a deposit is large', () => {
     expect(isLarge(deposit(900_000n, 'GIFT', { booked: null }))).toBe(false);
   });
 
-  test('unless it is a transfer from one of the person’s other accounts, regardless of its description', () => {
+  test('if it is above the threshold and is not a transfer from one of the person’s other accounts; a description that names a transfer has no effect', () => {
     const own = deposit(900_000n);
     expect(isLarge(own, 1n, new Set([own.id]))).toBe(false);
     expect(isLarge(deposit(900_000n, 'ONLINE TRANSFER FROM CHK ...0000'), 1n, new Set([own.id]))).toBe(true);
@@ -72,7 +72,7 @@ describe('a deposit is large', () => {
     'STATE OF OHIO TAXRFD',
     'RETURNED ITEM INSUFFICIENT FUNDS CHECK 512',
     'FEE REVERSAL OVERDRAFT FEE',
-  ])('unless its description names a source: %s', (wording) => {
+  ])('only if its description names no source. Not large: %s', (wording) => {
     expect(isLarge(deposit(900_000n, wording))).toBe(false);
   });
 
@@ -84,13 +84,13 @@ describe('a deposit is large', () => {
     'VENMO CASHOUT TAX REFUND',
     'ZELLE FROM TOBIAS FENWICK RETURNED ITEM',
   ])(
-    'if a person deposited or sent the money, even if the category or the description names a source: %s',
+    'if its amount is above the threshold and a person deposited or sent the money, even if the category or the description names a source: %s',
     (wording) => {
       expect(isLarge(deposit(900_000n, wording, { categories: ['Paycheck'] }))).toBe(true);
     },
   );
 
-  test('if a source word is only part of a longer word', () => {
+  test('if it is above the threshold and a word that names a source occurs only inside a longer word of its description', () => {
     expect(isLarge(deposit(900_000n, 'BROADPAYROLLER SALE'))).toBe(true);
   });
 

@@ -9,7 +9,7 @@ import type { Movement } from './movements.ts';
 
 type Given = AssetReportChoices['large_deposit_threshold'];
 
-/** A threshold in hundredths of a cent, so that a percentage is exact. */
+/** A threshold in hundredths of a cent. In this unit, one percent of an amount in cents is exact. */
 export type Threshold = bigint;
 const PER_CENT = 100n;
 const HALF = PER_CENT / 2n;
@@ -33,7 +33,10 @@ export function thresholdOf({
 /** The threshold as shown in the report, in cents. */
 export const shownThreshold = (threshold: Threshold): bigint => divideRounded(threshold, PER_CENT);
 
-/** `own_transfers` are the ids of credits that came from the person's other accounts. */
+/**
+ * Whether a movement is a large deposit. `own_transfers` contains the ids of credits that came from the person's other
+ * accounts.
+ */
 export const isLargeDeposit = (movement: Movement, threshold: Threshold, own_transfers: ReadonlySet<string>): boolean =>
   movement.type === 'CREDIT' &&
   movement.booked !== null &&
@@ -41,7 +44,10 @@ export const isLargeDeposit = (movement: Movement, threshold: Threshold, own_tra
   !own_transfers.has(movement.id) &&
   !isExplained(movement);
 
-/** Only the bank writes these words at the start of a description, so a payer cannot disguise a gift as a return. */
+/**
+ * Words at the start of a description that say that money came back. Only the bank writes these words there, so a payer
+ * cannot disguise a gift as returned money.
+ */
 const CAME_BACK = /^(?:RETURN(?:ED)? (?:ITEM|CHECK|PAYMENT|ACH)|(?:\w+ )?REVERSAL|RVSL)\b/;
 const HANDED_IN =
   /\bZELLE\b|\bVENMO\b|\bCASH ?APP\b|\bPAYPAL\b|\bWIRE\b|\bWT FED\b|\bMOBILE\b|\bCHECK\b|\bATM\b|\bTELLER\b|\bBRANCH\b|\bCASH\b/;

@@ -3,7 +3,7 @@ import { toDay } from '#base/calendar.ts';
 import { parseMoney } from '#base/money.ts';
 import type { TransactionAnswer, TransactionType } from '#domain/reports/transactions.ts';
 
-/** Day numbers, both ends included. */
+/** A range of day numbers, including both ends. */
 export type Window = { from: number; until: number };
 
 export type Movement = {

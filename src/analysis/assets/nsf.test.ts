@@ -44,7 +44,7 @@ describe('an NSF or overdraft event', () => {
     expect(count(fee('2026-01-05', wording))).toBe(0);
   });
 
-  test('is counted once for a returned payment and its fee, and is not counted if the fee is refunded', () => {
+  test('is counted once for a returned payment and its fee together; it is not counted if the fee is refunded', () => {
     const [first, second] = [returned('2026-01-05'), fee('2026-01-05')];
     expect(count(first, second)).toBe(1);
     expect(count(second, first)).toBe(1);
@@ -86,12 +86,12 @@ describe('a refund of an NSF or overdraft fee', () => {
     expect(count(fee('2026-01-05'), back('2026-01-08', 'NSF FEE REFUND', 6_800n))).toBe(1);
   });
 
-  test('cancels the newest earlier fee, even if that fee lies before the window', () => {
+  test('cancels the newest fee before the refund, even if that fee lies before the date range', () => {
     expect(count(fee('2025-12-30'), fee('2026-01-02'), back('2026-01-05'))).toBe(0);
     expect(count(fee('2025-12-30'), back('2026-01-01'), fee('2026-01-02'))).toBe(1);
   });
 
-  test('cancels nothing if it comes after the window or before the fee', () => {
+  test('cancels no fee if the refund comes after the counted period or on a day before the fee', () => {
     expect(count(fee('2026-01-30'), back('2026-02-02'))).toBe(1);
     expect(count(back('2026-01-04'), fee('2026-01-05'))).toBe(1);
     expect(count(back('2026-01-05'), fee('2026-01-05'))).toBe(0);

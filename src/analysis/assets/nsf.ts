@@ -6,8 +6,8 @@
 import type { Movement, Window } from './movements.ts';
 
 /**
- * Counts events inside the window. Movements after the window are ignored, so a fee that is refunded only after the
- * window still counts.
+ * Counts the NSF events inside the window. Movements after the window are ignored. So if a fee inside the window is
+ * refunded after the window, the fee still counts.
  */
 export function nsfCount(movements: readonly Movement[], { from, until }: Window): number {
   const lines = movements
@@ -53,8 +53,8 @@ function kindOf({ type, wording, cents }: Movement): Kind | undefined {
 const FEE_DAYS_MAX = 3;
 
 /**
- * The days on which payments were returned without a fee. Each fee is matched with at most one return within
- * `FEE_DAYS_MAX` days. Fees and returns are sorted by day.
+ * The days of returned payments that have no fee. A returned payment has a fee if a fee is at most `FEE_DAYS_MAX` days
+ * away. Each fee belongs to at most one returned payment. Fees and returned payments are sorted by day.
  */
 function returnsWithoutFee(lines: readonly Line[]): number[] {
   const fees = lines.filter(({ kind }) => kind === 'return fee');
@@ -69,7 +69,10 @@ function returnsWithoutFee(lines: readonly Line[]): number[] {
   return free;
 }
 
-/** The days of fees that were not refunded. One refund may cancel several equal fees, the newest first. */
+/**
+ * The days of the fees that were not refunded. One refund may cancel several fees of equal size. The newest fees are
+ * cancelled first.
+ */
 function standingFees(lines: readonly Line[]): number[] {
   const standing = new Map<bigint, number[]>();
   for (const { kind, day, cents } of lines) {
@@ -87,8 +90,8 @@ function standingFees(lines: readonly Line[]): number[] {
 const GIVEN_BACK_MAX = 100n;
 
 /**
- * Cancels the smallest number of equal fees that add up to the refund. If no fees match, the refunded fee was charged
- * before our data begins.
+ * Cancels fees of equal size whose sum is the refund. If several numbers of fees are possible, cancels the smallest
+ * number. If no fees match, cancels nothing, because the refunded fee was charged before our data begins.
  */
 function giveBack(standing: ReadonlyMap<bigint, number[]>, cents: bigint): void {
   for (let count = 1n; count <= GIVEN_BACK_MAX; count++) {

@@ -16,7 +16,7 @@ const found = (checking: Movement[], savings: Movement[]): number =>
   ]).size;
 
 describe('a credit is an own transfer', () => {
-  test('if the same amount left another account at most three days before or after', () => {
+  test('if a debit of the same amount is on another account, at most three days before or after the credit', () => {
     const dates = ['2026-01-01', '2026-01-02', '2026-01-05', '2026-01-08', '2026-01-09'];
     expect(dates.map((date) => found([out(date)], [into('2026-01-05')]))).toEqual([0, 1, 1, 1, 0]);
   });
@@ -26,20 +26,20 @@ describe('a credit is an own transfer', () => {
     expect(found([out('2026-01-05', 500_000n, { currency_code: 'EUR' })], [into('2026-01-05')])).toBe(0);
   });
 
-  test('unless the debit is on the same account, or either the debit or the credit is pending', () => {
+  test('only if the debit is on another account, and neither the debit nor the credit is pending', () => {
     expect(found([out('2026-01-05'), into('2026-01-05')], [])).toBe(0);
     expect(found([out('2026-01-05', 500_000n, { booked: null })], [into('2026-01-05')])).toBe(0);
     expect(found([out('2026-01-05')], [into('2026-01-05', 500_000n, { booked: null })])).toBe(0);
   });
 
-  test('regardless of its description', () => {
+  test('if a debit matches the credit, whatever the two descriptions say', () => {
     expect(
       found([{ ...out('2026-01-05'), wording: 'WITHDRAWAL' }], [{ ...into('2026-01-05'), wording: 'DEPOSIT' }]),
     ).toBe(1);
   });
 });
 
-test('one debit matches at most one credit as an own transfer', () => {
+test('for transfers between a person’s own accounts, one debit matches at most one credit', () => {
   expect(found([out('2026-01-05')], [into('2026-01-05'), into('2026-01-06')])).toBe(1);
   expect(found([out('2026-01-05'), out('2026-01-06')], [into('2026-01-05'), into('2026-01-06')])).toBe(2);
 });
@@ -48,7 +48,7 @@ test('a credit skips debits that are too old and matches the next debit', () => 
   expect(found([out('2026-01-01'), out('2026-01-09')], [into('2026-01-06'), into('2026-01-10')])).toBe(1);
 });
 
-test('every own transfer has a debit within three days, and each amount has at most as many transfers as debits', () => {
+test('every own transfer has a debit within three days; for each amount, there are no more own transfers than debits', () => {
   const line = fc.record({
     account: fc.constantFrom('a', 'b', 'c'),
     type: fc.constantFrom<'CREDIT' | 'DEBIT'>('CREDIT', 'DEBIT'),

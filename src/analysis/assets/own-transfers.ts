@@ -10,7 +10,8 @@ const DAYS_MAX = 3;
 type Held = { id: string; movements: readonly Movement[] };
 
 /**
- * Returns the ids of the credits that are own transfers. Each debit matches at most one credit, the earliest that fits.
+ * Returns the ids of the credits that are transfers between the person's own accounts. A debit is matched with at most
+ * one credit: the earliest credit that fits the debit.
  */
 export function ownTransfers(accounts: readonly Held[]): Set<string> {
   const debitOf = newDebitFinder(accounts);
@@ -31,7 +32,10 @@ export function ownTransfers(accounts: readonly Held[]): Set<string> {
 
 type Debit = { account_id: string; is_taken: boolean };
 
-/** Finds the earliest unmatched debit on another account that fits a credit. Debits are indexed by day and amount. */
+/**
+ * Finds the debit that matches a credit: the earliest matching debit on another account that is not matched with
+ * another credit yet. Debits are indexed by day and amount.
+ */
 function newDebitFinder(accounts: readonly Held[]): (account_id: string, credit: Movement) => Debit | undefined {
   const keyOf = (movement: Movement, day: number): string => `${day} ${amountKey(movement)}`;
   const debits = groupBy(

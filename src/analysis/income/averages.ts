@@ -15,12 +15,12 @@ const FULL_MONTHS_MIN = 2;
  * If deposits are farther apart than this, most months are empty, and an average over full months would miss a deposit.
  */
 const SPARSE_GAP_DAYS = 45;
-/** The average number of days in a month, in ten-thousandths. */
+/** The average number of days in a month, in ten-thousandths of a day. */
 const MONTH_DAYS = 304_375n;
 const TEN_THOUSAND = 10_000n;
 /**
- * If deposits fall on fewer days, or within a shorter span, their frequency is unknown. Then their total counts as one
- * month's income and is not extrapolated.
+ * The minimum number of days with deposits, and the minimum span in days. Below either minimum, the frequency of the
+ * deposits is unknown. Then their total counts as one month's income and is not extrapolated.
  */
 const PACE_DAYS_MIN = 3;
 const PACE_SPAN_DAYS_MIN = 14;
@@ -30,7 +30,10 @@ export const idsOf = (credits: readonly Credit[]): string[] => credits.map(({ tr
 export const totalOf = (credits: readonly Credit[]): bigint =>
   sum(credits.map(({ transaction }) => transaction.amount_cents));
 
-/** The mean without outliers, so that a bonus does not raise the usual pay check. */
+/**
+ * The mean of the deposits without outliers. A bonus is an outlier, so it does not raise the amount of the usual pay
+ * check.
+ */
 export function averageDeposit(credits: readonly Credit[]): Figure<bigint> {
   const kept = withoutOutliers(credits.map(({ cents }) => cents)).flatMap((at) => credits[at] ?? []);
   const is_kept = new Set(kept);
@@ -49,8 +52,8 @@ export function monthlyAverage(stream: Stream): Figure<bigint> {
 }
 
 /**
- * Whether a calendar change also changed the distance between pay days. If only the weekday changed, earlier pay days
- * still count.
+ * Whether a calendar change also changed the distance between pay days. If only the weekday changed, the average still
+ * includes earlier pay days.
  */
 function isOtherRhythm({ days, rhythm: { is_changed, since, gap_days } }: Stream): boolean {
   return is_changed && Math.abs(gap_days - medianGap(days.filter((day) => day >= since))) > 1;
@@ -61,8 +64,8 @@ function regularAverage({ credits, days }: Stream, fit: Fit): Figure<bigint> {
   const { periods_per_year } = CALENDARS[fit.calendar.model];
   const total = totalOf(credits);
   const [first, last] = [days[0] ?? 0, days.at(-1) ?? 0];
-  // The first deposit may be a late rent payment. Its pay day counts, even if the deposit is too far from that day for
-  // a match.
+  // The first deposit may be a rent payment that came too late to match a pay day. The pay day nearest to this deposit
+  // is counted nevertheless.
   const first_pay_day = Math.min(fit.first_pay_day, nearestPayDay(fit, first));
   const last_pay_day = Math.max(fit.last_pay_day, nearestPayDay(fit, last));
   const pay_days_expected = payDays(fit.calendar, first_pay_day, last_pay_day).length;
@@ -78,11 +81,11 @@ function regularAverage({ credits, days }: Stream, fit: Fit): Figure<bigint> {
 }
 
 /**
- * The nearest pay day. If two are equally near, the earlier one is returned, because deposits are late more often than
- * early.
+ * Returns the pay day that is nearest to `day`. If two pay days are equally near, it returns the earlier pay day,
+ * because deposits are late more often than early.
  */
 function nearestPayDay({ calendar }: Fit, day: number): number {
-  // Half the distance between two pay days, plus a week for pay days that were rolled.
+  // Half the distance between two pay days, plus a week, because a pay day may have been moved to a business day.
   const reach = Math.ceil(YEAR_DAYS / CALENDARS[calendar.model].periods_per_year / 2) + 7;
   const near = payDays(calendar, day - reach, day + reach);
   return near.reduce((best, one) => (Math.abs(one - day) < Math.abs(best - day) ? one : best), near[0] ?? day);

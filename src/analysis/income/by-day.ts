@@ -1,6 +1,6 @@
 // Binary search in rows sorted by day.
 
-/** The index after the last row dated on or before `day`. */
+/** The index after the last row whose day is `day` or earlier. */
 export function placeAfter(rows: readonly { day: number }[], day: number): number {
   let [low, high] = [0, rows.length];
   while (low < high) {

@@ -1,11 +1,11 @@
-// Finds the pay stub that gives a stream's ratio of gross to net, because a pay stub is more accurate than any tax
-// table.
+// Finds the pay stub from which a stream's ratio of gross pay to net pay is taken. A pay stub is used if possible,
+// because it is more accurate than any tax table.
 import { toDay } from '#base/calendar.ts';
 import { isOpen } from './calendars/business-days.ts';
 import type { Calibration } from './input.ts';
 import { newCompanyFinder } from './texts/employers.ts';
 
-/** The net pay of one day, added up over all accounts that the pay was split between. */
+/** The net pay of one day. If the pay was split between several accounts, it is the sum over these accounts. */
 export type PaidOn = { day: number; cents: number };
 
 export type Calibrated = Calibration & { rule: 'gross.pay-stub' | 'gross.pay-stub-of-employer' };
@@ -13,16 +13,20 @@ export type Calibrated = Calibration & { rule: 'gross.pay-stub' | 'gross.pay-stu
 const CENTS_OFF_MAX = 1n;
 const BUSINESS_DAYS_BEFORE = 1;
 const BUSINESS_DAYS_AFTER = 3;
-/** Three business days never span more calendar days than this. */
+/** The maximum number of calendar days that three business days can span. */
 const DAYS_OFF_MAX = 8;
 
 /**
- * `is_complete` is false if the employer's pay stub may have been missed because there were too many names to compare.
+ * `is_complete` is false if there were too many names to compare all of them. The employer's pay stub may then have
+ * been missed.
  */
 export type StubFound = { stub: Calibrated | null; is_complete: boolean };
 export type StubFinder = (payer_words: readonly string[], paid: () => readonly PaidOn[]) => StubFound;
 
-/** Finds the latest pay stub whose net pay was deposited; if there is none, the same employer's latest pay stub. */
+/**
+ * Finds the latest pay stub whose net pay was deposited. If there is no such pay stub, finds the latest pay stub of the
+ * same employer.
+ */
 export function newStubFinder(stubs: readonly Calibration[]): StubFinder {
   const usable = stubs
     .filter(({ gross_cents, net_cents }) => net_cents > 0n && gross_cents >= net_cents)
@@ -73,7 +77,10 @@ function byNewest(a: Calibration, b: Calibration): number {
   return a.id < b.id ? -1 : 1;
 }
 
-/** Whether a deposit came between one business day before the pay date and three business days after it. */
+/**
+ * Whether the deposit's day is near the pay date: at most one business day before the pay date, or at most three
+ * business days after the pay date.
+ */
 function isNear(pay_day: number, day: number): boolean {
   const [from, until] = [Math.min(pay_day, day), Math.max(pay_day, day)];
   let business_days = 0;

@@ -1,5 +1,5 @@
-// The credits in the window, in order, each with the information read from its description, and the data needed from
-// the other rows.
+// Finds the credits in the report's date range and sorts them by day and id. Each credit has the information that was
+// read from its description. This file also collects the data that is needed from the other rows, such as the debits.
 import { addDays, toDay } from '#base/calendar.ts';
 import { dayOf } from './calendars/months.ts';
 import type { IncomeAccount, IncomeInput, IncomeTransaction } from './input.ts';
@@ -21,10 +21,13 @@ export type Window = { first_date: string; last_date: string; first: number; las
 
 export type Rows = {
   window: Window;
-  /** Sorted by day, then by id. */
+  /** The credits, sorted by day, then by id. */
   credits: Credit[];
   debits: IncomeTransaction[];
-  /** Credits that another feed of the same account already contains. Duplicate debits are left out of `debits`. */
+  /**
+   * Duplicate credits: another feed of the same account already contains them. Duplicate debits are not in this set;
+   * they are left out of `debits`.
+   */
   twins: ReadonlySet<Credit>;
   /** For each account, the number of days from its first row in the window to the window's last day. */
   days_available: Map<string, number>;
@@ -92,7 +95,10 @@ export function rowsOf(input: IncomeInput): Rows {
   };
 }
 
-/** Descriptions with the same content share one reading object, so verdicts are cached per reading. */
+/**
+ * Caches the verdict of each `Reading` object. Descriptions with the same content have the same `Reading` object, so
+ * each content is judged only once.
+ */
 function memoized(judge: typeof verdictOf): typeof verdictOf {
   const known = new Map<Reading, Verdict | null>();
   return (reading) => {
@@ -105,8 +111,8 @@ function memoized(judge: typeof verdictOf): typeof verdictOf {
 }
 
 /**
- * Whether the bank's category outweighs the verdict. It does if the verdict rests on a weak word, or on words that the
- * bank prints before every deposit.
+ * Whether the bank's category takes precedence over this verdict. It takes precedence if the verdict is based on a weak
+ * word, or on words that the bank prints before every deposit.
  */
 const isTentative = (verdict: Verdict): boolean =>
   'strength' in verdict && (verdict.strength === 'weak' || verdict.rule === BANK_DEPOSIT_RULE);

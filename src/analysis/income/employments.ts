@@ -1,4 +1,5 @@
-// Joins pay that belongs together: wages paid out before pay day, and pay checks split between accounts.
+// Combines deposits that belong to the same pay: wages paid out before pay day, and the parts of a pay check that is
+// split between accounts.
 import { sum } from '#base/money.ts';
 import { averageDeposit } from './averages.ts';
 import type { PaidOn, StubFinder } from './calibration.ts';
@@ -9,22 +10,25 @@ import { payCheckOf } from './pay-periods.ts';
 import { isWageAccess, type Stream, streamOf } from './streams.ts';
 import { SAME_NAME, similarity } from './texts/payer-names.ts';
 
-/** The minimum share of common days for two streams to count as parts of the same pay checks. */
+/**
+ * The minimum share of deposit days that two streams must have in common. Two such streams are treated as parts of the
+ * same pay checks.
+ */
 const SHARED_DAYS_MIN = 0.6;
 /**
- * No person has more streams of pay than this. Above the limit, split pay checks are not compared and joined, and the
- * explanations list the limit.
+ * The maximum number of pay streams; a real person has fewer. Above this limit, split pay checks are not compared and
+ * joined, and the explanations list the limit.
  */
 const STREAMS_MAX = 400;
 /**
- * Wages paid out early belong to an employer if they come at most this many days before its first pay check or after
- * its last.
+ * Wages that were paid out early belong to an employer only if they were deposited near that employer's pay checks: at
+ * most this many days before the first pay check, or at most this many days after the last pay check.
  */
 const NEAR_DAYS = 31;
 
 /**
- * Joins wages that were paid out early without an employer's name to the employer, if there is only one. If there are
- * two employers, the wages stay separate.
+ * Adds early wage payments that do not contain an employer's name to the stream of the employer, if there is only one
+ * employer. If there are two employers, these payments stay a separate stream.
  */
 export function joinWageAccess(streams: readonly Stream[]): Stream[] {
   const early = streams.filter(isOnlyWageAccess);
@@ -59,8 +63,8 @@ const isEmployer = (stream: Stream): boolean =>
   stream.category === 'PAYCHECK' && stream.credits.length >= 3 && !isOnlyWageAccess(stream);
 
 /**
- * Finds the employers that paid into the same account around the days of a stream. At most two are kept per day,
- * because two are already ambiguous.
+ * Finds the employers that paid into the same account around the days of a stream. At most two employers are kept per
+ * day, because two employers are already ambiguous.
  */
 function newEmployersByDay(employers: readonly Stream[]): (early: Stream) => ReadonlySet<Stream> {
   const by_day = new Map<string, Stream[]>();
@@ -78,7 +82,10 @@ function newEmployersByDay(employers: readonly Stream[]): (early: Stream) => Rea
   return (early) => new Set(early.credits.flatMap(({ day }) => by_day.get(keyOf(early, day)) ?? []));
 }
 
-/** A pay stub with the payer's name, or with the amount of a deposit, proves that undecided money is pay. */
+/**
+ * A pay stub decides that a stream is pay if the other evidence is undecided. The stub must show the payer's name or
+ * the amount of one of the stream's deposits.
+ */
 export function paidByStub(streams: readonly Stream[], stubFor: StubFinder): Stream[] {
   return streams.map((stream) => {
     const { category, category_rule, group, rhythm } = stream;
@@ -88,10 +95,13 @@ export function paidByStub(streams: readonly Stream[], stubFor: StubFinder): Str
   });
 }
 
-/** Returns the streams in other accounts that are parts of a stream's pay checks. */
+/** Returns the streams in other accounts that receive parts of the same pay checks as the given stream. */
 export type SiblingFinder = (stream: Stream) => Stream[];
 
-/** Compares each stream in `asking` with every stream of pay. Returns null if this would need too many comparisons. */
+/**
+ * Returns a finder that compares each stream in `asking` with every stream of pay. Returns null if this would need too
+ * many comparisons.
+ */
 export function newSiblingFinder(asking: readonly Stream[], streams: readonly Stream[]): SiblingFinder | null {
   const pay = streams.filter(({ category }) => category === 'PAYCHECK');
   if (pay.length > STREAMS_MAX || asking.length * pay.length > STREAMS_MAX * STREAMS_MAX) return null;
@@ -108,8 +118,8 @@ export function newSiblingFinder(asking: readonly Stream[], streams: readonly St
 }
 
 /**
- * A stream whose amounts are too small or too round for pay counts as pay if the rest of each pay check is found in
- * another account.
+ * The amounts of a stream may be too small or too round for pay. Such a stream is still classified as pay if the rest
+ * of each pay check is found in another account.
  */
 export function withSmallParts(streams: readonly Stream[], siblingsOf: SiblingFinder | null): Stream[] {
   return streams.map((stream) => {
@@ -120,7 +130,10 @@ export function withSmallParts(streams: readonly Stream[], siblingsOf: SiblingFi
 
 export const isPart = ({ category_rule }: Stream): boolean => isUndecided(category_rule);
 
-/** The total net pay of the sibling streams. Each stream's net pay is computed once and then cached. */
+/**
+ * Returns a function that adds up the net pay of all streams in a list. The net pay of each stream is computed once and
+ * then cached.
+ */
 export function newPaidElsewhere(): (siblings: readonly Stream[]) => bigint {
   const known = new Map<Stream, bigint>();
   return (siblings) =>
@@ -133,7 +146,10 @@ export function newPaidElsewhere(): (siblings: readonly Stream[]) => bigint {
     );
 }
 
-/** Pay checks by day: the total over all accounts, and the amount in this account alone. */
+/**
+ * The amounts of the pay checks by day. The list has the totals over all accounts and, separately, the amounts in this
+ * account alone.
+ */
 export function payChecksOf(stream: Stream, siblings: readonly Stream[]): PaidOn[] {
   const whole = new Map<number, number>();
   const alone = new Map<number, number>();

@@ -3,7 +3,7 @@
 export type Figure<Value> = {
   value: Value;
   rule: string;
-  /** Transaction ids, constants and other values, enough to recompute the value. */
+  /** The values from which `value` can be recomputed: transaction ids, constants and other values. */
   inputs: Readonly<Record<string, unknown>>;
 };
 

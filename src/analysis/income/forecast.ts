@@ -23,8 +23,8 @@ export function monthlyForecast(stream: Stream, as_of: number, average: bigint):
 }
 
 /**
- * The current pay level times the number of pay days per year, as a monthly amount. Bonuses are left out, because they
- * are not expected again.
+ * The forecast for regular pay: the current pay level times the number of pay days per year, divided by twelve. Bonuses
+ * are left out, because no further bonuses are expected.
  */
 function regularForecast(stream: Stream, fit: Fit, as_of: number): Figure<bigint> {
   const { periods_per_year } = CALENDARS[fit.calendar.model];
@@ -48,8 +48,8 @@ function regularForecast(stream: Stream, fit: Fit, as_of: number): Figure<bigint
 const dateOf = (day: number | undefined): string | null => (day === undefined ? null : toDate(day));
 
 /**
- * The mean of two monthly averages, one over the last quarter and one over the last year. If there are fewer full
- * months, the averages cover only those months.
+ * The mean of two monthly averages: one over the last quarter and one over the last year. If a quarter or a year has
+ * more months than there are full months of data, its average covers only the full months.
  */
 function irregularForecast(stream: Stream, as_of: number, average: bigint): Figure<bigint> {
   const { credits } = stream;

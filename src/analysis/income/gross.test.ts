@@ -51,7 +51,7 @@ const TABLES = {
 } as const;
 
 describe('gross pay computed with the tax tables', () => {
-  test('depends on the year, the state, the filing status and the number of pay days', () => {
+  test('depends on the year, the state, the filing status and the number of pay days per year', () => {
     const [source] = sourcesOf(pay()).sources;
     expect(source?.avg_gross_deposit_amount).toBe(grossOf(169_085n, TABLES));
     const [married] = sourcesOf(pay(), { filing_status: 'married', state: 'CO' }).sources;
@@ -60,14 +60,14 @@ describe('gross pay computed with the tax tables', () => {
     );
   });
 
-  test('has the same ratio to net pay for a month as for a single deposit', () => {
+  test('for a month has the same ratio to the month’s net pay as gross pay for one deposit has to the deposit', () => {
     const [source] = sourcesOf(pay()).sources;
     const gross = grossOf(169_085n, TABLES);
     expect(source?.historical_average_monthly_income).toBe(366_351n);
     expect(source?.historical_average_monthly_gross_income).toBe((366_351n * gross * 2n + 169_085n) / (2n * 169_085n));
   });
 
-  test('uses the filing status "single" if the status is unknown, and lists the gross for "married" in the inputs', () => {
+  test('uses the filing status "single" if the filing status is unknown, and also lists the gross pay for "married" in the explanation’s inputs', () => {
     const [source] = sourcesOf(pay()).explain.sources;
     const { inputs } = source?.figures['avg_gross_deposit_amount'] ?? { inputs: {} };
     expect(inputs).toMatchObject({
@@ -81,7 +81,7 @@ describe('gross pay computed with the tax tables', () => {
     [96_154, 50_000],
     [230_769, 50_000],
     [230_770, 60_000],
-  ])('for a net of %d assumes a retirement contribution of %d parts per million', (net, pre_tax_ppm) => {
+  ])('for a net pay of %d cents assumes a retirement contribution of %d parts per million', (net, pre_tax_ppm) => {
     const [source] = sourcesOf(pay(net)).explain.sources;
     expect(source?.figures['avg_gross_deposit_amount']?.inputs).toMatchObject({ pre_tax_ppm });
   });
@@ -111,7 +111,7 @@ describe('a pay stub takes precedence over the tax tables', () => {
     return report.explain.sources[0]?.figures['avg_gross_deposit_amount']?.rule;
   };
 
-  test('if its net was deposited', () => {
+  test('if the net pay on the stub was deposited', () => {
     const [source] = sourcesOf(pay(), { calibrations: [stub()] }).sources;
     expect(source?.avg_gross_deposit_amount).toBe(240_000n);
   });
@@ -125,11 +125,12 @@ describe('a pay stub takes precedence over the tax tables', () => {
     ['dated two business days after the deposit', { pay_date: '2026-03-03' }, 'gross.withholding-tables'],
     ['without a pay date', { pay_date: null }, 'gross.pay-stub'],
     ['with less gross than net', { gross_cents: 169_084n }, 'gross.withholding-tables'],
-  ])('only if it matches a deposit within a cent and a few business days: a stub %s', (_, more, rule) =>
-    expect(ruleFor(stub(more))).toBe(rule),
+  ])(
+    'only if its net pay is within a cent of a deposit, and its date within a few business days of the deposit: a stub %s',
+    (_, more, rule) => expect(ruleFor(stub(more))).toBe(rule),
   );
 
-  test('even if its net pay was not deposited, provided it is the latest stub of the employer that made the deposit', () => {
+  test('even if no deposit equals its net pay, provided that it is the latest stub of the employer that pays the deposits', () => {
     const other = { net_cents: 99_000n, gross_cents: 150_000n };
     expect(ruleFor(stub({ ...other, employer_name: 'Basin Gear, Inc.' }))).toBe('gross.pay-stub-of-employer');
     expect(ruleFor(stub({ ...other, employer_name: 'Quill Press' }))).toBe('gross.withholding-tables');
@@ -145,7 +146,7 @@ describe('a pay stub takes precedence over the tax tables', () => {
   });
 });
 
-describe('the gross of a net of 950.00', () => {
+describe('the gross amount for a net amount of 950.00', () => {
   test.each([
     ['GULF TEACHERS RET PENSION', 100_000n],
     ['STATE UNEMPLOYMENT COMP', 100_000n],
@@ -157,7 +158,7 @@ describe('the gross of a net of 950.00', () => {
     ['AIRBNB PAYOUT', 95_000n],
     ['UBER USA 6787', 95_000n],
     ['INTEREST PAYMENT', 95_000n],
-  ])('for a deposit described as %s is %s cents', (text, gross) =>
+  ])('is, for a deposit described as %s, an amount of %s cents', (text, gross) =>
     expect(sourcesOf(monthly(text)).sources).toMatchObject([{ avg_gross_deposit_amount: gross }]),
   );
 });

@@ -1,5 +1,5 @@
-// Converts net to gross income. Pay is converted with the tax tables or a pay stub; for other kinds of income, little
-// or no tax is withheld.
+// Converts net income to gross income. Pay is converted with the tax tables or with a pay stub. Other kinds of income
+// are converted with a flat rate or not at all, because little or no tax is withheld from them.
 import { divideRounded } from '#base/money.ts';
 import { CALENDARS } from './calendars/calendars.ts';
 import type { Calibrated } from './calibration.ts';
@@ -9,12 +9,16 @@ import type { Stream } from './streams.ts';
 import type { IncomeCategory } from './texts/categories.ts';
 
 /**
- * Voluntary withholding is between zero and ten percent, so we assume five percent, which is at most five points off.
+ * Voluntary withholding is between zero and ten percent. We assume five percent, so the error is at most five
+ * percentage points.
  */
 const FLAT_PERCENT = 5n;
 const FLAT: ReadonlySet<IncomeCategory> = new Set(['UNEMPLOYMENT', 'RETIREMENT', 'DISABILITY', 'MILITARY']);
 
-/** Contributions to retirement plans grow with pay. The bands are by yearly net pay, in cents. */
+/**
+ * The share of pay that goes into a retirement plan grows with pay. `below` is the upper limit of a band, as yearly net
+ * pay in cents.
+ */
 const PRE_TAX_BANDS = [
   { below: 2_500_000n, ppm: 30_000 },
   { below: 6_000_000n, ppm: 50_000 },
@@ -67,7 +71,8 @@ function byTables(stream: Stream, pay_check: PayCheck, { state, filing_status }:
     pre_tax_ppm: PRE_TAX_BANDS.find(({ below }) => below === null || yearly < below)?.ppm ?? 0,
   };
   const gross = grossOf(net, withheld);
-  // If the filing status is unknown, the gross for `single` is shown and the gross for `married` is kept in the inputs.
+  // If the filing status is unknown, the report shows the gross pay for `single`. The gross pay for `married` is added
+  // to the inputs of the explanation.
   const range =
     filing_status === null ? { gross_if_married: grossOf(net, { ...withheld, filing_status: 'married' }) } : {};
   return {
@@ -86,7 +91,8 @@ export const netOfPayCheck = ({ avg_deposit_amount, deposits, pay_days, paid_els
 const PACE_DAYS_MIN = 3;
 
 /**
- * The number of pay periods per year. If there is no calendar, it is derived from the usual distance between deposits.
+ * The number of pay periods per year. If the stream follows no pay-day calendar, the number is derived from the usual
+ * distance between deposits.
  */
 function periodsOf({ rhythm: { fit, gap_days }, days }: Stream): number {
   if (fit !== null) return CALENDARS[fit.calendar.model].periods_per_year;

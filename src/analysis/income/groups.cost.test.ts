@@ -6,7 +6,8 @@ import { groupsOf, newComparing } from './groups.ts';
 import { COMPARISONS_MAX } from './texts/payer-names.ts';
 
 /**
- * Converts a number to four letters, to build names like ACME HOLDING AAAB SERVICES that share most of their letters.
+ * Converts a number to four letters. The letters are used in names like ACME HOLDING AAAB SERVICES, which differ but
+ * share most of their letters.
  */
 const letters = (at: number): string =>
   [17_576, 676, 26, 1].map((place) => String.fromCharCode(65 + (Math.floor(at / place) % 26))).join('');
@@ -25,11 +26,12 @@ test('the number of comparisons grows linearly with the number of similar payers
   const [half, whole] = [comparisonsOf(2_000), comparisonsOf(4_000)];
   expect(half).toBeGreaterThan(0);
   expect(whole).toBeLessThanOrEqual(2.5 * half);
-  // At the limit, the last payer may still be compared with all spellings of one other payer.
+  // One comparison of two payers compares all spellings of one payer. The last comparison may therefore exceed the
+  // limit.
   expect(whole).toBeLessThanOrEqual(COMPARISONS_MAX + 10);
 });
 
-test('beyond the limit, payers are not compared, and their credits are rejected as too_many_payers', () => {
+test('after the maximum number of comparisons, the remaining payers are not compared, and their credits are rejected as too_many_payers', () => {
   const { sources, explain } = reportOf(rows(4_000));
   const reasons = explain.rejected.map(({ reason }) => reason);
   expect(reasons).toContain('too_many_payers');

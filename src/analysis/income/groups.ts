@@ -1,4 +1,5 @@
-// Groups credits by payer: first credits with the same words, then similar names that belong to one payer.
+// Groups credits by payer. The first step groups credits with the same words. The second step merges groups with
+// similar names that belong to one payer.
 
 import { median } from './calendars/statistics.ts';
 import type { Credit } from './credits.ts';
@@ -8,7 +9,9 @@ import { COMPARISONS_MAX, SAME_NAME, similarity } from './texts/payer-names.ts';
 export type Group = {
   account_id: string;
   currency: string;
-  /** The category that the descriptions name; null if they name none. */
+  /**
+   * The income category that is named in the descriptions of the deposits; null if the descriptions name no category.
+   */
   category: IncomeCategory | null;
   /** Whether the payer's name suggests that the credits are not income. */
   is_doubted: boolean;
@@ -26,21 +29,23 @@ export type Group = {
 const RATIO_MAX = 2.5;
 const RATIO_MAX_SAME_WORDS = 5;
 /**
- * Two spellings of one payer do not normally occur on the same days. At most this share of common days is tolerated.
+ * Two spellings of one payer rarely occur on the same days. Two names can be one payer only if at most this share of
+ * their days is common.
  */
 const SHARED_DAYS_MAX = 0.34;
 /**
- * A mark that this many payers share does not distinguish payers. Then only the largest payers are compared, and the
- * credits of the others are added to `uncompared`.
+ * If this many payers share a mark (a company id, or the first letters of a word), the mark does not distinguish
+ * payers. Then only the largest of these payers are compared, and the credits of the other payers are added to
+ * `uncompared`.
  */
 const NEAR_MAX = 40;
 /**
- * Groups with equal ids must also have at least this name similarity, because all clients of a payroll company pay
- * under its id.
+ * Groups with equal company ids are one payer only if their names also have at least this similarity, because all
+ * clients of a payroll company pay under that company's id.
  */
 const SOME_NAME = 0.3;
 
-/** The maximum number of one payer's spellings that another payer is compared with. */
+/** The maximum number of spellings of a payer's name that are compared with another payer. */
 const SPELLINGS_MAX = 6;
 
 /** `uncompared` collects the credits of payers that were not compared with every possible match. */
@@ -74,7 +79,10 @@ export function groupsOf(credits: readonly Credit[], comparing: Comparing = newC
   return mergedGroups(withoutSharedIds([...groups.values()]), comparing);
 }
 
-/** Drops ids shared by differently named payers: a processor's id, or a placeholder that a bank prints for every id. */
+/**
+ * Drops company ids that payers with different names share. Such an id is the id of a payment processor, or a
+ * placeholder that a bank prints in place of every id.
+ */
 function withoutSharedIds(groups: readonly Group[]): Group[] {
   const first = new Map<string, Group>();
   const shared = new Set<string>();
@@ -95,8 +103,8 @@ function withoutSharedIds(groups: readonly Group[]): Group[] {
 function channelOf({ reading: { app, tags, hits, words } }: Credit, category: IncomeCategory | null): string {
   if (category === 'CASH_DEPOSIT') return tags.has('cash') ? 'cash' : tags.has('check') ? 'check' : 'deposit';
   if (category === 'INTEREST_DIVIDENDS') {
-    // A bank's interest payment names no payer. A dividend comes from a company, so dividends of two companies are two
-    // sources.
+    // Interest is paid by the bank, and the description names no payer. A dividend is paid by a company. So the
+    // dividends of two companies are two income sources.
     const is_dividend = hits.some(({ tag, name }) => tag === 'interest' && name.includes('DIV'));
     if (is_dividend && words.length > 0) return '';
     return is_dividend ? 'dividend' : 'interest';
@@ -104,7 +112,10 @@ function channelOf({ reading: { app, tags, hits, words } }: Credit, category: In
   return app ?? '';
 }
 
-/** Companies behind gig platforms: banks print the company's name, the platform's name, or both. */
+/**
+ * Names of companies, mapped to the gig platforms that they run. Banks print the name of the company, the name of the
+ * platform, or both.
+ */
 const TRADE_NAMES = new Map([
   ['MAPLEBEAR', 'INSTACART'],
   ['RASIER', 'UBER'],
@@ -138,7 +149,7 @@ function mergedGroups(groups: readonly Group[], comparing: Comparing): Group[] {
     .map((group) => ({ group, key: keyOf(group) }))
     .toSorted((a, b) => b.group.credits.length - a.group.credits.length || (a.key < b.key ? -1 : 1));
   const merged: Merged[] = [];
-  // A person may have hundreds of payers, so only payers with a common mark are compared.
+  // A person may have hundreds of payers, so payers are compared only if they share a mark (see `marksOf`).
   const places = new Map<string, Set<number>>();
   for (const { group } of ordered) {
     const marks = marksOf(group);
@@ -160,7 +171,10 @@ function mergedGroups(groups: readonly Group[], comparing: Comparing): Group[] {
   }));
 }
 
-/** The index of the first group with the same payer; undefined if there is none, or if no comparisons are left. */
+/**
+ * The index of the first merged group that has the same payer as `one`. Undefined if there is no such group, or if the
+ * maximum number of comparisons is reached.
+ */
 function placeOf(
   one: Merged,
   marks: readonly string[],
@@ -168,7 +182,8 @@ function placeOf(
   places: ReadonlyMap<string, ReadonlySet<number>>,
   comparing: Comparing,
 ): number | undefined {
-  // Payers within a payment app match only if their names are equal, which does not count as a comparison.
+  // For payers within a payment app, only equal names match. These comparisons do not count towards the maximum number
+  // of comparisons.
   const is_named = one.group.channel === '';
   const isSpent = (): boolean => is_named && comparing.left <= 0;
   const near = isSpent() ? [] : [...new Set(marks.flatMap((mark) => [...(places.get(mark) ?? [])]))];
@@ -205,15 +220,16 @@ const newMerged = (group: Group): Merged => ({
 });
 
 /**
- * The median is exact up to this many credits. In a larger group it is recomputed each time the group has grown by a
- * quarter.
+ * The median of a group with at most this many credits is exact. The median of a larger group is recomputed only each
+ * time the group has grown by a quarter.
  */
 const MIDDLE_EXACT_MAX = 64;
 const MIDDLE_BEHIND_MAX = 1.25;
 
 /**
- * The marks of a group: its company ids and the first letters of each word. For an app, the whole name is used instead
- * of the first letters. Two groups of one payer share a mark.
+ * The marks of a group are strings. Two groups of one payer have at least one mark in common. Each company id of the
+ * group gives one mark, and so do the first letters of each word of the payer's name. A payment app's group has one
+ * mark for the whole name instead of one mark per word.
  */
 function marksOf({ account_id, currency, channel, words, company_ids }: Group): string[] {
   const place = `${account_id}|${currency}|${channel}|`;
@@ -224,7 +240,7 @@ function marksOf({ account_id, currency, channel, words, company_ids }: Group): 
 const keyOf = ({ account_id, currency, channel, words, category, is_doubted }: Group): string =>
   `${account_id} ${currency} ${channel} ${words.join(' ')} ${category} ${is_doubted}`;
 
-/** Whether two groups with the same account, currency and channel have the same payer. */
+/** Whether two groups have the same payer. The two groups must have the same account, currency and channel. */
 function isSamePayer(one: Merged, other: Merged, comparing: Comparing): boolean {
   const [a, b] = [one.group, other.group];
   if (!mayBeOne(a, b)) return false;
@@ -250,7 +266,8 @@ function isWithin(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /**
- * Groups of different categories may have the same payer only if one of the groups has no category and is not doubted.
+ * Two groups of different categories may have the same payer only if at least one of the two groups has no category and
+ * is not doubted (`is_doubted` is false).
  */
 function mayBeOne(a: Group, b: Group): boolean {
   if (a.category === b.category) return true;
@@ -282,7 +299,8 @@ function join(into: Merged, b: Group): void {
     into.middle = median(into.credits.map(({ cents }) => cents));
     into.middle_of = count;
   }
-  // A full name is better than a truncated name, but a name that was printed only once may be misspelt.
+  // A full name replaces its truncated form, but not if the full name was printed only once, because it may then be
+  // misspelt.
   const is_longer = b.credits.length > 1 && b.words.join('').startsWith(a.words.join(''));
   into.group = {
     ...a,

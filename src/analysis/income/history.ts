@@ -23,7 +23,7 @@ export type HistoryMonth = {
   transactions: HistoryTransaction[];
 };
 
-/** The first and the last month are clipped to the window. */
+/** The first and the last month are cut off at the ends of the report's date range. */
 export function historyOf(credits: readonly Credit[], window: Window, currency: string): HistoryMonth[] {
   const months: HistoryMonth[] = [];
   const [first, last] = [monthOfDay(credits[0]?.day ?? 0), monthOfDay(credits.at(-1)?.day ?? 0)];

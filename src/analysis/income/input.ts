@@ -21,7 +21,7 @@ export type IncomeTransaction = {
   account_id: string;
   /** The day the transaction was made, 'YYYY-MM-DD'. */
   date: string;
-  /** Never negative; `type` gives the direction. */
+  /** The amount is never negative; `type` gives the direction. */
   amount_cents: bigint;
   type: TransactionType;
   status: 'POSTED' | 'PENDING';
@@ -34,7 +34,10 @@ export type IncomeTransaction = {
 
 /** A pay stub, or a pay check from payroll data: gross and net pay. */
 export type Calibration = {
-  /** The explanation contains this id, so that a reader can find the document. */
+  /**
+   * The id of the pay stub or pay check. The report's explanation contains this id, so that a reader can find the
+   * document.
+   */
   id: string;
   employer_name: string | null;
   pay_date: string | null;

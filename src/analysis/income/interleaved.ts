@@ -9,10 +9,14 @@ import { SAME_NAME, similarity } from './texts/payer-names.ts';
 
 const SIDE_MIN = 4;
 /**
- * A household has no more people than this. If there are more names, they are not the names of the people who are paid.
+ * A household has at most this many people. If the descriptions contain more names than this, the names are not those
+ * of the people who are paid.
  */
 const PEOPLE_MAX = 8;
-/** The amounts of each stream stay within this share of their median. The two medians are farther apart. */
+/**
+ * Limits for two streams of one payer. The amounts of each stream differ from the stream's median by at most
+ * `SPREAD_SHARE_MAX`. The two medians differ by at least `APART_SHARE_MIN`.
+ */
 const SPREAD_SHARE_MAX = 0.1;
 const APART_SHARE_MIN = 0.2;
 const TOGETHER_MIN = 0.7;
@@ -25,8 +29,8 @@ export function paysIn(credits: readonly Credit[]): (readonly Credit[])[] {
 }
 
 /**
- * Splits by person if every deposit names a person, several people are named, and each is named at least `SIDE_MIN`
- * times.
+ * Splits the deposits by person if three conditions are met: every deposit names a person, several people are named,
+ * and each person is named at least `SIDE_MIN` times.
  */
 function byPerson(credits: readonly Credit[]): (readonly Credit[])[] {
   const people: { words: readonly string[]; credits: Credit[] }[] = [];
@@ -47,7 +51,10 @@ function byPerson(credits: readonly Credit[]): (readonly Credit[])[] {
   return people.map((person) => person.credits);
 }
 
-/** Splits into two lists of steady, clearly different amounts that run in parallel, each on its own calendar. */
+/**
+ * Splits the deposits into two lists if they consist of two steady, clearly different amounts that recur in parallel.
+ * Each amount must follow its own pay calendar.
+ */
 function byAmount(credits: readonly Credit[]): (readonly Credit[])[] {
   if (credits.length < 2 * SIDE_MIN) return [credits];
   const cut = widestGap(credits.map(({ cents }) => cents).toSorted((a, b) => a - b));
@@ -58,7 +65,8 @@ function byAmount(credits: readonly Credit[]): (readonly Credit[])[] {
 }
 
 /**
- * The smallest amount above the widest gap between amounts. At least `SIDE_MIN` deposits lie on each side of the gap.
+ * Finds the widest gap between two neighbouring amounts that leaves at least `SIDE_MIN` deposits on each side. Returns
+ * the smallest amount above this gap.
  */
 function widestGap(sorted: readonly number[]): number {
   let [cut, widest] = [0, 0];
@@ -80,8 +88,8 @@ const areApart = (small: readonly Credit[], large: readonly Credit[]): boolean =
   median(small.map(({ cents }) => cents)) <= (1 - APART_SHARE_MIN) * median(large.map(({ cents }) => cents));
 
 /**
- * Two streams of pay overlap in time but do not fall on the same days. Otherwise they are one stream with a raise, or
- * one pay check in two parts.
+ * Whether the credits are two streams of pay: they overlap in time but do not fall on the same days. Otherwise they are
+ * one stream with a raise, or one pay check in two parts.
  */
 function runTogether(small: readonly Credit[], large: readonly Credit[]): boolean {
   const [from, until] = [Math.max(firstDay(small), firstDay(large)), Math.min(lastDay(small), lastDay(large))];

@@ -17,7 +17,7 @@ describe('pay levels', () => {
     expect(levelsOf([...times(10, 200_000), 206_000])).toMatchObject({ steps: [0], level: 200_000 });
   });
 
-  test('two raises are two steps', () => {
+  test('two raises result in three levels', () => {
     const amounts = [...times(8, 200_000), ...times(8, 206_000), ...times(8, 215_000)];
     expect(levelsOf(amounts)).toMatchObject({ steps: [0, 8, 16], level: 215_000 });
   });
@@ -27,13 +27,13 @@ describe('pay levels', () => {
     expect(levelsOf([...times(10, 200_000), ...times(5, 202_100)]).steps).toEqual([0, 10]);
   });
 
-  test('a bonus inside a pay check is not a level', () => {
+  test('a bonus that is part of one pay check is not a pay level of its own', () => {
     const amounts = times(12, 200_000);
     amounts[5] = 500_000;
     expect(levelsOf(amounts)).toEqual({ steps: [0], level: 200_000, method: 'weighted', bonuses: [5] });
   });
 
-  test('hourly pay has a level that follows recent pay', () => {
+  test('hourly pay that varies has one level, near the recent average', () => {
     const amounts = [100, 108, 95, 103, 99, 110, 92, 105, 101, 97, 106, 94].map((share) => share * 1_000);
     const { level, steps } = levelsOf(amounts);
     expect(steps).toEqual([0]);
@@ -41,9 +41,9 @@ describe('pay levels', () => {
     expect(level).toBeLessThan(105_000);
   });
 
-  test('if there is no raise, the level is a mean in which the weight halves with every three pay days further back', () => {
-    // The weights are 1/2, 2^(-2/3), 2^(-1/3), 1. The amounts vary, because a deviation of 0 would clamp all amounts to
-    // the median.
+  test('if there is no raise, the level is a weighted mean; each pay day has half the weight of the third pay day after it', () => {
+    // The four pay days have the weights 1/2, 2^(-2/3), 2^(-1/3) and 1. The amounts differ from each other, because
+    // with a deviation of 0 every amount would be clamped to the median.
     const amounts = [100_000, 102_000, 98_000, 104_000];
     const weights = [0, 1, 2, 3].map((at) => 0.5 ** ((3 - at) / 3));
     const sum = amounts.reduce((total, amount, at) => total + amount * (weights[at] ?? 0), 0);

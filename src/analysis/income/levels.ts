@@ -5,23 +5,27 @@ export type Levels = {
   /** Indexes at which a new level begins; the first level begins at 0. */
   steps: number[];
   /**
-   * The current level. After a step it is the median since the step; else it is a mean that weights recent pay most.
+   * The current level of pay. After a step, the level is the median of the pay since the step. Without a step, the
+   * level is a weighted mean, in which recent pay has the largest weights.
    */
   level: number;
   method: 'after-step' | 'weighted';
-  /** Indexes of pay checks far above their level, which include a bonus. */
+  /**
+   * The indexes of the pay checks whose amount is far above their level. Such a pay check is assumed to include a
+   * bonus.
+   */
   bonuses: number[];
 };
 
 /** A new level must occur twice, because a single occurrence may be a bonus. */
 const SIDE_MIN = 2;
 const STEP_SHARE_MIN = 0.01;
-/** The minimum distance between the levels before and after a step, in standard errors. */
+/** The minimum difference between the pay level before a step and the pay level after the step, in standard errors. */
 const STEP_ERRORS_MIN = 5;
 const TO_STANDARD = 1.4826;
 /**
- * The weight halves with every `half_life_pay_days` pay days further back. Amounts more than `deviations_max`
- * deviations from the median are clamped first.
+ * The weight of an amount halves with every `half_life_pay_days` pay days that the amount is older. Before weighting,
+ * an amount that is more than `deviations_max` deviations from the median is clamped.
  */
 export const WEIGHTING = { half_life_pay_days: 3, deviations_max: 3, median_deviation_factor: TO_STANDARD } as const;
 const BONUS_RATIO = 1.4;
@@ -35,7 +39,7 @@ export function levelsOf(amounts: readonly number[]): Levels {
   return { steps, level, method, bonuses: bonusesIn(amounts, steps) };
 }
 
-/** Finds the clearest step, then recursively the steps before and after it. */
+/** Finds the clearest change to a new level of pay, then recursively the changes before and after it. */
 function stepsIn(amounts: readonly number[], from: number, until: number): number[] {
   const at = clearestStep(amounts, from, until);
   return at === null ? [] : [...stepsIn(amounts, from, at), at, ...stepsIn(amounts, at, until)];

@@ -23,19 +23,23 @@ describe('gross and net of known pay checks', () => {
     [2026, 'single', '5000.00', 24, '3885.42'],
     [2026, 'single', '900.00', 52, '765.07'],
     [2026, 'single', '12000.00', 12, '9140.83'],
-  ])('%d %s: gross %s, %d times a year, is net %s', (year, filing_status, gross, periods_per_year, net) => {
-    const withheld = federalOnly(year, filing_status, periods_per_year);
-    expect(formatMoney(netOf(cents(gross), withheld))).toBe(net);
-    const back = grossOf(cents(net), withheld);
-    expect(netOf(back, withheld)).toBe(cents(net));
-    expect(Number(cents(gross) - back)).toBeLessThanOrEqual(1);
-    expect(Number(cents(gross) - back)).toBeGreaterThanOrEqual(0);
-  });
+  ])(
+    'year %d, status %s: gross %s, paid %d times a year, gives net %s',
+    (year, filing_status, gross, periods_per_year, net) => {
+      const withheld = federalOnly(year, filing_status, periods_per_year);
+      expect(formatMoney(netOf(cents(gross), withheld))).toBe(net);
+      const back = grossOf(cents(net), withheld);
+      expect(netOf(back, withheld)).toBe(cents(net));
+      expect(Number(cents(gross) - back)).toBeLessThanOrEqual(1);
+      expect(Number(cents(gross) - back)).toBeGreaterThanOrEqual(0);
+    },
+  );
 
   test('a net of 1,629.98 comes from a gross of 1,931.02, or of 2,167.26 if there are state tax and a retirement plan', () => {
     const withheld = federalOnly(2025, 'single', 26);
     const taxed = { ...withheld, state_rate_ppm: 37_000, pre_tax_ppm: 60_000 };
-    // In both cases, a gross that is one cent lower leaves a net of 1,629.97.
+    // In both cases, with and without state tax and a retirement plan, a gross pay that is one cent lower gives a net
+    // pay of 1,629.97.
     expect([grossOf(162_998n, withheld), grossOf(162_998n, taxed)].map(formatMoney)).toEqual(['1931.02', '2167.26']);
     expect([netOf(193_101n, withheld), netOf(216_725n, taxed)].map(formatMoney)).toEqual(['1629.97', '1629.97']);
   });
@@ -50,7 +54,7 @@ describe('the conversion from net to gross', () => {
     pre_tax_ppm: fc.integer({ min: 0, max: 100_000 }),
   });
 
-  test('returns the smallest gross that leaves the net, for any kind of withholding', () => {
+  test('returns the smallest gross pay whose net pay is at least the given net pay, for any kind of withholding', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 5_000_000n }), withheld, (net, withheld) => {
         const gross = grossOf(net, withheld);
@@ -66,7 +70,8 @@ describe('the conversion from net to gross', () => {
 test('Social Security is not withheld from wages above the year’s wage base', () => {
   const withheld = federalOnly(2026, 'single', 12);
   const [below, above] = [netOf(1_537_500n, withheld), netOf(1_637_500n, withheld)];
-  // From the 1,000 above the wage base of 184,500 a year, 24 % and 1.45 % are withheld; 6.2 % is not withheld.
+  // The wage base is 184,500 a year. Of the 1,000 above the wage base, 24 % income tax and 1.45 % Medicare tax are
+  // withheld. The 6.2 % for Social Security are not withheld.
   expect(above - below).toBe(100_000n - 24_000n - 1_450n);
 });
 

@@ -13,7 +13,10 @@ export type Withheld = {
   periods_per_year: number;
   /** State tax, as a share of the wages subject to income tax. */
   state_rate_ppm: number;
-  /** The share of gross paid into a retirement plan before income tax, but not before Social Security and Medicare. */
+  /**
+   * The share of gross pay that goes into a retirement plan. It is deducted before income tax, but not before Social
+   * Security and Medicare.
+   */
   pre_tax_ppm: number;
 };
 
@@ -25,7 +28,10 @@ export function stateRateOf(state: string | null): number {
   return isStateCode(code) ? Number(stateRatePpm(code)) : UNKNOWN_STATE_PPM;
 }
 
-/** Social Security tax ends at the wage base, so the year's tax is spread evenly over all pay checks. */
+/**
+ * Social Security tax ends at the wage base, so later pay checks of a year may have less of it. This function spreads
+ * the tax of the year evenly over all pay checks.
+ */
 export function netOf(
   gross: bigint,
   { year, filing_status, periods_per_year, state_rate_ppm, pre_tax_ppm }: Withheld,
@@ -40,14 +46,14 @@ export function netOf(
 }
 
 /**
- * Net pay is always more than this share of gross, because the highest rates together take 63 % of each additional
- * dollar.
+ * Net pay is always more than this percentage of gross pay. The highest tax rates together take 63 % of each additional
+ * dollar, so at least 37 % remain.
  */
 const KEPT_PERCENT_MIN = 30n;
 
 /**
- * The smallest gross that leaves this net. Net grows with gross, so the search range is narrowed by linear
- * interpolation. Every third step uses bisection instead, because the tax tables are not linear.
+ * Returns the smallest gross pay whose net pay is at least `net`. Net pay grows with gross pay, so the search range is
+ * narrowed by linear interpolation. Every third step uses bisection instead, because the tax tables are not linear.
  */
 export function grossOf(net: bigint, withheld: Withheld): bigint {
   if (net <= 0n) return 0n;

@@ -6,7 +6,9 @@ import { type Figure, figure } from './figures.ts';
 import { statusOf } from './status.ts';
 import type { Stream } from './streams.ts';
 
-/** The first pay day that is after the last deposit's pay day and not in the past. */
+/**
+ * The next pay day. It is the first pay day that is later than the pay day of the last deposit and is not in the past.
+ */
 export function nextPayment(stream: Stream, as_of: number): Figure<string | null> {
   const status = statusOf(stream, as_of);
   const { fit } = stream.rhythm;
@@ -14,7 +16,8 @@ export function nextPayment(stream: Stream, as_of: number): Figure<string | null
   if (status.status === 'INACTIVE') return figure(null, 'next.ended', status);
   const { tolerance_days } = CALENDARS[fit.calendar.model];
   const last = stream.days.at(-1) ?? 0;
-  // A deposit may come before its pay day, which then counts as paid.
+  // If the last deposit came before its pay day, we treat that pay day as paid. The next payment is then on a later pay
+  // day.
   const own = payDays(fit.calendar, last - tolerance_days, last + tolerance_days);
   const nearest = own.toSorted((a, b) => Math.abs(a - last) - Math.abs(b - last))[0] ?? last;
   const after = Math.max(nearest, last);
@@ -51,5 +54,7 @@ function lastingOffset({ days }: Stream, calendar: Calendar): number {
   return recent.length === LASTING_TIMES && offsets.every((offset) => offset === first) ? first : 0;
 }
 
-/** Every calendar has a pay day within a year and a week. */
+/**
+ * In every calendar, the next pay day is at most a year and a week away, so this many days are enough for the search.
+ */
 const SEARCH_DAYS = 380;

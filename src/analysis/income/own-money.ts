@@ -9,7 +9,10 @@ import type { RejectionReason } from './texts/rejections.ts';
 
 const TRANSFER_DAYS_MAX = 3;
 const RETURN_DAYS_MAX = 90;
-/** Words used for bills and purchases: a debit with such a word did not go to one of the person's accounts. */
+/**
+ * Words that banks use for bills and purchases. A debit with such a word in its description did not go to another
+ * account of the person.
+ */
 const SPENT =
   /\b(?:POS|PURCHASE|BILL|RENT|LOAN|MORTGAGE|MTG|INSURANCE|INS|UTIL|CARD|AUTOPAY|TUITION|FEE|SUBSCRIPTION)\b/i;
 
@@ -38,14 +41,17 @@ export function ownMoney({ debits, read }: Rows, credits: readonly Credit[]): Ma
   return reasons;
 }
 
-/** A finder is called for credits in the order of their days. It returns a debit that is not used yet. */
+/**
+ * A finder takes a credit and returns a matching debit that is not used yet. The calls must follow the order of the
+ * credits' days.
+ */
 type Finder = (credit: Credit) => IncomeTransaction | undefined;
 type Finders = { moveTo: Finder; purchaseOf: Finder };
 type ReadOut = (transaction: IncomeTransaction) => Reading;
 
 /**
- * A credit whose description clearly names pay or a benefit is not doubted, regardless of other money that moved on
- * that day.
+ * Whether the credit may be the person's own money. If its description clearly names pay or a benefit, the result is
+ * false, regardless of other money that moved on that day.
  */
 function isDoubtful({ verdict, reading }: Credit): boolean {
   if (verdict === null) return true;
@@ -75,7 +81,7 @@ function debitsOf(debits: readonly IncomeTransaction[], amounts: ReadonlySet<num
 /** Day offsets in search order: the nearest day first. If two days are equally near, the earlier day comes first. */
 const OFFSETS = Array.from({ length: 2 * TRANSFER_DAYS_MAX + 1 }, (_, at) => (at % 2 === 0 ? at / 2 : -(at + 1) / 2));
 
-/** Finds the nearest debit of another account. */
+/** For a credit, finds the debit that is in another account and is nearest in time to the credit. */
 function newMoveFinder(same: readonly Debit[], used: ReadonlySet<IncomeTransaction>, readOut: ReadOut): Finder {
   const days = new Map<string, OfAnother<IncomeTransaction>>();
   const isFree = (debit: IncomeTransaction): boolean => !used.has(debit) && mayBeMove(debit, readOut(debit));
@@ -104,7 +110,7 @@ function mayBeMove({ description }: IncomeTransaction, out: Reading): boolean {
 
 const isBroker = ({ tags }: Reading): boolean => tags.has('brokerage') || tags.has('broker');
 
-/** Finds the earliest debit of the same account that was paid to the same name. */
+/** For a credit, finds the earliest debit in the same account that was paid to the name in the credit. */
 function newPurchaseFinder(same: readonly Debit[], used: ReadonlySet<IncomeTransaction>, readOut: ReadOut): Finder {
   const keyOf = ({ account_id }: IncomeTransaction, { words }: Reading): string =>
     `${account_id}|${beginningOf(words)}`;
@@ -129,7 +135,7 @@ function newPurchaseFinder(same: readonly Debit[], used: ReadonlySet<IncomeTrans
 }
 
 /**
- * The first word; the first two words if the first word has only one letter, because many names start with the same
- * letter.
+ * Returns the first word. If the first word is a single letter, returns the first two words, because many names start
+ * with the same letter.
  */
 const beginningOf = (words: readonly string[]): string => words.slice(0, words[0]?.length === 1 ? 2 : 1).join(' ');

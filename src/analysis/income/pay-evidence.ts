@@ -1,18 +1,22 @@
-// Evidence against pay, for regular deposits whose description does not name their purpose: the payment channel, the
-// payer, and the pattern of the amounts. The first rule that applies decides and is named in the explanation.
+// Rules that find evidence against counting deposits as pay. The rules apply to regular deposits whose description does
+// not name their purpose. The evidence is the payment channel, the payer, or the pattern of the amounts. The first rule
+// that applies decides and is named in the explanation.
 
 import { frequencyOf, type Rhythm } from './calendars/rhythm.ts';
 import type { Credit } from './credits.ts';
 import { isToPerson } from './texts/readings.ts';
 
-/** Below this amount, regularity alone does not make a deposit pay. */
+/**
+ * The minimum amount, in cents, at which regularity alone is evidence of pay. If deposits are smaller than this amount,
+ * their regularity alone is not enough evidence.
+ */
 export const PAY_CENTS_MIN = 10_000;
-/** The rule for deposits that are too small or too rare to count as pay. */
+/** The name of the rule for deposits that are too small, too rare or too irregular to count as pay. */
 export const RHYTHM_OTHER = 'rhythm.other';
 
 type Paid = { rhythm: Rhythm; credits: readonly Credit[]; spread: number };
 
-/** The rule that decides against pay; null if none does. */
+/** Returns the name of the rule that says that the credits are not pay. Returns null if there is no such rule. */
 export function againstPay({ rhythm, credits, spread }: Paid, middle: number): string | null {
   const frequency = frequencyOf(rhythm);
   if (frequency === null || frequency === 'SA' || frequency === 'A' || middle < PAY_CENTS_MIN) return RHYTHM_OTHER;
@@ -35,16 +39,19 @@ export function againstPay({ rhythm, credits, spread }: Paid, middle: number): s
 
 export const isUndecided = (rule: string): boolean => rule === RHYTHM_OTHER || rule.startsWith('undecided.');
 
-/** Payrolls pay through the ACH clearing house, while wires and instant payments are used for anything. */
+/**
+ * Payrolls pay through the ACH clearing house, while wires and instant payments are used for payments of every kind.
+ */
 const isByWire = ({ reading: { tags } }: Credit): boolean => tags.has('wire') || tags.has('real_time');
 
 /**
- * Loan words count if they describe the payment. A lender's name does not count, because a lender may be an employer.
+ * Whether the words that describe the payment mention a loan. Such words are evidence against pay. Words in the payer's
+ * name are ignored, because a lender may also be an employer.
  */
 const saysLoan = ({ reading: { hits } }: Credit): boolean =>
   hits.some(({ tag, role, name }) => tag === 'loan' && role === 'entry' && !name.startsWith('LEND'));
 
-/** Name parts of companies that hold, lend or invest money; the payments of such a company may be anything. */
+/** Name parts of companies that hold, lend or invest money. The payments of such a company may have any purpose. */
 const FINANCIERS =
   /^(?:FUNDS?|TRUSTS?|CAPITAL|INVEST(?:MENTS?|ORS?|ING)?|ASSETS?|WEALTH|SECURITIES|EQUITY|EQUITIES|VENTURES|REIT|LENDING|LENDERS?|LOANS?|FINANC(?:E|IAL?|ING)|FINL?|ANNUITY|ESTATES?|ESCROW|EXCHANGE|\w*COINS?|BIT\w+|BLOCKCHAIN|TOKENS?|MINING|LIFE|INS|INSUR\w*|ASSURANCE|TR)$/;
 const KNOWN_FINANCIERS = ['loan', 'broker', 'insurance'] as const;
@@ -52,8 +59,8 @@ const isByFinancier = ({ reading: { words, tags } }: Credit): boolean =>
   KNOWN_FINANCIERS.some((tag) => tags.has(tag)) || words.some((word) => FINANCIERS.test(word));
 
 /**
- * Net pay is the amount after taxes. A single payment is rarely a multiple of fifty dollars, and the payments of all
- * pay days never are.
+ * Net pay is the amount after taxes. It is rarely a multiple of fifty dollars, and it is never a multiple of fifty
+ * dollars on every pay day.
  */
 const ROUND_CENTS = 5_000;
 const ROUND_SHARE_MIN = 0.8;

@@ -15,8 +15,8 @@ export type PayPeriods = {
 };
 
 /**
- * Wages paid out early belong to the next pay day, on which they would otherwise have been paid. If there is no next
- * pay day, they belong to the last one.
+ * Wages that are paid out early are assigned to the next pay day, because they would otherwise have been paid on that
+ * day. If no pay day follows, they are assigned to the latest pay day.
  */
 export function payPeriodsOf({ rhythm: { fit, since }, days, credits }: Stream): PayPeriods {
   const periods: PayPeriods = { days: [], amounts: [], credits: [], beside: [] };

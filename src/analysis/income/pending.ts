@@ -14,8 +14,8 @@ const SIMILAR = 0.6;
 const LOOKED_AT_MAX = 50;
 
 /**
- * A posted credit replaces one pending credit that has the same account, the same amount and a similar description, if
- * the two are at most `DAYS_MAX` days apart.
+ * Returns the pending credits that were replaced by posted credits. A posted credit replaces one pending credit with
+ * the same account, the same amount and a similar description, if the two credits are at most `DAYS_MAX` days apart.
  */
 export function replacedPending(credits: readonly Credit[]): Set<Credit> {
   const replaced = new Set<Credit>();

@@ -1,5 +1,5 @@
-// Decides which streams are income. A stream needs enough deposits, a calendar (or a category that needs none), and
-// enough confidence.
+// Decides which streams are income. A stream needs enough deposits and enough confidence. It also needs a pay-day
+// calendar, if its category is not one that may be irregular.
 
 import type { Stream } from './streams.ts';
 import { mayBeIrregular } from './texts/categories.ts';
@@ -13,7 +13,7 @@ const DEPOSITS_MIN = 3;
 const DEPOSITS_MIN_ANNUAL = 2;
 const CONFIDENCE_MIN = 50;
 
-/** Points out of a hundred; the sum of a stream's points is its confidence. */
+/** Confidence points. A stream's confidence is the sum of its points, at most a hundred. */
 const BY_TEXT: Record<Strength, number> = { strong: 55, fair: 33, weak: 15 };
 const BY_PPD = 10;
 const BY_NO_TEXT = 20;
@@ -35,8 +35,8 @@ function fault(stream: Stream, confidence: number): RejectionReason | null {
 }
 
 /**
- * The minimum number of deposits. A tax refund comes once a year and its description identifies it, so one deposit
- * suffices.
+ * The minimum number of deposits in a stream. For a tax refund one deposit suffices, because a tax refund comes once a
+ * year and is identified by its description.
  */
 function depositsMin({ category, rhythm }: Stream): number {
   if (category === 'TAX_REFUND') return 1;

@@ -1,9 +1,10 @@
-// Finds streams whose money is paid back to its payer: a repaid advance, or friends who pay for each other.
+// Finds streams in which the person pays most of the received money back to the payer. Examples are an advance that is
+// repaid, and friends who pay for each other.
 import { groupBy } from '#base/lists.ts';
 import type { IncomeTransaction } from './input.ts';
 import type { Stream } from './streams.ts';
 
-/** The minimum share of the received money that was paid back to the same name. */
+/** A stream is repaid if at least this share of the received money was paid back to the same name. */
 const REPAID_SHARE_MIN = 0.6;
 const REPAYMENTS_MIN = 2;
 const FIRST_LETTERS_MIN = 4;
@@ -34,7 +35,10 @@ export function newRepaidFinder(
   };
 }
 
-/** The one or two words that show that a debit went to the payer; empty if the words are not distinctive. */
+/**
+ * The one or two words in a debit's description that show that the debit went to the payer. The list is empty if the
+ * payer's words are not distinctive.
+ */
 function namesOf({ group, strength }: Stream): string[] {
   if (strength === 'strong' && group.channel === '') return [];
   const [first = '', second] = group.words;

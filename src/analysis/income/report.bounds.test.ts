@@ -4,7 +4,7 @@ import { FRIDAYS, reportOf, row } from '#test/deposits.ts';
 import type { IncomeInput } from './input.ts';
 import { incomeReport } from './report.ts';
 
-/** For each source, the `not_compared` inputs by field name. */
+/** For each source, returns the `not_compared` inputs of its figures. The keys are the field names of the figures. */
 const saidIn = (input: IncomeInput): Record<string, unknown>[] =>
   incomeReport(input).explain.sources.map(({ figures }) =>
     Object.fromEntries(
@@ -20,14 +20,14 @@ const of = (shape: string, rows: number): IncomeInput => {
 };
 
 describe('the explanation lists what was not compared because of a limit', () => {
-  test('in the deposit totals, if payers were not merged', () => {
+  test('in the deposit totals, if there are too many payers to merge', () => {
     const said = saidIn(of('near-equal names that pay on the same days', 2_000));
     const unmerged = { total_amount: ['too_many_payers'], transaction_count: ['too_many_payers'] };
     expect(said.at(-1)).toMatchObject(unmerged);
     expect(said.filter(({ total_amount }) => total_amount === undefined).length).toBeGreaterThan(0);
   });
 
-  test('in the gross amounts, if pay checks are split between too many accounts', () => {
+  test('in the reasons given for the gross amounts, if pay checks are split between too many accounts', () => {
     const shape = 'one employer that pays into many accounts';
     const said = {
       avg_gross_deposit_amount: ['too_many_sources'],
@@ -37,13 +37,13 @@ describe('the explanation lists what was not compared because of a limit', () =>
     expect(saidIn(of(shape, 1_600))).toEqual(Array.from({ length: 400 }, () => ({})));
   });
 
-  test('in the gross amounts, if small parts of pay would have to be compared with too many employers', () => {
+  test('in the gross amounts, if there are too many employers to compare with each small deposit that may be a part of pay', () => {
     const said = saidIn(of('undecided payers beside many employers', 8_000));
     expect(said.at(-1)).toMatchObject({ avg_gross_deposit_amount: ['too_many_sources'] });
     expect(said[0]).toEqual({});
   });
 
-  test('in the gross amounts, if the pay stubs come from too many employers', () => {
+  test('in the gross amounts, if there were too many employers with pay stubs to compare', () => {
     const input = of('pay stubs', 1_600);
     const transactions = input.transactions.map((one) => ({ ...one, description: `${one.description} PAYROLL` }));
     const said = saidIn({ ...input, transactions });
@@ -54,7 +54,7 @@ describe('the explanation lists what was not compared because of a limit', () =>
     expect(said).toContainEqual({});
   });
 
-  test('in the pay frequency, if deposits were not searched for two calendars', () => {
+  test('in the pay frequency, if the search for two calendars in the deposits was skipped', () => {
     const said = saidIn(of('many payers of many days without a calendar', 3_000));
     expect(said.some((one) => one['pay_frequency'] === undefined)).toBe(true);
     expect(said).toContainEqual({ pay_frequency: ['too_many_days'] });

@@ -16,13 +16,13 @@ const COMPARED = new Set([
 const GROWTH_MAX = 2.3;
 
 describe('the cost of an income report grows linearly with the number of rows', () => {
-  test.each(Object.entries(COSTLY))('for %s', async (name, statementOf) => {
+  test.each(Object.entries(COSTLY))('for the sample statement ’%s’', async (name, statementOf) => {
     const rows = COMPARED.has(name) ? COMPARED_ROWS : ROWS;
     expect(await growthOf(statementOf, incomeReport, rows)).toBeLessThanOrEqual(GROWTH_MAX);
   });
 });
 
-test('the same report always gives the same operation count', async () => {
+test('computing the same report twice takes the same number of operations', async () => {
   const statement = COSTLY['many recurring payers']?.(ROWS);
   const count = () => operationsOf(() => statement && incomeReport(statement));
   await count();

@@ -78,7 +78,8 @@ const report = incomeReport({
   state: 'CO',
 });
 
-// The code below recomputes every reported value from only its explanation and the transactions named there.
+// The following code recomputes every reported value. It uses only the value's explanation and the transactions that
+// the explanation names.
 type Inputs = Record<string, unknown>;
 const amount_of = new Map(transactions.map(({ id, amount_cents }) => [id, amount_cents]));
 const date_of = new Map(transactions.map(({ id, date }) => [id, date]));
@@ -181,7 +182,7 @@ function weightedAgain({
   return divideRounded(BigInt(Math.round(mean)) * big(periods_per_year), 12n);
 }
 
-/** Finds the next pay day by checking one day after another against the anchor string. */
+/** Finds the next pay day. It checks one day after another until a day is a pay day according to `anchor`. */
 function nextAgain({ model, anchor, roll, last_payment_date, as_of, offset_days }: Inputs): string {
   const isDue = (date: string): boolean => {
     const text = String(anchor);
@@ -210,7 +211,10 @@ function grossAgain(inputs: Inputs): bigint {
   return divideRounded(big(net) * big(inputs['gross']), big(inputs['net']));
 }
 
-/** Whether the gross computed with the tax tables leaves the net, and a gross that is one cent lower does not. */
+/**
+ * Whether the gross is the lowest gross whose net, after withholding by the tax tables, is at least the given net. A
+ * gross that is one cent lower must have a smaller net.
+ */
 function isGrossRight(inputs: Inputs): boolean {
   const statuses: FilingStatus[] = ['single', 'married', 'head'];
   const withheld = {
@@ -242,7 +246,7 @@ describe('explanations of an income report', () => {
     expect(RECOMPUTED[rule]?.(inputs, value)).toEqual(value);
   });
 
-  test('the sample report uses every rule except the rules for changed calendars and pay stubs', () => {
+  test('the sample report uses every rule except the rules for pay stubs and the rules for changed pay calendars', () => {
     expect([...new Set(explained.map(({ rule }) => rule))].toSorted()).toEqual(Object.keys(RECOMPUTED).toSorted());
   });
 

@@ -128,7 +128,7 @@ describe('in every income report', () => {
     );
   });
 
-  test('the order of the input rows does not matter', () => {
+  test('the report is the same, however the input rows are sorted', () => {
     fc.assert(
       fc.property(credits, fc.infiniteStream(fc.nat()), (transactions, order) => {
         const ranked = transactions.map((transaction) => ({ transaction, rank: order.next().value }));
@@ -160,7 +160,7 @@ describe('in every income report', () => {
           spent.map(([account, day]) => dated('POS PURCHASE QUARRY COFFEE 0417', account, [day], [999_999_000])),
           'DEBIT',
         );
-        // Only `days_available` may differ, because a debit may extend an account's history.
+        // The added debits may change only `days_available`, because a debit may extend the history of its account.
         const [a, b] = [transactions, [...debits, ...transactions]].map((rows) => {
           const { sources, summary, explain } = incomeReport(inputOf(rows));
           return inDecimals({ sources, summary, explain });
@@ -170,12 +170,13 @@ describe('in every income report', () => {
     );
   });
 
-  test('a further pay day never removes an existing source', () => {
+  test('a deposit on one more pay day never removes an existing source', () => {
     const days = fc.integer({ min: 60, max: 390 });
     const text = fc.constantFrom(...TEXTS.slice(0, 5));
     fc.assert(
       fc.property(calendar, days, text, amounts, credits, (calendar, days, text, amounts, all_others) => {
-        // Two series of deposits from one payer are ambiguous and not tested here.
+        // A payer with two series of deposits is ambiguous. This test therefore leaves out other deposits from the same
+        // payer.
         const others = all_others.filter(({ description }) => description !== text);
         const all = payDays(calendar, toDay(AS_OF) - days, toDay(AS_OF));
         const pay = rowsOf([dated(text, 'checking', all, amounts)]).map((row) => ({ ...row, id: `pay-${row.id}` }));

@@ -39,7 +39,7 @@ describe('deposits are grouped into one source per payer', () => {
     ]);
   });
 
-  test('two payers that pay on the same days stay separate even if their names are similar', () => {
+  test('two payers with similar names stay separate if they pay on the same days', () => {
     const rows = FRIDAYS.flatMap((date) => [
       row(date, 200_000, 'BASIN GEAR EAST PAYROLL'),
       row(date, 150_000, 'BASIN GEAR WEST PAYROLL'),
@@ -50,14 +50,14 @@ describe('deposits are grouped into one source per payer', () => {
     ]);
   });
 
-  test('a deposit without the word PAYROLL joins the payer’s other pay', () => {
+  test('a deposit without the word PAYROLL is grouped with the payer’s other deposits', () => {
     const { sources } = reportOf(
       FRIDAYS.map((date, at) => row(date, 200_000, at === 3 ? 'BASIN GEAR' : 'BASIN GEAR PAYROLL')),
     );
     expect(sources).toMatchObject([{ transaction_count: FRIDAYS.length }]);
   });
 
-  test('a change of the bank’s description format does not split a payer', () => {
+  test('if the bank changes the format of its descriptions, a payer’s deposits stay one source', () => {
     const texts = [
       'BASIN GEAR SUPPLY DES:PAYROLL ID:1 INDN:DOE,JANE CO ID:9990000400 PPD',
       'Direct Deposit - BASIN GEAR SUP',
@@ -107,7 +107,7 @@ describe('deposits are grouped into one source per payer', () => {
 describe('deposits under one payer’s name', () => {
   const weeks = datesOf({ model: 'weekly', phase: toDay('2026-02-27'), roll: 'previous' });
 
-  test('with clearly different amounts in alternating weeks are two sources', () => {
+  test('are two sources if their amounts alternate from week to week between two clearly different levels', () => {
     const { sources } = reportOf(weeks.map((date, at) => row(date, at % 2 === 0 ? 210_000 : 140_000, 'ADP PAYROLL')));
     expect(sources.map(({ pay_frequency, avg_deposit_amount }) => [pay_frequency, avg_deposit_amount])).toEqual([
       ['BW', 210_000n],
@@ -140,13 +140,13 @@ describe('deposits under one payer’s name', () => {
     expect(sources).toMatchObject([{ pay_frequency: 'W' }]);
   });
 
-  test('are one weekly source even if the weekday changes more than once', () => {
+  test('are one weekly source even if they move to another weekday more than once', () => {
     const moved = weeks.map((date, at) => addDays(date, at < 20 ? 0 : at < 34 ? -3 : -1));
     const { sources } = reportOf(moved.map((date, at) => row(date, 140_000 + (at % 5) * 900, 'ADP PAYROLL')));
     expect(sources).toMatchObject([{ pay_frequency: 'W', transaction_count: weeks.length }]);
   });
 
-  test('on two calendars in succession are one source', () => {
+  test('that follow one pay calendar and later another pay calendar are one source', () => {
     const monthly = datesOf({ model: 'monthly', day: 1, roll: 'previous' }, '2025-09-15');
     const { sources } = reportOf([
       ...FRIDAYS.filter((date) => date < '2025-09-01').map((date) => row(date, 170_000, 'BASIN GEAR PAYROLL')),
@@ -155,7 +155,7 @@ describe('deposits under one payer’s name', () => {
     expect(sources).toMatchObject([{ pay_frequency: 'M', next_payment_date: '2026-04-01' }]);
   });
 
-  test('on two calendars at the same time are two sources', () => {
+  test('that follow two pay calendars at the same time are two sources', () => {
     const tuesdays = datesOf({ model: 'biweekly', phase: toDay('2026-02-24'), roll: 'previous' });
     const twice_a_month = datesOf({ model: 'semi_monthly', days: [5, 20], roll: 'previous' });
     const frequencies = (others: readonly string[]) => {
@@ -166,7 +166,7 @@ describe('deposits under one payer’s name', () => {
     expect(frequencies(twice_a_month)).toEqual(['BW', 'SM']);
   });
 
-  test('whose descriptions name two people are two sources', () => {
+  test('become two income sources if the descriptions mention two people', () => {
     const rows = FRIDAYS.flatMap((date) =>
       ['DOE,JANE', 'FENWICK,TOBIAS'].map((person, at) =>
         row(date, 200_000 - at * 50_000, `BASIN GEAR DES:PAYROLL ID:1 INDN:${person} CO ID:9990000400 PPD`),

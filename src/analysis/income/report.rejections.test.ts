@@ -17,7 +17,7 @@ const ACCOUNTS: IncomeAccount[] = [
 
 const debit = (...given: Parameters<typeof row>) => row(given[0], given[1], given[2], { type: 'DEBIT', ...given[3] });
 
-/** Every other Friday of the last year. */
+/** Every second Friday of the last year. */
 const FRIDAYS = payDays(
   { model: 'biweekly', phase: toDay('2026-02-27'), roll: 'previous' },
   toDay('2025-03-14'),
@@ -99,15 +99,16 @@ describe('a pending credit', () => {
   test.each([
     ['2026-02-23', 'pending_duplicate'],
     ['2026-02-22', 'too_few_deposits'],
-  ])('is replaced only by a credit posted within five days: pending since %s', (date, reason) =>
-    expect(reasonFor(pending(date), [posted])).toBe(reason),
+  ])(
+    'is replaced only by a credit that is posted at most five days after the pending date: pending since %s',
+    (date, reason) => expect(reasonFor(pending(date), [posted])).toBe(reason),
   );
 
   test('is not replaced by a credit of a different amount', () => {
     expect(reasonFor(pending('2026-02-26', 40_001), [posted])).toBe('too_few_deposits');
   });
 
-  test('counts if it has no replacement, and is marked as pending', () => {
+  test('counts as income and is marked as pending if no posted credit replaces it', () => {
     const { sources } = reportOf([...payroll().slice(0, -1), pending('2026-02-27', 200_000)]);
     const months = sources[0]?.historical_summary.flatMap(({ transactions }) => transactions) ?? [];
     expect(months.map(({ pending }) => pending)).toEqual([...FRIDAYS.slice(1).map(() => false), true]);
@@ -124,9 +125,12 @@ describe('a credit whose description does not identify it as an own transfer', (
     ['2026-01-11', 'too_few_deposits'],
     ['2026-01-18', 'own_transfer'],
     ['2026-01-19', 'too_few_deposits'],
-  ])('matches a debit of the same amount on another account only within three days: debit on %s', (date, reason) => {
-    expect(reasonFor(credit(DAY), [out(date)])).toBe(reason);
-  });
+  ])(
+    'matches a debit of the same amount on another account only if debit and credit are at most three days apart: debit on %s',
+    (date, reason) => {
+      expect(reasonFor(credit(DAY), [out(date)])).toBe(reason);
+    },
+  );
 
   test.each([
     ['on the same account', out(DAY, 'WITHDRAWAL', { account_id: 'checking' })],
@@ -143,7 +147,7 @@ describe('a credit whose description does not identify it as an own transfer', (
     ]);
   });
 
-  test('is never an own transfer if it is clearly pay, even if the same amount left another account that day', () => {
+  test('is not treated as an own transfer if it is clearly pay, even if another account was debited with the same amount that day', () => {
     const pay = payroll();
     const moved = FRIDAYS.map((date) => debit(date, 200_000, 'ONLINE TRANSFER TO CHK', { account_id: 'savings' }));
     expect(reportOf([...pay, ...moved]).sources).toHaveLength(1);
@@ -196,12 +200,12 @@ describe('a payer whose name suggests a lender, an insurer, a casino or a landlo
     'EVERGREEN INSURANCE PPD ID: 9990000412',
     'STARLIGHT CASINO',
     'RIVERSIDE TOOL RENTAL',
-  ])('pays wages if it pays on a pay calendar: %s', (text) => {
+  ])('counts as an employer if the payments follow a pay calendar: %s', (text) => {
     expect(from(text, FRIDAYS).sources).toMatchObject([{ income_category: 'PAYCHECK', pay_frequency: 'BW' }]);
   });
 
   test.each(['KEYSTONE LENDING', 'EVERGREEN INSURANCE', 'KEYSTONE LOAN FUNDING PPD ID: 9990000412'])(
-    'is not an employer unless there is further evidence of pay: %s',
+    'is not an employer without further evidence of pay: %s',
     (text) => expect(from(text, FRIDAYS).sources).toEqual([]),
   );
 

@@ -26,14 +26,14 @@ describe('earned wage access', () => {
 });
 
 describe('deposits with unclear descriptions', () => {
-  test('are wages if a company pays them on a calendar', () => {
+  test('are wages if a company pays them on the days of a pay calendar', () => {
     const plain = reportOf(FRIDAYS.map((date) => row(date, 181_237, 'BASIN GEAR')));
     const ppd = reportOf(FRIDAYS.map((date) => row(date, 180_000, 'BASIN GEAR PPD ID: 9990000400')));
     expect(plain.explain.sources[0]?.category).toEqual({ value: 'PAYCHECK', rule: 'rhythm.company' });
     expect(ppd.explain.sources[0]?.category).toEqual({ value: 'PAYCHECK', rule: 'rhythm.company-ppd' });
   });
 
-  test('are other income if they are regular but below a hundred dollars', () => {
+  test('count as other income if they are regular but each deposit is below a hundred dollars', () => {
     const category = (cents: number) =>
       reportOf(FRIDAYS.map((date) => row(date, cents, 'BASIN GEAR'))).explain.sources[0]?.category;
     expect(category(9_999)).toEqual({ value: 'OTHER', rule: 'rhythm.other' });
@@ -47,19 +47,22 @@ describe('deposits with unclear descriptions', () => {
     ['undecided.payer-kind', 'BASIN CAPITAL PPD ID: 9990000412', () => 250_000],
     ['undecided.round-amounts', 'BASIN GEAR', (at: number) => 150_000 + (at % 3) * 5_000],
     ['undecided.uneven-amounts', 'BASIN GEAR', (at: number) => 91_237 + (at % 5) * 88_100],
-  ] as const)('are other income under the rule %s, with gross equal to net: %s', (rule, text, cents) => {
-    const { sources, explain } = reportOf(FRIDAYS.map((date, at) => row(date, cents(at), text)));
-    expect(explain.sources.map(({ category }) => category)).toEqual([{ value: 'OTHER', rule }]);
-    expect(sources[0]?.avg_gross_deposit_amount).toBe(sources[0]?.avg_deposit_amount);
-    expect(sources[0]?.employer).toBeNull();
-  });
+  ] as const)(
+    'are categorised as other income by the rule %s, and their gross amount equals the net amount: %s',
+    (rule, text, cents) => {
+      const { sources, explain } = reportOf(FRIDAYS.map((date, at) => row(date, cents(at), text)));
+      expect(explain.sources.map(({ category }) => category)).toEqual([{ value: 'OTHER', rule }]);
+      expect(sources[0]?.avg_gross_deposit_amount).toBe(sources[0]?.avg_deposit_amount);
+      expect(sources[0]?.employer).toBeNull();
+    },
+  );
 
   test.each([
     'COMPUTERSHARE STOCK SALE',
     'BITSTAMP USA INC',
     'ONEMAIN FINANCIAL FUNDING PPD ID: 1351197114',
     'RUST CONSULTING SETTLEMENT FUND',
-  ])('are not pay if they come from sales, loans or settlements, however regular: %s', (text) => {
+  ])('that come from sales, loans or settlements are not pay, even if they are regular: %s', (text) => {
     expect(reportOf(FRIDAYS.map((date) => row(date, 181_237, text))).sources).toEqual([]);
   });
 
@@ -72,7 +75,7 @@ describe('deposits with unclear descriptions', () => {
     expect(sources).toMatchObject([{ income_category: 'OTHER' }]);
   });
 
-  test('are pay, even if small, if the rest of the same pay checks goes to another account', () => {
+  test('are pay, even if they are small, if the other part of the same pay checks goes to another account', () => {
     const part = FRIDAYS.map((date) => row(date, 5_000, 'BASIN GEAR', { account_id: 'savings' }));
     const rest = FRIDAYS.map((date) => row(date, 180_000, 'BASIN GEAR PAYROLL'));
     const { explain } = reportOf([...part, ...rest]);
@@ -120,12 +123,12 @@ describe('deposits with unclear descriptions', () => {
       ['2025-12-19', '2026-01-28', '2026-02-19'],
     ];
 
-    test('are pay if the calendar fits exactly, whatever the amounts', () => {
+    test('count as pay if their dates fit a pay calendar exactly, whatever the amounts are', () => {
       expect(months([210_000, 290_000, 240_000], ['2025-12-31', '2026-01-30', '2026-02-27'])).toBe(1);
       expect(months([210_000, 290_000, 240_000], loose)).toBe(0);
     });
 
-    test('are pay if the calendar is off by a day and the amounts are similar', () => {
+    test('are pay if a deposit is one day off the calendar and the amounts are similar', () => {
       expect([months([210_000, 210_400, 209_000], moved), months([210_000, 290_000, 340_000], moved)]).toEqual([1, 0]);
       expect(months([210_000, 210_000, 210_000], loose)).toBe(0);
     });
@@ -135,7 +138,7 @@ describe('deposits with unclear descriptions', () => {
     });
   });
 
-  test('from a pension office are staff pay if biweekly, and pensions if monthly', () => {
+  test('from a pension office are staff pay if they come every two weeks, and pensions if they come monthly', () => {
     const months = datesOf({ model: 'monthly', day: LAST_DAY, roll: 'previous' });
     const category = (dates: string[], text: string) =>
       reportOf(dates.map((date) => row(date, 180_000, text))).sources[0]?.income_category;
@@ -157,14 +160,14 @@ describe('deposits with unclear descriptions', () => {
     expect(sources([117_000, 151_000, 94_000, 139_000, 120_000])).toBe(0);
   });
 
-  test('get their category from the bank even if the bank prints DIRECT DEPOSIT before the name', () => {
+  test('get the category that the bank’s data contains, even if the bank prints DIRECT DEPOSIT before the payer’s name', () => {
     const { explain } = reportOf(
       FRIDAYS.map((date) => row(date, 60_000, 'Direct Deposit - BASIN GEAR', { categories: ['Income', 'Gig'] })),
     );
     expect(explain.sources[0]?.category).toEqual({ value: 'GIG_ECONOMY', rule: 'provider.category' });
   });
 
-  test('from a broker are pay if biweekly, and rejected as brokerage_move if irregular', () => {
+  test('are pay if they come from a broker every two weeks; deposits from a broker on irregular days are rejected as brokerage_move', () => {
     const dates = ['2025-11-04', '2025-11-23', '2025-12-02', '2026-01-09', '2026-01-21', '2026-02-16'];
     const text = 'EDWARD JONES PPD ID: 9990000412';
     expect(reportOf(FRIDAYS.map((date) => row(date, 181_237, text))).sources).toMatchObject([
@@ -183,7 +186,7 @@ describe('a stream of deposits', () => {
     expect([pay(2).sources.length, pay(3).sources.length]).toEqual([0, 1]);
   });
 
-  test('of tax refunds is income with a single deposit', () => {
+  test('of tax refunds is income even if it has only one deposit', () => {
     expect(reportOf([row('2025-04-02', 81_200, 'IRS TREAS 310 TAX REF')]).sources).toMatchObject([
       {
         income_category: 'TAX_REFUND',
@@ -194,7 +197,7 @@ describe('a stream of deposits', () => {
     ]);
   });
 
-  test('between people is income if it follows a calendar', () => {
+  test('from another person is income if the deposits follow a pay calendar', () => {
     const monthly = datesOf({ model: 'monthly', day: 3, roll: 'none' });
     const { sources } = reportOf(monthly.map((date) => row(date, 60_000, 'ZELLE FROM TOBIAS FENWICK')));
     expect(sources).toMatchObject([
@@ -219,7 +222,7 @@ describe('a stream of deposits', () => {
     [BIWEEKLY, 25],
     [{ model: 'semi_monthly', days: [15, LAST_DAY], roll: 'previous' }, 27],
     [{ model: 'monthly', day: 10, roll: 'previous' }, 46],
-  ])('with the calendar %j is current for %d days after its last deposit', (calendar, days) => {
+  ])('that follows the pay calendar %j counts as current until %d days after its last deposit', (calendar, days) => {
     const dates = datesOf(calendar, '2025-01-01', '2025-12-31');
     const status = (as_of: string) =>
       reportOf(
@@ -246,7 +249,7 @@ describe('the next pay day of an income source', () => {
     expect(next(FRIDAYS.slice(0, -1), '2026-02-27')).toBe('2026-02-27');
   });
 
-  test('is not a pay day whose pay was already deposited early', () => {
+  test('is the pay day after the nearest pay day, if the pay for the nearest pay day was already deposited', () => {
     expect(next([...FRIDAYS.slice(0, -1), '2026-02-26'], '2026-02-26')).toBe('2026-03-13');
   });
 

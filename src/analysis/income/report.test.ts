@@ -17,7 +17,7 @@ const reportOf = (transactions: IncomeTransaction[], more: Partial<IncomeInput> 
     ...more,
   });
 
-describe('the window of an income report', () => {
+describe('the date range of an income report', () => {
   test('has the requested number of days, including the last day', () => {
     const dates = ['2025-12-04', '2025-12-05', '2025-12-19', '2026-01-02', '2026-01-16', '2026-03-04', '2026-03-05'];
     const { explain } = reportOf(dates.map((date) => row(date, 100_000, 'BASIN GEAR PAYROLL', { id: date })));
@@ -47,7 +47,7 @@ describe('the historical summary', () => {
     ),
   );
 
-  test('lists every month from the first deposit to the last, including months without deposits, clipped to the window', () => {
+  test('lists every month from the first deposit to the last, even a month without deposits; the first and the last month are clipped to the report’s window', () => {
     const months = report.sources[0]?.historical_summary.map(({ start_date, end_date, total_amount }) => [
       start_date,
       end_date,
@@ -86,14 +86,14 @@ describe('monthly averages', () => {
       { days_requested: 730 },
     ).sources[0]?.historical_average_monthly_income;
 
-  test('of regular pay count missed pay days', () => {
+  test('of regular pay count a missed pay day as a pay day without pay', () => {
     const fridays = payDays(
       { model: 'biweekly', phase: toDay('2026-02-27'), roll: 'previous' },
       toDay('2025-03-01'),
       toDay('2026-03-04'),
     ).map(toDate);
     expect(average(fridays, 'BASIN GEAR PAYROLL')).toBe(216_667n);
-    // One of 26 pay days is missing, so the average is 25/26 of the full average.
+    // One of the 26 deposits is missing, so the average is 25/26 of the average with all 26 deposits.
     expect(
       average(
         fridays.filter((date) => date !== fridays[9]),
@@ -102,7 +102,7 @@ describe('monthly averages', () => {
     ).toBe(208_333n);
   });
 
-  test('of four-weekly pay count thirteen pay days a year', () => {
+  test('of four-weekly pay are computed with thirteen pay days a year', () => {
     const dates = payDays(
       { model: 'four_weekly', phase: toDay('2026-02-27'), roll: 'previous' },
       toDay('2025-03-01'),
@@ -118,20 +118,20 @@ describe('monthly averages', () => {
     expect(average([...firsts.slice(0, -2), '2026-02-08'], text)).toBe(100_000n);
   });
 
-  test('of weekly pay whose weekday changed count every week once', () => {
+  test('of weekly pay include every week exactly once, even if the weekday changed', () => {
     const weeks = Array.from({ length: 30 }, (_, at) => addDays('2025-08-01', at * 7 - (at < 15 ? 0 : 3)));
     expect(average(weeks, 'BASIN GEAR PAYROLL')).toBe(433_333n);
   });
 
   test('of irregular income are computed over full months', () => {
-    // December and January are full months; November 5 and February 2 lie outside of them.
+    // December and January are the full months. The deposits in November and February lie outside of them.
     const dates = ['2025-11-05', '2025-11-29', '2025-12-01', '2025-12-20', '2026-01-04', '2026-02-02'];
     expect(average(dates, 'STRIPE TRANSFER')).toBe(150_000n);
   });
 
-  test('of irregular income with fewer than two full months are computed over days', () => {
-    // The average is 3,000.00 over 31.5 days, which are 21 days between the first and the last deposit plus their usual
-    // distance of 10.5 days.
+  test('of irregular income are computed from the number of days if there are fewer than two full months', () => {
+    // The deposits add up to 3,000.00. They span 21 days, and their usual distance of 10.5 days is added, so the
+    // average is computed over 31.5 days.
     expect(average(['2026-01-10', '2026-01-13', '2026-01-31'], 'STRIPE TRANSFER')).toBe(289_881n);
   });
 
@@ -139,17 +139,20 @@ describe('monthly averages', () => {
     ['one day', ['2026-02-27', '2026-02-27', '2026-02-27']],
     ['two days', ['2026-02-26', '2026-02-27', '2026-02-27']],
     ['three days of a week', ['2026-02-23', '2026-02-25', '2026-02-27']],
-  ])('of deposits on only %s are the total of the deposits, counted as one month', (_, dates) => {
-    for (const text of ['BASIN GEAR PAYROLL', 'STRIPE TRANSFER']) {
-      const { sources, explain } = reportOf(dates.map((date) => row(date, 200_000, text)));
-      expect(sources).toMatchObject([
-        { historical_average_monthly_income: 600_000n, forecasted_average_monthly_income: 600_000n },
-      ]);
-      expect(explain.sources[0]?.figures['historical_average_monthly_income']?.rule).toBe('average.one-month');
-    }
-  });
+  ])(
+    'of deposits on only %s are equal to the total of the deposits, because the deposits count as one month',
+    (_, dates) => {
+      for (const text of ['BASIN GEAR PAYROLL', 'STRIPE TRANSFER']) {
+        const { sources, explain } = reportOf(dates.map((date) => row(date, 200_000, text)));
+        expect(sources).toMatchObject([
+          { historical_average_monthly_income: 600_000n, forecasted_average_monthly_income: 600_000n },
+        ]);
+        expect(explain.sources[0]?.figures['historical_average_monthly_income']?.rule).toBe('average.one-month');
+      }
+    },
+  );
 
-  test('and forecasts use the new calendar if weekly pay has become biweekly', () => {
+  test('use the new pay-day calendar, as the forecasts do, if weekly pay has become biweekly', () => {
     const weeks = Array.from({ length: 30 }, (_, at) => addDays('2025-06-27', at * 7));
     const fortnights = [14, 28, 42].map((days) => addDays(weeks.at(-1) ?? '', days));
     const { sources } = reportOf([
@@ -161,14 +164,14 @@ describe('monthly averages', () => {
 });
 
 describe('monthly averages of deposits that come a few times a year', () => {
-  test('are computed over the days up to the next expected deposit', () => {
+  test('are computed over the days from the first deposit to the next expected deposit', () => {
     const dates = ['2025-04-11', '2025-07-20', '2025-10-08', '2026-01-13'];
     const { sources } = reportOf(
       dates.map((date) => row(date, 30_000, 'QUILL PRESS CASH DIV')),
       { days_requested: 365 },
     );
-    // The average is 1200.00 over 374 days, times 30.4375. The deposits span 277 days, and their usual distance of 97
-    // days is added.
+    // The monthly average is 1200.00 divided by 374 days and multiplied by 30.4375 days. The 374 days are the 277 days
+    // from the first to the last deposit, plus the usual distance of 97 days between deposits.
     expect(sources).toMatchObject([{ historical_average_monthly_income: 9_766n }]);
   });
 });
@@ -182,7 +185,7 @@ describe('the summary of an income report', () => {
   const pay = (currency_code = 'USD') =>
     fridays.map((date) => row(date, 120_000, 'BASIN GEAR PAYROLL', { currency_code }));
 
-  test('adds up the sources, per month and per year', () => {
+  test('adds up the amounts of all sources, both per month and per year', () => {
     const { summary } = reportOf([...pay(), row('2026-02-20', 84_000, 'IRS TREAS 310 TAX REF')], {
       filing_status: 'single',
       state: 'TX',

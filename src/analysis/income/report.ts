@@ -27,7 +27,7 @@ import { employerIn, newCompanyFinder } from './texts/employers.ts';
 import type { RejectionReason } from './texts/rejections.ts';
 import { newSearching, type Searching } from './two-calendars.ts';
 
-/** The version must change whenever the same input may give a different report. */
+/** Change this version with every change to the engine after which the same input may give a different report. */
 export const ENGINE_VERSION = 'income-4';
 
 export type Rejected = { transaction_id: string; amount: bigint; reason: RejectionReason };
@@ -126,7 +126,10 @@ function qualifiedStreams(
   return qualified;
 }
 
-/** Whether the rejection reason might be different if the payer had been compared with all other payers. */
+/**
+ * Whether the payer was rejected without a comparison with all other payers, so that such a comparison might change the
+ * reason.
+ */
 const isByItself = (reason: RejectionReason | undefined): boolean =>
   reason === 'too_few_deposits' || reason === 'not_recurring' || reason === 'low_confidence';
 
@@ -134,8 +137,8 @@ const repaidReason = ({ group }: Stream): RejectionReason =>
   group.channel === '' ? 'cash_advance' : 'personal_transfer';
 
 /**
- * The rejection reason that a credit's description gives; null if it gives none. The reason applies because the
- * calendar has not disproved it.
+ * The rejection reason that a credit's description gives; null if the description gives no reason. At this point the
+ * calendar has not contradicted the reason, so the reason is valid.
  */
 const saidOf = ({ verdict }: Credit): RejectionReason | null =>
   verdict !== null && 'reason' in verdict ? verdict.reason : null;
@@ -181,7 +184,10 @@ function sourcesOf(
   });
 }
 
-/** Sorts sources by account in input order, then by total amount, largest first. */
+/**
+ * Sorts sources by their account, in the order of the input's accounts. Sources of one account are sorted by total
+ * amount, largest first.
+ */
 function inOrder(explained: readonly Explained[], { accounts }: IncomeInput): Explained[] {
   const places = new Map(accounts.map(({ id }, at) => [id, at]));
   const place = ({ source }: Explained): number => places.get(source.account_id) ?? accounts.length;
@@ -196,7 +202,8 @@ function inOrder(explained: readonly Explained[], { accounts }: IncomeInput): Ex
 const LARGE_WIRE_TIMES = 5;
 
 /**
- * A wire far above the usual income is rejected as `large_wire` instead of a general reason such as `too_few_deposits`.
+ * Changes the reason for which a wire far above the usual income is rejected. The reason becomes `large_wire` and
+ * replaces a general reason such as `too_few_deposits`.
  */
 function markLargeWires(
   qualified: readonly Stream[],

@@ -17,7 +17,7 @@ test('pay that was reversed and paid again counts once', () => {
   }
 });
 
-test('a debit is a reversal only if it comes within a week and has the deposit’s payer and amount', () => {
+test('a debit is a reversal of a deposit only if it follows the deposit within a week, has the same payer and amount, and says that it is a reversal', () => {
   expect(counted([back(addDays(friday, 7), 'BASIN GEAR PAYROLL REVERSAL')])[1]).toEqual(['nothing_paid']);
   expect(counted([back(addDays(friday, 8), 'BASIN GEAR PAYROLL REVERSAL')])[1]).toEqual([]);
   expect(counted([back(friday, 'QUILL PRESS PAYROLL REVERSAL')])[1]).toEqual([]);

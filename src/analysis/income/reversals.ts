@@ -1,5 +1,5 @@
-// Finds pay that the employer reversed, usually to pay it again. The reversed deposit does not count, but the new
-// deposit does.
+// Finds pay that the employer reversed, usually to pay it again. The reversed deposit is not counted as income, but the
+// new deposit is.
 import { groupBy } from '#base/lists.ts';
 import { placeAfter } from './by-day.ts';
 import { dayOf } from './calendars/months.ts';
@@ -8,11 +8,11 @@ import type { IncomeTransaction } from './input.ts';
 import type { Reading } from './texts/readings.ts';
 import { tokensOf } from './texts/tokens.ts';
 
-/** The maximum number of days between a deposit and its reversal, including a weekend. */
+/** The maximum number of days between a deposit and its reversal. It is long enough to include a weekend. */
 const REVERSAL_DAYS_MAX = 7;
 /**
- * The maximum number of equal deposits that are compared. Real statements have fewer; the limit bounds the cost of a
- * forged statement.
+ * The maximum number of equal deposits that are compared with a reversal. Real statements have fewer equal deposits.
+ * The limit bounds the time that a forged statement can cost.
  */
 const LOOKED_AT_MAX = 50;
 const IS_REVERSAL =

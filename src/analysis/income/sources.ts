@@ -56,21 +56,24 @@ export type Facts = {
   paid_elsewhere: bigint;
   stub: Calibrated | null;
   /**
-   * The limits that were reached. Because of them, the stream was not compared with everything. The explanations of the
-   * affected values list these limits.
+   * The limits because of which the stream was not compared with all other data. The explanations of the affected
+   * values list these limits.
    */
   uncompared: readonly Uncompared[];
 };
 
-/** For each reached limit, the values it affects: deposit totals, the calendar, or gross amounts. */
+/**
+ * The limits that can be reached. The value of each limit says what it affects: deposit totals, the calendar, or gross
+ * amounts.
+ */
 const UNCOMPARED = {
   /** The stream was not compared with all other payers, so another stream may have the same payer. */
   too_many_payers: 'deposits',
-  /** The deposits were not searched for two calendars. */
+  /** The search for a second pay calendar did not include all deposits of the stream. */
   too_many_days: 'calendar',
-  /** Other accounts were not searched for parts of the pay checks. */
+  /** Other accounts were not searched for deposits that are parts of the same pay checks. */
   too_many_sources: 'gross',
-  /** The stream was not compared with all known employers and their pay stubs. */
+  /** There are too many employers, so the stream was not compared with all known employers and their pay stubs. */
   too_many_employers: 'gross',
 } as const;
 export type Uncompared = keyof typeof UNCOMPARED;
@@ -139,7 +142,7 @@ export function sourceOf(stream: Stream, category: IncomeCategory, facts: Facts)
   };
 }
 
-/** The inputs that list what was not compared. */
+/** The explanation input `not_compared`, which lists the limits that were reached; no input if no limit was reached. */
 function inputsFor(
   uncompared: readonly Uncompared[],
   figures: (typeof UNCOMPARED)[Uncompared],

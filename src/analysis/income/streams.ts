@@ -1,4 +1,5 @@
-// A stream is a payer's deposits over time, with their income category and their calendar.
+// A stream contains a payer's deposits over time, the income category of these deposits, and the pay calendar that they
+// follow.
 
 import { type Expectation, frequencyOf, type Rhythm, rhythmOf } from './calendars/rhythm.ts';
 import { median, medianDeviation } from './calendars/statistics.ts';
@@ -18,7 +19,7 @@ export type Stream = {
   category_rule: string;
   strength: Strength | null;
   credits: readonly Credit[];
-  /** Days with deposits that count for the calendar. Wages paid out early do not count. */
+  /** The days of the deposits that are used to find the calendar. Wages paid out early are not used. */
   days: readonly number[];
   rhythm: Rhythm;
   /** The median absolute deviation of the amounts, as a share of their median. */
@@ -29,8 +30,8 @@ const STEADY_PAY = 0.05;
 /** The same amount, received this many times, is evidence as strong as the word "payroll". */
 const STEADY_MIN = 5;
 /**
- * Weekly amounts from a gig platform that vary more than this are fares, because hourly pay varies less from week to
- * week.
+ * If weekly amounts from a gig platform vary by more than this, they are fares and not hourly pay, because hourly pay
+ * varies less from week to week.
  */
 const UNSTEADY = 0.15;
 const BESIDE_MIN = 0.4;
@@ -107,15 +108,15 @@ function sayingOf({ category, credits }: Group): { rule: string; strength: Stren
 function byRhythm(stream: Stream, middle: number): Stream {
   if (stream.rhythm.fit === null) return stream;
   const against = stream.group.is_doubted && !isPayCalendar(stream) ? RHYTHM_OTHER : againstPay(stream, middle);
-  // If the payer's name suggests that the credits are not income, they are not income, unless all other evidence
-  // suggests an employer.
+  // If the payer's name suggests that the credits are not income, the credits count as income only if all other
+  // evidence suggests that the payer is an employer.
   if (stream.group.is_doubted && against !== null) return stream;
   if (against !== null) return { ...stream, category: 'OTHER', category_rule: against };
   const is_ppd = stream.credits.some(({ reading }) => isToPerson(reading));
   return { ...stream, category: 'PAYCHECK', category_rule: is_ppd ? 'rhythm.company-ppd' : 'rhythm.company' };
 }
 
-/** Whether deposits are so frequent and punctual that only an employer pays like this. */
+/** Whether the deposits are so frequent and so punctual that they must come from an employer. */
 function isPayCalendar({ rhythm, credits }: Stream): boolean {
   const frequency = frequencyOf(rhythm);
   const is_often = frequency === 'W' || frequency === 'BW' || frequency === 'SM';
@@ -132,7 +133,7 @@ function employedByPensionOffice(stream: Stream): Stream {
   return { ...stream, category: 'PAYCHECK', category_rule: 'rhythm.company' };
 }
 
-/** Regular deposits from a rental company on a pay calendar are staff pay, not rent. */
+/** Regular deposits from a rental company are staff pay, not rent, if the deposits follow a pay calendar. */
 function employedByLandlord(stream: Stream): Stream {
   const is_company = stream.category_rule === 'text.rental-words' && stream.group.channel === '';
   if (!is_company || !isPayCalendar(stream) || areRound(stream.credits)) return stream;
@@ -140,8 +141,8 @@ function employedByLandlord(stream: Stream): Stream {
 }
 
 /**
- * Gig platforms pay their drivers weekly or on demand; companies with drivers on their payroll pay twice a month. So
- * the calendar decides whether deposits called pay or driver pay are gig work or a pay check.
+ * Gig platforms pay their drivers weekly or on demand. Companies with drivers on their payroll pay twice a month. So
+ * for deposits that are called "pay" or "driver pay", the calendar decides whether they are gig work or a pay check.
  */
 function employedByPlatform(stream: Stream): Stream {
   const { category, category_rule, credits, rhythm, spread } = stream;

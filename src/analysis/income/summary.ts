@@ -26,7 +26,10 @@ type Amounts =
   | `historical_average_monthly_${'' | 'gross_'}income`
   | 'forecasted_average_monthly_income';
 
-/** The dates are the first and the last deposit dates of all sources, or the window's dates if there are no sources. */
+/**
+ * The summary's dates are the first and the last deposit date of all sources. If there are no sources, they are the
+ * dates of the report's date range.
+ */
 export function summaryOf(sources: readonly IncomeSource[], window: Window): IncomeSummary {
   // Income that is not expected to recur counts only in the totals.
   const lasting = sources.filter(({ income_category }) => isAveraged(income_category));

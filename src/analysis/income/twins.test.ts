@@ -30,13 +30,13 @@ describe('income in an account that two feeds deliver', () => {
     expect(reasons).toEqual(FRIDAYS.map(() => 'duplicate_feed'));
   });
 
-  test('counts once even if the feeds differ in spaces and capitals', () => {
+  test('counts only once, even if the feeds differ in spaces and in upper and lower case', () => {
     const rows = history();
     const others = copied(rows, 'again').map((one) => ({ ...one, description: one.description.toLowerCase() }));
     expect(incomeOf([...rows, ...others]).accounts).toEqual(['checking']);
   });
 
-  test('counts once if one feed is shorter, and the longer feed is kept', () => {
+  test('counts once if one feed is shorter than the other; the longer feed is used', () => {
     const rows = history();
     const shorter = copied(rows, 'again').filter(({ date }) => date >= (FRIDAYS[18] ?? ''));
     expect(incomeOf([...shorter, ...rows]).accounts).toEqual(['checking']);
@@ -49,12 +49,15 @@ describe('income in an account that two feeds deliver', () => {
   test.each([
     ['with another number', { mask: '0099' }],
     ['of another type', { type: 'SAVINGS' }],
-  ] as const)('counts twice if the second account, %s, receives the other half of the pay', (_, second) => {
-    const rows = pay();
-    expect(incomeOf([...rows, ...copied(rows, 'again')], second).accounts).toEqual(['checking', 'again']);
-  });
+  ] as const)(
+    'counts twice if the second feed delivers an account %s, because the two accounts then receive one half of the pay each',
+    (_, second) => {
+      const rows = pay();
+      expect(incomeOf([...rows, ...copied(rows, 'again')], second).accounts).toEqual(['checking', 'again']);
+    },
+  );
 
-  test('counts twice if one of the two feeds has other transactions as well', () => {
+  test('counts twice if one of the two feeds also delivers transactions that the other feed does not deliver', () => {
     expect(incomeOf([...history(), ...copied(pay(), 'again')]).accounts).toHaveLength(2);
   });
 });

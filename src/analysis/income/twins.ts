@@ -1,14 +1,17 @@
-// Finds duplicate feeds: one account reached through two links, or an account whose rows were all delivered twice. Each
-// row counts once.
+// Finds duplicate feeds, so that each row is counted only once. There is a duplicate feed if two links deliver the same
+// account, or if all rows of an account were delivered twice.
 import { groupBy } from '#base/lists.ts';
 import type { IncomeAccount, IncomeTransaction } from './input.ts';
 
-/** The minimum number of equal credits; fewer may be a coincidence. */
+/** The minimum number of equal credits that prove a repeated delivery. Fewer equal credits may be a coincidence. */
 const CREDITS_MIN = 3;
 /** The minimum share of equal rows on the days that both feeds cover. A pending row may be in only one feed. */
 const MIRRORED_MIN = 0.9;
 
-/** Returns the rows to leave out. `credits` and `debits` contain only rows in the window. */
+/**
+ * Finds rows that two feeds deliver twice, and returns the rows to leave out. `credits` and `debits` contain only rows
+ * in the report's window.
+ */
 export function twinRows(
   accounts: readonly IncomeAccount[],
   credits: readonly IncomeTransaction[],
@@ -34,7 +37,7 @@ export function twinRows(
 
 type Repeated = readonly IncomeTransaction[];
 
-/** Credits that occur more than once, in one account or in several. */
+/** Groups of two or more equal credits. The credits of a group may be in one account or in several accounts. */
 const repeatedCredits = (credits: readonly IncomeTransaction[]): Repeated[] =>
   credits.length < 2 * CREDITS_MIN ? [] : [...groupBy(credits, keyOf).values()].filter(({ length }) => length > 1);
 
@@ -53,8 +56,8 @@ function repeatedWithin(repeated: readonly Repeated[]): string[] {
 }
 
 /**
- * Pairs of feeds that share at least `CREDITS_MIN` credits. The feed to keep comes first in each pair. A feed is paired
- * with the best-ranked feed that has the same credits.
+ * Pairs of feeds that share at least `CREDITS_MIN` credits. The first feed of each pair is the feed to keep. Each feed
+ * is paired with the best-ranked feed that has the same credits.
  */
 function pairsOf(repeated: readonly Repeated[], ranked: readonly string[]): [string, string][] {
   const rank = new Map(ranked.map((id, at) => [id, at]));
@@ -72,7 +75,10 @@ function pairsOf(repeated: readonly Repeated[], ranked: readonly string[]): [str
   );
 }
 
-/** Whether two feeds may be one account. Pay split in half goes to two accounts, which differ in number or type. */
+/**
+ * Whether two feeds may show the same account. Equal credits do not prove this: two accounts that each get half of the
+ * pay have the same credits, but differ in account number or type.
+ */
 function mayBeOne(a: IncomeAccount | undefined, b: IncomeAccount | undefined): boolean {
   if (a === undefined || b === undefined || a.type !== b.type) return false;
   return agree(a.account_number, b.account_number) && agree(a.mask, b.mask);
@@ -95,8 +101,8 @@ function newDatedRows(
 }
 
 /**
- * The rows of the second feed that are also in the first feed. Empty unless almost all rows match on the days that both
- * feeds cover.
+ * Returns the rows of the second feed that are also in the first feed. Returns no rows unless, on the days that both
+ * feeds cover, almost all rows match.
  */
 function mirrored(first: readonly IncomeTransaction[], second: readonly IncomeTransaction[]): IncomeTransaction[] {
   const [from, until] = [laterOf(first[0], second[0]), earlierOf(first.at(-1), second.at(-1))];
@@ -138,8 +144,8 @@ function placeOf(rows: readonly IncomeTransaction[], isLate: (date: string) => b
 
 /**
  * The second copies of equal rows, if almost every row of the account occurs twice. Two equal deposits on one day are
- * common, so doubled deposits of a single payer are not enough. The spending, or the deposits of a second payer, must
- * be doubled as well.
+ * common, so doubled deposits of a single payer are not enough evidence. The spending, or the deposits of a second
+ * payer, must be doubled as well.
  */
 function secondRows(rows: readonly IncomeTransaction[]): IncomeTransaction[] {
   const kinds = [...groupBy(rows, keyOf).values()];

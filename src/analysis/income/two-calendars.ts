@@ -1,5 +1,5 @@
-// Splits the deposits under one name if they follow two calendars, because they are for two people or from two
-// employers behind one payroll company.
+// Deposits under one name may be for two people, or from two employers that use one payroll company. If the deposits
+// follow two calendars, they are split into two lists.
 import { assign } from './calendars/alignment.ts';
 import { CALENDARS, type Calendar, payDays } from './calendars/calendars.ts';
 import { fitOf } from './calendars/fit.ts';
@@ -11,16 +11,22 @@ import type { Credit } from './credits.ts';
 
 const SIDE_MIN = 5;
 /**
- * Two biweekly streams of pay have fewer days with deposits than this in two years, so a stream with more days is not
- * split.
+ * The maximum number of days with deposits in a stream that may be split. Two biweekly streams of pay together have
+ * fewer such days in two years.
  */
 const DAYS_MAX = 120;
-/** Deposits must come on almost all pay days of each calendar; otherwise two calendars would fit almost anything. */
+/**
+ * Deposits must occur on almost all pay days of each of the two pay calendars. Otherwise, two calendars together would
+ * fit almost any deposits.
+ */
 const COVERAGE_MIN = 0.9;
 const SCORE_MIN = 0.9;
 const CANDIDATES_MAX = 24;
 const WEEK_DAYS = 7;
-/** Holidays move a pay day by one day. */
+/**
+ * Two deposits of weekly pay may be a week plus or minus this many days apart, because a holiday moves a pay day by one
+ * day.
+ */
 const WEEK_OFF_MAX = 1;
 const WEEKS_SHARE_MIN = 0.85;
 const APART_SHARE_MIN = 0.2;
@@ -28,16 +34,23 @@ const APART_SHARE_MIN = 0.2;
 const TOGETHER_MIN = 0.25;
 
 /**
- * The maximum number of deposit days searched for one report. The search is limited because a hundred days mean
- * thousands of calendars to try. Real people have fewer deposit days.
+ * The maximum number of deposit days that are searched for two calendars in one report. The search is limited, because
+ * even a hundred deposit days mean thousands of calendars to try. Real people have fewer deposit days than this
+ * maximum.
  */
 const SEARCHED_DAYS_MAX = 1_200;
 
-/** `unsearched` collects the credits that were not searched because `SEARCHED_DAYS_MAX` was reached. */
+/**
+ * `unsearched` collects the credits for which no search for two calendars was made, because `SEARCHED_DAYS_MAX` was
+ * reached.
+ */
 export type Searching = { days_left: number; unsearched: Set<Credit> };
 export const newSearching = (): Searching => ({ days_left: SEARCHED_DAYS_MAX, unsearched: new Set() });
 
-/** The deposits of each calendar; null if no two calendars together explain the days. */
+/**
+ * Splits deposits between two calendars. Returns the deposits that follow the first calendar and those that follow the
+ * second. Returns null if no two calendars together explain the days.
+ */
 export function onTwoCalendars(
   credits: readonly Credit[],
   days: readonly number[],
@@ -55,14 +68,20 @@ export function onTwoCalendars(
   return isOneAfterTheOther(sides) || isOneWeekly(sides, days) ? null : sides;
 }
 
-/** Whether the two calendars follow each other in time, because one employer changed its calendar. */
+/**
+ * Whether one calendar follows the other in time, with little or no overlap. If so, there is one employer, and that
+ * employer changed its calendar.
+ */
 function isOneAfterTheOther([a, b]: [Credit[], Credit[]]): boolean {
   const spans = [a, b].map((side) => ({ from: side[0]?.day ?? 0, until: side.at(-1)?.day ?? 0 }));
   const together = Math.min(...spans.map(({ until }) => until)) - Math.max(...spans.map(({ from }) => from));
   return together < TOGETHER_MIN * Math.min(...spans.map(({ from, until }) => until - from));
 }
 
-/** Two alternating biweekly calendars are one stream of weekly pay whose weekday changed, unless the amounts differ. */
+/**
+ * Two biweekly calendars that alternate are one stream of weekly pay whose weekday changed. They are two streams only
+ * if the amounts of the two calendars differ.
+ */
 function isOneWeekly([a, b]: [Credit[], Credit[]], days: readonly number[]): boolean {
   const weeks = days.slice(1).filter((day, at) => Math.abs(day - (days[at] ?? day) - WEEK_DAYS) <= WEEK_OFF_MAX);
   const [one, other] = [a, b].map((side) => median(side.map(({ cents }) => cents)));
@@ -71,7 +90,7 @@ function isOneWeekly([a, b]: [Credit[], Credit[]], days: readonly number[]): boo
 }
 
 type TwoCalendars = {
-  /** Days with deposits on the first calendar; all other days are on the second. */
+  /** The deposit days that follow the first pay calendar. All other deposit days follow the second pay calendar. */
   first: ReadonlySet<number>;
   /** The days of `first` that are also pay days of the second calendar. */
   both: ReadonlySet<number>;
@@ -92,8 +111,8 @@ function twoCalendars(days: readonly number[]): TwoCalendars | null {
 }
 
 /**
- * Candidate calendars: first biweekly calendars, then monthly calendars in order of the number of deposits they match
- * exactly.
+ * Candidate calendars: first the biweekly calendars, then the monthly calendars. The monthly calendars are sorted by
+ * the number of deposits that they match exactly, most deposits first.
  */
 function candidates(days: readonly number[]): Calendar[] {
   const by_month = monthCandidates(days, true, true).toSorted((a, b) => b.exact - a.exact);
@@ -108,8 +127,8 @@ function daysOn(calendar: Calendar, days: readonly number[]): Set<number> {
 }
 
 /**
- * Divides deposits by calendar. A deposit on a pay day of both calendars goes to the calendar whose usual amount is
- * nearer.
+ * Divides deposits between two pay-day calendars. A deposit on a day that is a pay day in both calendars goes to the
+ * calendar whose usual deposit amount is nearer.
  */
 function divided(credits: readonly Credit[], { first, both }: TwoCalendars): [Credit[], Credit[]] {
   const sides: [Credit[], Credit[]] = [[], []];

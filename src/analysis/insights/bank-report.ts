@@ -14,7 +14,7 @@ export type BankSections = { accounts: readonly KeptAccount[]; transactions: rea
 export type KnownPay = { employers: readonly EmployerRef[]; calibrations: readonly Calibration[] };
 export const NOTHING_KNOWN: KnownPay = { employers: [], calibrations: [] };
 
-/** `as_of` is the last day of the window. */
+/** The days that a report covers: `days_requested` days, of which `as_of` is the last. */
 export type Days = { as_of: string; days_requested: number };
 
 export type BankReport = InDecimals<IncomeReport>;
@@ -27,8 +27,8 @@ export const bankSources = (data: BankSections, days: Days, known: KnownPay = NO
   inDecimals(readBanks(data, days, known).sources);
 
 /**
- * Copies only the fields in use, because a report has thousands of transactions and copying all fields took half of the
- * time.
+ * Copies only the fields in use. A report has thousands of transactions, and copying all fields took half of the time
+ * of a report.
  */
 const readTransaction = (transaction: TransactionAnswer, date: string): IncomeTransaction => ({
   id: transaction.id,

@@ -6,7 +6,10 @@ import type { ExplainedInsights, IncomeExplanation } from '#domain/reports/incom
 import { type IncomeAccount, type IncomeLink, presentIncomeAccount } from '#domain/reports/income-insights.ts';
 import { type BankReport, bankReport, type Days, type KnownPay } from './bank-report.ts';
 
-/** Reads all banks together, because a transfer between two of the person's accounts is not income. */
+/**
+ * Analyzes the accounts of all the person's banks together. Otherwise a transfer between two of the person's accounts
+ * would look like income.
+ */
 export function insightsReport(
   links: readonly HeldLink[],
   days: Days,

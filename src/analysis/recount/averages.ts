@@ -39,8 +39,8 @@ function periodsOf({ explained: { calendar } }: Evidence): bigint {
 const DROPPED_SHARE_MAX = 0.2;
 
 /**
- * Dropped deposits must lie outside the outlier fence, and kept deposits inside. A kept deposit may lie outside only if
- * a fifth of all deposits is already dropped.
+ * Deposits that were left out of the average must lie outside the outlier fence, and kept deposits must lie inside. A
+ * kept deposit may lie outside only if a fifth of all deposits is already left out.
  */
 export function averageDeposit({ deposits, depositsNamed }: Evidence, { rule, inputs }: ExplainedFigure): bigint {
   const [kept, dropped] = [depositsNamed(idsIn(inputs, 'transactions')), depositsNamed(idsIn(inputs, 'left_out'))];
@@ -92,14 +92,16 @@ export function monthlyAverage(evidence: Evidence, { rule, inputs }: ExplainedFi
 }
 
 /**
- * Counts pay days from the first deposit's pay day to the last deposit's pay day. No pay day may lie between the first
- * deposit and the start of the count, or between the end of the count and the last deposit.
+ * Counts the pay days from the first deposit's pay day to the last deposit's pay day. Throws an error if it would miss
+ * a pay day between the first deposit and the first counted pay day, or one between the last counted pay day and the
+ * last deposit.
  */
 function payDaysCounted({ explained: { calendar, figures }, deposits }: Evidence, inputs: Inputs): number {
   const [from, until] = [textIn(inputs, 'first_pay_day'), textIn(inputs, 'last_pay_day')];
   const pay_days = payDaysOf(calendar, from, until);
   if (pay_days[0] !== from || pay_days.at(-1) !== until) throw new Unexplained('these are no pay days');
-  // Only `deposit_days` are used, because wages drawn before their pay day are deposits without a pay day of their own.
+  // Only `deposit_days` are used. The other deposits are wages drawn before pay day, and these have no pay day of their
+  // own.
   const days = idsIn(figures['pay_frequency']?.inputs ?? {}, 'deposit_days');
   const dates = new Set(deposits.map(({ date }) => date));
   const [first, last] = [days[0], days.at(-1)];

@@ -1,5 +1,5 @@
-// The evidence from which a reported value is recomputed: the source's deposits in the bank's data, and the inputs that
-// the explanation lists.
+// The evidence from which a reported value is recomputed. It consists of the deposits of the income source, taken from
+// the bank's data, and of the inputs that the explanation lists.
 import { monthOf, yearOf } from '#base/calendar.ts';
 import { parseMoney, sum } from '#base/money.ts';
 import type { ExplainedFigure, ExplainedSource } from '#domain/reports/income-explanations.ts';

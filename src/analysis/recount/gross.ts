@@ -25,7 +25,8 @@ export function grossOf(net: bigint, { rule, inputs }: ExplainedFigure): bigint 
 type Inputs = ExplainedFigure['inputs'];
 
 /**
- * The pay check's gross must be the smallest amount that leaves the pay check's net after the taxes in the tax tables.
+ * The gross of the pay check must be the smallest gross amount for which the tax tables leave at least the net of the
+ * pay check.
  */
 function byTables(net: bigint, inputs: Inputs): bigint {
   const [check_gross, check_net] = [centsIn(inputs, 'pay_check_gross'), centsIn(inputs, 'pay_check_net')];

@@ -19,7 +19,7 @@ describe('payDaysOf', () => {
     ['quarterly', 'day 15 of March', 'none', ['2026-06-15']],
     ['semi_annual', 'day 30 of December', 'none', ['2026-06-30']],
     ['annual', 'day 15 of March', 'none', []],
-  ])('returns the pay days of the calendar %s, %s, with roll %s', (model, anchor, roll, expected) => {
+  ])('returns the pay days of the calendar %s with anchor %s and roll %s', (model, anchor, roll, expected) => {
     expect(of(model, anchor, roll, '2026-06-08', '2026-06-30')).toEqual(expected);
   });
 
@@ -28,7 +28,7 @@ describe('payDaysOf', () => {
     expect(of('monthly', 'day 30', 'none', '2026-03-01', '2026-03-31')).toEqual(['2026-03-30']);
   });
 
-  test('includes both ends of the range, and no day that is rolled out of the range', () => {
+  test('includes the first and the last day of the range, and omits pay days that are moved out of the range because of a weekend or a holiday', () => {
     expect(of('daily', 'every business day', 'none', '2026-03-06', '2026-03-09')).toEqual(['2026-03-06', '2026-03-09']);
     // March 1, 2026 is a Sunday.
     expect(of('monthly', 'day 1', 'previous', '2026-03-01', '2026-03-31')).toEqual([]);

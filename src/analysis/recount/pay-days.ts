@@ -27,7 +27,7 @@ const MONTHS_BETWEEN = new Map([
   ['semi_annual', 6],
   ['annual', 12],
 ]);
-/** Weekends and holidays together never close the banks for longer than this. */
+/** The maximum number of consecutive days on which weekends and holidays close the banks. */
 const ROLL_DAYS_MAX = 10;
 
 /** The pay days between two days, both included, in order. */

@@ -37,7 +37,7 @@ describe('recount()', () => {
     );
   });
 
-  test('finds a change of one cent, one day or one count anywhere in the report', () => {
+  test('finds a change in any amount (by one cent), date (by one day) or number (by 1) of the report', () => {
     fc.assert(
       fc.property(withIncome, fc.nat(), (one, chosen) => {
         const changes = changesOf(one.report);
@@ -49,8 +49,8 @@ describe('recount()', () => {
     );
   });
 
-  test('finds a change of any single value in one report and its explanation', () => {
-    // A report of three sources over a quarter has about two hundred values.
+  test('detects a change of any single value in a report or in the report’s explanation', () => {
+    // The test uses a small report. A report with three sources over a quarter has about two hundred values.
     const small = withIncome.filter(
       ({ report }) => report.days_requested <= 100 && report.bank_income_summary.income_sources_count >= 3,
     );
@@ -91,7 +91,7 @@ describe('recount()', () => {
     );
   });
 
-  test('finds pay days that are left out of an average, even if everything else agrees', () => {
+  test('finds pay days that were left out when an average was computed, even if all other figures agree', () => {
     const average = 'historical_average_monthly_income';
     const regular = fc
       .sample(withIncome, { numRuns: 40, seed: 11 })

@@ -62,7 +62,10 @@ function sourceFaults(
   return faults;
 }
 
-/** The explanation of monthly totals has only dates and amounts; it lists the deposits separately. */
+/**
+ * Reduces each monthly total to its dates and amount. The month's deposits are left out, because the explanation lists
+ * deposits separately.
+ */
 const inShort = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(({ start_date, end_date, total_amount }) => ({ start_date, end_date, total_amount }))

@@ -25,7 +25,10 @@ export const FIGURES = [
 ] as const;
 export type FigureName = (typeof FIGURES)[number];
 
-/** The value as the report publishes it; throws `Unexplained` if the explanation does not suffice. */
+/**
+ * Recomputes the value as the report publishes it. Throws `Unexplained` if the explanation does not contain enough
+ * data.
+ */
 export function recountFigure(evidence: Evidence, name: FigureName): BankIncomeSource[FigureName] {
   const figure = evidence.explained.figures[name];
   if (figure === undefined) throw new Unexplained('it is not explained');
@@ -125,7 +128,7 @@ function frequencyOf({ explained }: Evidence, { rule }: ExplainedFigure): BankIn
   }
 }
 
-/** Every calendar has a pay day within a year and a week. */
+/** For every calendar and every date, the next pay day is at most a year and a week after the date. */
 const SEARCH_DAYS = 380;
 /** The maximum number of days between a deposit and its pay day. */
 const TOLERANCE_DAYS = new Map([
@@ -140,7 +143,7 @@ const TOLERANCE_DAYS = new Map([
 ]);
 const TOLERANCE_DAYS_MAX = 10;
 
-/** The first pay day that is after the last deposit's pay day and not before the report's day. */
+/** The first pay day that is after the last deposit's pay day and is on or after the report's day. */
 function nextPayment(evidence: Evidence, { rule, inputs }: ExplainedFigure): string | null {
   const { explained, window } = evidence;
   if (rule === 'next.no-rhythm') return null;

@@ -1,4 +1,4 @@
-// Medians and outlier fences of amounts, to check which deposits an average leaves out.
+// Computes medians and outlier fences of amounts. They are used to check which deposits an average leaves out.
 
 export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -36,7 +36,10 @@ function quarter(sorted: readonly number[], count: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** A weighted mean. The weight halves with every `half_life` values further back. Outliers are clamped first. */
+/**
+ * A weighted mean of values that are sorted from oldest to newest. The weight of a value halves with every `half_life`
+ * values that come after it. Outliers are clamped before the mean is computed.
+ */
 export function weightedMeanOf(
   values: readonly number[],
   { half_life, deviations_max }: { half_life: number; deviations_max: number },

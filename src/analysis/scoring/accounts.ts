@@ -1,4 +1,4 @@
-// Classifies a person's accounts (money, investment, debt) and adds each account's movements and ledger.
+// Classifies a person's accounts as money, investment or debt. Adds to each account its movements and its ledger.
 import { balanceOn, type Ledger } from '#analysis/assets/balances.ts';
 import type { Movement } from '#analysis/assets/movements.ts';
 import { toDay } from '#base/calendar.ts';
@@ -9,7 +9,7 @@ import { isLiabilityAccount } from '#domain/reports/liabilities.ts';
 import { CURRENCY, type ScoringAccount, type ScoringInput, type ScoringTransaction } from './input.ts';
 
 export type AccountRole =
-  /** Checking, savings and the like: their flows and balances are counted. */
+  /** Accounts such as checking and savings accounts. Their flows and balances are counted. */
   | 'money'
   /** Savings from which no money is spent. A payment into such an account is a transfer. */
   | 'investment'
@@ -68,7 +68,7 @@ const toMovement = (transaction: ScoringTransaction): Movement => ({
   categories: transaction.categories ?? [],
 });
 
-/** Subtypes of `OTHER` accounts that money is spent from. */
+/** The subtypes of `OTHER` accounts from which people spend money. */
 const SPENT_FROM: ReadonlySet<ScoringAccount['subtype']> = new Set([null, 'MONEY_MARKET', 'PREPAID']);
 
 function roleOf(account: ScoringAccount): AccountRole {
@@ -79,9 +79,9 @@ function roleOf(account: ScoringAccount): AccountRole {
 }
 
 /**
- * Converts a day's balance into the current balance, such that undoing the movements posted after that day gives the
- * reported balance. A balance without a date is treated as the balance of the cutoff date, and later transactions are
- * left out.
+ * Computes the current balance: the reported balance of one day, changed by all movements posted after that day. If the
+ * reported balance has no date, it is treated as the balance of the cutoff date, and transactions after the cutoff date
+ * are left out.
  */
 function ledgerOf(
   { balance, balance_as_of }: ScoringAccount,

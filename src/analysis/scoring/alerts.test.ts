@@ -20,7 +20,7 @@ test('missing transactions, missing income and a missing balance raise one alert
   expect(codesOf([])).toEqual(['no_transactions', 'no_income', 'no_balance']);
 });
 
-test('less than ninety days of history raises short_history; a last transaction 31 days ago raises stale_data', () => {
+test('a history of less than ninety days raises short_history; a history whose last transaction is 31 days old raises stale_data', () => {
   const of = (first: number, last: number) =>
     codesOf([scored(daysBefore(first), '-1.00'), scored(daysBefore(last), '-1.00')]);
   expect(of(89, 30)).toEqual(['no_income', 'no_balance']);
@@ -35,13 +35,13 @@ test('a balance without a date raises balance_date_missing', () => {
   expect(codesOf(good(), { accounts: [...known, card] })).toEqual([]);
 });
 
-test('a statement whose closing balance differs by a cent raises balance_mismatch', () => {
+test('a statement whose closing balance differs by a cent from the computed balance raises the alert balance_mismatch', () => {
   const transactions = [...good(), scored('2026-02-25', '-30.00')];
   const closing = (balance: bigint, date = '2026-02-24') =>
     codesOf(transactions, { accounts: known, checkpoints: [{ account_id: 'checking', date, balance }] });
   expect(closing(130_00n)).toEqual([]);
   expect(closing(130_01n)).toEqual(['balance_mismatch']);
-  // Statement balances before the first movement and after the cutoff date are not compared.
+  // Statement balances are not compared if their date is before the first movement or after the cutoff date.
   expect(closing(1n, '2025-01-01')).toEqual([]);
   expect(closing(1n, '2026-03-02')).toEqual([]);
 });

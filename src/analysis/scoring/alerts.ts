@@ -52,7 +52,8 @@ const isUndated = ({ account: { balance, balance_as_of }, role }: Held): boolean
   role === 'money' && balance !== null && balance_as_of === 'unknown';
 
 /**
- * Whether a statement balance differs from ours. Balances before the first movement are unknown and are not compared.
+ * Whether a balance on a bank statement differs from the balance that we computed for the same day. An account's
+ * balances before its first movement are unknown and are not compared.
  */
 function hasMismatch({ checkpoints, cutoff_date }: ScoringInput, { held }: Facts): boolean {
   const seen = checkpoints.filter(({ date }) => date <= cutoff_date);

@@ -38,7 +38,7 @@ describe('slopeOf', () => {
 
 describe('deviationOf and variationOf', () => {
   test('compute population statistics, not sample statistics', () => {
-    // The mean is 5, and the squared distances from it add up to 32 over 8 values.
+    // The mean of the 8 values is 5. The squared distances of the values from the mean add up to 32.
     const values = [2n, 4n, 4n, 4n, 5n, 5n, 7n, 9n];
     expect(deviationOf(values)).toBe(2n);
     expect(variationOf(values)).toBe(4_000n);

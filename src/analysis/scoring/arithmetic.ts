@@ -2,7 +2,7 @@
 // rounded.
 import { divideRounded, sum } from '#base/money.ts';
 
-/** A whole number, such as a count or a number of days, in hundredths. */
+/** Converts a whole number, such as a count or a number of days, to hundredths. */
 export const whole = (count: number): bigint => BigInt(count) * 100n;
 
 /** The part as a percentage of the total, in hundredths of a percent; null if the total is not positive. */

@@ -12,7 +12,7 @@ describe('the attribute table', () => {
     for (const { short_name, time_period } of ATTRIBUTES) expect(short_name.endsWith(`_${time_period}`)).toBe(true);
   });
 
-  test('gives attributes of the same span different names, and each attribute a one-sentence description', () => {
+  test('has different names for attributes of the same span, and a one-sentence description for each attribute', () => {
     const titles = ATTRIBUTES.map(({ name, time_period }) => `${name} ${time_period}`);
     expect(new Set(titles).size).toBe(titles.length);
     for (const { about } of ATTRIBUTES) expect(about).toMatch(/^[A-Z].*\.$/);
@@ -45,9 +45,9 @@ describe('income attributes of thirteen pay checks of 2000.00', () => {
     });
   });
 
-  test('include the trend and the variation over six months, of which the second has three pay days and the others have two', () => {
-    // The first month has 4000, the second 6000, and the other four 4000 each. The slope is −18000/105 and the
-    // variation is √20/26.
+  test('include the trend and the variation over six months, with three pay days in the second month and two in each other month', () => {
+    // Income is 4000 in the first month, 6000 in the second, and 4000 in each of the other four. The slope is
+    // −18000/105 and the variation is √20/26.
     expect(of('income_slope_6m_l0', 'income_variation_6m_l0', 'income_months_6m_l0')).toEqual({
       income_slope_6m_l0: '-171.43',
       income_variation_6m_l0: '17.20',
@@ -55,7 +55,7 @@ describe('income attributes of thirteen pay checks of 2000.00', () => {
     });
   });
 
-  test('include one stream, with a deposit on all its pay days', () => {
+  test('include one stream; the stream has a deposit on each of its pay days', () => {
     expect(of('active_streams_0m_l0', 'largest_stream_share_12m_l0', 'income_regularity_12m_l0')).toEqual({
       active_streams_0m_l0: '1.00',
       largest_stream_share_12m_l0: '100.00',
@@ -70,7 +70,7 @@ describe('income attributes of thirteen pay checks of 2000.00', () => {
     });
   });
 
-  test('include the income share, a percentage of all money that came in from others', () => {
+  test('include the income share: pay as a percentage of all money received from others', () => {
     const others = [scored('2026-01-15', '6500.00', 'ZELLE FROM ODALYS BRENNECKE')];
     expect(valuesOf([longAgo(), ...salary(), ...others], ['income_share_6m_l0'])).toEqual({
       income_share_6m_l0: '80.00',
@@ -101,7 +101,7 @@ describe('money in and money out', () => {
     });
   });
 
-  test('give the net share and the spent share of the money that came in', () => {
+  test('give the net amount and the spent amount as shares of the money that came in', () => {
     expect(valuesOf(transactions, ['net_share_6m_l0', 'outflow_less_transfers_share_3m_l0'])).toEqual({
       net_share_6m_l0: '74.83',
       outflow_less_transfers_share_3m_l0: '25.17',
@@ -154,7 +154,7 @@ describe('NSF and overdraft events', () => {
     expect(Object.values(valuesOf(transactions, names))).toEqual(['1.00', '2.00', '3.00', '4.00', '19.00']);
   });
 
-  test.each([0, 1, 17, 363, 364])('days_since_nsf counts from the last event, %d days ago', (days) => {
+  test.each([0, 1, 17, 363, 364])('days_since_nsf is the number of days since the last event: %d', (days) => {
     const names = ['days_since_nsf_12m_l0'];
     expect(Object.values(valuesOf([longAgo(), fee(daysBefore(days))], names))).toEqual([`${days}.00`]);
   });
@@ -206,7 +206,7 @@ describe('if data is missing', () => {
     expect(known(addDays('2025-09-03', 19))).toEqual([null]);
   });
 
-  test('attributes over a span have no value if there are no transactions', () => {
+  test('attributes that cover a span of days have no value if there are no transactions', () => {
     const names = ATTRIBUTES.filter(({ time_period }) => time_period !== '0m_l0').map(({ short_name }) => short_name);
     expect(new Set(Object.values(valuesOf([], names)))).toEqual(new Set([null]));
     expect(valuesOf([], ['history_0m_l0', 'accounts_0m_l0', 'balance_last_0m_l0'])).toEqual({

@@ -22,7 +22,7 @@ export type Attribute = {
   measure: Measure;
 };
 
-/** In the description, `about` is followed by the class's name. */
+/** The texts for each aggregate. An attribute's description consists of `about` and the name of the class after it. */
 const FLOWS: Record<Exclude<FlowAggregate, 'share'>, { title: string; unit: ScoringUnit; about: string }> = {
   sum: { title: 'total', unit: 'usd', about: 'The sum of' },
   count: { title: 'number', unit: 'count', about: 'The number of transactions in the class' },
@@ -289,7 +289,10 @@ export const ATTRIBUTES: readonly Attribute[] = [
   ),
 ];
 
-/** The value in hundredths of the attribute's unit. Null if there is no data, or too little of the span is known. */
+/**
+ * The attribute's value, in hundredths of its unit. It is null if there is no data, or if the data covers too little of
+ * the attribute's time period.
+ */
 export function measure(facts: Facts, { measure: asked, time_period }: Attribute): bigint | null {
   if ('extra' in asked && OF_DEBTS.has(asked.extra)) {
     return facts.loan_data_enabled ? EXTRAS[asked.extra](facts, time_period) : null;

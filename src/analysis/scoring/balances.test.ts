@@ -13,7 +13,7 @@ describe('the balance on the cutoff date', () => {
   const balanceOf = (more: Partial<ScoringAccount>) =>
     valuesOf(spent, ['balance_last_0m_l0'], holding(100_00n, more))['balance_last_0m_l0'];
 
-  test('is rebuilt backwards from a balance as of now', () => {
+  test('is the current balance minus the transactions after that date', () => {
     expect(balanceOf({ balance_as_of: 'now' })).toBe('105.00');
   });
 
@@ -21,7 +21,7 @@ describe('the balance on the cutoff date', () => {
     expect(balanceOf({ balance_as_of: 'unknown' })).toBe('100.00');
   });
 
-  test('is an earlier day’s balance plus the transactions posted since', () => {
+  test('is the balance of an earlier day plus the transactions posted after that day', () => {
     expect(balanceOf({ balance_as_of: { date: '2026-02-25' } })).toBe('70.00');
     expect(balanceOf({ balance_as_of: { date: '2026-02-26' } })).toBe('100.00');
   });
@@ -54,8 +54,8 @@ describe('balance attributes over ninety days', () => {
     (name) => `balance_${name}_3m_l0`,
   );
 
-  test('are the mean, the lowest, the highest, the deviation, and the number of days below 0 and below 100', () => {
-    // (88 · 50 − 2 · 10) / 90 = 48.67; the deviation is 60 · √(88 · 2) / 90 = 8.84.
+  test('are the mean, the lowest and the highest balance, the standard deviation, the number of days below 0, and the number of days below 100', () => {
+    // The mean is (88 · 50 − 2 · 10) / 90 = 48.67. The deviation is 60 · √(88 · 2) / 90 = 8.84.
     expect(Object.values(valuesOf(transactions, names, holding(-10_00n)))).toEqual([
       '48.67',
       '-10.00',
@@ -109,8 +109,8 @@ test('the balance trend is the slope of the monthly averages', () => {
 });
 
 test('low_pay_cycles is 25 % if three of the twelve pay cycles end with less than 100 dollars', () => {
-  // Each pay check of 2000.00 is spent on the next day, which leaves 150.00. In three cycles, 100.00 of the 150.00 is
-  // spent too.
+  // After each pay check of 2000.00, 2000.00 is spent on the next day, so 150.00 is left. In three pay cycles, another
+  // 100.00 is spent, so 50.00 is left.
   const paid = salary();
   const spent = paid.map(({ date }) => scored(addDays(date, 1), '-2000.00', 'LANTERN MARKET'));
   const low = paid

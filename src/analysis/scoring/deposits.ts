@@ -23,14 +23,14 @@ const INCOME: Record<IncomeCategory, Kind> = {
   INTEREST_DIVIDENDS: 'other_income',
   TRANSFER: 'other_income',
   OTHER: 'other_income',
-  // Deposits of these two categories are not expected to recur.
+  // Tax refunds and cash deposits are not expected to recur, so they are not counted as income.
   TAX_REFUND: 'refund',
   CASH_DEPOSIT: 'cash',
 };
 
 /**
- * The kind for each rejection reason. Null if the reason explains only why a deposit is not income, and does not
- * identify the deposit.
+ * The kind of deposit for each rejection reason. Null if the reason says only that a deposit is not income, but not
+ * what the deposit is.
  */
 const NO_INCOME: Record<RejectionReason, Kind | null> = {
   pending_duplicate: null,

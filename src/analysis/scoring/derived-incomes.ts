@@ -1,4 +1,4 @@
-// Income streams as listed in the report.
+// Converts the income streams to the form in which the scoring report lists them.
 import type { IncomeReport } from '#analysis/income/report.ts';
 import { daysBetween } from '#base/calendar.ts';
 import { formatMoney } from '#base/money.ts';

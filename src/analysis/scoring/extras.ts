@@ -24,7 +24,8 @@ export const EXTRAS = {
   days_since_nsf: (facts, period) => {
     const { from, until } = spanOf(period, facts.cutoff);
     if (nsfIn(facts, { from, until }) === 0) return null;
-    // Binary search for the day of the last event, which is the latest start of a span that still contains an event.
+    // The span from a day to `until` contains an event exactly if the day is not after the last event. So a binary
+    // search over the days finds the day of the last event.
     let [found, none] = [from, until + 1];
     while (none - found > 1) {
       const middle = (found + none) >> 1;
@@ -58,7 +59,7 @@ export const EXTRAS = {
     const balances = facts.balancesIn(period);
     if (balances === null) return null;
     const first = facts.cutoff - balances.length + 1;
-    // A cycle ends at the end of the day before the next pay day.
+    // A pay cycle ends at the end of the day before the next pay day.
     const ends = payDaysOf(facts)
       .filter((day) => day >= first && day <= facts.cutoff)
       .slice(1)
@@ -116,7 +117,10 @@ const countIn = (inputs: Readonly<Record<string, unknown>>, name: string): numbe
   return typeof count === 'number' ? count : 0;
 };
 
-/** The days with a deposit of the largest income source that has a pay frequency, in order. */
+/**
+ * The days on which the largest income source made a deposit, oldest first. Only sources with a pay frequency are
+ * considered.
+ */
 function payDaysOf(facts: Facts): number[] {
   const [largest] = lastingIn(facts)
     .filter(({ pay_frequency }) => pay_frequency !== null)

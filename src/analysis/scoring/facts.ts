@@ -1,4 +1,5 @@
-// The facts that attributes are computed from, gathered once: movements by kind, income, balances, and known history.
+// The facts from which attributes are computed: movements by kind, income, balances, and the known history. The facts
+// are gathered only once.
 import { balanceOn, dailyBalances, knownFrom, type Ledger } from '#analysis/assets/balances.ts';
 import type { Movement } from '#analysis/assets/movements.ts';
 import { windowOf } from '#analysis/income/credits.ts';
@@ -14,7 +15,10 @@ import { DAYS_MAX, knownByDay, type Period, spanOf } from './windows.ts';
 export type Facts = {
   cutoff: number;
   held: readonly Held[];
-  /** The movements up to the cutoff date, including movements before the longest span. */
+  /**
+   * The movements up to the cutoff date. They include the movements that are older than the longest span of any
+   * attribute.
+   */
   lines: readonly Line[];
   /** The day of the first movement; undefined if there are no movements. */
   first_day: number | undefined;
@@ -65,8 +69,8 @@ function incomeOf(held: readonly Held[], as_of: string): IncomeReport {
     .flatMap((one) => one.transactions)
     .filter(({ date }) => date >= first_date && date <= as_of);
   return incomeReport({
-    // If there are no transactions, any day can be used. `as_of` itself may be too early, because there must be a year
-    // before it.
+    // Without transactions, the report is the same for every day. In this case the report is computed for `EARLIEST`,
+    // because `as_of` may be too early: the report covers `DAYS_MAX` days before its day, and dates start in 1970.
     as_of: transactions.length === 0 ? EARLIEST : as_of,
     days_requested: DAYS_MAX,
     accounts,
@@ -77,8 +81,9 @@ function incomeOf(held: readonly Held[], as_of: string): IncomeReport {
 const EARLIEST = addDays('1970-01-01', DAYS_MAX);
 
 /**
- * Adds up the accounts whose balances become known early in the span. Totals begin on the first day on which all these
- * balances are known. Accounts opened later are left out, because their balance would look like incoming money.
+ * Adds up the balances of the accounts whose balances become known early in the span. The totals begin on the first day
+ * on which the balances of all these accounts are known. Accounts opened later are left out, because their balances
+ * would look like incoming money.
  */
 function totalsIn(ledgers: readonly Ledger[], period: Period, cutoff: number): readonly bigint[] | null {
   const { from, until } = spanOf(period, cutoff);

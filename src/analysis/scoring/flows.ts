@@ -17,7 +17,9 @@ export type FlowAggregate =
   | 'variation'
   | 'months';
 
-/** The aggregate in hundredths of its unit; null if there are no movements to measure. */
+/**
+ * Returns the aggregate's value in hundredths of the aggregate's unit, or null if there are no movements to measure.
+ */
 export function measureFlow(
   facts: Facts,
   period: Period,

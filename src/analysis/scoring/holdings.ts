@@ -13,7 +13,7 @@ export type BalanceAggregate =
   | 'days_below_100'
   | 'slope';
 
-/** A hundred dollars, in cents, because a smaller balance does not last a week. */
+/** The limit for a low balance: a hundred dollars, in cents, because a smaller balance does not last a week. */
 export const LOW_BALANCE = 10_000n;
 
 export function measureBalance(facts: Facts, period: Period, aggregate: BalanceAggregate): bigint | null {
@@ -38,7 +38,10 @@ export function measureBalance(facts: Facts, period: Period, aggregate: BalanceA
   }
 }
 
-/** The average balances of whole months, counted back from the last day; earliest first. */
+/**
+ * The average balance of each whole month, earliest month first. Here a month has `MONTH_DAYS` days, and the last month
+ * ends on the last day of `balances`.
+ */
 function monthlyMeans(balances: readonly bigint[]): bigint[] {
   const means: bigint[] = [];
   for (let end = balances.length; end >= MONTH_DAYS; end -= MONTH_DAYS) {

@@ -2,7 +2,10 @@
 import type { IncomeTransaction } from '#analysis/income/input.ts';
 import type { AccountSubtype, AccountType } from '#domain/reports/financial-accounts.ts';
 
-/** When a balance applies: at the end of a day (`date`), after all known transactions (`now`), or unknown. */
+/**
+ * The time to which a balance applies: the end of a day (`date`), the time after all known transactions (`now`), or an
+ * unknown time.
+ */
 export type BalanceTime = { date: string } | 'now' | 'unknown';
 
 export type ScoringAccount = {

@@ -1,4 +1,4 @@
-// The kinds of movements on a person's accounts, and the classes of kinds that attributes count.
+// The kinds of movements on a person's accounts. Attributes count movements by class; a class is a set of kinds.
 
 /** Every movement has exactly one kind. */
 export const KINDS = [
@@ -27,7 +27,7 @@ export type Direction = 'in' | 'out';
 type Class = {
   direction: Direction;
   kinds: readonly Kind[];
-  /** The first part of an attribute's name. */
+  /** The first part of the names of all attributes of the class. */
   title: string;
   /** Which movements belong to the class. */
   about: string;

@@ -53,7 +53,7 @@ describe('a payment between two of a person’s accounts', () => {
     expect(kindsIn(pair('savings', 4), [scoredAccount(), savings])).toEqual(['other', 'other']);
   });
 
-  test('is a transfer if it goes to an investment account, where its credit is not counted', () => {
+  test('is a transfer if it goes to an investment account, although scoring ignores the credit on the investment account', () => {
     expect(kindsIn(pair('brokerage', 0), [scoredAccount(), brokerage])).toEqual(['transfer']);
   });
 
@@ -79,7 +79,7 @@ describe('a returned payment', () => {
     ]);
   });
 
-  test('has exactly the returned amount, and a returned-item fee stays a fee', () => {
+  test('has the same amount as its return, to the cent; a fee for a returned item is not a return', () => {
     expect(kindsIn([rent('2026-02-01'), back('2026-02-02', '900.01')])).toEqual(['housing', 'refund']);
     expect(kindsIn([scored('2026-02-01', '-34.00', 'NSF FEE RETURNED ITEM')])).toEqual(['fee']);
   });

@@ -1,4 +1,4 @@
-// Lists the movements on a person's money accounts up to the cutoff date, each with one kind.
+// Lists the movements on a person's money accounts up to the cutoff date. Each movement has exactly one kind.
 import type { Movement } from '#analysis/assets/movements.ts';
 import { ownTransfers } from '#analysis/assets/own-transfers.ts';
 import type { IncomeReport } from '#analysis/income/report.ts';
@@ -40,7 +40,10 @@ export function linesOf(held: readonly Held[], income: IncomeReport, cutoff: num
     });
 }
 
-/** The ids of debits and credits of transfers between a person's accounts. Paying a debt is not a transfer. */
+/**
+ * The ids of all debits and credits that belong to transfers between a person's accounts. A payment of a debt is not
+ * such a transfer.
+ */
 function ownMoves(held: readonly Held[], cutoff: number): ReadonlySet<string> {
   const accounts = held
     .filter(({ role }) => role !== 'debt')
@@ -61,8 +64,8 @@ const RETURN_DAYS_MAX = 5;
 type Seen = { transaction: ScoringTransaction; day: number };
 
 /**
- * Returned payments and their returns, which are both left out. Each return cancels the latest payment of the same
- * amount.
+ * Finds returned payments and their returns. Both the payment and its return are left out of the report. Each return
+ * cancels the latest payment of the same amount.
  */
 function bouncedIn(
   seen: readonly Seen[],
@@ -70,7 +73,7 @@ function bouncedIn(
 ): ReadonlySet<ScoringTransaction> {
   const bounced = new Set<ScoringTransaction>();
   const paid = new Map<bigint, Seen[]>();
-  // On the same day, payments come before returns.
+  // Payments are sorted before returns of the same day.
   const in_order = seen.toSorted((a, b) => a.day - b.day || rank(a) - rank(b));
   for (const one of in_order) {
     const { transaction, day } = one;
@@ -87,7 +90,10 @@ function bouncedIn(
   return bounced;
 }
 
-/** The number of payments kept per amount. No bank returns more payments of one amount within a few days. */
+/**
+ * For each amount, only this many of the latest payments are kept, because no bank returns more payments of one amount
+ * within a few days.
+ */
 const PAYMENTS_KEPT = 8;
 
 const isReturn = (tags: ReadonlySet<Tag>): boolean => tags.has('returned') && !tags.has('fee');

@@ -6,12 +6,12 @@ import type { Movement } from '#analysis/assets/movements.ts';
 import { nsfCount } from '#analysis/assets/nsf.ts';
 
 /**
- * The maximum number of NSF and overdraft movements per account. If there are more, only the newest count. No account
- * is charged every day of a year.
+ * The maximum number of NSF and overdraft movements per account. If there are more, only the newest are counted. The
+ * maximum is high enough for a year, because no account is charged on every day of a year.
  */
 export const NSF_LINES_MAX = 300;
 
-/** Returns the movements in the given order, which is by day. */
+/** Returns the selected movements in the same order as the input. The input is sorted by day. */
 export const nsfLines = (movements: readonly Movement[]): Movement[] =>
   movements.filter(isNsfLine).slice(-NSF_LINES_MAX);
 

@@ -49,6 +49,6 @@ test.each<[string[], Kind]>([
   expect(kindOf('VOUCH BANK AUTOPAY ...4721', categories)).toBe(kind);
 });
 
-test('a matching payment description takes precedence over categories', () => {
+test('if a payment’s description matches a kind, the description takes precedence over the payment’s categories', () => {
   expect(kindOf('ALDER COURT APTS', ['Transfer'])).toBe('housing');
 });

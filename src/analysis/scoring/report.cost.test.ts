@@ -22,7 +22,8 @@ const COSTLY: Record<string, (rows: number) => ScoringInput> = {
       rowsOf(rows).map((at) => scored(daysBefore(at % 300), '-50.00')),
       {
         accounts: [scoredAccount({ balance: 100_00n })],
-        // Each balance matches, so that no mismatch ends the search early.
+        // Each checkpoint's balance is right. A wrong balance would make the check stop early, and the check would then
+        // cost less.
         checkpoints: rowsOf(rows).map(() => ({ account_id: 'checking', date: CUTOFF, balance: 100_00n })),
       },
     ),

@@ -1,4 +1,5 @@
-// Properties that hold for any transaction history, both of sandbox people and of generated rows.
+// Properties that a scoring report has for any transaction history. They are tested with sandbox people and with
+// generated rows.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#base/calendar.ts';
@@ -54,7 +55,8 @@ describe('a scoring report of generated rows', () => {
         const { derived_incomes, ...report } = scoringReport(inputOf(rows));
         const again = scoringReport({ ...inputOf(others), accounts: ACCOUNTS.toReversed() });
         expect(again).toMatchObject(report);
-        // The order is not compared, because streams are listed in the order of the accounts in the input.
+        // The order of the derived incomes is not compared. Streams are listed in the order of the accounts, and the
+        // two inputs list the accounts in different orders.
         expect(again.derived_incomes).toHaveLength(derived_incomes.length);
         expect(again.derived_incomes).toEqual(expect.arrayContaining(derived_incomes));
       }),
@@ -102,7 +104,7 @@ describe('a scoring report of generated rows', () => {
   });
 });
 
-describe('a scoring report of sandbox people', () => {
+describe('a scoring report on a sandbox person', () => {
   const reportOf = (username: (typeof BANK_USERNAMES)[number], cutoff_date: string) => {
     const bank = bankOn(bankLifeOf(username, CUTOFF), CUTOFF, 'link', 12);
     const { accounts, transactions } = heldBank(bank);
@@ -119,7 +121,7 @@ describe('a scoring report of sandbox people', () => {
     for (const { value } of report.metrics) expect(value ?? '0.00').toMatch(/^-?\d{1,10}\.\d\d$/);
   });
 
-  test('has no values and no scores if the cutoff date is a year before the history begins', () => {
+  test('has no values and no scores if the cutoff date is at least a year before the person’s transaction history begins', () => {
     const { metrics, scores, alerts } = reportOf('goodlogin', addDays(CUTOFF, -800));
     expect(metrics.filter(({ time_period, value }) => time_period !== '0m_l0' && value !== null)).toEqual([]);
     expect(scores).toEqual([]);

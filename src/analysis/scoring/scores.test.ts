@@ -30,11 +30,11 @@ describe('a sample score', () => {
     [0n, 100n, 27],
     [-5_00n, 900n, 0],
     [99_00n, -100n, 100],
-  ])('for attribute values of %d and %d hundredths is %d', (more, less, expected) => {
+  ])('for the attribute values %d and %d, both in hundredths, is %d', (more, less, expected) => {
     expect(scoreOf(more, less)).toEqual([expected]);
   });
 
-  test('leaves out unknown attributes, and is omitted if fewer than sixty points are known', () => {
+  test('leaves out attributes whose value is unknown; there is no score if the other attributes are worth fewer than sixty points', () => {
     expect(scoreOf(5_00n, null)).toEqual([50]);
     expect(scoreOf(null, 0n)).toEqual([]);
     expect(scoreOf(null, null)).toEqual([]);

@@ -45,10 +45,16 @@ export const SCORES: readonly ScoreRule[] = [
   },
 ];
 
-/** Parts whose attribute is null are left out. If fewer than this many of 100 points remain, there is no score. */
+/**
+ * The parts of a score have 100 points in total. A part whose attribute is null is left out. If the remaining parts
+ * have fewer points than this, there is no score.
+ */
 export const POINTS_KNOWN_MIN = 60;
 
-/** `values` are the attributes' values by short name, in hundredths of their units. */
+/**
+ * Computes the scores. `values` contains the value of each attribute, in hundredths of the attribute's unit. The keys
+ * are the attributes' short names.
+ */
 export function scoresOf(values: ReadonlyMap<string, bigint | null>, rules: readonly ScoreRule[] = SCORES): Score[] {
   return rules.flatMap(({ name, version, parts }) => {
     const known = parts.flatMap((part) => {
@@ -64,7 +70,7 @@ export function scoresOf(values: ReadonlyMap<string, bigint | null>, rules: read
 
 const FULL = 1_000_000n;
 
-/** The share of a part's points that the value reaches, in millionths. */
+/** How many of a part's points a value earns, as a share in millionths of all the part's points. */
 function shareOf({ none_at, all_at }: Part, value: bigint): bigint {
   const [none, all] = [BigInt(none_at) * 100n, BigInt(all_at) * 100n];
   const share = divideRounded((value - none) * FULL, all - none);

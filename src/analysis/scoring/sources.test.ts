@@ -5,7 +5,7 @@ import { linkedInput, sentInput } from './sources.ts';
 const ASKED = { cutoff_date: '2026-03-01', loan_data_enabled: false };
 const REQUEST = { lender_reference: 'loan-17', customer_identifier: 'c-1', purpose: 'decisioning' } as const;
 
-test('in a client’s data, a positive amount is a credit, status defaults to posted, and balances need no date', () => {
+test('in the data that a client sends, a positive amount is a credit, the default status is posted, and a balance needs no date', () => {
   const input = sentInput(ASKED, {
     ...REQUEST,
     accounts: [
@@ -33,7 +33,7 @@ test('in a client’s data, a positive amount is a credit, status defaults to po
   expect(new Set(input.transactions.map(({ id }) => id)).size).toBe(2);
 });
 
-test('in bank data, transactions have a transaction date and a posting date, and statements become checkpoints', () => {
+test('in the scoring input from bank data, each transaction has its transaction date and its posting date, and each statement gives checkpoints', () => {
   const checking = account('10.00');
   const posted_at = '2026-02-04T00:00:00Z';
   const input = linkedInput(ASKED, [

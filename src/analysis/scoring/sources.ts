@@ -68,7 +68,9 @@ function sentTransaction(transaction: Sent<'transactions'>): ScoringTransaction 
 
 type BankData = Pick<KeptSections, 'accounts' | 'transactions' | 'bank_statements'>;
 
-/** Reads all links together, because a transfer between a person's two banks is neither income nor spending. */
+/**
+ * Combines the data of all links, because a transfer between two of the person's banks is neither income nor spending.
+ */
 export const linkedInput = (asked: Asked, links: readonly BankData[]): ScoringInput => ({
   ...asked,
   accounts: links.flatMap(({ accounts = [] }) => accounts.map(bankAccount)),
@@ -105,7 +107,10 @@ const bankTransaction = (transaction: NonNullable<BankData['transactions']>[numb
   };
 };
 
-/** A statement's closing balance, and its opening balance, which is the balance at the end of the day before. */
+/**
+ * A statement's closing balance, and its opening balance, which is the balance at the end of the day before the
+ * statement's period.
+ */
 function checkpointOf(statement: NonNullable<BankData['bank_statements']>[number]): Checkpoint[] {
   const { account_id, period_start, period_end } = statement;
   const [opening, closing] = [parseMoney(statement.opening_balance), parseMoney(statement.closing_balance)];

@@ -14,7 +14,7 @@ describe('a span of days', () => {
     ['3m_l3', '2025-09-03', '2025-12-01'],
     ['6m_l0', '2025-09-03', '2026-03-01'],
     ['12m_l0', '2025-03-02', '2026-03-01'],
-  ])('for the period %s is from %s to %s, both included', (period, from, until) => {
+  ])('for the period %s starts on %s and ends on %s, and includes both days', (period, from, until) => {
     expect(dates(spanOf(period, cutoff))).toEqual([from, until]);
   });
 
@@ -23,7 +23,7 @@ describe('a span of days', () => {
     expect(toDate(knownByDay('12m_l0', cutoff))).toBe('2025-04-07');
   });
 
-  test('is divided into months of thirty days, the last of which ends with the span', () => {
+  test('is divided into months of thirty days; the last month ends on the last day of the span', () => {
     expect(monthsIn('3m_l3', cutoff).map(dates)).toEqual([
       ['2025-09-03', '2025-10-02'],
       ['2025-10-03', '2025-11-01'],

@@ -5,7 +5,10 @@ import type { Window } from '#analysis/assets/movements.ts';
 export const MONTH_DAYS = 30;
 const YEAR_DAYS = 365;
 
-/** The published spans. `0m_l0` stands for the state at the end of the cutoff date. */
+/**
+ * The spans that the published attributes use. `0m_l0` is not a span of days but the state at the end of the cutoff
+ * date.
+ */
 export const PERIODS = {
   '0m_l0': { months: 0, months_before: 0 },
   '1m_l0': { months: 1, months_before: 0 },
@@ -17,7 +20,7 @@ export const PERIODS = {
 } as const;
 export type Period = keyof typeof PERIODS;
 
-/** The length of the longest span; attributes use no data from before it. */
+/** The length of the longest span in days. Attributes use no data from before the longest span. */
 export const DAYS_MAX = YEAR_DAYS;
 
 export const daysIn = (period: Period): number => {
@@ -38,7 +41,9 @@ export function spanOf(period: Period, cutoff: number): Window {
 export const knownByDay = (period: Period, cutoff: number): number =>
   spanOf(period, cutoff).from + Math.floor(daysIn(period) / 10);
 
-/** The months of a span, earliest first; the five days of a year beyond twelve months belong to no month. */
+/**
+ * The months of a span, earliest first. A month has 30 days, so the first five of a year's 365 days belong to no month.
+ */
 export function monthsIn(period: Period, cutoff: number): Window[] {
   const { until } = spanOf(period, cutoff);
   const { months } = PERIODS[period];

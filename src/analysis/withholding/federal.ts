@@ -29,7 +29,7 @@ const TABLES: { year: number; thresholds: Record<FilingStatus, Thresholds> }[] =
   },
 ];
 
-/** Line 1g of the worksheet, in cents: the amount subtracted if the box in step 2 is not ticked. */
+/** Line 1g of the tax worksheet, in cents. This amount is subtracted if the box in step 2 is not ticked. */
 const ALLOWANCE: Record<FilingStatus, bigint> = { single: 860_000n, married: 1_290_000n, head: 860_000n };
 
 export type FederalInput = {

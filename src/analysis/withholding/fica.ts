@@ -5,7 +5,8 @@ const SOCIAL_SECURITY_PPM = 62_000n;
 const MEDICARE_PPM = 14_500n;
 const ADDITIONAL_MEDICARE_PPM = 9_000n;
 /**
- * Employers withhold the additional Medicare tax on wages above this amount, in cents, regardless of the filing status.
+ * Employers withhold the additional Medicare tax on the part of the yearly wages above this amount. The amount is in
+ * cents and is the same for every filing status.
  */
 const ADDITIONAL_MEDICARE_ABOVE = 20_000_000n;
 
@@ -19,7 +20,7 @@ export type FicaInput = {
   year: number;
   /** The pay check's wages that are subject to Social Security and Medicare taxes, in cents. */
   wages: bigint;
-  /** The year's earlier wages from this employer that are subject to the same taxes. */
+  /** The wages that this employer paid earlier in the same year and that are subject to the same taxes. */
   wages_before: bigint;
 };
 
@@ -31,8 +32,9 @@ export type Fica = {
 };
 
 /**
- * Each pay check brings the year's tax to the amount due on the year's wages so far. So the year's tax is exact,
- * rounding errors do not add up, and a single pay check's tax is within a cent of wages times rate.
+ * Computes the Social Security and Medicare tax of one pay check. It is the tax due on the year's wages up to this pay
+ * check, minus the tax on the wages before it. So the year's tax is exact, rounding errors do not add up, and the tax
+ * of a single pay check differs from wages times rate by at most a cent.
  */
 export function ficaOf({ year, wages, wages_before }: FicaInput): Fica {
   const wages_after = wages_before + wages;

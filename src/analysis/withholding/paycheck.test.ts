@@ -18,7 +18,7 @@ describe('taxes on known pay checks', () => {
     [2026, 'single', '900.00', 52, '66.08', '765.07'],
     [2026, 'single', '12000.00', 12, '1941.17', '9140.83'],
   ])(
-    '%d %s: gross %s, %d times a year, has federal tax %s and net %s',
+    'in %d with filing status %s, gross pay of %s that is paid %d times a year has federal tax %s and net pay %s',
     (year, filing_status, gross, periods_per_year, federal, net) => {
       const wages = parseMoney(gross) ?? -1n;
       const taxes = taxesOf({
@@ -58,7 +58,7 @@ describe('federal withholding', () => {
     [2024, 2025],
     [2027, 2026],
     [2036, 2026],
-  ])('for %d uses the table of %d', (year, table) => {
+  ])('for the year %d uses the tax table of the year %d', (year, table) => {
     const input = { filing_status: 'single' as const, periods_per_year: 26, wages: 300_000n };
     expect(federalWithholding({ ...input, year })).toBe(federalWithholding({ ...input, year: table }));
   });
@@ -78,7 +78,7 @@ describe('Social Security and Medicare', () => {
     expect(fica.social_security_wages).toBe(wageBase(year));
   });
 
-  test('Social Security tax stops at the wage base, even in the middle of a pay check', () => {
+  test('Social Security tax is not withheld above the wage base, even if a pay check reaches the wage base only with a part of its amount', () => {
     const fica = ficaOf({ year: 2026, wages: 1_000_000n, wages_before: 18_440_000n });
     expect(fica.social_security_wages).toBe(10_000n);
     expect(fica.social_security).toBe(620n);
@@ -90,7 +90,7 @@ describe('Social Security and Medicare', () => {
     expect(ficaOf({ year: 2026, wages: 100_000n, wages_before: 19_950_000n }).medicare).toBe(1_900n);
   });
 
-  test('the taxes of a year’s pay checks add up to the year’s tax, and each tax is within a cent of wages times rate', () => {
+  test('for a year’s pay checks, the taxes add up to the tax on the year’s wages; the tax of each pay check is within a cent of wages times rate', () => {
     const year = fc.array(fc.bigInt({ min: 0n, max: 2_000_000n }), { minLength: 1, maxLength: 53 });
     fc.assert(
       fc.property(year, (checks) => {
@@ -110,7 +110,7 @@ describe('Social Security and Medicare', () => {
   });
 });
 
-describe('state rates', () => {
+describe('the income tax rates of the US states', () => {
   test('cover all fifty states and the District of Columbia', () => {
     expect(STATE_CODES).toHaveLength(51);
   });

@@ -1,5 +1,6 @@
-// All taxes of one pay check together. The sandbox's payroll withholds these taxes, and the income engine inverts them
-// to get from net to gross. This code does not depend on the sandbox or the income engine.
+// Computes all taxes of one pay check. The sandbox's payroll withholds these taxes from gross pay, and the income
+// engine computes backwards from net pay to gross pay. This code depends neither on the sandbox nor on the income
+// engine.
 import { timesRate } from '#base/money.ts';
 import { type FilingStatus, federalWithholding } from './federal.ts';
 import { type Fica, ficaOf } from './fica.ts';
@@ -10,11 +11,13 @@ export type Paycheck = {
   year: number;
   filing_status: FilingStatus;
   periods_per_year: number;
-  /** If it is `null`, no state tax is withheld. */
+  /** The state whose tax is withheld. It is `null` if no state tax is withheld. */
   state: StateCode | null;
-  /** Gross less everything that is exempt from income tax, such as 401(k) and section 125 benefits. */
+  /**
+   * Gross pay less all amounts that are exempt from income tax, such as 401(k) contributions and section 125 benefits.
+   */
   income_wages: bigint;
-  /** Gross less section 125 benefits only. */
+  /** Gross pay less section 125 benefits. Nothing else is subtracted. */
   fica_wages: bigint;
   /** The sum of `fica_wages` over the year's earlier pay checks from this employer. */
   fica_wages_before: bigint;

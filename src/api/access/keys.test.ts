@@ -135,7 +135,7 @@ describe('POST /v1/keys/deactivate/', () => {
     expect(second.json()).toEqual(first.json());
   });
 
-  test('200: a request with an Idempotency-Key deactivates the key at once', async () => {
+  test('200: a deactivation request that has an Idempotency-Key deactivates the API key at once', async () => {
     const { id, access_secret } = (await call('POST', '/v1/keys/', {})).json();
     const second = caller(house, acme.client_id, access_secret);
     expect((await second('GET', '/v1/users/')).statusCode).toBe(200);
@@ -154,7 +154,7 @@ describe('POST /v1/keys/deactivate/', () => {
     expect((await call('GET', '/v1/users/')).statusCode).toBe(200);
   });
 
-  test('if two keys deactivate each other concurrently, one request gets 400, and one key stays active', async () => {
+  test('if two requests try to deactivate each other’s key concurrently, one request gets 400, and one key stays active', async () => {
     const { access_secret } = (await call('POST', '/v1/keys/', {})).json();
     const second = caller(house, acme.client_id, access_secret);
     const answers = await Promise.all([

@@ -92,7 +92,7 @@ describe('PATCH /v1/templates/{id}/', () => {
     expect(changed.created_at).toBe('2026-03-01T12:00:00Z');
   });
 
-  test('200: null and "" clear a string, and reset a field that has a default value', async () => {
+  test('200: null and "" clear a string without a default value, and reset any field with a default value to that default', async () => {
     const template = await created({
       branding: { logo: 'https://acme.example/logo.svg', accent_color: '#1a73e8' },
       orders: { link_expiration: '48', first_sms: { text: 'Hello' } },
@@ -117,7 +117,7 @@ describe('PATCH /v1/templates/{id}/', () => {
     });
   });
 
-  test('200: an empty body or the template’s own representation as the body changes only updated_at', async () => {
+  test('200: if the body is empty or is the template’s own representation, only updated_at changes', async () => {
     const template = await created({ orders: { link_expiration: '48' }, products: ['pll'] });
     house.clock.advance(1_000);
     expect(await patched(template, {})).toEqual({ ...template, updated_at: '2026-03-01T12:00:01Z' });
@@ -177,7 +177,7 @@ describe('a template’s default_for_products', () => {
     expect(await chosenFor('employment')).toBe(employment.id);
   });
 
-  test('when products are added to a default template, it replaces the other defaults of those products', async () => {
+  test('adding products to a default template makes it the default of these products and removes their previous defaults', async () => {
     const income = await created({ products: ['income'], default_for_products: true });
     const assets = await created({ products: ['assets'], default_for_products: true });
     await patched(income, { products: ['income', 'assets'] });
@@ -191,7 +191,7 @@ describe('a template’s default_for_products', () => {
     expect(await marksOf(first, second)).toEqual([true, false]);
   });
 
-  test('the default can be unset, and applies to one environment of one client', async () => {
+  test('the default can be unset; a default applies only to one environment of one client', async () => {
     const template = await created({ default_for_products: true });
     const other = await newClient(house);
     await created({ default_for_products: true }, acme.prod);

@@ -59,7 +59,7 @@ describe('a template’s `data` settings', () => {
     }
   });
 
-  test('statements, W-2s and tax documents have their amounts but no file if files is false', async () => {
+  test('with files: false, statements, W-2s and tax documents have their amounts but no file', async () => {
     const template_id = await templateWith({ files: false });
     const none = { file: null, md5sum: null };
     const linked = await linkUnder(template_id);
@@ -73,7 +73,7 @@ describe('a template’s `data` settings', () => {
     expect((await get(`/v1/links/${tax.link_id}/tax/`))[0]).toMatchObject(none);
   });
 
-  test('apply to an order and to the order’s report', async () => {
+  test('apply to the order’s data and to the order’s report', async () => {
     const data = { statements: false, w2s: false, files: false };
     const { id: template_id } = (await call('POST', '/v1/templates/', { name: newId(), data })).json();
     const { id, user_id } = await newOrder(call, { template_id });

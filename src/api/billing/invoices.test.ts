@@ -36,7 +36,7 @@ afterAll(() => house.close());
 
 const ctxIn = (environment: Environment) => ctxOf(house, { client_id: client.client_id, environment });
 
-/** Creates two open orders of one group; the first has used three products. */
+/** Creates two open orders of one group. Three product uses are recorded for the first order. */
 async function openGroup(environment: Environment) {
   const order_group_id = toUuid(newId());
   return inTransaction(await ctxIn(environment), async (ctx) => {
@@ -184,7 +184,7 @@ describe('an invoice’s PDF file', () => {
     refusing.mockRestore();
   });
 
-  test('403 for the file’s URL after 15 minutes; 404 if the invoice is pending again or the file name is wrong', async () => {
+  test('403 if the file’s URL is older than 15 minutes; 404 if the invoice is pending again; 404 if the file name is wrong', async () => {
     const { order_group_id, order_ids } = await madeGroup();
     const { id, file } = (await read(order_group_id)).json();
     expect((await open(file)).statusCode).toBe(200);

@@ -219,7 +219,7 @@ describe('POST /v1/companies/', () => {
   });
 
   test.each([[{}], [{ product_type: 'income' }], [{ name: '', address: {} }], [{ address: { city: null } }]])(
-    '400 for %j, which has no field to search by',
+    '400 for the body %j, because it contains no field to search by',
     async (body) => {
       const response = await call('POST', '/v1/companies/', body);
       expect(response.statusCode).toBe(400);

@@ -20,7 +20,7 @@ type LinkList = {
   read(ctx: Ctx, link: StoredLink): Promise<readonly unknown[]>;
 };
 
-/** `GET /v1/links/{link_id}/<path>/` */
+/** Adds the endpoint `GET /v1/links/{link_id}/<path>/`. */
 export function linkList(app: FastifyInstance, house: House, list: LinkList): void {
   const answer: TSchema = pageOf(list.item);
   route(app, {

@@ -16,7 +16,7 @@ afterAll(() => house.close());
 const MASKED = /^\*{28}[0-9a-f]{4}$/;
 const link = async (id: string) => (await client.sandbox('GET', `/v1/links/${id}/`)).json();
 
-describe('one login has one link', () => {
+describe('one link for each user, provider and login', () => {
   test('connecting again with the same user, provider and login returns the same link and access token', async () => {
     const user = await newUser(client.sandbox, newId());
     const [first, second] = [await connect(client.sandbox, user), await connect(client.sandbox, user)];
@@ -63,7 +63,7 @@ describe('one login has one link', () => {
   });
 });
 
-test('two connect requests that have the same Idempotency-Key create and finish one task, with and without OAuth', async () => {
+test('two connect requests with the same Idempotency-Key create one task, and this task finishes, at a provider with OAuth and at a provider without OAuth', async () => {
   for (const provider_id of ['vouch_payroll', 'vouch_bank_oauth']) {
     const user_id = await newUser(client.sandbox, newId());
     const body = { user_id, provider_id, username: 'goodlogin', password: 'goodpassword', product_type: 'income' };
@@ -173,7 +173,7 @@ describe('DELETE /v1/links/{id}/', () => {
     expect(results[0].access_token).toMatch(MASKED);
   });
 
-  test('204: connecting with the same login afterwards creates a new link', async () => {
+  test('204: if the person connects with the same login after the deletion, a new link is created', async () => {
     const user = await newUser(client.sandbox, newId());
     const { link_id } = await connect(client.sandbox, user);
     await client.sandbox('DELETE', `/v1/links/${link_id}/`);

@@ -52,7 +52,7 @@ describe('GET /v1/providers/', () => {
     ['?data_source=financial_accounts', ['vouch_bank', 'vouch_bank_oauth']],
     ['?data_source=docs', []],
     ['?product_type=income&data_source=tax', ['vouch_tax']],
-  ])('200: the query %s returns the providers %j', async (query, expected) =>
+  ])('200: the query string %s returns the providers %j', async (query, expected) =>
     expect(await ids(query)).toEqual(expected),
   );
 

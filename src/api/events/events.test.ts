@@ -38,7 +38,7 @@ describe('GET /v1/events/', () => {
     expect(await read()).toEqual({ next_cursor: null, results: [] });
   });
 
-  test('200: returns every event of the environment, oldest first, even if no endpoint is subscribed to it', async () => {
+  test('200: returns every event of the environment, oldest first, including events that no endpoint is subscribed to', async () => {
     await happen(house, scope, sampleEvent({ tracking_info: 'loan-17' }), sampleEvent());
     const { results, next_cursor } = await read();
     expect(results).toHaveLength(2);
@@ -51,7 +51,7 @@ describe('GET /v1/events/', () => {
     expect(next_cursor).toBe(results[1]?.cursor);
   });
 
-  test('200: the payload is identical, byte for byte, to the stored payload, which is also the one delivered', async () => {
+  test('200: the payload has exactly the bytes of the stored payload, which is also the payload that webhooks deliver', async () => {
     const texts = [
       'naïve “quotes” 🙂 \u{1d11e} 漢字',
       '"\\/\b\f\n\r\t',

@@ -101,7 +101,7 @@ describe('GET /v1/webhook-requests/', () => {
     expect(body).toContain(`"webhook_payload":${rows[0]?.payload},"webhook_url"`);
   });
 
-  test('200: lists attempts newest first; next and previous lead to pages of the same query', async () => {
+  test('200: lists attempts newest first; the URLs in next and previous lead to other pages of the same query', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 7; i++) ids.unshift(await attempt());
     const other = await newEndpoint();
@@ -211,7 +211,7 @@ describe('GET /v1/webhook-requests/', () => {
     ['event_type=x', 'event_type', '"x" is not a valid choice.'],
     ['created_at__gte=yesterday', 'created_at__gte', 'Datetime has wrong format. Use ISO 8601.'],
     ['created_at__lte=2026-02-30', 'created_at__lte', 'Datetime has wrong format. Use ISO 8601.'],
-  ])('400 for %s; the error at field %s is: %s', async (query, field, message) => {
+  ])('400 for the query %s; the error at field %s is: %s', async (query, field, message) => {
     const response = await call('GET', `/v1/webhook-requests/?${query}`);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid([field, message]));
@@ -265,7 +265,7 @@ describe('POST /v1/webhook-requests/{request_id}/replay/', () => {
       .query(`update webhook_deliveries set state = 'delivered' where client_id = $1`, [acme.client_id]);
   }
 
-  test('202: each replay creates a new delivery of the attempt’s event to its endpoint, and to no other endpoint', async () => {
+  test('202: each replay creates a new delivery of the attempt’s event to the attempt’s endpoint, and to no other endpoint', async () => {
     await newEndpoint();
     const event_id = newId();
     const id = await attempt({ event_id, event: sampleEvent() });

@@ -54,7 +54,7 @@ describe('POST /v1/webhooks/', () => {
     expect(EVENT_TYPES).toHaveLength(19);
   });
 
-  test('201: keeps the requested event types in order, without duplicates; an endpoint can be created disabled', async () => {
+  test('201: the endpoint has the requested event types in order, without duplicates; an endpoint can be created disabled', async () => {
     const events = ['order-finalized', 'link-deleted', 'order-finalized', 'link-connected', 'link-deleted'];
     expect(await created({ events, enabled: false })).toMatchObject({
       events: ['order-finalized', 'link-deleted', 'link-connected'],
@@ -98,8 +98,8 @@ describe('POST /v1/webhooks/', () => {
   });
 
   test('400 for a URL of 1,019 characters that has more than 2,048 bytes', async () => {
-    // The characters differ so that the URL cannot be compressed. Postgres would reject an index entry that contains
-    // the whole URL.
+    // The URL consists of many different characters, so that it cannot be compressed. If an index contained this whole
+    // URL, Postgres would reject the index entry.
     const random = Array.from({ length: 1_000 }, (_, i) => String.fromCodePoint(0x4e00 + ((i * i * 7_919) % 20_000)));
     const response = await create({ webhook_url: `http://127.0.0.1:9/${random.join('')}` });
     expect(response.json()).toEqual(invalid(['webhook_url', 'Ensure this field has no more than 2048 characters.']));
@@ -212,7 +212,7 @@ describe('POST /v1/webhooks/', () => {
     expect((await call('GET', '/v1/webhooks/')).json().count).toBe(1);
   });
 
-  test('of sixty concurrent requests, fifty succeed and ten get 400; after a deletion, one more endpoint can be created', async () => {
+  test('201 for fifty of sixty concurrent requests and 400 for the other ten; after a deletion, one more endpoint can be created', async () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => create()));
     const refused = answers.filter(({ statusCode }) => statusCode !== 201);
     expect(refused).toHaveLength(10);

@@ -256,7 +256,7 @@ describe('DELETE /v1/webhooks/{webhook_id}/', () => {
     }
   });
 
-  test('unlike DELETE, a PATCH that changes the URL keeps waiting deliveries', async () => {
+  test('a PATCH that changes the URL does not delete the waiting deliveries, unlike DELETE', async () => {
     const { id } = await created();
     await deliver(id, 'waiting');
     await call('PATCH', urlOf(id), { webhook_url: anyUrl() });

@@ -189,7 +189,7 @@ describe('POST /v1/orders/batch/', () => {
     expect(await countOrders()).toBe(6);
   });
 
-  test('202: an item is `existing` if an earlier item with the same order_number created an order, but not if the earlier item failed', async () => {
+  test('202: an item has the status `existing` if an earlier item with the same order_number created an order; earlier items that failed have no effect', async () => {
     const again = order({ order_number: 'twice' });
     const broken = order({ order_number: 'twice', first_name: '' });
     const unknown = order({ order_number: 'twice', template_id: newId() });
@@ -261,7 +261,7 @@ describe('POST /v1/orders/batch/', () => {
     }
   });
 
-  test('202 for a body of 32 MiB; 400 at field `body` if it is one byte larger', async () => {
+  test('202 for a body of 32 MiB; 400 with an error at field `body` for a body that is one byte larger', async () => {
     const bodyOf = (bytes: number) => `[0${' '.repeat(bytes - 3)}]`;
     const bytes = 32 * 1_048_576;
     expect((await call('POST', PATH, bodyOf(bytes))).statusCode).toBe(202);
@@ -337,7 +337,7 @@ describe('several batches of one client', () => {
     expect(await takeJobs()).toBe(1);
   });
 
-  test('while one batch is locked, none of six batches created in the same second is processed', async () => {
+  test('while one batch of a client is locked, no batch of this client is processed, even if six more batches are created in the same second', async () => {
     await send(numbered(2));
     const ctx = await ctxOfSandbox();
     await inTransaction(ctx, async ({ db, scope }) => {
@@ -356,8 +356,8 @@ describe('when a worker crashes', () => {
     const id = await send(numbered(300));
     const died = new Error('the worker died');
     await step();
-    // By the time `settle` rejects, all orders have been written and the chunk has been marked as finished; only the
-    // commit is missing.
+    // `settle` is called after all orders have been written and the chunk has been marked as finished. When `settle`
+    // rejects, only the commit is missing.
     await expect(step(() => Promise.reject(died))).rejects.toBe(died);
     expect(await read(id)).toMatchObject({ status: 'pending', created_count: 250 });
     expect(await countOrders()).toBe(250);
@@ -428,11 +428,11 @@ describe('a batch that cannot be finished', () => {
     expect(await read(id)).toMatchObject({ status: 'failed', errors: FAILED });
   });
 
-  test('has no more attempts than its job has retries, so that the one additional run of the job can record the failure', () => {
+  test('is attempted as often as its job may be retried; the job runs once more, and this last run records the failure', () => {
     expect(handlers.create_order_batch.retry_after_seconds).toHaveLength(BATCH_TRIES_MAX);
   });
 
-  test('has its attempt count reset whenever a chunk is finished', async () => {
+  test('starts its attempt count again at zero whenever one of its chunks is finished', async () => {
     const id = await send(orders(300));
     for (let tries = 1; tries < BATCH_TRIES_MAX; tries++) {
       await step(() => Promise.reject(new Error('no'))).catch(() => undefined);
@@ -454,7 +454,7 @@ describe('stored batch data', () => {
   };
   const secret = { ssn: '991919991', first_name: 'Petronella', employers: [{ company_name: 'Copper Kettle' }] };
 
-  test('is encrypted, and the order bodies are deleted once their orders are created', async () => {
+  test('is encrypted; the bodies of the orders are deleted once the orders are created', async () => {
     const id = await send([order(secret), order({ ...secret, products: ['Petronella'] })]);
     const before = JSON.stringify(await rowsOf(id), asText);
     const done = await finish(id);
@@ -487,7 +487,7 @@ describe('stored batch data', () => {
   });
 });
 
-/** A JSON replacer that shows bytes as text, so that unencrypted words would be visible. */
+/** A JSON replacer that shows bytes as text, so that a test can see words that are not encrypted. */
 const asText = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer' && 'data' in value
     ? Buffer.from(Array.isArray(value.data) ? value.data : []).toString('latin1')

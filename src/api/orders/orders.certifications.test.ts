@@ -101,7 +101,7 @@ describe('GET /v1/orders/{id}/certifications/', () => {
     expect(await announced(order)).toBe(0);
   });
 
-  test('200: returns all decisions in the order they were made; the last decision completes the certification exactly once', async () => {
+  test('200: returns all decisions, oldest first; the last decision completes the certification, and the completion is announced exactly once', async () => {
     const logins = [{ username: 'multiple.employments' }, BANK];
     const order = await completed({ products: ['income', 'assets'] }, logins);
     const subjects: string[] = [
@@ -138,7 +138,7 @@ describe('GET /v1/orders/{id}/certifications/', () => {
     expect(await read(order)).toEqual({ results: [] });
   });
 
-  test('a decision is rejected with 400 if the template does not ask for certification or the data belongs to another person', async () => {
+  test('a decision is rejected with 400 if the template does not ask for certification; it is also rejected with 400 if the data belongs to another person', async () => {
     const [order, other] = [await completed({}, [{}]), await completed({}, [{}])];
     const foreign = { subject_id: other.employers[0].employments[0].id, decision: 'representative' };
     expect((await decide(order, [foreign])).statusCode).toBe(400);

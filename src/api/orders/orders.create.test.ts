@@ -186,7 +186,7 @@ describe('POST /v1/orders/', () => {
     expect(employers[1]).toMatchObject({ company_name: null, account: null });
   });
 
-  test('201: banks are returned as requested', async () => {
+  test('201: the response lists the requested banks', async () => {
     const { employers, financial_accounts } = await newOrder(call, {
       products: ['transactions'],
       financial_institutions: [

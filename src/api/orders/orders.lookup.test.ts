@@ -27,7 +27,7 @@ const ordered = async (ssn: string | null): Promise<string> => {
 };
 
 describe('POST /v1/orders/lookup/', () => {
-  test('200: nine digits find the orders with exactly that SSN, newest first and with all data', async () => {
+  test('200: a search with nine digits finds the orders with exactly that SSN, newest first; each order has all its data', async () => {
     const first = await ordered('991-91-9991');
     await ordered('991-92-9991');
     await ordered('9991');
@@ -43,7 +43,7 @@ describe('POST /v1/orders/lookup/', () => {
     expect(page.results[0].employers[0]).toHaveProperty('employments');
   });
 
-  test('200: four digits find the orders whose SSN ends with them', async () => {
+  test('200: a lookup by four digits finds the orders whose SSN ends with these digits', async () => {
     const ids = [await ordered('991-91-9991'), await ordered('992-92-9991'), await ordered('9991')];
     await ordered('991-91-9992');
     expect(idsOf(await lookUp('9991'))).toEqual(ids.toReversed());

@@ -79,7 +79,7 @@ test('eight concurrent orders for the same new user create one user', async () =
   expect(new Set(orders.map(({ user_id }) => user_id)).size).toBe(1);
 });
 
-test('an order and a concurrent POST /v1/users/ with the same external_user_id create one user', async () => {
+test('an order request and a concurrent POST /v1/users/ with the same external_user_id together create only one user', async () => {
   const body = { products: ['income'], ...PERSON, external_user_id: 'jane' };
   const [user, order] = await Promise.all([
     call('POST', '/v1/users/', { external_user_id: 'jane' }),
@@ -160,7 +160,7 @@ test('an order that is canceled while it is being completed ends once, as either
   }
 });
 
-test('employers added while an order is being canceled are either rejected or canceled with the order', async () => {
+test('if employers are added to an order while the order is being canceled, the employers are either rejected or canceled with the order', async () => {
   for (let round = 0; round < 5; round++) {
     const { id } = await newOrder(call);
     const [added] = await Promise.all([
@@ -175,7 +175,7 @@ test('employers added while an order is being canceled are either rejected or ca
   }
 });
 
-test('erasing a user while their order is being read, changed and canceled leaves the order canceled', async () => {
+test('if a user is erased while the user’s order is being read, changed and canceled, the order ends up canceled', async () => {
   for (let round = 0; round < 5; round++) {
     const { id, user_id } = await newOrder(call);
     const answers = await Promise.all([
@@ -190,7 +190,7 @@ test('erasing a user while their order is being read, changed and canceled leave
   }
 });
 
-test('two concurrent refreshes of an order create two orders, and both complete', async () => {
+test('two concurrent refreshes of an order create two orders, and both new orders are completed', async () => {
   const order = await newOrder(call);
   await connect(call, order.user_id, { order_id: order.id });
   await finishTasks(house);

@@ -64,7 +64,7 @@ describe('GET /v1/orders/{id}/', () => {
     expect(order).toMatchObject({ employers: [], voie_report_id: null, voa_report_id: expect.any(String) });
   });
 
-  test('200: if the user has a payroll link, bank_income_sources uses the link’s data, as the user’s income insights report does', async () => {
+  test('200: if the user has a payroll link, bank_income_sources is computed with the payroll data of that link, as in the user’s income insights report', async () => {
     const { user_id, ...banked } = await completed('assets');
     const [alone] = banked.financial_accounts[0].bank_income_sources;
     await connect(call, user_id, { product_type: 'income', provider_id: 'vouch_payroll' });
@@ -83,7 +83,7 @@ describe('GET /v1/orders/{id}/', () => {
     expect((await call('GET', url)).json()).toMatchObject({ days_requested: 30, is_voe: true });
   });
 
-  test('200: the asset report covers two years if the order or the refresh request has request_extended_history', async () => {
+  test('200: the asset report covers two years if request_extended_history is true in the order or in the refresh request', async () => {
     const lookBack = async ({ user_id, voa_report_id }: Answer): Promise<number> => {
       const report = (await call('GET', `/v1/users/${user_id}/assets/reports/${voa_report_id}/`)).json();
       return report.links[0].accounts[0].days_available;
@@ -145,7 +145,7 @@ describe('GET /v1/orders/{id}/', () => {
 /** Removes URL signatures, which differ in every response. */
 const unsigned = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll(/\?expires=[^"]*/g, ''));
 
-/** A hash of all clients' rows in all tables except those that count requests. */
+/** A hash of all clients' rows in all tables except the tables that count requests. */
 async function everyRow(): Promise<unknown> {
   const system = house.database.scoped(SYSTEM);
   const { rows: tables } = await system.query<{ name: string }>(
@@ -164,7 +164,7 @@ async function everyRow(): Promise<unknown> {
 }
 
 describe('an order’s bridge token', () => {
-  test('is renewed when the order is read less than an hour before the token expires, and is the same for every suborder', async () => {
+  test('is renewed when the order is read less than an hour before the token expires; all suborders have the same token', async () => {
     const { id, bridge_token } = await newOrder(call, { products: ['income', 'assets'] });
     await advance(house, call, 5 * HOUR);
     expect((await readOrder(call, id)).bridge_token).toBe(bridge_token);
@@ -270,7 +270,7 @@ describe('GET /v1/orders/', () => {
     expect((await ids('?status=expired')).toSorted()).toEqual([pending.id, sent].toSorted());
   });
 
-  test('200: lists orders in pages, and next keeps the filter', async () => {
+  test('200: lists orders in pages, and the URL in next keeps the filter', async () => {
     for (let at = 0; at < 3; at++) await newOrder(call, { order_number: 'L-1' });
     await newOrder(call);
     const first = await listed('?page_size=2&order_number=L-1');

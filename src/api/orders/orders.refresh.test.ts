@@ -1,4 +1,5 @@
-// Tests refresh orders: what they refresh, what they copy from the original order, and which budget they draw on.
+// Tests of refresh orders: what a refresh order refreshes, what it copies from the original order, and which rate limit
+// it counts against.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
 import { type Answer, newOrder, orderEventsOf, readOrder, storyOf, timelineOf } from '#test/orders.ts';
@@ -20,7 +21,7 @@ const PROVIDERS: Record<string, string> = {
   insurance: 'vouch_insurance',
 };
 
-/** Creates an order and connects the given products one after the other. */
+/** Creates an order, and connects one link for each of the given logins, one after the other. */
 async function orderWith(more: object, logins: { product_type: string; username?: string }[]): Promise<Answer> {
   const { id, user_id } = await newOrder(call, more);
   for (const login of logins) {
@@ -106,7 +107,7 @@ describe.each(['', 'refresh/'])('POST /v1/orders/{id}/%s', (path) => {
 });
 
 describe('POST /v1/orders/{id}/refresh/', () => {
-  test('201: refreshes the first product that has data, unless `products` names another product', async () => {
+  test('201: refreshes the products in `products`; without `products`, refreshes the first product that has data', async () => {
     const two = [{ product_type: 'assets' }, { product_type: 'income' }];
     const order = await orderWith({ products: ['assets', 'income'] }, two);
     const first = await refresh(order.id);
@@ -117,7 +118,7 @@ describe('POST /v1/orders/{id}/refresh/', () => {
     await finishTasks(house);
   });
 
-  test('201: an order for transactions and assets is refreshed with the product assets; an order for employment and income is refreshed with the product income', async () => {
+  test('201: an order for transactions and assets is refreshed with the product ’assets’; an order for employment and income is refreshed with the product ’income’', async () => {
     const assets = await orderWith({ products: ['transactions', 'assets'] }, [{ product_type: 'assets' }]);
     expect(await refresh(assets.id)).toMatchObject({ products: ['assets'] });
     const income = await orderWith({ products: ['employment', 'income'] }, [{ product_type: 'income' }]);
@@ -231,7 +232,7 @@ describe('a refresh order whose refresh fails', () => {
     ]);
   });
 
-  test('if refresh_approved is set, asks the person to reconnect and stays open until it expires', async () => {
+  test('if refresh_approved is true, the order asks the person to reconnect and stays open until the order expires', async () => {
     const fresh = await refreshed({ refresh_approved: true }, 'disconnect.on.refresh');
     expect(fresh).toMatchObject({ status: 'sent', employers: [{ status: 'sent', last_task_status: 'login_error' }] });
     expect(storyOf(await orderEventsOf(house, fresh.id))).toEqual([
@@ -251,7 +252,7 @@ describe('a refresh order whose refresh fails', () => {
     expect(await readOrder(call, fresh.id)).toMatchObject({ status: 'expired' });
   });
 
-  test('completes when the person reconnects', async () => {
+  test('completes when the person connects the link again', async () => {
     const { id, user_id, employers } = await refreshed({ refresh_approved: true }, 'disconnect.on.refresh');
     await connect(call, user_id, { order_id: id, username: 'disconnect.on.refresh' });
     await finishTasks(house);

@@ -157,7 +157,7 @@ describe('PATCH /v1/orders/{id}/', () => {
 });
 
 describe('PATCH /v1/orders/{id}/ after a suborder has ended', () => {
-  /** Creates an order for two products, the first of which is finished. */
+  /** Creates an order for two products. The suborder of the first product has already ended. */
   async function halfDone(products: [string, string], login: object): Promise<{ id: string; user_id: string }> {
     const { id, user_id } = await newOrder(call, { products });
     await connect(call, user_id, { order_id: id, product_type: products[0], ...login });
@@ -171,20 +171,23 @@ describe('PATCH /v1/orders/{id}/ after a suborder has ended', () => {
     ['goodlogin', 'goodpassword', 'completed'],
     ['error.user', 'config_error', 'error'],
     ['error.user', 'no_data', 'no_data'],
-  ])('400 if an employer has a final status: login %s / %s leads to status %s', async (username, password, status) => {
-    const { id, user_id } = await halfDone(['income', 'assets'], { username, password });
-    expect((await readOrder(call, id)).employers[0].status).toBe(status);
-    expect(await refused(id, { first_name: 'Joan', ssn: '991-91-9992', notes: 'x' })).toEqual(TOO_LATE);
-    expect(await readOrder(call, id)).toMatchObject({ first_name: 'Jane', ssn: null, notes: null });
-    expect(await readUser(user_id)).toMatchObject({ first_name: 'Jane', ssn: null });
-  });
+  ])(
+    '400 if an employer has a final status: a login with user name %s and password %s leads to status %s',
+    async (username, password, status) => {
+      const { id, user_id } = await halfDone(['income', 'assets'], { username, password });
+      expect((await readOrder(call, id)).employers[0].status).toBe(status);
+      expect(await refused(id, { first_name: 'Joan', ssn: '991-91-9992', notes: 'x' })).toEqual(TOO_LATE);
+      expect(await readOrder(call, id)).toMatchObject({ first_name: 'Jane', ssn: null, notes: null });
+      expect(await readUser(user_id)).toMatchObject({ first_name: 'Jane', ssn: null });
+    },
+  );
 
   test('400 if the order has no employers and one of its suborders is final', async () => {
     const { id } = await halfDone(['assets', 'insurance'], BANK);
     expect(await refused(id, { notes: 'x' })).toEqual(TOO_LATE);
   });
 
-  test('204 if a bank is final but the employer is still open', async () => {
+  test('204 if a bank suborder has ended but the employer suborder is still open', async () => {
     const { id } = await halfDone(['assets', 'income'], BANK);
     await change(id, { notes: 'x' });
     expect((await readOrder(call, id)).notes).toBe('x');
@@ -198,14 +201,14 @@ describe('PATCH /v1/orders/{id}/ after a suborder has ended', () => {
     expect(await refused(expired.id, {})).toEqual(TOO_LATE);
   });
 
-  test('204 after a failed login, because the employer is not final', async () => {
+  test('204 after a failed login, because the employer’s suborder has not ended', async () => {
     const { id, user_id } = await newOrder(call);
     await connect(call, user_id, { order_id: id, username: 'error.user', password: 'login_error' });
     expect((await readOrder(call, id)).status).toBe('sent');
     await change(id, { notes: 'x' });
   });
 
-  test('the 400 for an invalid value in a PATCH of a canceled order reports the value, not the order’s status', async () => {
+  test('400 for an invalid value in a PATCH of a canceled order: the error is about the value, not about the order’s status', async () => {
     const { id } = await newOrder(call);
     await call('POST', `/v1/orders/${id}/cancel/`);
     expect(await refused(id, { notes: '' })).toEqual(invalid(['notes', 'This field may not be blank.']));
@@ -229,7 +232,7 @@ describe('the invitation after PATCH /v1/orders/{id}/', () => {
     expect(await invited(id)).toBe(true);
   });
 
-  test('is sent at once if its new time is already past', async () => {
+  test('is sent at once if the time to which it was moved is already past', async () => {
     const { id } = await newOrder(call, delayed(24));
     await advance(house, call, 10 * HOUR);
     await change(id, delayed(5));
@@ -247,7 +250,7 @@ describe('the invitation after PATCH /v1/orders/{id}/', () => {
     expect(await invited(id)).toBe(true);
   });
 
-  test('is not sent a second time if the delay changes after it was sent', async () => {
+  test('is not sent a second time if the order’s delay changes after the invitation was sent', async () => {
     const { id } = await newOrder(call, delayed(0));
     await advance(house, call, 1);
     await change(id, delayed(1));

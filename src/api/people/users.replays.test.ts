@@ -51,7 +51,7 @@ test('404 for a replay of any response about an erased user, because the user’
   }
 });
 
-test('404 for a replay of a page about two users after one was erased; a response about only the other user is still replayed', async () => {
+test('404 for the replay of a list with two users if one of them was erased; a response about only the other user is still replayed', async () => {
   const order = (external_user_id: string): Request => [
     '/v1/orders/',
     { products: ['income'], first_name: 'Jane', last_name: 'Roe', external_user_id, ssn: '666382548' },
@@ -67,7 +67,7 @@ test('404 for a replay of a page about two users after one was erased; a respons
   expect((await call('POST', ...order('stays'), { 'idempotency-key': 'two' })).body).toBe(stays.body);
 });
 
-test('200 for a replay of a clock advance after a user was erased, because its response names no users', async () => {
+test('200 for a replay of a clock advance after a user was erased, because the response to an advance contains no users', async () => {
   const { user_id } = await newOrder(call, { email: 'jane@example.com' });
   const advance: Request = ['/v1/sandbox/clock/advance/', { seconds: 100 * 3_600 }];
   const first = await send(advance);

@@ -63,13 +63,16 @@ describe('POST /v1/users/', () => {
     ['last_name', 128, (length) => 'é'.repeat(length)],
     ['email', 254, (length) => `${'x'.repeat(length - 12)}@example.com`],
   ];
-  test.each(LENGTHS)('201 for %s of %i characters, counted as code points', async (field, longest, text) => {
-    const response = await create({ [field]: text(longest) });
-    expect(response.statusCode).toBe(201);
-    expect(response.json()).toMatchObject({ [field]: text(longest) });
-    const read = await call('GET', `/v1/users/${response.json().id}/`);
-    expect(read.json()).toMatchObject({ [field]: text(longest) });
-  });
+  test.each(LENGTHS)(
+    '201 for %s with its maximum length of %i characters, counted as code points',
+    async (field, longest, text) => {
+      const response = await create({ [field]: text(longest) });
+      expect(response.statusCode).toBe(201);
+      expect(response.json()).toMatchObject({ [field]: text(longest) });
+      const read = await call('GET', `/v1/users/${response.json().id}/`);
+      expect(read.json()).toMatchObject({ [field]: text(longest) });
+    },
+  );
   test.each(LENGTHS)('400 for %s of more than %i characters', async (field, longest, text) => {
     const response = await create({ [field]: text(longest + 1) });
     expect(response.statusCode).toBe(400);
@@ -172,7 +175,7 @@ describe('GET /v1/users/', () => {
     expect(await names('?external_user_id=nobody')).toEqual([]);
   });
 
-  test('200: each user has their own links, complete and newest first, with masked access tokens', async () => {
+  test('200: each user has all of the user’s own links, newest first, with masked access tokens', async () => {
     const [one, two] = [await createdId({ external_user_id: 'one' }), await createdId({ external_user_id: 'two' })];
     const { link_id: older } = await connect(call, one);
     await connect(call, two);
@@ -293,7 +296,7 @@ describe('PATCH /v1/users/{user_id}/', () => {
     expect((await call('GET', `/v1/users/${id}/`)).json()).toMatchObject(changed);
   });
 
-  test('200: external_user_id can be changed, or sent unchanged', async () => {
+  test('200: external_user_id can be changed, and it can also be sent with its old value', async () => {
     const id = await createdId({ external_user_id: 'old' });
     expect((await call('PATCH', `/v1/users/${id}/`, { external_user_id: 'old' })).statusCode).toBe(200);
     const response = await call('PATCH', `/v1/users/${id}/`, { external_user_id: 'new' });

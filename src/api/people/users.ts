@@ -26,7 +26,10 @@ const ListedUser = shape('ListedUser', 'A person who connects accounts, with the
   ...UserAnswer.properties,
   links: Type.Optional(links),
 });
-/** Fields that only GET /v1/users/{user_id}/ returns: the id of the newest report of each kind. */
+/**
+ * The response of GET /v1/users/{user_id}/. Only this response contains, for each kind of report, the id of the newest
+ * report.
+ */
 const RetrievedUser = shape('RetrievedUser', 'A person who connects accounts, with their links and reports.', {
   ...ListedUser.properties,
   voie_report_id: nullable(Id),
@@ -35,7 +38,7 @@ const RetrievedUser = shape('RetrievedUser', 'A person who connects accounts, wi
   aim_check_report_id: nullable(Id),
 });
 
-/** Reads the links of all given users at once. The returned function returns the links of one user. */
+/** Reads the links of all given users at once. Returns a function that takes a user and returns that user's links. */
 async function readLinks(ctx: Ctx, users: readonly User[]): Promise<(user: User) => LinkAnswer[]> {
   const ids = users.map(({ id }) => id);
   const links = groupBy(await linksOf(ctx, ids), ({ user_id }) => user_id);

@@ -44,7 +44,7 @@ describe('with too many partial bodies', () => {
 });
 
 describe('with too many bytes of partial bodies', () => {
-  test('requests from the address with the most bytes are evicted until the remaining bytes fit', () => {
+  test('requests from the address with the most bytes are evicted until the bytes of the remaining requests fit', () => {
     const { arrivals, begin, refused } = open({ arrivals_bytes_max: 100 });
     const [small, large, larger, newcomer] = [begin('s', 'b'), begin('l', 'a'), begin('m', 'a'), begin('n', 'c')];
     begin('empty', 'a');
@@ -55,7 +55,7 @@ describe('with too many bytes of partial bodies', () => {
     expect(arrivals.end(large)).toBe(false);
   });
 
-  test('a request larger than the limit is rejected', () => {
+  test('a single request with more bytes than the limit is rejected', () => {
     const { arrivals, begin, refused } = open({ arrivals_bytes_max: 100 });
     expect(arrivals.grow(begin('giant', 'a'), 101)).toBe(false);
     expect(refused).toEqual(['giant']);

@@ -12,7 +12,7 @@ export type ArrivalLimits = {
 };
 
 export type Arrivals<Request> = {
-  /** `refuse` is called at most once, after the request was evicted. */
+  /** Starts to track a request. `refuse` is called if the request is evicted, and it is called at most once. */
   begin(request: Request, address: string, refuse: () => void): void;
   /** Records the bytes received so far. Returns false if they do not fit, or if the request was already evicted. */
   grow(request: Request, bytes: number): boolean;
@@ -76,7 +76,7 @@ export function openArrivals<Request extends object>({
       bytes_total += bytes - arrival.bytes;
       at.bytes += bytes - arrival.bytes;
       arrival.bytes = bytes;
-      // The set is ordered by the time of the last received byte.
+      // Moves the request to the end of the set, because the set is ordered by the time of the last received byte.
       at.requests.delete(request);
       at.requests.add(request);
       while (bytes_total > arrivals_bytes_max) makeRoom(bytesOf, hasBytes);

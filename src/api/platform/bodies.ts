@@ -44,7 +44,7 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 /**
  * Step 6 of the checks, for bodies of every kind. A request with two Content-Type headers is rejected, because this
- * service and a proxy might each read a different one. An encoded body is rejected, because this service does not
+ * service might use one header and a proxy the other header. An encoded body is rejected, because this service does not
  * decompress bodies.
  */
 export function checkBodyHeaders(request: IncomingMessage): ServiceError | null {
@@ -55,7 +55,7 @@ export function checkBodyHeaders(request: IncomingMessage): ServiceError | null 
       headers: { 'accept-encoding': 'identity' },
     });
   }
-  // Node keeps only the first Content-Type in `headers`.
+  // If a request has several Content-Type headers, Node keeps only the first in `headers`. So we look at `rawHeaders`.
   const types = request.rawHeaders.filter((_, i, raw) => i % 2 === 1 && raw[i - 1]?.toLowerCase() === 'content-type');
   return types.length > 1
     ? new ServiceError('unsupported_media_type', `Unsupported media type "${types.join(', ')}" in request.`)
@@ -68,7 +68,7 @@ export function readBodies(app: FastifyInstance): void {
   app.decorateRequest('body_fault');
   app.removeAllContentTypeParsers();
   // Fastify would validate the media type by its own rules, even if there is no body. So we hide the Content-Type from
-  // fastify, which then passes every body to the single parser below.
+  // fastify. Fastify then passes every body to the only parser, which this function registers.
   const types = new WeakMap<FastifyRequest, string>();
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const type = request.headers['content-type'];
@@ -149,7 +149,8 @@ function readBytes(payload: Readable, { announced, bytes_max, hasRoom }: Reading
       if (size <= bytes_max && hasRoom(size)) return kept.add(chunk);
       kept = newPile(0);
       if (size > bytes_max) return resolve(undefined);
-      // If there was no room, the request has already been answered, and the connection is about to close.
+      // In this case the memory for arriving bodies is used up. The request has already been answered, and its
+      // connection is about to close.
       size = Number.POSITIVE_INFINITY;
     });
     payload.on('end', () => resolve(kept.whole()));
@@ -165,7 +166,7 @@ function readBytes(payload: Readable, { announced, bytes_max, hasRoom }: Reading
 
 /**
  * A large body with a Content-Length is collected in one buffer, so that its chunks need not be concatenated. The
- * buffer's memory is not written to before the bytes arrive.
+ * buffer is not filled with zeros first, so its memory is written only when the bytes arrive.
  */
 function newPile(announced: number) {
   const whole = announced > BODY_BYTES_MAX ? Buffer.allocUnsafeSlow(announced) : undefined;

@@ -55,7 +55,7 @@ describe('the `orders` budget', () => {
     expect(leftOf(await call('GET', ORDERS))[0]).toBe('requests');
   });
 
-  test('an order rejected with 400, 406 or 415 draws 1', async () => {
+  test('an order rejected with 400, 406 or 415 draws 1 unit', async () => {
     const answers = [
       await create({}, {}),
       await create(HTML_ONLY),
@@ -68,7 +68,7 @@ describe('the `orders` budget', () => {
     expect(answers.map(leftOf)).toEqual([999, 998, 997, 996, 995, 994].map((left) => ['orders', left]));
   });
 
-  test('an order rejected with 401, 405 or 429 draws nothing', async () => {
+  test('is not reduced by an order that is rejected with 401, 405 or 429', async () => {
     await limit({ orders: 2 });
     await caller(house, acme.client_id, `sandbox-${'0'.repeat(40)}`)('POST', ORDERS, order);
     await call('PUT', ORDERS, order);
@@ -80,7 +80,7 @@ describe('the `orders` budget', () => {
       expect(leftOf(refused)).toEqual(['orders', 0]);
       waits.push(Number(refused.headers['retry-after']));
     }
-    // If rejected requests counted, each rejection would restart the wait.
+    // A rejected request must not draw from the budget. Otherwise each rejection would restart the waiting time.
     expect(waits).toEqual(waits.toSorted((a, b) => b - a));
     expect(waits.every((seconds) => Number.isInteger(seconds) && seconds > 3_500 && seconds <= 3_600)).toBe(true);
     expect(await countOrders()).toBe(2);
@@ -133,7 +133,7 @@ describe('the `orders` budget', () => {
 describe('an order sent again with the same Idempotency-Key', () => {
   const key = { 'idempotency-key': 'order 1' };
 
-  test('draws 1 from `requests` and nothing else, even if `orders` is exhausted', async () => {
+  test('counts as 1 request against the limit `requests` and against no other limit, even if the limit `orders` is used up', async () => {
     await limit({ orders: 1 });
     const first = await create(key);
     expect(leftOf(first)).toEqual(['orders', 0]);
@@ -148,24 +148,24 @@ describe('an order sent again with the same Idempotency-Key', () => {
     expect(await countOrders()).toBe(1);
   });
 
-  test('gets 429 if `requests` is exhausted', async () => {
+  test('gets 429 if the budget `requests` is exhausted', async () => {
     await limit({ requests: 1 });
     await create(key);
     expect((await create(key)).statusCode).toBe(201);
     const refused = await create(key);
     expect([refused.statusCode, refused.json()]).toEqual([429, THROTTLED]);
     expect(policyOf(refused)).toBe('"requests";q=1;w=60');
-    // An order without an Idempotency-Key draws nothing from `requests`.
+    // An order without an Idempotency-Key does not count against the limit `requests`.
     expect((await create()).statusCode).toBe(201);
   });
 
-  test('draws nothing more from `orders` if the first request was rejected', async () => {
+  test('draws nothing more from the budget `orders` if the first request was rejected', async () => {
     expect(leftOf(await create(key, {}))).toEqual(['orders', 999]);
     expect((await create(key, {})).statusCode).toBe(400);
     expect(leftOf(await create())).toEqual(['orders', 998]);
   });
 
-  test('draws 1 from `orders` in total if ten requests with the same key are sent concurrently', async () => {
+  test('draws 1 unit from `orders` in total if ten requests with the same key are sent concurrently', async () => {
     const before = Number(await requestsLeft());
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(key)));
     expect(new Set(statusesOf(answers))).toEqual(new Set([201]));
@@ -225,7 +225,7 @@ describe('the `batch-orders` budget', () => {
     expect(leftOf(refused)).toEqual(['batch-orders', 2]);
   });
 
-  test('a batch rejected with 400, 406 or 415 draws 1 from `requests` and nothing from `batch-orders`', async () => {
+  test('a batch rejected with 400, 406 or 415 draws 1 unit from `requests` and nothing from `batch-orders`', async () => {
     const before = Number(await requestsLeft());
     const answers = [
       await send([]),
@@ -241,7 +241,7 @@ describe('the `batch-orders` budget', () => {
     expect(leftOf(await send(batch(1)))).toEqual(['batch-orders', 9_999]);
   });
 
-  test('if `requests` is exhausted, a valid batch is accepted and an invalid batch gets 429', async () => {
+  test('if the `requests` budget is exhausted, a valid batch is accepted and an invalid batch gets 429', async () => {
     await limit({ requests: 1 });
     await requestsLeft();
     expect((await send(batch(1))).statusCode).toBe(202);
@@ -252,7 +252,7 @@ describe('the `batch-orders` budget', () => {
     expect((await call('GET', BATCH)).statusCode).toBe(405);
   });
 
-  test('a replayed batch draws 1 from `requests` and nothing else, even if `batch-orders` is exhausted', async () => {
+  test('a batch sent again with the same Idempotency-Key counts as 1 request against the limit `requests` and against no other limit, even if the limit `batch-orders` is used up', async () => {
     await limit({ 'batch-orders': 2 });
     const key = { 'idempotency-key': 'batch 1' };
     const first = await send(batch(2), key);

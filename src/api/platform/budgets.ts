@@ -29,7 +29,7 @@ export type Budget = 'requests' | 'orders' | 'batch-orders';
 /** The budget that admitted a request. */
 type Drawn = { budget: Budget; at_ms?: number };
 
-/** Step 4 of the checks: draws on the request's budget, synchronously where possible. */
+/** Step 4 of the checks: takes one unit from the budget of the request. This is synchronous where possible. */
 export function drawFirst(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
   const { budget } = request.routeOptions.config;
   if (budget === 'batch-orders') return;
@@ -77,9 +77,9 @@ export function applyBudget(
 }
 
 /**
- * A replay draws 1 from `requests` and nothing else. If the first request with the same key was answered while the
- * replay was in progress, the replay has already drawn 1 from `orders`. This 1 is put back. A replayed batch has drawn
- * nothing yet.
+ * A replay draws 1 from the budget `requests` and nothing from other budgets. If the first request with the same key
+ * was answered only while the replay was in progress, the replay has already drawn 1 from the budget `orders`. This 1
+ * is put back. A replay of a batch has drawn nothing yet.
  */
 export async function payForReplay(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { drawn, server } = request;
@@ -90,8 +90,8 @@ export async function payForReplay(request: FastifyRequest, reply: FastifyReply)
 }
 
 /**
- * Returns the error to respond with. A batch that failed before its orders were counted draws 1 from `requests`; if
- * that budget is exhausted, the error is a 429.
+ * Returns the error to respond with. A batch that failed before its orders were counted draws 1 from the `requests`
+ * budget. If that budget is exhausted, the returned error is a 429.
  */
 export async function payForRefusal(error: Error, request: FastifyRequest, reply: FastifyReply): Promise<Error> {
   if (request.routeOptions.config.budget !== 'batch-orders' || request.caller === undefined) return error;

@@ -37,7 +37,7 @@ const REPORTS: [name: string, login: object, path: string][] = [
 ];
 
 test.each(REPORTS)(
-  '503 for the PDF, requested with fmt=pdf or by signed URL, if no compute thread is free: %s report',
+  '503 for the PDF of the %s report, requested with fmt=pdf or by signed URL, if no compute thread is free',
   async (_name, login, path) => {
     const { link } = await connected(login);
     const { pdf_report } = await get(`${link}${path}`);
@@ -75,7 +75,7 @@ test('503 for a scoring request if no compute thread is free, because the servin
   expect((await client.sandbox('POST', SCORING_URL, '{"accounts": [')).statusCode).toBe(503);
 });
 
-test('503 for a declaration if no compute thread is free, because the serving thread does not decrypt or encrypt it', async () => {
+test('503 for a declaration if no compute thread is free, because the thread that serves requests does not encrypt or decrypt declarations', async () => {
   const user_id = await newUser(client.sandbox, newId());
   takeNothing();
   const accounts = [{ external_id: 'a-1', type: 'CHECKING', balance: '812.40' }];

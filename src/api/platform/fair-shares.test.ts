@@ -61,7 +61,7 @@ test('60 requests that wait for one Idempotency-Key hold a single database conne
   expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === 'true')).toHaveLength(59);
 });
 
-test('40 waiting clock advances, half of them with an Idempotency-Key, hold a single database connection; another client gets no 503', async () => {
+test('40 waiting requests that advance the clock, half of them with an Idempotency-Key, together hold only one database connection; another client gets no 503', async () => {
   await outsider.query(`begin; select 1 from environments where client_id = '${acme.client_id}' for update`);
   const storm = Array.from({ length: 40 }, (_, at) =>
     acme.sandbox(
@@ -80,7 +80,7 @@ test('40 waiting clock advances, half of them with an Idempotency-Key, hold a si
   expect((await acme.sandbox('GET', '/v1/sandbox/clock/')).json().offset_seconds).toBe(40 * 60);
 });
 
-test('60 requests that wait for a user’s row hold half of the connection pool; another client gets no 503', async () => {
+test('60 requests that wait for the same user’s row together hold only half of the connection pool; another client gets no 503', async () => {
   const { id } = (await acme.sandbox('POST', '/v1/users/', { external_user_id: 'one' })).json();
   await outsider.query(`begin; select 1 from users where id = '${id}' for update`);
   const storm = Array.from({ length: 60 }, () => acme.sandbox('PATCH', `/v1/users/${id}/`, { first_name: 'Ada' }));
@@ -91,7 +91,7 @@ test('60 requests that wait for a user’s row hold half of the connection pool;
   expect((await Promise.all(storm)).map(({ statusCode }) => statusCode)).toEqual(storm.map(() => 200));
 });
 
-test('403 for 30 concurrent requests with an id of the other environment, although they use all of the client’s connections', async () => {
+test('30 concurrent requests with an id of the other environment all get 403, although they use all of the client’s connections', async () => {
   const { id } = (await acme.prod('POST', '/v1/users/', { external_user_id: 'one' })).json();
   const tries = Array.from({ length: 30 }, (_, at) =>
     acme.sandbox(

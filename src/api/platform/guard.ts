@@ -30,7 +30,7 @@ export const EDGE_LIMITS: EdgeLimits = {
   arrivals_bytes_max: 128 * 1_048_576,
   headers_timeout_ms: 10_000,
   request_timeout_ms: 30_000,
-  // Longer than the idle timeout of common load balancers, so that they close idle connections before we do.
+  // This is longer than the idle timeout of common load balancers, so that they close idle connections before we do.
   keep_alive_timeout_ms: 72_000,
   timeouts_check_ms: 2_000,
   trusted_proxies: [],
@@ -50,7 +50,8 @@ export const serverOptions = (limits: EdgeLimits, onRefused: (refused: Refused) 
           keepAliveTimeout: limits.keep_alive_timeout_ms,
           connectionsCheckingInterval: limits.timeouts_check_ms,
           maxHeaderSize: HEADERS_BYTES_MAX,
-          // checkHeaders rejects a request without a Host header, with our own error body.
+          // Node must not reject a request without a Host header itself. checkHeaders rejects such a request, so that
+          // the response has our own error body.
           requireHostHeader: false,
         },
         oneAtATime(handler),
@@ -61,10 +62,13 @@ export const serverOptions = (limits: EdgeLimits, onRefused: (refused: Refused) 
   ...(limits.trusted_proxies.length === 0 ? {} : { trustProxy: [...limits.trusted_proxies] }),
 });
 
-/** A host name or address, and optionally a port (RFC 9110, 7.2). Proxies may interpret other values differently. */
+/**
+ * The pattern of a valid Host header: a host name or address, and optionally a port (RFC 9110, 7.2). Other values are
+ * rejected, because a proxy may interpret them differently from us.
+ */
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
 
-/** A request with two Host headers is rejected, because this service and a proxy might each use a different one. */
+/** A request with two Host headers is rejected, because this service and a proxy might use different Host headers. */
 export function checkHeaders({ rawHeaders, headers: { expect }, httpVersion }: IncomingMessage): void {
   if (rawHeaders.length / 2 > HEADERS_MAX) throw headersTooLarge();
   let hosts = 0;
@@ -101,7 +105,10 @@ export function answerClientError(
   answerOnSocket(socket, clientFault(fault), fault, onRefused);
 }
 
-/** Overrides Node's own responses to CONNECT and to the Expect header, which is checked in checkHeaders. */
+/**
+ * Overrides two of Node's own responses: the response to CONNECT, and the response to an Expect header. checkHeaders
+ * checks the Expect header instead.
+ */
 function guarded(server: Server, onRefused: (refused: Refused) => void): Server {
   server.on('connect', (_request, socket) => answerOnSocket(socket, notFound(), 'CONNECT', onRefused));
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));

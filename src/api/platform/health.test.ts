@@ -28,7 +28,7 @@ describe('GET /readyz', () => {
     expect((await readyz()).statusCode).toBe(200);
   });
 
-  test('503, as for POST /v1/users/, while the database is read-only; 200 once the database is writable again', async () => {
+  test('503 while the database is read-only, when POST /v1/users/ also gets 503; 200 once the database is writable again', async () => {
     const { sandbox: call } = await newClient(house);
     await setReadOnly(true);
     expect((await readyz()).statusCode).toBe(503);
@@ -42,7 +42,7 @@ describe('GET /readyz', () => {
   });
 });
 
-test('once the process is warm, no function is compiled for the first order', async () => {
+test('after the warm-up, the first order compiles no function', async () => {
   await house.app.ready();
   await house.app.warm_up.run();
   const { sandbox: call } = await newClient(house);

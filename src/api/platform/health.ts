@@ -1,5 +1,6 @@
-// Liveness, readiness and metrics for load balancers and operators, without authentication. These requests take no
-// slot, so their number is not limited. For this reason, concurrent requests share one result.
+// Endpoints for liveness, readiness and metrics. Load balancers and operators call them without authentication. These
+// requests take no slot, so their number is not limited. Because of this, concurrent requests to the same endpoint
+// share one result.
 import type { FastifyInstance } from 'fastify';
 import { unavailable } from '#base/errors.ts';
 import type { House } from '#services/house.ts';

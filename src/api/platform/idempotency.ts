@@ -36,9 +36,9 @@ export function namedRequest(request: FastifyRequest): NamedRequest | undefined 
 }
 
 /**
- * Runs the request, or replays the stored response. Nothing is stored if the key is malformed, because a later check
- * rejects the request. Nothing is stored if the body is too large to keep, because it cannot be compared with the body
- * of a replay.
+ * Runs the request, or replays the stored response. If the key is malformed, nothing is stored, because a later check
+ * rejects the request. If the body is too large to be kept, nothing is stored, because the body of a repeated request
+ * could not be compared with it.
  */
 export async function runOnce(
   request: FastifyRequest,
@@ -62,8 +62,8 @@ function namedPath({ params, routeOptions }: FastifyRequest): string {
 }
 
 /**
- * Error responses are stored like successful responses. Exceptions are errors that depend on the time of the request
- * (such as 429) and our own errors (5xx).
+ * Error responses are stored like successful responses, except errors that depend on the time of the request (such as
+ * 429) and our own errors (5xx).
  */
 function memorable(error: unknown): Answer | undefined {
   const { status, body } = toAnswer(error);

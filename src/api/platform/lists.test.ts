@@ -57,7 +57,7 @@ describe('the registry of lists', () => {
     expect(compared.map(({ name, known }) => [name, known])).toEqual(compared.map(({ name, asked }) => [name, asked]));
   });
 
-  test('for every filter, has a database index in the list’s sort order', async () => {
+  test('has a database index for every filter, in the list’s sort order', async () => {
     const { rows } = await house.database
       .scoped(SYSTEM)
       .query<{ table: string; sql: string }>(
@@ -94,7 +94,7 @@ describe('the registry of lists', () => {
 });
 
 /**
- * Filters that need no index in the list's sort order, because they match at most one row, or because another index
- * finds the few reports of one person.
+ * Filters that need no index in the list's sort order. A filter by `external_user_id` matches at most one row. For the
+ * other filters, another index finds the few reports of one person.
  */
 const KNOWN_BY_ITSELF = new Set(['users external_user_id', 'user_reports user_id', 'user_reports kind']);

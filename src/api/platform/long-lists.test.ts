@@ -14,7 +14,7 @@ const valuesOf = ({ parts }: LongList): unknown[] =>
 const faultOf = async (text: string) => invalid(...(await read(text)).faults.map((f) => [f.field, f.message] as const));
 
 describe('readLongList', () => {
-  test('finds the items of a top-level list and of a list in a named member of an object, however the JSON is formatted', async () => {
+  test('finds the items of a list, whether the list is the whole JSON text or a named member of an object, and however the JSON is formatted', async () => {
     const items = fc
       .array(fc.jsonValue({ maxDepth: 4 }), { minLength: 1, maxLength: 600 })
       .filter((values) => !JSON.stringify(values).includes('__proto__'));
@@ -78,7 +78,7 @@ describe('readLongList', () => {
     expect(await faultOf(text)).toEqual(invalid([field, message]));
   });
 
-  test('accepts items_max items and rejects one more; it counts a million items but keeps at most items_max', async () => {
+  test('accepts items_max items and rejects a longer list; it counts a million items but keeps at most items_max of them', async () => {
     const listOf = (count: number) => `[${'1,'.repeat(count - 1)}1]`;
     expect(await read(listOf(1_000))).toMatchObject({ faults: [], count: 1_000 });
     const message = 'Ensure this list has no more than 1000 items.';
@@ -90,7 +90,7 @@ describe('readLongList', () => {
     await expect(read(`${listOf(1_000_000)},`)).rejects.toThrow('JSON parse error.');
   });
 
-  test('uses the last of several members of the same name, even if the name is written with escapes', async () => {
+  test('if several members have the same name, uses the last of them, even if a name is written with escape sequences', async () => {
     expect(valuesOf(await read('{"orders":[1],"orders":[2]}'))).toEqual([2]);
     expect(valuesOf(await read('{"orders":null,"\\u006frders":[2]}'))).toEqual([2]);
     expect(await faultOf('{"orders":[1],"orders":5}')).toEqual(invalid(['orders', 'Expected a list of items.']));

@@ -1,15 +1,21 @@
-// Parses a JSON list of thousands of items without blocking the event loop. The bytes are split at item boundaries, the
-// parts are parsed one at a time, and other requests run in between. The items are kept unparsed, so that only one part
-// at a time is in memory as parsed values.
+// Parses a JSON list of thousands of items without blocking the event loop. The bytes of the list are split into parts
+// at item boundaries. The parts are parsed one at a time, and other requests run in between. The items are stored as
+// unparsed text, so that only one part at a time is in memory as parsed values.
 import { setImmediate as others } from 'node:timers/promises';
 import type { InvalidParam } from '#base/errors.ts';
 import { malformedJson, parseJson } from '#base/json.ts';
 import type { Check } from '#domain/platform/validation.ts';
 
-/** Describes a body that is a bare list, or an object that holds the list under `name`. */
+/**
+ * Describes a body that contains a long list. The body is either the bare list, or an object that holds the list under
+ * `name`.
+ */
 export type LongListRule = { readonly name: string; readonly items_max: number };
 
-/** Some items of the list as they were sent, with their commas; a view of the body, not a copy. */
+/**
+ * Some consecutive items of the list, exactly as they were sent, with the commas between them. `items` is a view of the
+ * body, not a copy.
+ */
 export type ListPart = { readonly items: Buffer; readonly count: number };
 
 export type LongList = {
@@ -19,7 +25,10 @@ export type LongList = {
   readonly parts: readonly ListPart[];
 };
 
-/** Parsing a part of this size takes some 2 ms. Other requests wait no longer than that. */
+/**
+ * Parsing a part of this size takes about 2 ms. Other requests are served between two parts, so they wait about 2 ms at
+ * most.
+ */
 const PART_BYTES_MAX = 128 * 1024;
 const PART_ITEMS_MAX = 250;
 
@@ -44,14 +53,17 @@ export const checkLongList: Check = (body) => {
 
 const isLongList = (body: unknown): body is LongList => typeof body === 'object' && body !== null && 'faults' in body;
 
-/** The result of reading an absent body. */
+/** The result for an absent body: no items and one validation error. */
 export const missingList = ({ name }: LongListRule): LongList => nothing(name, 'This field is required.');
 
 const nothing = (field: string, message: string): LongList => ({ faults: [{ field, message }], count: 0, parts: [] });
 const noList = (field: string, value: unknown): LongList =>
   nothing(field, value === null ? 'This field may not be null.' : 'Expected a list of items.');
 
-/** Reads from just after the opening bracket of the list to just after its closing bracket. */
+/**
+ * Reads the items of a list. `start` is the position just after the opening bracket. The returned `end` is the position
+ * just after the closing bracket.
+ */
 async function readItems(
   text: Buffer,
   start: number,
@@ -61,7 +73,8 @@ async function readItems(
   const parts: ListPart[] = [];
   let count = 0;
   for (let from = start; ; ) {
-    // Items past the limit are only counted, in parts as large as possible.
+    // After the limit is exceeded, items are only counted and no longer stored. So from then on a part may have any
+    // number of items.
     const to = itemsEnd(text, from, count > items_max ? Number.POSITIVE_INFINITY : PART_ITEMS_MAX);
     const items = text.subarray(from, to);
     const is_last = text[to] !== COMMA;
@@ -91,7 +104,10 @@ function countFaults(field: string, count: number, items_max: number): InvalidPa
   return [];
 }
 
-/** Reads the members of an object, one of which is the list. If a member name is repeated, the last value counts. */
+/**
+ * Reads the members of a JSON object. One of the members holds the long list. If a member name is repeated, the last
+ * value is used.
+ */
 async function readMembers(text: Buffer, start: number, rule: LongListRule): Promise<LongList> {
   let found = missingList(rule);
   let at = skipSpace(text, start);
@@ -119,7 +135,10 @@ async function readMembers(text: Buffer, start: number, rule: LongListRule): Pro
   return found;
 }
 
-/** Where a part ends: at the comma after its last item. The last part of the list ends after the list's last item. */
+/**
+ * Returns the position at which a part ends: the comma after the part's last item, or, for the last part, the end of
+ * the list's last item.
+ */
 function itemsEnd(text: Buffer, from: number, items_max: number): number {
   let end = valueEnd(text, from);
   for (let items = 1; text[end] === COMMA && items < items_max && end - from < PART_BYTES_MAX; items++) {
@@ -129,8 +148,8 @@ function itemsEnd(text: Buffer, from: number, items_max: number): number {
 }
 
 /**
- * Where a value ends: at the first delimiter outside of brackets and quotes. The parser decides whether the value is
- * valid.
+ * Returns the offset at which a value ends. That is the first delimiter outside of brackets and quotes. Whether the
+ * value is valid is decided later, by the parser.
  */
 function valueEnd(text: Buffer, from: number): number {
   let depth = 0;

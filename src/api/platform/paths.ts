@@ -30,8 +30,9 @@ export class PathTable {
   }
 
   /**
-   * The router keeps one tree per method. If only POST has the literal path, the router therefore routes `GET
-   * /orders/lookup` to the order "lookup". This method detects such a request.
+   * The router keeps one tree per method. If a literal path such as `/orders/lookup` exists only for POST, the router
+   * routes `GET /orders/lookup` to the pattern for one order, as if "lookup" were an order's id. This method detects
+   * such a request.
    */
   isMisrouted(path: string, method: string): boolean {
     return this.#literal.get(path.endsWith('/') ? path.slice(0, -1) : path)?.methods.has(method) === false;

@@ -25,7 +25,10 @@ export function oneAtATime(handle: RequestListener): RequestListener {
     handle(turn.request, turn.response);
   }
 
-  /** The connection is paused while requests wait, so the only requests that can wait are those of one packet. */
+  /**
+   * The connection is paused as soon as a request has to wait. So only requests that arrived in the same packet can
+   * wait.
+   */
   function wait(line: Line, turn: Turn): void {
     if (line.waiting.push(turn) > 1) return;
     line.socket.pause();
@@ -48,7 +51,8 @@ export function oneAtATime(handle: RequestListener): RequestListener {
 
 function openLine(socket: Socket, current: ServerResponse): Line {
   const line: Line = { socket, current, waiting: [] };
-  // Node resumes the socket by itself when it discards the rest of a body, so we pause it again.
+  // When Node discards the rest of a request body, it resumes the socket. We pause the socket again if requests are
+  // waiting.
   socket.on('resume', () => {
     if (line.waiting.length > 0) socket.pause();
   });

@@ -38,7 +38,7 @@ export type Input<Params extends TSchema, Query extends TSchema, Body extends TS
   /** The result of `find`. */
   found: Found;
   request: FastifyRequest;
-  /** Used by the few routes that choose between two statuses. */
+  /** The reply. Only the few routes that choose between two statuses use it. */
   reply: FastifyReply;
 };
 
@@ -54,19 +54,19 @@ export type Route<
   /** The route's name in the OpenAPI document, and so in generated clients. */
   operation: string;
   summary: string;
-  /** Details beyond the summary, for the API reference. */
+  /** A longer description for the API reference. It gives details that are not in the summary. */
   description: string;
   tag: Tag;
   status: 200 | 201 | 202 | 204;
-  /** A second status with which the route may respond, with the same schema. */
+  /** A second status with which the route may respond. Both statuses have the same response schema. */
   also?: 200;
   params?: Params;
   query?: Query;
   body?: Body;
   body_bytes_max?: number;
   /**
-   * Replaces this module's parsing and checking of the body, for routes where that may be slow. Receives the raw body
-   * and returns the parsed body.
+   * Replaces this module's parsing and checking of the body, for routes where parsing and checking may be slow.
+   * Receives the raw body and returns the parsed body.
    */
   read_body?: (ctx: Ctx, bytes: Buffer) => Promise<Static<Body>>;
   /** If set, the body is a LongList. The list as a whole is checked here, and its items are checked later. */
@@ -77,18 +77,19 @@ export type Route<
   budget?: Budget;
   sandbox_only?: true;
   /**
-   * Requests of one client and environment run one after the other. While they wait, they hold no database connection.
+   * True if requests to this route run one after the other for each client and environment. A waiting request holds no
+   * database connection.
    */
   one_at_a_time?: true;
   /** False if the route ignores an Idempotency-Key. */
   idempotent?: false;
-  /** False if the response names no person, although the work may concern any number of people. */
+  /** False if the response contains no data about a person. The request may still affect any number of people. */
   about_people?: false;
   /** Loads the resource that the path names, and throws if it cannot. Runs before body and query are checked. */
   find?: (ctx: Ctx, params: Static<Params>) => Promise<Found>;
   /** Returns AnswerText if the response is slow to serialise. */
   handle(input: Input<Params, Query, Body, Found>): Promise<Static<Result> | AnswerText>;
-  /** Responds to a GET with `fmt=pdf`; the route's query schema must allow `fmt`. */
+  /** Handles a GET request with `fmt=pdf`. The route's query schema must allow `fmt`. */
   pdf?: (input: Omit<Input<Params, Query, Body, Found>, 'reply'>) => Promise<PdfFile>;
   /** Runs after the transaction is committed, before the response is sent. */
   after?: (ctx: Ctx) => void;
@@ -103,7 +104,8 @@ export function route<
 >(app: FastifyInstance, declared: Route<Params, Query, Body, Result, Found>): void {
   const { method, url, status, params, query, body } = declared;
   const check = compileChecks(declared);
-  // A schema's check is compiled on first use and then cached, so the warm-up runs each check once.
+  // A schema's check is compiled when it is first used, and is then cached. The warm-up runs each check once, so that
+  // it is compiled before the first request.
   if (body !== undefined && declared.read_body === undefined && declared.long_list === undefined) {
     app.warm_up.add(() => void compileCheck(body, 'body')(undefined));
   }
@@ -224,8 +226,8 @@ export function pdfRoute<Params extends TSchema, Query extends TSchema>(
 }
 
 /**
- * Returns a function that performs steps 7 (path) and 8 (body and query) of the checks. Its result has the declared
- * types.
+ * Returns a function that performs step 7 (path) and step 8 (body and query) of the checks. The function's result has
+ * the types that the route declares.
  */
 function compileChecks<
   Params extends TSchema,
@@ -302,7 +304,10 @@ const sendPdf = (reply: FastifyReply, { name, bytes }: PdfFile): FastifyReply =>
     .header('content-disposition', `attachment; filename="${name}"`)
     .send(bytes);
 
-/** Sends a serialised body. With our own serialiser set, fastify adds no charset to the content type. */
+/**
+ * Sends a body that is already serialised. Because a custom serialiser is set, fastify adds no charset to the content
+ * type.
+ */
 export function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
   reply.code(status);
   if (body === '') return reply.send();

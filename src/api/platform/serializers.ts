@@ -1,5 +1,6 @@
-// Serialises responses by their schema. The function for a schema is compiled once, during warm-up or at its first
-// response. Compiling a function for each status of each route at startup took half a second.
+// Serialises responses by their schema. The serialising function of a schema is compiled once, during warm-up or at the
+// schema's first response. Functions are not compiled at startup, because compiling one for each status of each route
+// took half a second.
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import type { FastifyInstance } from 'fastify';
 

@@ -6,7 +6,7 @@ import { EDGE_LIMITS } from './guard.ts';
 import { boundRequests } from './slots.ts';
 
 let app: FastifyInstance;
-/** The clients of the requests that reached a route. */
+/** The names of the clients whose requests reached a route, one entry per request. */
 let seen: string[];
 let answers: Promise<unknown>[];
 let answerAll: () => void;
@@ -33,7 +33,7 @@ async function untilSeen(party: string, count: number): Promise<void> {
   while (seenOf(party) < count) await nextRound();
 }
 
-test('of one client’s 60 requests only four run at a time, so that a second client is not delayed', async () => {
+test('only four of one client’s 60 requests run at a time, so that a second client is not delayed', async () => {
   send('birch', '/fast');
   for (let at = 0; at < 60; at++) send('acme', '/slow');
   send('birch', '/fast');
@@ -41,7 +41,7 @@ test('of one client’s 60 requests only four run at a time, so that a second cl
   expect(seenOf('acme')).toBe(4);
 });
 
-test('a client’s requests that have run for 50 ms give up their slots to the client’s waiting requests', async () => {
+test('a request that has run for 50 ms gives up its slot, and a waiting request of the same client starts', async () => {
   send('birch', '/fast');
   for (let at = 0; at < 7; at++) send('acme', '/slow');
   await untilSeen('acme', 4);

@@ -34,8 +34,9 @@ type Slots = {
 };
 
 /**
- * A request counts towards the limit until its response is ready, even if the client has disconnected, because its work
- * continues. `partyOf` returns the client or address whose share of thread time the request uses.
+ * A request counts towards the limit until its response is ready. This holds even if the client has disconnected,
+ * because the service continues to process the request. `partyOf` returns the client or address whose share of thread
+ * time the request uses.
  */
 export function boundRequests(
   app: FastifyInstance,
@@ -72,6 +73,6 @@ export function boundRequests(
   });
 }
 
-/** Responds without waiting for the rest of the body. */
+/** Responds with an error and does not wait for the rest of the body. */
 const refuse = (reply: FastifyReply): void =>
   void reply.header('connection', 'close').send(unavailable(new Error('too many unfinished bodies at once')));

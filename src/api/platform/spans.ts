@@ -15,7 +15,7 @@ export function traceRequests(app: FastifyInstance): void {
     request.span = begin(request);
     within(request, done);
   });
-  // A body arrives in socket events, which run outside of the span, so the span is entered again.
+  // A body arrives through socket events. Their callbacks run outside of the span, so the span is entered again here.
   app.addHook('preHandler', (request, _reply, done) => within(request, done));
   app.addHook('onResponse', (request, reply, done) => {
     const { span, caller } = request;

@@ -16,7 +16,7 @@ export type WarmUp = {
    * again.
    */
   add(make: () => void): void;
-  /** Runs all added functions; requests are served in between. */
+  /** Runs all added functions one after the other. Requests can be served between two functions. */
   run(): Promise<void>;
 };
 

@@ -59,8 +59,8 @@ describe('GET of an asset report with fmt=pdf', () => {
       for (const { balances, summary, transactions } of report.links.flatMap(({ accounts }) => accounts)) {
         expect(lines).toContainEqual([balances.balance, ...Object.values(summary)].map(inFigures));
         const large = transactions.filter(({ is_large_deposit }) => is_large_deposit);
-        // For each account the PDF lists the large deposits first, then all transactions. The remaining rows belong to
-        // the next account.
+        // For each account the PDF lists the large deposits first, then all transactions. The rows after these
+        // transactions belong to the next account.
         const expected = [...large, ...transactions].map(rowFor);
         expect(rows.splice(0, expected.length)).toEqual(expected);
       }
@@ -69,7 +69,7 @@ describe('GET of an asset report with fmt=pdf', () => {
     },
   );
 
-  test('200: with is_voe the PDF shows no amounts', async () => {
+  test('200: if is_voe is true, the PDF shows no amounts', async () => {
     const { url } = await made('overdrawn', { is_voe: true });
     const words = (await readPdf((await pdfOf(url)).rawPayload)).texts.map(({ text }) => text);
     expect(words.filter((text) => /\d\.\d\d/.test(text))).toEqual([]);
@@ -97,8 +97,8 @@ function linesOf(texts: readonly ReadText[]): string[][] {
 }
 
 /**
- * The lines that are transactions: date, description, optional remark and amount. The description is removed, because
- * the PDF may truncate it.
+ * Returns the lines that show transactions. Such a line has a date, a description, an optional remark and an amount.
+ * The description is left out, because the PDF may truncate it.
  */
 const rowsOf = (lines: readonly string[][]): string[][] =>
   lines

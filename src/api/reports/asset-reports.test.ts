@@ -68,8 +68,8 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
       },
       {
         ...accounts[1],
-        // A deposit of 100 is posted on the 7th of each month, or on the Monday after. The first deposit in these 90
-        // days is on December 8.
+        // A deposit of 100 is posted on the 7th of each month, or on the following Monday if the 7th is on a weekend.
+        // The first deposit in these 90 days is on December 8.
         days_available: 84,
         routing_number: '991000012',
         nsf: 0,
@@ -97,7 +97,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     );
   });
 
-  test('201: login `goodlogin.all` has an account of every type, and debts do not count towards the balance', async () => {
+  test('201: the login `goodlogin.all` has an account of every type, and debts are not part of the total balance', async () => {
     const report = await made((await connected('goodlogin.all')).user_id, { days_requested: 365, ...fixed(2000) });
     // The sum of 14214.37 checking, 31181.03 savings, 18500.00 invested, 10915.48 in a certificate of deposit and
     // 1642.18 on a prepaid card.
@@ -135,7 +135,8 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     ]);
     expect(large[0]?.description).toMatch(/^MOBILE CHECK DEPOSIT/);
     expect(largeIn(await made(user_id, fixed('3657.44')))).toEqual([]);
-    // A returned rent payment is not a deposit, and pay is never flagged as a large deposit.
+    // With a threshold of 500 the list stays the same: a returned rent payment is not a deposit, and pay is never
+    // flagged as a large deposit.
     expect(largeIn(await made(user_id, fixed(500)))).toEqual(large);
     expect(largeIn(await made(user_id))).toEqual([]);
   });
@@ -146,9 +147,12 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     [{ sales_price: 300_000, loan_type: 'VA', qualifying_monthly_income: '5000.50' }, '2500.25'],
     [{ sales_price: 300_000, loan_type: 'OTHER' }, null],
     [{ fixed_amount: null, loan_type: '' }, null],
-  ])('201: the large-deposit threshold for %j is %s', async (large_deposit_threshold, expected) => {
-    expect((await made(await person(), { large_deposit_threshold })).large_deposit_threshold).toBe(expected);
-  });
+  ])(
+    '201: the request’s large_deposit_threshold %j gives the threshold %s',
+    async (large_deposit_threshold, expected) => {
+      expect((await made(await person(), { large_deposit_threshold })).large_deposit_threshold).toBe(expected);
+    },
+  );
 
   test('201: a report as of an earlier day shows the closing balances of the bank statements that end on that day', async () => {
     const { user_id, link_id } = await connected();
@@ -189,7 +193,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     expect(accountsIn(await made(user_id, { account_ids: [] }))).toHaveLength(4);
   });
 
-  test('201: includes every link with accounts, newest first, regardless of the product it was connected for', async () => {
+  test('201: includes every link that has accounts, whatever product the link was connected for; the newest link comes first', async () => {
     const { user_id, link_id: first } = await connected();
     await connect(client.sandbox, user_id);
     await connected('nobody', user_id);

@@ -44,7 +44,7 @@ const reportOf = (product: (typeof PRODUCTS)[number], link_id: string, query = '
 const userReport = (user_id: string) => client.sandbox('GET', `/v1/users/${user_id}/deposit_switch/report/`);
 
 describe.each(PRODUCTS)('a link’s %s report', (product) => {
-  test('200: shows the new deposit account in full, without the bank’s address, and the previous accounts', async () => {
+  test('200: shows the previous accounts, and the new deposit account in full but without the bank’s address', async () => {
     const { link_id, task_id, public_token } = await switched(product, { tracking_info: 'loan-17' });
     const exchanged = await client.sandbox('POST', '/v1/link-access-tokens/', { public_token });
     const response = await reportOf(product, link_id);
@@ -81,7 +81,7 @@ describe.each(PRODUCTS)('a link’s %s report', (product) => {
     }
   });
 
-  test('200: a failed switch still shows its deposit details', async () => {
+  test('200: the report of a failed switch still shows the deposit details of the switch', async () => {
     const { link_id, task_id } = await switched(product, { username: 'no.dds' });
     const response = await reportOf(product, link_id);
     expect(response.statusCode).toBe(200);
@@ -113,7 +113,7 @@ describe.each(PRODUCTS)('a link’s %s report', (product) => {
 });
 
 describe('a second deposit switch by POST /v1/refresh/tasks/', () => {
-  test('201: a request without an account uses the account of the last switch, even if that switch failed', async () => {
+  test('201: a request without a bank account uses the bank account of the last switch, even if that switch failed', async () => {
     const { link_id, public_token } = await switched('deposit_switch', { username: 'no.dds' });
     const { access_token } = (await client.sandbox('POST', '/v1/link-access-tokens/', { public_token })).json();
     house.clock.advance(1_000);

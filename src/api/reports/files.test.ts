@@ -105,7 +105,7 @@ describe('GET /files/{id}/{name}', () => {
     }
   });
 
-  test('404 for a file of a deleted or unknown link, of an unknown object or of an unknown kind', async () => {
+  test('404 if the file’s link was deleted or is unknown, if the file’s object is unknown, or if the kind of file is unknown', async () => {
     const link_id = await linkOf(BANK);
     const { id, file } = await statementOf(link_id);
     const signed = (name: string, link = link_id) => pathOf(fileUrl(house, link, name));
@@ -125,7 +125,7 @@ describe('GET /files/{id}/{name}', () => {
     expect((await open(pathOf(file))).json()).toEqual(NOT_FOUND);
   });
 
-  test('404 if the user was erased, even if the file was opened just before', async () => {
+  test('404 if the user was erased, even if the file was opened just before the erasure', async () => {
     const user_id = await newUser(client.sandbox, newId());
     const { link_id } = await connect(client.sandbox, user_id, BANK);
     await finishTasks(house);
@@ -194,7 +194,7 @@ describe('a file that is opened repeatedly', () => {
     }
   });
 
-  test('429 for the 301st request for one link’s files within a minute; another link is not affected', async () => {
+  test('429 for the 301st request within a minute for files of the same link; requests for files of another link are not affected', async () => {
     const [path, other] = [
       pathOf((await statementOf(await linkOf(BANK))).file),
       pathOf((await statementOf(await linkOf(BANK))).file),

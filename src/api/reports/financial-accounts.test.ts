@@ -135,7 +135,7 @@ describe('GET /v1/links/{link_id}/auth/', () => {
 });
 
 describe('GET /v1/links/{link_id}/investments/', () => {
-  test('200: returns investment accounts with their holdings; the lists are empty if there are none', async () => {
+  test('200: returns investment accounts with their holdings; the lists are empty if the link has no investment account', async () => {
     const { accounts, holdings } = (await get((await linkOf('goodlogin')).link_id, 'investments/')).json();
     expect(accounts).toMatchObject([{ type: 'INVESTMENT' }]);
     expect(holdings.length).toBeGreaterThan(0);
@@ -146,7 +146,7 @@ describe('GET /v1/links/{link_id}/investments/', () => {
 });
 
 describe('GET /v1/links/{link_id}/liabilities/', () => {
-  test('403 for an existing link if the feature is disabled; if it is enabled, 200 for a link with debts and 404 for a link without debts', async () => {
+  test('403 for an existing link if the feature ’liabilities’ is disabled; if the feature is enabled, 200 for a link with debts and 404 for a link without debts', async () => {
     const other = await newClient(house);
     const scope = { client_id: other.client_id, environment: 'sandbox' } as const;
     const link = async (username: string) => {
@@ -193,7 +193,7 @@ describe('GET of a link without financial data', () => {
     expect((await get(link_id, `${path}/`)).json()).toEqual(NOT_FOUND);
   });
 
-  test('404 for all financial data of a deleted link', async () => {
+  test('404 for every endpoint of financial data if the link was deleted', async () => {
     const { link_id } = await newLink('goodlogin.all');
     expect((await client.sandbox('DELETE', `/v1/links/${link_id}/`)).statusCode).toBe(204);
     for (const path of ['transactions', 'balances', 'auth', 'investments', 'liabilities', 'bank_statements']) {

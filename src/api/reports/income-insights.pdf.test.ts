@@ -48,7 +48,7 @@ describe('GET of an income report with fmt=pdf', () => {
     ['gig.worker', 365],
     ['benefits', 90],
     ['overdrawn', 30],
-  ])('200: the PDF shows the same data as the JSON (login %s, %d days)', async (username, days_requested) => {
+  ])('200: the PDF shows the same data as the JSON (login ’%s’, %d days)', async (username, days_requested) => {
     const { url, report } = await made(username, { days_requested });
     const { texts } = await readPdf((await pdfOf(url)).rawPayload);
     const lines = linesOf(texts);
@@ -91,7 +91,7 @@ describe('GET of an income report with fmt=pdf', () => {
   });
 });
 
-/** The lines with the summary's amounts and counts. */
+/** Returns the lines that must show the amounts and counts of the summary. */
 const summaryLines = (summary: BankIncomeSummary): string[][] => [
   ...summary.total_amounts.map(({ amount }, at) =>
     [
@@ -147,7 +147,7 @@ function linesOf(texts: readonly ReadText[]): string[][] {
   return [...lines.values()].map((line) => line.toSorted((a, b) => a.x - b.x).map(({ text }) => text));
 }
 
-/** The lines that are deposits: date, description and amount. */
+/** Returns the lines that show a deposit: its date, its description and its amount. */
 const depositRows = (lines: readonly string[][]): string[][] =>
   lines.filter(
     (line) => line.length === 3 && /^\d\d\/\d\d\/\d{4}$/.test(line[0] ?? '') && /\.\d\d$/.test(line[2] ?? ''),

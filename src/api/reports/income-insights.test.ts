@@ -50,8 +50,8 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
         income_categories_count: 1,
         income_transactions_count: 7,
         total_amounts: usd('16890.22'),
-        // The 90 days contain seven of the year's 26 pay days, so the monthly average is the total times 26/7, divided
-        // by 12.
+        // The report's 90 days contain seven of the year's 26 pay days. The annual income is therefore the total times
+        // 26/7, and the monthly average is the annual income divided by 12.
         historical_average_monthly_income: usd('5227.93'),
         historical_annual_income: usd('62735.16'),
       },
@@ -83,7 +83,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
         total_amount,
       ]),
     ).toEqual([
-      // The 90 days start on December 2, so the first period starts on that day.
+      // The report covers 90 days, which start on December 2, so the first period of the summary starts on that day.
       ['2025-12-02', '2025-12-31', '5687.12'],
       ['2026-01-01', '2026-01-31', '6721.86'],
       ['2026-02-01', '2026-02-28', '4481.24'],
@@ -98,7 +98,8 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
     });
   });
 
-  // The expected values were computed by hand from the sandbox people's transactions from 2025-12-02 to 2026-03-01.
+  // The expected values were computed by hand. They cover the transactions of the sandbox people from 2025-12-02 to
+  // 2026-03-01.
   test.each<[string, ReturnType<typeof inBrief>[]]>([
     [
       'gig.worker',
@@ -209,7 +210,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
     });
   });
 
-  test('201: days_requested defaults to the value in the client’s default template for income', async () => {
+  test('201: without days_requested in the request, the value in the client’s default template for income is used', async () => {
     const other = await newClient(house);
     const template = {
       name: 'Year',
@@ -278,7 +279,7 @@ describe('GET /v1/users/{user_id}/income_insights/reports/{report_id}/', () => {
     expect((await client.sandbox('GET', `/v1/users/${user_id}/assets/reports/${report_id}/`)).statusCode).toBe(404);
   });
 
-  test('the stored report is encrypted, and deleted with the user', async () => {
+  test('the stored report is encrypted, and is deleted when the user is deleted', async () => {
     const { user_id } = await bankOf('benefits');
     const { report_id } = await made(user_id);
     const stored = () =>

@@ -82,7 +82,7 @@ describe('the home and auto insurance reports', () => {
     ['home', 'HOMEOWNERS'],
     ['auto', 'AUTO'],
   ])(
-    '200: both endpoints of the %s report return the same report, which has only policies of its own type',
+    '200: both endpoints for the %s report return the same report, and it contains only policies of that type',
     async (kind, policy_type) => {
       const { link_id } = await linkOf();
       const report = (await read(link_id, `report/${kind}`)).json();

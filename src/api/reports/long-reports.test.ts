@@ -1,5 +1,5 @@
-// Tests, with as many transactions as a person may have or a request may contain, that slow work does not run in the
-// serving thread.
+// Tests that slow work does not run in the serving thread. The tests use as many transactions as a person may have or a
+// request may contain.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#base/calendar.ts';
 import { newId } from '#base/ids.ts';

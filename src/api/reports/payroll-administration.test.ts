@@ -63,7 +63,7 @@ describe.each(DIRECTORIES)('POST %s', (url) => {
 });
 
 describe('POST /v1/administrators/payrolls/', () => {
-  test('201: the first GET returns a finished report; it contains the pay, within the date range, of the people in the directory', async () => {
+  test('201: the first GET returns a finished report; the report has the pay that the people in the directory received within the date range', async () => {
     const { access_token } = await connected('admin');
     const response = await ask({ access_token, ...JANUARY });
     expect(response.statusCode).toBe(201);
@@ -109,7 +109,7 @@ describe('POST /v1/administrators/payrolls/', () => {
     );
   });
 
-  test('400 for missing fields and invalid dates, which are checked before the access token', async () => {
+  test('400 for missing fields and for invalid dates; both are checked before the access token is looked up', async () => {
     expect((await ask({})).json()).toEqual(
       invalid(
         ['access_token', 'This field is required.'],

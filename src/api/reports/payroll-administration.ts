@@ -1,4 +1,4 @@
-// The `admin` product: a whole company's directory of employees and its payrolls.
+// The `admin` product: the directory of all employees of a company, and the company's payrolls.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '#api/platform/routes.ts';

@@ -30,7 +30,7 @@ async function connected(more: object = {}, user_id?: string) {
 const get = (path: string, headers = {}) => client.sandbox('GET', path, undefined, headers);
 const open = (url: string) => house.app.inject(url.slice(BASE_URL.length));
 
-/** The file name of every report, the login that creates its link, and its path. */
+/** For every report: its file name, the login that creates its link, and its path. */
 const REPORTS: [kind: string, login: object, path: (link_id: string) => string][] = [
   ['income-report', {}, (link_id) => `/v1/links/${link_id}/income/report/`],
   ['employment-report', {}, (link_id) => `/v1/links/${link_id}/employment/report/`],
@@ -74,7 +74,7 @@ describe.each(REPORTS)('the PDF of the %s', (kind, login, path) => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('200 with fmt=pdf if Accept admits PDF or JSON; 406 if it admits neither; 406 without fmt=pdf if it admits only PDF', async () => {
+  test('with fmt=pdf, the status is 200 if Accept allows PDF or JSON, and otherwise 406; without fmt=pdf, the status is 406 if Accept allows only PDF', async () => {
     const { link_id } = await connected(login);
     for (const accept of ['application/pdf', 'application/json', '*/*']) {
       const response = await get(`${path(link_id)}?fmt=pdf`, { accept });
@@ -114,7 +114,9 @@ describe.each(REPORTS)('the PDF of the %s', (kind, login, path) => {
   });
 });
 
-/** The cells of each row in the table of pay statements, dates first. */
+/**
+ * For each pay statement, returns the cells of its row in the table. The first cell has the dates of the pay period.
+ */
 const rowsOf = (texts: readonly ReadText[], statements: PayrollReportAnswer['employments'][number]['statements']) =>
   statements.map(({ period_start, period_end }) => rowOf(texts, `${inDays(period_start)} to ${inDays(period_end)}`));
 
@@ -231,7 +233,7 @@ describe('a user’s report with fmt=pdf', () => {
     (await client.sandbox('POST', `/v1/users/${user_id}/reports/`, body)).json();
   const pdfOf = (user_id: string, id: string) => get(`/v1/users/${user_id}/reports/${id}/?fmt=pdf`);
 
-  test('200: the PDF covers all links, and has the same bytes even after a refresh', async () => {
+  test('200: the PDF covers all links; after a refresh of a link, the PDF of the same report still has the same bytes', async () => {
     const { user_id, public_token } = await connected({ username: 'changed.on.refresh' });
     await connected({ username: 'hourly.part-time' }, user_id);
     const report = await make(user_id);
@@ -294,7 +296,7 @@ describe('a user’s report with fmt=pdf', () => {
     expect((await readPdf((await pdfOf(nobody, empty.report_id)).rawPayload)).pages).toBe(1);
   });
 
-  test('404 for a report of another user, and for the URL of a link that the report does not contain', async () => {
+  test('404 if the report belongs to another user; 404 for a PDF URL of a link that the report does not contain', async () => {
     const [one, other] = [await connected(), await connected()];
     const { report_id } = await make(one.user_id);
     expect((await pdfOf(other.user_id, report_id)).json()).toEqual(NOT_FOUND);
@@ -313,7 +315,7 @@ describe('a user’s report with fmt=pdf', () => {
 });
 
 describe('a report’s signed PDF URL', () => {
-  test('404 after a newer task has replaced an income report; 200 for a deposit report, which is not replaced', async () => {
+  test('404 for an income report that a newer task has replaced; 200 for a deposit report, because deposit reports are never replaced', async () => {
     const { link_id, public_token, user_id } = await connected();
     await connected({ product_type: 'deposit_switch', account: ACCOUNT }, user_id);
     const path = `/v1/links/${link_id}/income/report/`;
@@ -335,7 +337,7 @@ describe('a report’s signed PDF URL', () => {
     expect((await open(mine.links[0].pdf_report)).statusCode).toBe(200);
   });
 
-  test('404 if it names a task of another link or product, or an unknown report', async () => {
+  test('404 if the URL names an unknown report, or a task of another link or of another product', async () => {
     const [one, other] = [await connected(), await connected({ product_type: 'pll', account: ACCOUNT })];
     for (const [link_id, name] of [
       [one.link_id, `insurance-report-${one.task_id}.pdf`],

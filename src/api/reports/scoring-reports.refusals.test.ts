@@ -44,7 +44,7 @@ const ACCEPTED: object[] = [
   { never_heard_of: 1 },
 ];
 
-test.each(ACCEPTED)('201 for a scoring request with %j', async (more) => {
+test.each(ACCEPTED)('201 for a scoring request that also contains %j', async (more) => {
   const response = await post({ ...BASIC_REQUEST, ...more });
   expect(response.statusCode, response.body).toBe(201);
   const { report_id } = response.json();
@@ -179,7 +179,7 @@ describe('size limits of a scoring request', () => {
     );
   });
 
-  test('201 for 100 accounts and 100 institutions, 400 for 101 of each', async () => {
+  test('201 for 100 accounts and 100 institutions; 400 for 101 accounts and 101 institutions', async () => {
     const of = (count: number) => ({
       institutions: Array.from({ length: count }, (_, at) => ({ identifier: String(at) })),
       accounts: Array.from({ length: count }, (_, at) => ({ identifier: String(at), type: 'checking' })),
@@ -206,7 +206,7 @@ describe('size limits of a scoring request', () => {
     );
   });
 
-  test('400 lists at most the first ten thousand validation errors', async () => {
+  test('a 400 response lists at most the first ten thousand validation errors', async () => {
     const faultsOf = async (count: number, more: object) => {
       const transactions = many(count).map((row) => ({ ...row, ...more }));
       const faults = (await post({ ...BASIC_REQUEST, transactions })).json().error.extra['invalid-params'];

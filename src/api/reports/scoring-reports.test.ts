@@ -120,7 +120,7 @@ describe('a scoring report of data sent by the client', () => {
     expect(valueIn(report, 'income_sum_12m_l0')).toBe('24000.00');
   });
 
-  test('200: loan_data_enabled includes debts', async () => {
+  test('200: includes debts if loan_data_enabled is true', async () => {
     expect(valueIn(await reportOf(SENT), 'owed_0m_l0')).toBe(null);
     const report = await reportOf({ ...SENT, loan_data_enabled: true });
     expect(valueIn(report, 'owed_0m_l0')).toBe('250.00');
@@ -153,8 +153,8 @@ describe('a scoring report of data sent by the client', () => {
   });
 });
 
-describe('the refresh field of a scoring report', () => {
-  test('is true from a customer’s second report on, counted per client and environment', async () => {
+describe('the field ’refresh’ of a scoring report', () => {
+  test('is true from a customer’s second report on; reports are counted separately for each client and environment', async () => {
     const [customer_identifier, other] = [newId(), await newClient(house)];
     const body = { ...BASIC_REQUEST, customer_identifier };
     const refreshOf = async (call: Call) => (await read(await made(body, call), call)).json().refresh;
@@ -165,7 +165,7 @@ describe('the refresh field of a scoring report', () => {
     expect(await refreshOf(other.sandbox)).toBe(false);
   });
 
-  test('stays false if the first request is repeated with its Idempotency-Key, which returns the same report', async () => {
+  test('stays false if the first request is repeated with its Idempotency-Key, because the repeated request returns the same report', async () => {
     const send = () =>
       client.sandbox(
         'POST',
@@ -195,10 +195,11 @@ describe('a scoring report of a user’s links', () => {
     const { user_id, link_id } = await banked(house, client.sandbox, 'goodlogin.all');
     const report = await reportOf({ user_id, loan_data_enabled: true });
     expect(report.status).toBe('success');
-    // `pending_left_out` is the only alert, because the closing balances of the bank's statements match its
-    // transactions.
+    // The closing balances of the bank's statements match its transactions, so no alert reports a difference.
+    // `pending_left_out` is the only alert.
     expect(codesIn(report)).toEqual(['pending_left_out']);
-    // The sum of 14214.37 checking, 31181.03 savings and 1642.18 on a prepaid card.
+    // This is the sum of 14214.37 on the checking account, 31181.03 on the savings account and 1642.18 on a prepaid
+    // card.
     expect(valueIn(report, 'balance_last_0m_l0')).toBe('47037.58');
     expect(valueIn(report, 'debts_0m_l0')).toBe('5.00');
     expect(report.derived_incomes.map(({ description }) => description)).toContain('TX CHILD SUPPORT SDU');
@@ -207,7 +208,7 @@ describe('a scoring report of a user’s links', () => {
     expect((await reportOf({ user_id, link_id, loan_data_enabled: true })).metrics).toEqual(report.metrics);
   });
 
-  test('200: login `gig.worker` has gig income only', async () => {
+  test('200: the report for login `gig.worker` contains gig income only', async () => {
     const { user_id } = await banked(house, client.sandbox, 'gig.worker');
     const report = await reportOf({ user_id });
     expect(valueIn(report, 'gig_sum_6m_l0')).toBe(valueIn(report, 'income_sum_6m_l0'));
@@ -280,7 +281,7 @@ describe('a scoring report of a user’s links', () => {
     }
   });
 
-  test('200: status is error if there is no bank account', async () => {
+  test('200: the report’s status is error if the user has no bank account', async () => {
     const user_id = await newUser(client.sandbox, newId());
     const { link_id } = await connect(client.sandbox, user_id, { provider_id: 'vouch_payroll' });
     await finishTasks(house);
@@ -305,7 +306,7 @@ describe('erasure of scoring reports', () => {
     expect((await rowsWith('user_id', user_id)).rowCount).toBe(0);
   });
 
-  test('after a customer’s report was erased, their next report has refresh: false', async () => {
+  test('after a customer’s report was erased, the field ’refresh’ of the customer’s next report is false', async () => {
     const customer_identifier = newId();
     const { user_id } = await banked(house, client.sandbox, 'checking');
     await made({ user_id, customer_identifier });

@@ -81,13 +81,13 @@ describe('POST /v1/users/{user_id}/reports/', () => {
     ]);
   });
 
-  test('201: a link connected for employment only shows no pay in any report', async () => {
+  test('201: if a link was connected only for employment, no report shows pay data from this link', async () => {
     const { user_id } = await connected({ product_type: 'employment' });
     const [link] = (await make(user_id)).json().links;
     expect(link.employments).toMatchObject([{ income: null, pay_rate: null, statements: [], bank_accounts: [] }]);
   });
 
-  test('201: includes every link with employments, newest first, and no other links', async () => {
+  test('201: includes every link that has employments, newest link first, and no other links', async () => {
     const { user_id, link_id: first } = await connected();
     await connected({ provider_id: 'vouch_tax' }, user_id);
     await connected({ username: 'monthly', password: 'wrong' }, user_id);

@@ -116,7 +116,7 @@ test('a sandbox login whose task was ended by a clock advance returns no public 
   expect(await statusesOf(connected.task_id)).toEqual(['new', 'login', 'unavailable']);
 });
 
-test('200: each step of each task happens once if workers finish half of the tasks during an advance with an Idempotency-Key', async () => {
+test('200: if workers finish half of the tasks while an advance with an Idempotency-Key is running, each step of each task still happens only once', async () => {
   const tasks: string[] = [];
   for (let at = 0; at < 8; at++) {
     const { task_id } = await connect(client.sandbox, await newUser(client.sandbox, `person ${at}`));
@@ -129,7 +129,7 @@ test('200: each step of each task happens once if workers finish half of the tas
   };
   const overtaken = tasks.filter((_, at) => at % 2 === 0);
   let ahead: Promise<unknown> | undefined;
-  // Workers finish half of the tasks before the advance has fetched the data of those tasks.
+  // Workers finish half of the tasks before the clock's advance has fetched the data of these tasks.
   vi.spyOn(payroll.fetch, 'first').mockImplementation(async (...call) => {
     ahead ??= Promise.all(overtaken.map((id) => runTask(workers, id)));
     await ahead;

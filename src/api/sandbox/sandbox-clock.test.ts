@@ -9,7 +9,10 @@ import { fireDueTimers } from '#test/timers.ts';
 const START = new Date('2026-03-01T12:00:00Z');
 const YEAR = 31_536_000;
 
-/** The fired timers in order. Each entry has the timer's subject and the current time as seen by its handler. */
+/**
+ * The fired timers, in the sequence in which they fired. Each entry has the timer's subject and the time that its
+ * handler saw as the current time.
+ */
 let fired: [subject_id: string, seen: string][] = [];
 let broken = new Set<string>();
 const note = async (ctx: Ctx, { subject_id }: { subject_id: string }) => {
@@ -18,7 +21,7 @@ const note = async (ctx: Ctx, { subject_id }: { subject_id: string }) => {
 };
 const timer_handlers: TimerHandlers = {
   note,
-  /** Sets another timer, of the kind given in the payload, which is due a minute after this timer. */
+  /** Sets another timer, which is due a minute after this timer. The payload gives the kind of the new timer. */
   chain: async (ctx, { subject_id, payload }) => {
     await note(ctx, { subject_id });
     const due_at = new Date(ctx.now().getTime() + 60_000);
@@ -220,7 +223,7 @@ describe('timers and POST /v1/sandbox/clock/advance/', () => {
     expect(fired.at(-1)).toEqual(["a''''", '12:04:00']);
   });
 
-  test('200: an advance does not rewrite timers or deliveries that are due later', async () => {
+  test('200: an advance does not rewrite the rows of timers and deliveries that are due after the new time', async () => {
     const system = house.database.scoped('system');
     await timer('later', 3_601);
     await system.query(
@@ -244,7 +247,7 @@ describe('timers and POST /v1/sandbox/clock/advance/', () => {
     expect((await advance(1)).json()).toMatchObject({ fired: 1 });
   });
 
-  test('200: over two advances, each of 250 timers, which are more than fit in one batch, fires once and at its due time', async () => {
+  test('200: 250 timers are too many for one batch, and two advances of the clock fire each timer once and at its due time', async () => {
     // A hundred timers share a due time, so that a batch ends in the middle of them.
     const moments = Array.from({ length: 250 }, (_, at) => (at < 120 ? at : at < 220 ? 120 : at));
     for (const [at, seconds] of moments.entries()) await timer(`t-${at}`, seconds);
@@ -281,7 +284,7 @@ describe('timers and POST /v1/sandbox/clock/advance/', () => {
     expect(subjects).toContain('t-150 after 1');
   });
 
-  test('200: a failing timer does not block other timers; when retried, it sees its due time as the current time', async () => {
+  test('200: a failing timer does not block other timers; when the failed timer is retried, its handler sees the timer’s due time as the current time', async () => {
     await timer('a', 10);
     await timer('b', 20);
     await timer('c', 30);
@@ -294,7 +297,7 @@ describe('timers and POST /v1/sandbox/clock/advance/', () => {
     expect((await advance(60)).json()).toMatchObject({ fired: 0 });
   });
 
-  test('after a pause, a worker retries a timer that failed in an advance', async () => {
+  test('if a timer fails during an advance, a worker retries the timer after a pause', async () => {
     await timer('a', 10);
     broken.add('a');
     await advance(60);
@@ -326,7 +329,7 @@ describe('timers and POST /v1/sandbox/clock/advance/', () => {
     expect(fired).toEqual([['b', '12:00:20']]);
   });
 
-  test('200: an advance fires only the client’s own sandbox timers', async () => {
+  test('200: advancing the clock fires only timers of the client’s own sandbox', async () => {
     await timer('mine', 10);
     const due_at = new Date(START.getTime() + 10_000);
     await setTimer(ctxOf('prod'), { kind: 'note', subject_id: 'prod', due_at });
@@ -340,7 +343,7 @@ describe('timers and POST /v1/sandbox/clock/advance/', () => {
     expect(fired).toEqual([['mine', '12:00:10']]);
   });
 
-  test('200: an advance replayed with its Idempotency-Key fires no timers', async () => {
+  test('200: an advance that is repeated with the same Idempotency-Key fires no timers', async () => {
     await timer('a', 10);
     const key = { 'idempotency-key': 'once' };
     expect((await advance(60, key)).json()).toMatchObject({ fired: 1 });
@@ -356,7 +359,7 @@ describe('timers and POST /v1/sandbox/clock/advance/', () => {
     expect(fired).toEqual([['a', '12:00:30']]);
   });
 
-  test('a timer set after an advance fires when the sandbox clock reaches its due time', async () => {
+  test('if a timer is set after the sandbox clock was advanced, it fires when the sandbox clock reaches its due time', async () => {
     await advance(3_600);
     const due_at = new Date(START.getTime() + 3_600_000 + 10_000);
     await setTimer(ctxOf('sandbox', 3_600), { kind: 'note', subject_id: 'a', due_at });

@@ -55,7 +55,7 @@ describe('POST /v1/sandbox/users/{user_id}/transactions/', () => {
   });
 
   test.each(['vouch_bank', 'vouch_bank_oauth'])(
-    '201: a link to %s shows the declared data to the cent',
+    '201: a link to the provider %s shows the declared data, with amounts exact to the cent',
     async (provider_id) => {
       const user_id = await someone();
       await declare('transactions', user_id, { accounts: [ACCOUNT], transactions: [PAID] });
@@ -87,7 +87,7 @@ describe('POST /v1/sandbox/users/{user_id}/transactions/', () => {
     expect(rows[0]?.sealed.includes('Lantern')).toBe(false);
   });
 
-  test('201: the transactions of four concurrent declarations are all kept', async () => {
+  test('201: the transactions of four concurrent declarations are all stored', async () => {
     const user_id = await someone();
     await declare('transactions', user_id, { accounts: [ACCOUNT] });
     const ids = ['t-1', 't-2', 't-3', 't-4'];
@@ -166,7 +166,7 @@ describe('POST /v1/sandbox/users/{user_id}/payroll/', () => {
     expect(statements).toMatchObject([{ gross_pay: '2000.10', hours: '80.00', file: null }, { gross_pay: null }]);
   });
 
-  test('201: the next refresh of an existing link shows the declared data and sends events about the changes', async () => {
+  test('201: after the next refresh, an existing link shows the declared data, and events about the changes are sent', async () => {
     const user_id = await someone();
     const { link_id, public_token } = await linkOf(user_id, {});
     await declare('payroll', user_id, { employments: [JOB] });
@@ -206,7 +206,7 @@ describe('POST /v1/sandbox/users/{user_id}/payroll/', () => {
 
 describe('both kinds of declaration', () => {
   test.each(['transactions', 'payroll'] as const)(
-    '404 for %s of an unknown user; 403 for a user of the other environment; 403 with a prod- secret',
+    '404 for a declaration of %s for an unknown user; 403 for a user of the other environment; 403 with a prod- secret',
     async (kind) => {
       const body = kind === 'payroll' ? { employments: [JOB] } : { accounts: [ACCOUNT] };
       expect((await declare(kind, newId(), body)).json()).toEqual(NOT_FOUND);

@@ -52,7 +52,7 @@ test('a search for a well-known bank or card issuer finds the sandbox bank in sa
   expect(missing).toEqual([]);
 });
 
-test('the widget shows the searched bank’s name together with the name of the actual provider', async () => {
+test('the widget shows the name of the bank that was searched for, together with the name of the provider that is actually used', async () => {
   const { get } = await openWidget(house, call, await newUser(call, newId()), { product_type: 'assets' });
   const names = (query: string) => get(`providers/?data_source=financial_accounts&query=${encodeURIComponent(query)}`);
   expect(JSON.stringify(await names('chase'))).toContain('"name":"Chase (Vouch Bank)"');

@@ -49,7 +49,8 @@ describe('POST /verify/{key}/visit/', () => {
     expect((await widget(house, bridge_token).get('session/')).order.id).toBe(order.id);
     expect(storyOf(await orderEventsOf(house, order.id))).toEqual(['order-created', 'suborder sent', 'order sent']);
     expect(await opened()).toBe(1);
-    // The client's page keeps its own token, which is not given to visitors.
+    // The order's own token is meant for the client's page. A visit does not change this token, and visitors do not get
+    // it.
     expect((await readOrder(call, order.id)).bridge_token).toBe(order.bridge_token);
     expect((await widget(house, order.bridge_token).get('session/')).order.status).toBe('sent');
   });
@@ -85,7 +86,7 @@ describe('POST /verify/{key}/visit/', () => {
     expect(await opened()).toBe(0);
   });
 
-  test('200: for an erased person’s order, returns only its status', async () => {
+  test('200: for the order of an erased person, returns only the order’s status', async () => {
     await call('DELETE', `/v1/users/${order.user_id}/`);
     expect((await visit()).json()).toMatchObject({ bridge_token: null, status: 'canceled' });
   });
@@ -98,7 +99,7 @@ describe('POST /verify/{key}/visit/', () => {
     }
   });
 
-  test('405 for GET, which changes nothing', async () => {
+  test('405 for a GET request; the request changes nothing', async () => {
     const { pathname } = new URL(order.share_url);
     const response = await house.app.inject({ method: 'GET', url: `${pathname}visit/` });
     expect(response.statusCode).toBe(405);

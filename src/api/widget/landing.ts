@@ -1,5 +1,5 @@
-// /verify/{key}/…/: the endpoints called by the script of an order's landing page. Clients that only load the page,
-// such as link previews and mail scanners, call no endpoint and change nothing.
+// /verify/{key}/…/: the endpoints that the script of an order's landing page calls. Link previews and mail scanners
+// load the page without running its script, so they call no endpoint and change nothing.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { send } from '#api/platform/routes.ts';

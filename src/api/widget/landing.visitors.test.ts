@@ -1,5 +1,5 @@
-// Tests what an order's landing page shows: to the browser that connected an account, to another browser, to a browser
-// that has confirmed a code, and to everyone once the order is final.
+// Tests what an order's landing page shows to four kinds of visitors: to the browser that connected an account, to
+// another browser, to a browser in which a correct code was entered, and, once the order is final, to everyone.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { invalid, NOT_FOUND, THROTTLED } from '#test/answers.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
@@ -66,7 +66,7 @@ async function connectFirst(order: Answer, more: object = {}) {
   return { browser, own, task: await settled(house, own, begun.task_id) };
 }
 
-/** Expects that the body contains no data that the sandbox person connected. */
+/** Expects that the body contains no data from the sandbox person's connection. */
 function expectNothingOf(body: string, task: Answer): void {
   for (const secret of [task.public_token, task.task_id, '49635.00', 'routing_number":"', 'Jane', 'North']) {
     expect(body).not.toContain(secret);
@@ -93,7 +93,7 @@ describe('a second browser at the landing page of an order with neither email no
     expect(again.order.certification.items.length).toBeGreaterThan(0);
   });
 
-  test('sees nothing that the first browser connects after the second browser’s visit', async () => {
+  test('does not see data that the first browser connects after the second browser has opened the page', async () => {
     const order = await newOrder(call, TWO);
     const early = await browserAt(order).open();
     expect((await early.get('session/')).order.first_name).toBe('Jane');
@@ -114,7 +114,7 @@ describe('a second browser at the landing page of an order with neither email no
     expect(task.status).toBe('done');
   });
 
-  test('sees less than the client’s page, whose own token shows the first browser’s task', async () => {
+  test('does not see the first browser’s task; a page of the client that uses the order’s own bridge token does see that task', async () => {
     const order = await newOrder(call, TWO);
     const { task } = await connectFirst(order);
     const { bridge_token } = await readOrder(call, order.id);
@@ -149,7 +149,7 @@ describe('a second browser at the landing page of an order with email or phone',
     expect((await browser.post('confirm', { code })).statusCode).toBe(400);
   });
 
-  test('can confirm a code within ten minutes and in at most five attempts', async () => {
+  test('can confirm a code until the code is ten minutes old, and has at most five attempts', async () => {
     const order = await newOrder(call, { ...TWO, ...ADDRESSES });
     await connectFirst(order);
     const browser = browserAt(order);
@@ -165,7 +165,7 @@ describe('a second browser at the landing page of an order with email or phone',
     expect((await browser.post('confirm', { code: second })).statusCode).toBe(400);
   });
 
-  test('gets 429 for the 11th code of one order within a day, counted over all browsers', async () => {
+  test('gets 429 for the 11th code that is sent for one order within a day; the codes of all browsers are counted together', async () => {
     const order = await newOrder(call, { ...TWO, ...ADDRESSES });
     await connectFirst(order);
     for (let i = 0; i < 10; i++) expect((await browserAt(order).post('code', { channel: 'sms' })).statusCode).toBe(204);
@@ -175,7 +175,7 @@ describe('a second browser at the landing page of an order with email or phone',
     expect((await browserAt(order).post('code', { channel: 'sms' })).statusCode).toBe(204);
   });
 
-  test('is sent no code if no code is required, and gets 400 if the order has no address for the requested channel', async () => {
+  test('gets no code if the order does not require one; gets 400 if the order has no address or phone number for the requested channel', async () => {
     const order = await newOrder(call, { ...TWO, email: 'jane@example.com' });
     expect((await browserAt(order).post('code', { channel: 'email' })).statusCode).toBe(204);
     expect(await sentCode(order)).toBe('');
@@ -238,7 +238,7 @@ describe('the landing page of a final order', () => {
     expect(await browser.visit()).toMatchObject({ bridge_token: null, is_final: true, code: null });
   });
 
-  test('returns a task’s result for five minutes, and only to the token that started the task', async () => {
+  test('returns a task’s result for five minutes after the task ended, and only to the token that started the task', async () => {
     const order = await newOrder(call, ONE);
     const own = await browserAt(order).open();
     const { task_id } = await own.post('tasks/', login(), 201);
@@ -268,7 +268,7 @@ describe('the landing page of a final order', () => {
     }
   });
 
-  test('for half an hour, shows items that are not yet certified, and only in the browser that connected them', async () => {
+  test('shows uncertified items only in the browser that connected them, and only in the half hour after the order became final', async () => {
     const order = await newOrder(call, { ...ONE, template_id: await certifying() });
     const stranger = await browserAt(order).open();
     const own = await browserAt(order).open();
@@ -280,7 +280,7 @@ describe('the landing page of a final order', () => {
     expect(await itemsFor(own)).toBeUndefined();
   });
 
-  test('hides the person’s name from a browser that opened the page before POST /v1/sandbox/links/ connected an account', async () => {
+  test('hides the person’s name from a browser that opened the page before an account was connected through POST /v1/sandbox/links/', async () => {
     const order = await newOrder(call, ONE);
     const early = await browserAt(order).open();
     await connect(call, order.user_id, { order_id: order.id });

@@ -31,7 +31,7 @@ export function guardWidget(app: FastifyInstance, house: House): void {
   app.decorateRequest('visitor');
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(CORS);
-    // A preflight has no token and its response reveals nothing, so it is not checked.
+    // A preflight request has no token and its response reveals nothing, so the request is not checked.
     if (request.method !== 'OPTIONS') await admit(house, request);
   });
   readBodies(app);

@@ -37,7 +37,7 @@ afterAll(() => house.close());
 const bare = (headers: Record<string, string> = {}, method: 'GET' | 'OPTIONS' | 'POST' = 'GET', path = 'session/') =>
   house.app.inject({ method, url: `/widget/api/${path}`, headers });
 
-describe('the widget API and the page’s origin', () => {
+describe('the origin of the page that calls the widget API', () => {
   const HERE = 'https://app.acme.example';
   const from = (page_origin?: string, path = 'session/') =>
     own.call('GET', path, undefined, page_origin === undefined ? {} : { 'x-vouch-page-origin': page_origin });
@@ -220,7 +220,10 @@ describe('paths and bodies of the widget API', () => {
   });
 });
 
-/** A process that stalls for this long loses the budget it has leased. Only the first half of a budget is leased. */
+/**
+ * A process that stalls for this long loses the part of a budget that it has leased. A process leases only from the
+ * first half of a budget.
+ */
 const STALL_MS = 1_000;
 
 describe('rate limits of the widget API', () => {

@@ -144,13 +144,13 @@ describe('the widget funnel', () => {
     expect(await funnel('2026-03-01', '2026-03-01', await newClient(house, 'Birch Bank'))).toEqual([]);
   });
 
-  test('counts a step once per token, even if eight tokens send events concurrently', async () => {
+  test('counts a step once per token, even if each of eight tokens sends the same event twice and all events are sent concurrently', async () => {
     const widgets = await Promise.all(Array.from({ length: 8 }, () => newWidget(house, acme.sandbox, user_id)));
     await Promise.all(widgets.flatMap((own) => [send(own, [['COMPLETED', {}]]), send(own, [['COMPLETED', {}]])]));
     expect(await funnel()).toEqual([{ step: 'submitted', provider_id: '', device: 'desktop', count: 8 }]);
   });
 
-  test('counts per day on the client’s clock, and returns the sum for a range of several days', async () => {
+  test('counts events per day, with days on the client’s clock; returns the sum of the counts for a range of several days', async () => {
     await send(await newWidget(house, acme.sandbox, user_id), [['COMPLETED', {}]]);
     await advance(house, acme.sandbox, 86_400);
     await send(await newWidget(house, acme.sandbox, user_id), [['COMPLETED', {}]]);

@@ -174,7 +174,7 @@ describe('an order with two employers in the widget', () => {
     expect(await opened.own.post('tasks/', login(), 201)).toMatchObject({ suborder_id: at(opened, 1) });
   });
 
-  test('shows the reason for skipping a suborder in its timeline, and stores it encrypted', async () => {
+  test('the timeline shows the reason for skipping a suborder, and this reason is stored encrypted', async () => {
     const opened = await open(TWO);
     await opened.own.post(`suborders/${at(opened, 0)}/skip/`, { reason: 'never worked there' }, 204);
     await opened.own.post(`suborders/${at(opened, 1)}/skip/`, {}, 204);
@@ -200,7 +200,7 @@ describe('an order with two employers in the widget', () => {
     expect(await statusesOf(opened)).toEqual(['completed', 'skipped', 'completed']);
   });
 
-  test('is skipped when all its suborders are skipped; skipping a suborder again is rejected', async () => {
+  test('the order is skipped when all its suborders are skipped; a request to skip the same suborder again is rejected', async () => {
     const opened = await open(TWO);
     const skip = (id: string) => opened.own.call('POST', `suborders/${id}/skip/`);
     expect((await skip(at(opened, 0))).statusCode).toBe(204);
@@ -221,7 +221,7 @@ describe('an order with two employers in the widget', () => {
     expect(await statusesOf(other)).toEqual(['completed', 'completed']);
   });
 
-  test('shows its tasks to a renewed bridge token', async () => {
+  test('shows its tasks to a widget that has a renewed bridge token', async () => {
     const opened = await open();
     const { task_id } = await opened.own.post('tasks/', login('goodlogin', 'mfa', { suborder_id: at(opened, 0) }), 201);
     await finishTasks(house);
@@ -234,7 +234,7 @@ describe('an order with two employers in the widget', () => {
 });
 
 describe('an order’s consent', () => {
-  test('is recorded once for the order, even if a second token gives it again', async () => {
+  test('is recorded once for the order, even if the person gives consent again with a second token', async () => {
     const order = await newOrder(call);
     const own = widget(house, order.bridge_token);
     expect((await own.get('session/')).consent_at).toBeNull();
@@ -293,7 +293,7 @@ test('429 for the 31st login within an hour, counted over all tokens of one orde
 });
 
 describe('a user’s existing links in an order’s widget', () => {
-  test('are offered for a suborder if they match its employer and serve no other suborder', async () => {
+  test('are offered for a suborder if they match the suborder’s employer and no other suborder uses them', async () => {
     const external_user_id = 'p-1';
     const before = await open({ external_user_id });
     const { user_id } = before.order;
@@ -328,7 +328,7 @@ describe('a user’s existing links in an order’s widget', () => {
     expect((await opened.own.call('POST', 'tasks/', body)).json()).toEqual(invalid(['link_id', 'Object not found.']));
   });
 
-  test('are disconnected if their login fails; the person can then log in', async () => {
+  test('are disconnected if their login fails; the person can then use a new login for the suborder', async () => {
     const external_user_id = 'p-2';
     const before = await open({ external_user_id });
     await verify(before, 0, login('disconnect.on.refresh'));
@@ -367,7 +367,7 @@ describe('leaving the widget', () => {
     },
   );
 
-  test('if the widget is closed while a task runs, the suborder ends when the task ends, unless the person has reopened the widget', async () => {
+  test('if the widget is closed while a task is running, the suborder ends with the task; if the person has reopened the widget by then, the suborder stays open', async () => {
     const opened = await open(TWO);
     const begin = (position: number, password: string) =>
       opened.own.post('tasks/', { ...login('error.user', password), suborder_id: at(opened, position) }, 201);
@@ -441,7 +441,7 @@ describe('an order that ends while its widget is open', () => {
     );
   });
 
-  test('if it expires, no new task can start', async () => {
+  test('if the order expires, no new task can start', async () => {
     const opened = await open();
     await advance(house, call, 72 * 3_600 - 3_600);
     const own = widget(house, (await readOrder(call, opened.order.id)).bridge_token);

@@ -80,7 +80,7 @@ describe('GET /widget/api/session/', () => {
     });
   });
 
-  test('200: lists scoring_attributes as a method only if financial_accounts is not a method', async () => {
+  test('200: the list of methods contains scoring_attributes only if it does not contain financial_accounts', async () => {
     const methodsOf = async (data_sources?: string[]) =>
       (await (await open({ product_type: 'assets', ...(data_sources && { data_sources }) })).get('session/')).methods;
     expect(await methodsOf()).toEqual(['financial_accounts']);
@@ -88,7 +88,7 @@ describe('GET /widget/api/session/', () => {
     expect(await methodsOf(['docs'])).toEqual([]);
   });
 
-  test('200: the token’s employer or provider is preselected, unless it is unknown or does not serve the product', async () => {
+  test('200: the employer or provider in the token is preselected if it is known and serves the product', async () => {
     const chosen = async (more: object) => (await (await open(more)).get('session/')).preselected;
     expect(await chosen({ company_mapping_id: 'e9c9d4fda4d2d79ec4e9a10302235588' })).toMatchObject({
       company: { name: 'Home Depot' },
@@ -155,7 +155,7 @@ describe('a user’s existing links in the widget', () => {
   const offered = async (more: object = {}) =>
     (await (await open(more)).get('session/')).links.map(({ link_id }: { link_id: string }) => link_id);
 
-  test('are offered if they can serve the product; the person confirms a link instead of logging in, even if the refresh limit is reached', async () => {
+  test('are offered if they can serve the product; the person can confirm an offered link and need not log in, even if the refresh limit is reached', async () => {
     const { link_id } = await connect(call, user_id);
     await finishTasks(house);
     const own = await open({ product_type: 'employment' });
@@ -180,7 +180,7 @@ describe('a user’s existing links in the widget', () => {
     expect((await linkOf(link_id)).allowed_products).toEqual(['income', 'employment']);
   });
 
-  test('are not offered if they are for another product, method or employer, or cannot switch deposits', async () => {
+  test('are not offered if they are for another product, method or employer; for a deposit switch, links that cannot switch deposits are not offered', async () => {
     const { link_id } = await connect(call, user_id, { company_mapping_id: 'e9c9d4fda4d2d79ec4e9a10302235588' });
     const fixed = await connect(call, user_id, { username: 'no.dds' });
     const admin = await connect(call, user_id, { username: 'goodlogin.tn1', product_type: 'admin' });
@@ -210,7 +210,7 @@ describe('a user’s existing links in the widget', () => {
     }
   });
 
-  test('can require a code after they are confirmed, but no second consent at the bank', async () => {
+  test('can require a code after the person confirms them, but do not require a second consent at the bank', async () => {
     const guarded = await connect(call, user_id, { password: 'mfa', mfa_code: '12345' });
     const bank = await connect(call, user_id, { provider_id: 'vouch_bank_oauth', product_type: 'assets' });
     await finishTasks(house);

@@ -54,7 +54,7 @@ describe('a successful login in the widget', () => {
     [false, '2025-02-20'],
     [true, '2024-02-20'],
   ])(
-    'with request_extended_history %s, reads bank transactions from %s on',
+    'with request_extended_history %s, reads the bank transactions dated %s or later',
     async (request_extended_history, first) => {
       const bank = await openWidget(house, call, user_id, { product_type: 'transactions', request_extended_history });
       const { task_id } = await bank.post(
@@ -122,7 +122,7 @@ describe('a successful login in the widget', () => {
     expect(other.json()).toEqual(one.json());
   });
 
-  test('sets the employer chosen in the widget on the task, and ignores an unknown employer', async () => {
+  test('stores in the task the employer that the applicant chose in the widget, and ignores an unknown employer', async () => {
     const view = await widget.post('tasks/', login('fulltime', 'goodpassword', { company_mapping_id: 'nobody' }), 201);
     expect(view.employer).toEqual({ name: '' });
     const chosen = { company_mapping_id: '66e3b6ba012c092d4cf43b93a07c7ae3' };
@@ -149,7 +149,7 @@ describe('the public token of a task', () => {
     expect(await widget.get(`tasks/${task_id}/`)).toMatchObject({ status: 'done', public_token });
   });
 
-  test('is not available a millisecond before the 5 seconds have passed', async () => {
+  test('is not available a millisecond before 5 seconds have passed since the login', async () => {
     house.clock.advance(700);
     const { task_id } = await widget.post('tasks/', login('goodlogin', 'longcheck'), 201);
     await finishTasks(house);
@@ -160,7 +160,7 @@ describe('the public token of a task', () => {
   });
 
   test.for(['deposit_switch', 'pll', 'admin'])(
-    'is available only when the task is done if the product is %s',
+    'is available for the product %s only when the task is done',
     async (product_type) => {
       const needs = product_type === 'admin' ? {} : { account: ACCOUNT };
       const own = await openWidget(house, call, user_id, { product_type, ...needs });
@@ -203,7 +203,7 @@ describe('the second factor of a login in the widget', () => {
     });
   });
 
-  test('200: the task ends if no code is sent within 5 minutes', async () => {
+  test('200: the task ends if the user enters no code within 5 minutes', async () => {
     const task_id = await startWithCode();
     await advance(house, call, 299);
     expect((await widget.get(`tasks/${task_id}/`)).step).toBe('code');
@@ -236,7 +236,7 @@ describe('a failed login in the widget', () => {
   ])('with task status %s has error_code %s and no public token', async ([status, error_code]) => {
     const { task_id } = await widget.post('tasks/', login('error.user', status), 201);
     await finishTasks(house);
-    // Only the `mfa_error` login asks for a code first, and it rejects every code.
+    // Only the login for `mfa_error` asks for a code before the task fails. This login rejects every code.
     if (status === 'mfa_error') await widget.post(`tasks/${task_id}/mfa/`, { code: '12345' }, 200);
     const ended = await settled(house, widget, task_id);
     expect(ended).toMatchObject({ status, is_final: true, public_token: null, is_logged_in: status === 'no_data' });
@@ -262,7 +262,7 @@ describe('a login at the provider’s own page', () => {
     expect((await own.get(`tasks/${task_id}/`)).public_token).toEqual(expect.any(String));
   });
 
-  test('the task ends after the person presses Deny', async () => {
+  test('if the person presses Deny, the task ends with a login error', async () => {
     const { own, task_id, redirect_url } = await open();
     expect(await visitBank(house, redirect_url, false)).toBe(true);
     expect((await settled(house, own, task_id)).error.error_code).toBe('LOGIN_ERROR');
@@ -282,7 +282,7 @@ describe('a deposit switch in the widget', () => {
   test.for<[string, string]>([
     ['no.dds', 'UNAVAILABLE'],
     ['already.allocated', 'ERROR'],
-  ])('for login %s fails with error_code %s', async ([username, error_code]) => {
+  ])('fails with the login %s; the error_code is %s', async ([username, error_code]) => {
     const own = await openWidget(house, call, user_id, { product_type: 'deposit_switch', account: ACCOUNT });
     const { task_id } = await own.post('tasks/', login(username), 201);
     expect((await settled(house, own, task_id)).error.error_code).toBe(error_code);
@@ -392,7 +392,7 @@ describe('POST /widget/api/tasks/ with invalid values', () => {
     expect(response.json()).toEqual(invalid(...faults));
   });
 
-  test('201: drops credentials that are not in the login form, even "constructor"; 415 for "__proto__"', async () => {
+  test('201: ignores credentials that the login form does not contain, even one named "constructor"; 415 for one named "__proto__"', async () => {
     const sent = { username: 'goodlogin', password: 'goodpassword', constructor: 'x', further: 'y'.repeat(300) };
     const { task_id } = await widget.post('tasks/', { provider_id: 'vouch_payroll', credentials: sent }, 201);
     expect((await settled(house, widget, task_id)).status).toBe('done');

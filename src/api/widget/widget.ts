@@ -32,7 +32,10 @@ import { guardWidget, widgetRoute } from './widget-edge.ts';
 
 /** How long a long poll waits: less than the response timeouts of browsers and proxies. */
 const POLL_MS = 20_000;
-/** How long a login request waits for its result. Most logins are decided by then; otherwise the widget polls. */
+/**
+ * How long the response to a login request waits for the result of the login. Most logins have a result within this
+ * time. For other logins, the widget polls for the result.
+ */
 const LOGIN_MS = 2_000;
 
 const task = Type.Object({ task_id: Id });

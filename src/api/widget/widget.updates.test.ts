@@ -42,7 +42,7 @@ describe('the widget with a link’s access_token (update mode)', () => {
   const connections = async (link_id: string) =>
     (await eventsOf(house, { link_id })).map(({ event_type }) => event_type).filter((kind) => kind.startsWith('link-'));
 
-  test('reconnects the link with its own login, and sends a link-connected event', async () => {
+  test('reconnects the link if the applicant signs in with the link’s own login, and sends a link-connected event', async () => {
     const { link_id, access_token } = await lose();
     const own = await open({ access_token });
     const session = await own.get('session/');
@@ -92,13 +92,13 @@ describe('the widget with a link’s access_token (update mode)', () => {
     expect((await call('GET', `/v1/links/${link_id}/employments/`)).json()).toEqual(data);
     expect(await connections(link_id)).toEqual(['link-connected', 'link-disconnected']);
     expect(await connections(other.link_id)).toEqual(['link-connected']);
-    // A wrong password for the other link's login is an ordinary login error.
+    // If the other link's login is entered with a wrong password, the result is an ordinary login error.
     const wrong = await own.post('tasks/', login('goodlogin', 'wrong'), 201);
     expect((await settled(house, own, wrong.task_id)).error.error_code).toBe('LOGIN_ERROR');
     expect(await linkOf(link_id)).toEqual(before[0]);
   });
 
-  test('gives a new login to only one of two links that are updated with it concurrently', async () => {
+  test('if two links are updated with the same new login concurrently, only one of the links gets the login', async () => {
     const links = [await connect(call, user_id), await connect(call, user_id, { username: 'fulltime' })];
     await finishTasks(house);
     const ended = await Promise.all(
@@ -113,7 +113,7 @@ describe('the widget with a link’s access_token (update mode)', () => {
     expect((await call('GET', `/v1/links/?user_id=${user_id}`)).json().count).toBe(2);
   });
 
-  test('fails with LINK_EXISTS if the login belongs to another link, even if the login becomes known only after the provider’s own page', async () => {
+  test('fails with LINK_EXISTS if the login belongs to another link, even if the service learns the login only after the visit to the provider’s own page', async () => {
     const bank = { provider_id: 'vouch_bank_oauth', product_type: 'assets' };
     const first = await connect(call, user_id, { ...bank, username: 'checking' });
     const second = await connect(call, user_id, bank);
@@ -156,7 +156,7 @@ describe('the widget with a link’s access_token (update mode)', () => {
     expect((await call('DELETE', `/v1/users/${user_id}/`)).statusCode).toBe(204);
   });
 
-  test('a refresh that waits for its provider fails if its link is deleted', async () => {
+  test('if a link is deleted while its refresh waits for the provider, the refresh fails', async () => {
     const { link_id } = await connect(call, user_id, { password: 'longcheck' });
     await finishTasks(house);
     await call('POST', '/v1/sandbox/clock/advance/', { seconds: 61 });

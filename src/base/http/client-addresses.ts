@@ -1,8 +1,11 @@
-// Groups client addresses: a limit per address applies to a whole group.
+// Groups the IP addresses of clients. A limit per address applies to all addresses of a group together.
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** An IPv6 subscriber has at least a /64, so a /64 is one group. An IPv4 address, mapped or not, is its own group. */
+/**
+ * An IPv6 subscriber has at least a whole /64 network, so the addresses of a /64 network form one group. Every IPv4
+ * address, also one mapped to IPv6, is its own group.
+ */
 export function addressGroup(ip: string): string {
   const version = isIP(ip);
   if (version !== 6) return version === 4 ? ip : 'unknown';

@@ -4,7 +4,10 @@
 export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 
-/** The origin as browsers write it, `https://app.example.com`; undefined if it has a path, a user or another scheme. */
+/**
+ * The origin in the form in which browsers write it, such as `https://app.example.com`. The result is undefined if the
+ * text has a path, a user name or a scheme other than http and https.
+ */
 export function toOrigin(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const is_origin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;

@@ -5,7 +5,7 @@ import { answerKept, keepBytes } from './kept-bytes.ts';
 const TEXT = 'as it was '.repeat(100);
 const kept = keepBytes(Buffer.from(TEXT));
 
-describe('encodings', () => {
+describe('content encodings', () => {
   test.for<[string | undefined, string | undefined, (body: Buffer) => Buffer]>([
     [undefined, undefined, (body) => body],
     ['identity', undefined, (body) => body],
@@ -30,7 +30,7 @@ describe('encodings', () => {
 describe('a conditional request', () => {
   const tagOf = async (encoding?: string) => (await answerKept(kept, { 'accept-encoding': encoding })).headers['etag'];
 
-  test('304 without a body if the client already has the current content, whatever its encoding', async () => {
+  test('304 without a body if the client already has the current content in any encoding', async () => {
     const [plain = '', packed = ''] = [await tagOf(), await tagOf('br')];
     expect(plain).not.toBe(packed);
     for (const known of [plain, packed, `W/${plain}`, `"other", ${packed}`, '*']) {
@@ -38,7 +38,7 @@ describe('a conditional request', () => {
     }
   });
 
-  test('200 for a client that has other bytes', async () => {
+  test('200 if If-None-Match has another or an invalid tag', async () => {
     const other = keepBytes(Buffer.from('other'));
     for (const known of [`"${other.tag}"`, kept.tag, '"', '']) {
       expect((await answerKept(kept, { 'if-none-match': known })).status).toBe(200);

@@ -9,14 +9,14 @@ export type KeptBytes = { readonly tag: string; readonly plain: Buffer; readonly
 /** `bytes` is undefined if the client already has the bytes. */
 export type KeptAnswer = { status: 200 | 304; headers: Record<string, string>; bytes: Buffer | undefined };
 
-/** `packed` contains the already compressed bytes for each encoding. */
+/** `packed` contains the bytes in compressed form, one version for each encoding. */
 export const keepBytes = (plain: Buffer, packed: Readonly<Record<string, Buffer>> = {}): KeptBytes => ({
   tag: tagOf(plain),
   plain,
   packed: new Map(Object.entries(packed).map(([encoding, bytes]) => [encoding, Promise.resolve(bytes)])),
 });
 
-/** The tag of the bytes; equal bytes have equal tags. */
+/** The ETag value of the bytes; equal bytes have equal values. */
 export const tagOf = (plain: Buffer): string => hash('sha256', plain, 'hex').slice(0, 32);
 
 type Asked = { 'if-none-match'?: string | undefined; 'accept-encoding'?: string | string[] | undefined };
@@ -24,7 +24,7 @@ type Asked = { 'if-none-match'?: string | undefined; 'accept-encoding'?: string 
 export async function answerKept(kept: KeptBytes, asked: Asked): Promise<KeptAnswer> {
   const encoding = Object.keys(ENCODERS).find((name) => takes(asked['accept-encoding'], name));
   const headers = {
-    // Each encoding is a separate representation, so it has its own tag.
+    // Each content encoding is a separate representation, so each encoding has its own ETag.
     etag: `"${kept.tag}${encoding === undefined ? '' : `-${encoding}`}"`,
     vary: 'accept-encoding',
   };
@@ -54,7 +54,10 @@ const takes = (header: string | string[] | undefined, encoding: string): boolean
     .map((part) => part.trim().split(/\s*;\s*/))
     .some(([name, quality]) => name === encoding && !/^q=0(?:\.0*)?$/.test(quality ?? ''));
 
-/** The tag of any encoding of the same bytes matches, because the client decompresses what it caches. */
+/**
+ * Whether the header contains the tag of these bytes. The tag of any encoding matches, because the client decompresses
+ * the bytes before it caches them.
+ */
 const knows = (header: string | undefined, tag: string): boolean =>
   (header ?? '')
     .split(',')

@@ -1,4 +1,5 @@
-// The login steps and the account memory that all sandbox providers share.
+// The login steps of the sandbox providers, and the fields of the account memory. Both are the same for all sandbox
+// providers.
 import { type Static, type TSchema, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import {
@@ -23,16 +24,16 @@ export type Traits = {
   disconnects_on_refresh: boolean;
 };
 
-/** Default traits, for a provider without payroll. */
+/** The default traits. They apply to a provider that has no payroll data. */
 export const PLAIN: Traits = { is_suspicious: false, can_switch_deposits: null, disconnects_on_refresh: false };
 
 const SandboxMemory = Type.Object({
   username: Type.String(),
-  /** Sample lives are anchored to this day, so it never changes. */
+  /** Sample data is computed relative to this day, so this day never changes. */
   first_login_date: Type.String(),
   /** The days of the refreshes so far, in order; a day may occur twice. */
   refreshed_on: Type.Array(Type.String()),
-  /** Until this time (milliseconds) the provider is still preparing the data. */
+  /** The provider is still preparing the data until this time, given in milliseconds. */
   ready_at_ms: Type.Number(),
   is_empty: Type.Boolean(),
 });
@@ -61,7 +62,10 @@ export async function formLogin(door: Door, request: LoginRequest, io: Io): Prom
   return goOn(door, verdict, request, io);
 }
 
-/** Continues a login after its user name and password were accepted, in a form or on the provider's own page. */
+/**
+ * Continues a login whose user name and password were already accepted. The user typed them into the widget's form or
+ * on the provider's own page.
+ */
 export function goOn(door: Door, login: { username: string; way: Way }, request: LoginRequest, io: Io): LoginStep {
   const { username, way } = login;
   if (request.is_refresh && door.traitsOf(username, todayOf(io)).disconnects_on_refresh) throw failure('login_error');
@@ -87,7 +91,8 @@ export function answered(door: Door, request: LoginRequest, io: Io): Account {
 function accountOf(door: Door, login: { username: string; way: Way }, request: LoginRequest, io: Io): Account {
   const { username, way } = login;
   const { is_suspicious, can_switch_deposits } = door.traitsOf(username, todayOf(io));
-  // The memory of the same login is kept, including fields unknown here; the memory of another login is discarded.
+  // If the account has the same login name as before, its `memory` is kept, including fields that this module does not
+  // use. If the login name is another one, the `memory` is discarded.
   const before = request.account?.login === username ? request.account.memory : {};
   return {
     login: username,
@@ -112,7 +117,10 @@ export function laterOf(account: Account, io: Io): Extract<Fetched, { outcome: '
   return seconds <= 0 ? undefined : { outcome: 'later', seconds, progress: SLOW_SECONDS - seconds, account };
 }
 
-/** Records a refresh that returns data, because some lives change with every refresh. */
+/**
+ * Records the day of a refresh that returns data. The day is needed, because the data of some sample people changes
+ * with every refresh.
+ */
 export function refreshed(account: Account, is_refresh: boolean, io: Io): Account {
   if (!is_refresh) return account;
   const { refreshed_on } = recallSandbox(account);

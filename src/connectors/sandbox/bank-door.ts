@@ -10,7 +10,10 @@ import { MESSAGES } from './logins.ts';
 
 export const BANK_DOOR: Door = { usernames: BANK_USERNAMES, traitsOf: () => PLAIN };
 
-/** `undefined` for `error.user`, which has no life because every password of that user name leads to a failure. */
+/**
+ * Returns `undefined` for the sample login `error.user`. This login has no bank data, because every password for it
+ * leads to a failure.
+ */
 function findLife(account: Account): BankLife | undefined {
   const { username, first_login_date } = recallSandbox(account);
   return isBankUsername(username) ? bankLifeOf(username, first_login_date) : undefined;

@@ -30,7 +30,10 @@ export function declaredBank(bank: InjectedBank, link_id: string): DeclaredBank 
   };
 }
 
-/** Newest first. There may be fifty thousand transactions, so sorting yields to the event loop regularly. */
+/**
+ * Returns the transactions, newest first. There may be fifty thousand transactions, so sorting yields to the event loop
+ * regularly.
+ */
 export async function declaredTransactions({ transactions }: InjectedBank, link_id: string): Promise<Transaction[]> {
   const shown = await mapInTurns(transactions, (transaction) => ofLink(transaction, link_id));
   const moments = [...groupBy(shown, ({ transacted_at }) => transacted_at)].toSorted(([a], [b]) => (a > b ? -1 : 1));
@@ -39,7 +42,10 @@ export async function declaredTransactions({ transactions }: InjectedBank, link_
 
 const ID_FIELDS = new Set(['id', 'employment_id', 'account_id']);
 
-/** Replaces the ids, because a user may have several links, and each link shows the declaration under its own ids. */
+/**
+ * Replaces the ids in the declared data. A user may have several links, and the data of each link must have its own
+ * ids.
+ */
 function ofLink<T>(value: T, link_id: string): T;
 function ofLink(value: unknown, link_id: string): unknown {
   if (Array.isArray(value)) return value.map((element: unknown) => ofLink(element, link_id));

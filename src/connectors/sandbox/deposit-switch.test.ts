@@ -27,7 +27,10 @@ const write = (
   key = 'key-1',
 ) => run((io) => vouchPayroll.switchDeposit(account, { product, deposit, key }, io));
 
-/** Last four digits, account type, deposit type and value of every allocation, as the next fetch shows them. */
+/**
+ * Fetches the data again and returns every deposit allocation as text: last four digits, account type, deposit type and
+ * value.
+ */
 async function shown(account: Account): Promise<string[]> {
   const fetched = await fetch('first', throughJson(account));
   if (fetched.outcome !== 'data') throw new Error('the data is not available yet');
@@ -38,7 +41,7 @@ async function shown(account: Account): Promise<string[]> {
 }
 
 describe('deposit allocations', () => {
-  test('are the declared accounts before any switch, unmasked in initial_accounts and masked in the data', async () => {
+  test('list the sample person’s accounts before any deposit switch; account numbers are unmasked in initial_accounts and masked in the data', async () => {
     const account = await connect(SANDBOX_LOGINS.good);
     expect(await shown(account)).toEqual(['4721 C E', '8890 S A 0.00']);
     const { initial_accounts } = await write(account, entire);
@@ -71,10 +74,13 @@ describe('deposit allocations', () => {
     ['pll', 'amount', amount, ['0100 S A 123.45', '4721 C E', '8890 S A 0.00']],
     ['pll', 'percent', percent, ['0100 S P 40.00', '4721 C E', '8890 S A 0.00']],
     ['pll', 'entire', entire, ['0100 S E', '4721 C E', '8890 S A 0.00']],
-  ] as const)('are changed by a %s of deposit type %s', async (product, _, deposit, expected) => {
-    const { account } = await write(await connect(SANDBOX_LOGINS.good), deposit, product);
-    expect(await shown(account)).toEqual(expected);
-  });
+  ] as const)(
+    'are changed by a switch for the product %s with the deposit type %s',
+    async (product, _, deposit, expected) => {
+      const { account } = await write(await connect(SANDBOX_LOGINS.good), deposit, product);
+      expect(await shown(account)).toEqual(expected);
+    },
+  );
 
   test('deposit_switch replaces an existing allocation of the same account; pll adds a second allocation', async () => {
     const once = await write(await connect(SANDBOX_LOGINS.good), amount);
@@ -85,7 +91,7 @@ describe('deposit allocations', () => {
     expect(twice.initial_accounts?.map(({ deposit_type }) => deposit_type)).toEqual(['amount', 'entire', 'amount']);
   });
 
-  test('do not change when a switch is retried after a later switch', async () => {
+  test('do not change when an earlier switch is retried after a later switch', async () => {
     const once = await write(await connect(SANDBOX_LOGINS.good), amount);
     const twice = await write(once.account, entire, 'deposit_switch', 'key-2');
     const repeated = await write(twice.account, amount);
@@ -101,7 +107,7 @@ describe('deposit allocations', () => {
     expect(refused).toMatchObject({ status: 'config_error', message: expect.stringContaining('100 percent') });
   });
 
-  test('of already.allocated cannot be switched; the switch fails with config_error', async () => {
+  test('of the login already.allocated cannot be switched; the switch fails with config_error', async () => {
     const account = await connect(sandboxLogin('already.allocated'));
     for (const deposit of [entire, amount, percent]) {
       const refused = await failureOf(write(account, deposit));
@@ -110,7 +116,7 @@ describe('deposit allocations', () => {
   });
 
   test.each(['no.dds', 'former.employee'])(
-    'of %s cannot be switched; the switch fails with not_supported',
+    'of the sample login ’%s’ cannot be switched; the switch fails with not_supported',
     async (username) => {
       expect((await failureOf(write(await connect(sandboxLogin(username)), amount))).status).toBe('not_supported');
     },

@@ -1,5 +1,5 @@
-// Deposit switches at the sandbox's payroll provider: their record in the account memory, and the deposit accounts
-// shown afterwards.
+// Deposit switches at the sandbox's payroll provider. The account memory stores each switch, and later responses show
+// the new deposit accounts.
 import { type Static, Type } from 'typebox';
 import { type Account, ProviderFailure, type Switched, type SwitchRequest } from '#connectors/contract.ts';
 import type { Employment } from '#domain/reports/payroll.ts';
@@ -18,15 +18,24 @@ import {
 import { employmentId, type Payroll } from './payroll/payroll.ts';
 import { findPersona, lifeFor } from './payroll-door.ts';
 
-/** The switches so far, each with its key and the allocations before it, and the allocations after the last switch. */
+/**
+ * `switches` contains the deposit switches so far. Each switch has its key and the allocations before the switch.
+ * `allocations` contains the allocations after the last switch.
+ */
 const Switches = Type.Object({
   switches: Type.Optional(Type.Array(Type.Object({ key: Type.String(), initial: Type.Array(KeptAllocation) }))),
   allocations: Type.Optional(Type.Array(KeptAllocation)),
-  /** True if the last fetch returned declared data. The accounts of the sample life then belong to another person. */
+  /**
+   * True if the last fetch returned declared data instead of the sample `Life`. The accounts in the `Life` then belong
+   * to another person.
+   */
   is_declared: Type.Optional(Type.Boolean()),
 });
 
-/** A switch is retried for a few hours at most, and no account has this many switches in that time. */
+/**
+ * The number of latest switches of an account that are remembered. A switch is retried for a few hours at most, and no
+ * account has more switches than this in that time.
+ */
 const SWITCHES_KEPT = 10;
 
 /** The result depends only on the account and the request, so a retry has the same result as the first attempt. */
@@ -51,7 +60,7 @@ export function switchDeposit(account: Account, request: SwitchRequest, today: s
   return { initial_accounts: shown(initial), account: { ...account, memory } };
 }
 
-/** Records in the account memory whether the client declared the data. */
+/** Returns the account with `is_declared` in its `memory`: whether the client declared the account's data. */
 export const noteSource = (account: Account, is_declared: boolean): Account => ({
   ...account,
   memory: { ...account.memory, is_declared },

@@ -39,7 +39,7 @@ describe('a login with user name / password', () => {
     ['constructor', 'goodpassword'],
     ['__proto__', 'goodpassword'],
     ['', ''],
-  ])('%s / %s is rejected with login_error', (username, password) => {
+  ])('’%s’ / ’%s’ is rejected with login_error', (username, password) => {
     expect(judge(username, password)).toEqual({
       accepted: false,
       status: 'login_error',
@@ -49,9 +49,12 @@ describe('a login with user name / password', () => {
 });
 
 describe('login fields', () => {
-  test.each(['goodlogin@domain.com', '(111)111-1111', '(111) 111-1111'])('%s is an alias of goodlogin', (name) => {
-    expect(shortly(judge(name, 'goodpassword'))).toBe('goodlogin: data');
-  });
+  test.each(['goodlogin@domain.com', '(111)111-1111', '(111) 111-1111'])(
+    '%s is an alias of the login goodlogin',
+    (name) => {
+      expect(shortly(judge(name, 'goodpassword'))).toBe('goodlogin: data');
+    },
+  );
 
   test('the user name may be in the email or phone field', () => {
     expect(usernameOf({ email: 'goodlogin@domain.com' })).toBe('goodlogin');

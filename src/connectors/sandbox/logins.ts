@@ -42,7 +42,9 @@ export const ERROR_USER = 'error.user';
 const CODE = '12345';
 const ORGANIZATION_ID = 'vouch';
 
-/** Passwords of user names with special passwords. All other user names have only `goodpassword`. */
+/**
+ * The passwords of user names that have special passwords. Every other user name has only the password `goodpassword`.
+ */
 const PASSWORDS = new Map<string, Passwords>([
   [
     'goodlogin',
@@ -77,7 +79,7 @@ const ALIASES = new Map([
 
 type Values = Readonly<Record<string, string>>;
 
-/** The normalised user name, whether or not such a person exists. */
+/** The normalised user name. The name need not belong to a sample person. */
 export function usernameOf({ username = '', email = '', phone = '' }: Values): string {
   const name = [username, email, phone].map((text) => text.trim()).find((text) => text !== '') ?? '';
   return ALIASES.get(name.replaceAll(' ', '')) ?? name;
@@ -100,7 +102,10 @@ const refused = (status: FailedStatus): Verdict => ({ accepted: false, status, m
 
 export const isRightCode = (code: string): boolean => isSame(code.trim(), CODE);
 
-/** Compares with every password, so that the timing does not reveal a match. */
+/**
+ * Compares the given password with all valid passwords, even after a match. So the time that the comparison takes does
+ * not reveal whether there was a match.
+ */
 function outcomeOf(passwords: Passwords, given: string): Outcome | undefined {
   let found: Outcome | undefined;
   for (const [password, outcome] of passwords) if (isSame(password, given)) found = outcome;

@@ -1,4 +1,5 @@
-// Login and lives of the sandbox's payroll people, shared by the payroll provider and the tax provider.
+// The login and the sample data (`Life`) of the sandbox's payroll people. The payroll provider and the tax provider
+// share this code.
 import { type Account, ProviderFailure } from '#connectors/contract.ts';
 import { type Door, recallSandbox } from './accounts.ts';
 import { isPayrollUsername, lifeOf, PAYROLL_USERNAMES, type Persona, personaOf } from './cast/people.ts';
@@ -19,8 +20,8 @@ export const PAYROLL_DOOR: Door = {
 };
 
 /**
- * Returns `undefined` for `error.user`, because a login with this user name fails with every password, so the user name
- * has no life.
+ * Returns `undefined` for `error.user`. A login with this user name fails with every password, so there is no persona
+ * for it.
  */
 export const findPersona = (username: string): Persona | undefined =>
   isPayrollUsername(username) ? personaOf(username) : undefined;
@@ -35,7 +36,10 @@ export function lifeFor(account: Account): Life {
   return life;
 }
 
-/** Cache of lives. Accounts with the same user name, first login day and refresh days have the same life. */
+/**
+ * A cache of `Life` objects. Provider accounts have the same `Life` if they have the same user name, day of first login
+ * and days of refreshes.
+ */
 const lives = new Map<string, Life>();
 const LIVES_MAX = 100;
 

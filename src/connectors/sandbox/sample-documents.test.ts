@@ -23,7 +23,10 @@ async function sample(request: Partial<SampleRequest>): Promise<Buffer> {
   return bytes;
 }
 
-/** The words that tampering removed from a document, and the words that it added. Repeated words are counted. */
+/**
+ * Returns the words that tampering removed from a document, and the words that it added. A word that occurs several
+ * times counts each time.
+ */
 async function changes(kind: SampleRequest['kind'], tamper: SampleRequest['tamper']) {
   const [before, after] = [await wordsOf(await sample({ kind })), await wordsOf(await sample({ kind, tamper }))];
   const without = (list: readonly string[], others: readonly string[]) => {
@@ -38,7 +41,7 @@ async function changes(kind: SampleRequest['kind'], tamper: SampleRequest['tampe
 }
 
 describe('sample documents without tampering', () => {
-  test('are the same files as in the same person’s data, newest first', async () => {
+  test('are identical to the files in the sample person’s data, and the newest file has index 0', async () => {
     const life = lifeOf('goodlogin', TODAY);
     const files: [Partial<SampleRequest>, string][] = [
       [{ kind: 'paystub' }, 'paystub:job:2026-02-22'],
@@ -55,7 +58,7 @@ describe('sample documents without tampering', () => {
     expect(bank?.bytes.equals(await sample({ kind: 'bank_statement', username: 'checking' }))).toBe(true);
   });
 
-  test('do not exist for an unknown index or for a person without documents of this kind', async () => {
+  test('do not exist for an index that is out of range, or for a person who has no documents of this kind', async () => {
     const beyond: Partial<SampleRequest>[] = [
       { kind: 'paystub', index: 53 },
       { kind: 'w2', index: 2 },
@@ -72,7 +75,7 @@ describe('sample documents without tampering', () => {
     await expect(sample({ kind: 'paystub', index: 52 })).resolves.toBeDefined();
   });
 
-  test('of a person with several jobs are ordered by pay date', async () => {
+  test('of a person with several jobs are sorted by pay date', async () => {
     const dates: unknown[] = [];
     for (const index of [0, 29, 30, 85, 86, 120, 179]) {
       dates.push((await readPdf(await sample({ username: 'multiple.employments', index }))).info['CreationDate']);
@@ -83,7 +86,7 @@ describe('sample documents without tampering', () => {
 });
 
 describe('sample documents with tampering', () => {
-  test('amount: one amount on the page contradicts the other amounts', async () => {
+  test('the tampering ’amount’: one amount on the page contradicts the other amounts', async () => {
     expect(await changes('paystub', 'amount')).toEqual({
       gone: ['2,240.62', '2,240.62'],
       come: ['3,240.62', '3,240.62'],
@@ -95,7 +98,7 @@ describe('sample documents with tampering', () => {
     expect([gone.length, come.length]).toEqual([1, 1]);
   });
 
-  test('ytd: pay stub totals exceed the sum of their lines, and a document of another kind contradicts other documents', async () => {
+  test('tampering ’ytd’: the totals of a pay stub exceed the sum of its lines; a document of any other kind contradicts the person’s other documents', async () => {
     expect(await changes('paystub', 'ytd')).toEqual({
       gone: ['11,203.10', '16,000.00'],
       come: ['17,000.00', '12,203.10'],
@@ -122,13 +125,16 @@ describe('sample documents with tampering', () => {
     expect(under).toHaveLength(2);
   });
 
-  test.each(SAMPLE_KINDS)('resave: %s has the same content and was saved later by another program', async (kind) => {
-    const [plain, saved] = [await sample({ kind }), await sample({ kind, tamper: 'resave' })];
-    expect(saved.subarray(0, plain.length).equals(plain)).toBe(true);
-    expect(await changes(kind, 'resave')).toEqual({ gone: [], come: [] });
-    const [before, after] = [(await readPdf(plain)).info, (await readPdf(saved)).info];
-    expect(after['Producer']).not.toBe(before['Producer']);
-    expect(after['CreationDate']).toBe(before['CreationDate']);
-    expect(String(after['ModDate']) > String(after['CreationDate'])).toBe(true);
-  });
+  test.each(SAMPLE_KINDS)(
+    'resave: the sample document %s keeps its content, but a later save by another program is recorded in it',
+    async (kind) => {
+      const [plain, saved] = [await sample({ kind }), await sample({ kind, tamper: 'resave' })];
+      expect(saved.subarray(0, plain.length).equals(plain)).toBe(true);
+      expect(await changes(kind, 'resave')).toEqual({ gone: [], come: [] });
+      const [before, after] = [(await readPdf(plain)).info, (await readPdf(saved)).info];
+      expect(after['Producer']).not.toBe(before['Producer']);
+      expect(after['CreationDate']).toBe(before['CreationDate']);
+      expect(String(after['ModDate']) > String(after['CreationDate'])).toBe(true);
+    },
+  );
 });

@@ -47,13 +47,13 @@ const DAYS_UNTIL_EDITED = 9;
 const BANK_MONTHS = 24;
 
 type Sample = {
-  /** Draws the document. Only `amount` and `ytd` change the drawing. */
+  /** Draws the document. Only the alterations `amount` and `ytd` change the drawing. */
   draw: (tamper: Tamper) => Drawing;
-  /** The amount that `overlay` covers. */
+  /** The amount that the alteration `overlay` covers. */
   covered: bigint;
 };
 
-/** All samples of the requested kind, newest first. */
+/** All sample documents of the requested kind, newest first. */
 function samplesOf({ kind, username, first_login_date, today }: SampleRequest): Sample[] {
   if (kind === 'bank_statement') return bankSamples(username, first_login_date, today);
   if (!isPayrollUsername(username)) return [];

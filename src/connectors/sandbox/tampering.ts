@@ -8,7 +8,10 @@ import type { F1040, F1099, Unlisted } from '#render/tax-forms.ts';
 /** The amount, in cents, that tampering adds. */
 export const EXTRA = 100_000n;
 
-/** `amount`: net pay contradicts the lines. `ytd`: year-to-date totals contradict the lines and the previous stub. */
+/**
+ * `amount`: the net pay contradicts the lines of the pay stub. `ytd`: the year-to-date totals contradict the lines of
+ * the pay stub and the totals of the previous pay stub.
+ */
 export function alteredStatement(statement: Statement, tamper: Tamper): Statement {
   const { net_pay, gross_pay_ytd, net_pay_ytd } = statement;
   if (tamper === 'amount') return { ...statement, net_pay: more(net_pay) };
@@ -17,8 +20,8 @@ export function alteredStatement(statement: Statement, tamper: Tamper): Statemen
 }
 
 /**
- * `amount`: wages contradict the Social Security tax. `ytd`: every box is a tenth higher than the total of the year's
- * pay stubs.
+ * With `amount`, the Social Security wages do not match the Social Security tax. With `ytd`, every box is a tenth
+ * higher than the total of the year's pay stubs.
  */
 export function alteredW2(w2: W2, tamper: Tamper): W2 {
   if (tamper === 'amount') return { ...w2, social_security_wages: more(w2.social_security_wages) };
@@ -37,7 +40,10 @@ export function alteredW2(w2: W2, tamper: Tamper): W2 {
 
 type Return = { fields: F1040['fields']; unlisted: Unlisted };
 
-/** `amount`: total income contradicts its lines. `ytd`: total income adds up, but with wages that no W-2 shows. */
+/**
+ * Alters a tax return. With `amount`, the total income is not the sum of its lines. With `ytd`, the total income is the
+ * sum of its lines, but the wages exceed the wages on the W-2s.
+ */
 export function alteredReturn({ fields, unlisted }: Return, tamper: Tamper): Return {
   const total_income = more(fields.total_income);
   if (tamper === 'amount') return { fields: { ...fields, total_income }, unlisted };
@@ -49,8 +55,8 @@ export function alteredReturn({ fields, unlisted }: Return, tamper: Tamper): Ret
 }
 
 /**
- * `amount`: the total ordinary dividends exceed the form's `amount` field. `ytd`: both fields exceed the dividends on
- * the tax return.
+ * `amount`: the total ordinary dividends exceed the form's `amount` field. `ytd`: the total ordinary dividends and the
+ * `amount` field exceed the dividends on the tax return.
  */
 export function alteredF1099(fields: F1099['fields'], tamper: Tamper): F1099['fields'] {
   const total_ordinary_dividends = more(fields.total_ordinary_dividends);
@@ -58,7 +64,10 @@ export function alteredF1099(fields: F1099['fields'], tamper: Tamper): F1099['fi
   return tamper === 'ytd' ? { ...fields, total_ordinary_dividends, amount: more(fields.amount) } : fields;
 }
 
-/** `amount`: the closing balance contradicts the rows. `ytd`: all balances contradict the previous statement. */
+/**
+ * Tampers with a bank statement. With `amount`, the closing balance contradicts the statement's own rows. With `ytd`,
+ * all balances contradict the previous statement.
+ */
 export function alteredBankStatement(page: BankStatementPage, tamper: Tamper): BankStatementPage {
   const closing_balance = more(page.closing_balance);
   if (tamper === 'amount') return { ...page, closing_balance };

@@ -102,7 +102,10 @@ async function renew(bank: BankAddress, request: LoginRequest, io: Io): Promise<
 
 const WITHDRAWN = 'Access to the accounts was withdrawn or has expired. Please connect them again.';
 
-/** The bank puts the failed status into `error_description`; any other value means that the person denied consent. */
+/**
+ * The bank puts the status of a failed login into `error_description`; any other value means that the person denied
+ * consent.
+ */
 function denied({ error_description = '' }: Query): ProviderFailure {
   if (isFailure(error_description)) return new ProviderFailure(error_description, MESSAGES[error_description]);
   return new ProviderFailure('login_error', 'You did not allow access to your accounts.');

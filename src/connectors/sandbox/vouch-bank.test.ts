@@ -12,7 +12,7 @@ describeConnector(vouchBank, fixture, runStep);
 
 const { connect, fetch, read } = playerOf(vouchBank, fixture, runStep);
 
-test.each(BANK_USERNAMES)('%s can log in at Vouch Bank and has accounts', async (username) => {
+test.each(BANK_USERNAMES)('the sample login ’%s’ can log in at Vouch Bank and has accounts', async (username) => {
   const fetched = await fetch('first', await connect(sandboxLogin(username)));
   if (fetched.outcome !== 'data') throw new Error('the data is not available yet');
   expect(fetched.data.accounts?.length).toBeGreaterThan(0);
@@ -54,7 +54,7 @@ describe('declared bank data', () => {
   };
   const bank = toInjectedBank(body, null, 'a'.repeat(32)) ?? undefined;
 
-  test('replaces the sample data: transactions newest first, identity from the account owner', async () => {
+  test('replaces the sample data; its transactions are sorted newest first, and its identity is that of the account owner', async () => {
     const { data } = await read(await connect(sandboxLogin('goodlogin.all')), { declared: { bank } });
     const [account] = data.accounts ?? [];
     expect(data.accounts).toHaveLength(1);

@@ -1,4 +1,4 @@
-// Vouch Insurance, the sandbox's insurer: one person with a house and two cars.
+// Vouch Insurance is the sandbox's insurer. It insures one person with a house and two cars.
 import { type Connector, ProviderFailure } from '#connectors/contract.ts';
 import { type Door, formLogin, laterOf, PLAIN, recallSandbox, refreshed, todayOf } from './accounts.ts';
 import { insuranceOn } from './cast/insurance.ts';
@@ -26,7 +26,7 @@ export const vouchInsurance = {
       const { insurance, identity } = insuranceOn(first_login_date, todayOf(io), link_id);
       return { outcome: 'data', data: { ...insurance, identity: [identity] }, account };
     },
-    // `first` already returns all data.
+    // No data is left to return, because `first` has already returned all data.
     rest: async (account) => ({ outcome: 'data', data: {}, account }),
   },
   revoke: async () => undefined,

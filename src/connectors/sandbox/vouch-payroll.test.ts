@@ -18,7 +18,7 @@ const { connect, begin, step, read, run } = playing('income');
 const DAY_SECONDS = 86_400;
 
 describe('Vouch Payroll logins', () => {
-  test.each(PAYROLL_USERNAMES)('%s can log in and has employments', async (username) => {
+  test.each(PAYROLL_USERNAMES)('the sample login ’%s’ succeeds and has employments', async (username) => {
     const account = await connect(sandboxLogin(username));
     const { data } = await read(account);
     expect(data.employments?.length).toBeGreaterThan(0);
@@ -31,14 +31,14 @@ describe('Vouch Payroll logins', () => {
     expect({ username, can: account.can_switch_deposits }).toEqual({ username, can: !stuck });
   });
 
-  test('disconnect.on.refresh: every refresh ends with login_error', async () => {
+  test('for the login ’disconnect.on.refresh’, every refresh ends with login_error', async () => {
     const credentials = sandboxLogin('disconnect.on.refresh');
     const account = await connect(credentials);
     expect((await failureOf(begin(credentials, { account, is_refresh: true }))).status).toBe('login_error');
     await expect(connect(credentials, { account })).resolves.toMatchObject({ login: account.login });
   });
 
-  test('changed.on.refresh: every refresh adds a statement and raises pay, even the second refresh on the same day', async () => {
+  test('with the login ’changed.on.refresh’, every refresh adds a statement and raises pay, even the second refresh on the same day', async () => {
     let { data, account } = await read(await connect(changed));
     for (const is_refresh of [true, true]) {
       const before = data;
@@ -48,7 +48,7 @@ describe('Vouch Payroll logins', () => {
     }
   });
 
-  test('a life stays anchored to the first login day, even if the person logs in again later', async () => {
+  test('the sample data stays anchored to the first login day, even if the person logs in again later', async () => {
     const { account } = await read(await connect(SANDBOX_LOGINS.good));
     const later = { now: laterBy(NOON, 100 * DAY_SECONDS) };
     const again = await connect(SANDBOX_LOGINS.good, { account, ...later });
@@ -58,7 +58,7 @@ describe('Vouch Payroll logins', () => {
   });
 });
 
-test('error.user with the password mfa_error is asked for a code, and every code is rejected', async () => {
+test('the login error.user with the password mfa_error is asked for a code, and every code is rejected', async () => {
   const credentials = sandboxLogin('error.user', 'mfa_error');
   const asked = await begin(credentials);
   if (asked.step !== 'second_factor') throw new Error('no code was asked for');
@@ -75,7 +75,7 @@ describe('a fetch for the product', () => {
     },
   );
 
-  test('admin reads only the directory; the payroll is read on request', async () => {
+  test('’admin’ reads only the directory; the payroll is read by a separate request', async () => {
     const account = await connect(SANDBOX_LOGINS.good);
     const { data } = await playing('admin').read(account);
     expect(Object.keys(data)).toEqual(['directory']);
@@ -109,7 +109,7 @@ describe('declared payroll data', () => {
   const payroll = toInjectedPayroll(body, null, 'a'.repeat(32), '2026-03-04') ?? undefined;
   const declared = { payroll };
 
-  test('replaces the sample data for every user name', async () => {
+  test('replaces the sample data, whatever user name is used for the login', async () => {
     for (const username of ['goodlogin', 'multiple.employments']) {
       const { data } = await read(await connect(sandboxLogin(username)), { declared });
       expect(data.employments?.map(({ job_title }) => job_title)).toEqual(['Head Baker', 'Baker']);

@@ -1,4 +1,5 @@
-// Vouch Payroll, the sandbox's payroll provider. Its users are in people.ts; their data is computed from their lives.
+// Vouch Payroll, the sandbox's payroll provider. Its users are in people.ts; each user's data is computed from a
+// declared `Life`.
 import type { Connector, Fetch } from '#connectors/contract.ts';
 import type { EmploymentCore } from '#domain/reports/link-data.ts';
 import type { Employment } from '#domain/reports/payroll.ts';
@@ -25,7 +26,8 @@ const first: Fetch = async (before, { product, link_id, is_refresh, declared }, 
   const later = laterOf(before, io);
   if (later !== undefined) return later;
   const account = noteSource(refreshed(before, is_refresh, io), declared?.payroll !== undefined);
-  // The payroll of a date range is read on request (`fetchPayroll`).
+  // For the product `admin`, only the directory is read here. The payroll of a date range is read later, on request
+  // (`fetchPayroll`).
   if (product === 'admin') return { outcome: 'data', data: { directory: directoryOn(todayOf(io), link_id) }, account };
   const { employments } = declared?.payroll
     ? await declaredPayroll(declared.payroll, link_id)

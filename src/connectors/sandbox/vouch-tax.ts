@@ -22,7 +22,7 @@ const first: Fetch = async (before, { link_id, is_refresh }, io) => {
   const later = laterOf(before, io);
   if (later !== undefined) return later;
   const account = refreshed(before, is_refresh, io);
-  // A person who started to work this year has filed no return yet.
+  // A person who started to work this year has filed no tax return yet, so there are no tax documents.
   if (documentsOf(account, link_id, io).length === 0) throw new ProviderFailure('no_data', MESSAGES.no_data);
   return { outcome: 'data', data: {}, account };
 };

@@ -11,7 +11,7 @@ const AMOUNTS = ['fixed_amount', 'sales_price', 'qualifying_monthly_income'] as 
 /** A limit that exceeds the number of accounts any user has connected. */
 const ACCOUNTS_MAX = 100;
 
-/** Default number of days of transactions in an asset report and in income insights. */
+/** The default number of days for which asset reports and income insights include transactions. */
 export const DAYS_REQUESTED = 90;
 export const DaysRequested = Type.Integer({ minimum: 30, maximum: 730 });
 
@@ -85,7 +85,10 @@ const changeThreshold = (
   loan_type: sent.loan_type === undefined ? before.loan_type : sent.loan_type || null,
 });
 
-/** The amount is stored in the response format, because a template never calculates with it. */
+/**
+ * Returns the amount after a change. A template never calculates with an amount, so the amount is stored in the format
+ * of the response.
+ */
 function changedAmount(before: DecimalText | null, sent: string | number | null | undefined): DecimalText | null {
   if (sent === undefined) return before;
   const cents = parseMoney(sent);

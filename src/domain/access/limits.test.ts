@@ -25,7 +25,7 @@ const asking = (ask: Partial<Ask> = {}): Ask => ({ report: undefined, waiting: 1
 
 const leased = (used: number, wanted: number): number =>
   exchange({ hits: [[0, used]], leases: [] }, MINUTE, 10, asking({ waiting: 0, wanted })).copy.permits;
-/** A copy made half a second before the window's first hits expire. */
+/** A process's copy of the window, made half a second before the first hits in the window expire. */
 const copyWith = (used: number, wanted: number): Copy =>
   exchange({ hits: [[0, used]], leases: [] }, MINUTE, 59_500, asking({ waiting: 1, wanted })).copy;
 
@@ -159,7 +159,7 @@ describe('take', () => {
 });
 
 describe('giveBack', () => {
-  test('restores the window as it was before the take', () => {
+  test('restores the window to its state before the call of `take`', () => {
     const before: Window = { hits: [[0, 2]], leases: [] };
     const { window } = take(before, MINUTE, 10.4, 3);
     expect(giveBack(window, 10.4, 3)).toEqual(before);
@@ -205,13 +205,13 @@ describe('exchange', () => {
     ]);
   });
 
-  test('leases at most a quarter of the permits that remain until half of the limit is used, and leases none after that', () => {
+  test('leases at most a quarter of the permits left in the first half of the limit, and leases none in the second half', () => {
     expect([leased(1, 8), leased(1, 1_000), leased(146, 100), leased(147, 100), leased(299, 100)]).toEqual([
       8, 37, 1, 0, 0,
     ]);
   });
 
-  test('leaves a request waiting if unused parts of other processes’ leases may be enough for it, and otherwise rejects it', () => {
+  test('leaves a request waiting if other processes may return enough unused permits of their leases, and otherwise rejects it', () => {
     const window: Window = { hits: [[0, 290]], leases: [['b', 7, 1_000]] };
     const { decisions, changed } = exchange(window, MINUTE, 10, asking({ waiting: 12 }));
     expect(decisions.map(({ admitted }) => admitted)).toEqual([true, true, true, false, false]);
@@ -220,7 +220,7 @@ describe('exchange', () => {
     expect(again).toMatchObject({ decisions: [], changed: false });
   });
 
-  test('replaces a lease with its reported uses, and ignores a repeated report', () => {
+  test('replaces a lease with the uses reported for it, and ignores a second report for the same lease', () => {
     const report = { lease_id: 'b', until_ms: 1_000, uses: [[3, 2] as const] };
     const first = exchange({ hits: [[5, 1]], leases: [['b', 7, 1_000]] }, MINUTE, 10, asking({ report, waiting: 0 }));
     expect(first.window).toEqual({
@@ -253,7 +253,7 @@ describe('exchange', () => {
         for (let moment = now_ms - rule.window_ms; moment <= now_ms; moment += 1_997) {
           const kept = sum(window.hits.filter(([at_ms]) => at_ms > moment));
           expect(kept).toBeGreaterThanOrEqual(sum(exact.filter(([at_ms]) => at_ms > moment)));
-          // A hit expires late by at most a thousandth of the window.
+          // A hit may expire too late, but at most by a thousandth of the window's length.
           expect(kept).toBeLessThanOrEqual(sum(exact.filter(([at_ms]) => at_ms > moment - 200)));
         }
       }),
@@ -261,7 +261,7 @@ describe('exchange', () => {
     );
   });
 
-  test('counts a lease as fully used at its end if no report arrives within a grace period', () => {
+  test('if no report on a lease arrives within a grace period, counts all permits of the lease as used at the end of the lease', () => {
     const window: Window = { hits: [], leases: [['b', 7, 1_000]] };
     expect(givenUpAt(MINUTE, 1_000)).toBe(2_000);
     expect(exchange(window, MINUTE, 1_999, asking({ waiting: 0 })).window).toEqual(window);
@@ -269,7 +269,7 @@ describe('exchange', () => {
   });
 });
 
-describe('a copy of a window', () => {
+describe('a process’s copy of a rate window', () => {
   test('lowers `left` by one per request, and raises it when a hit expires', () => {
     const copy = copyWith(10, 3);
     expect(decideFromCopy(copy, 59_600)).toMatchObject({ admitted: true, left: 288, reset_seconds: 1 });

@@ -15,11 +15,11 @@ export const windowMs = (budget: Budget): number => BUDGETS[budget].window_secon
 
 export type Rule = { readonly limit: number; readonly window_ms: number };
 
-/** `n` requests admitted at one moment. They count until the window's length has passed since that moment. */
+/** `n` requests admitted at one moment. They count towards the limit for the length of the window after that moment. */
 export type Hit = readonly [at_ms: number, n: number];
 /**
- * Permits that a process may use until `until_ms` without an exchange. The number of used permits is unknown until the
- * process reports it.
+ * Permits that a process may use until `until_ms` without another `exchange`. The number of used permits is unknown
+ * until the process reports it.
  */
 export type Lease = readonly [id: string, n: number, until_ms: number];
 export type Window = { readonly hits: readonly Hit[]; readonly leases: readonly Lease[] };
@@ -27,11 +27,13 @@ export type Window = { readonly hits: readonly Hit[]; readonly leases: readonly 
 export type Decision = {
   readonly admitted: boolean;
   readonly limit: number;
-  /** Permits left right after this request. */
+  /** The number of permits that are left right after this request. */
   readonly left: number;
-  /** 0 if admitted, else whole seconds until the same request would be admitted, at least 1. */
+  /**
+   * 0 if the request is admitted. Otherwise, the whole seconds until the same request would be admitted, at least 1.
+   */
   readonly retry_after_seconds: number;
-  /** Whole seconds until more than `left` permits are free; 0 if none is in use. */
+  /** Whole seconds until more than `left` permits are free; 0 if no permit is in use. */
   readonly reset_seconds: number;
 };
 
@@ -42,7 +44,7 @@ export type Ask = {
   readonly report: Report | undefined;
   /** The number of requests that wait for a decision. */
   readonly waiting: number;
-  /** The id for the requested lease. `wanted`: the maximum number of permits in it. */
+  /** The id that the requested lease will get. `wanted` is the maximum number of permits in that lease. */
   readonly lease_id: string;
   readonly wanted: number;
 };
@@ -52,24 +54,33 @@ export type Exchanged = {
   /** Whether the window changed and must be written. */
   readonly changed: boolean;
   /**
-   * Decisions for the first waiting requests, in order. The remaining requests depend on other processes' leases and
-   * must ask again.
+   * The decisions on the first of the waiting requests, in the order of these requests. The decisions on the remaining
+   * requests depend on other processes' leases, so the remaining requests must be submitted again.
    */
   readonly decisions: readonly Decision[];
   readonly copy: Copy;
 };
 
-/** The hits that count at one moment, from index `oldest` on. `used` is the sum of their permits. */
+/**
+ * A window at one moment. The hits from index `oldest` on are still inside the window; `used` is the sum of their
+ * permits.
+ */
 type Tally = {
   readonly rule: Rule;
   readonly hits: readonly Hit[];
   readonly oldest: number;
   readonly used: number;
-  /** Permits leased to other processes. They may be used at any moment, so they do not count as free. */
+  /**
+   * The permits that are leased to other processes. Another process may use its permits at any moment, so leased
+   * permits do not count as free.
+   */
   readonly leased: number;
 };
 
-/** A process's own view of a window. The process decides requests from it, without an exchange, until `until_ms`. */
+/**
+ * A process's own view of a window. Until `until_ms`, the process decides requests from this view alone, without an
+ * exchange with the database.
+ */
 export type Copy = Tally & {
   readonly lease_id: string | undefined;
   readonly until_ms: number;
@@ -85,14 +96,19 @@ export type Copy = Tally & {
 };
 
 /**
- * Leases are short, because other processes may wait for the report. If no report arrives within this time after the
- * end of a lease, the process counts as dead.
+ * The maximum length of a lease. Leases are short, because other processes may wait until the process with the lease
+ * reports its usage. If no report arrives within the same time after the end of the lease, the process counts as dead.
  */
 const LEASE_MS_MAX = 1_000;
-/** One lease gets at most a quarter of the leasable permits, so that four processes starting together all get some. */
+/**
+ * One lease gets at most a quarter of the leasable permits, so that four processes that start together all get permits.
+ */
 const LEASE_SHARE = 4;
 const LEASE_WANTED_MIN = 8;
-/** A window with more hits than this is stored in coarser steps, so that a limit of a billion needs no larger row. */
+/**
+ * A window with more hits than this is stored in coarser time steps, so that even a limit of a billion hits needs no
+ * larger row.
+ */
 const HITS_MAX = 2_000;
 const STEPS = 1_000;
 
@@ -105,7 +121,10 @@ export function take(window: Window, rule: Rule, now_ms: number, n: number): { w
   return { window: { ...window, hits }, decision: admission(tallyOf(hits, rule, 0), now_ms) };
 }
 
-/** Undoes a `take` at `at_ms`. Hits may be merged into later hits, so the hit is found at that moment or after it. */
+/**
+ * Undoes a `take` that was made at `at_ms`. The hit of this `take` may have been merged into a later hit, so we reduce
+ * the first hit at or after `at_ms`.
+ */
 export function giveBack(window: Window, at_ms: number, n: number): Window {
   const found = window.hits.findIndex(([moment]) => moment >= Math.ceil(at_ms));
   const hits = window.hits
@@ -115,8 +134,9 @@ export function giveBack(window: Window, at_ms: number, n: number): Window {
 }
 
 /**
- * One exchange between a process and the window: the process reports on its last lease, gets decisions for its waiting
- * requests and may get a new lease. A request that fits only if other leases turn out unused is not rejected: it waits.
+ * One exchange between a process and the window. The process reports the uses of its last lease, gets decisions for its
+ * waiting requests and may get a new lease. A request for which there is no room is rejected. But if there would be
+ * room without the permits leased to other processes, the request waits instead, because those permits may stay unused.
  */
 export function exchange(window: Window, rule: Rule, now_ms: number, ask: Ask): Exchanged {
   const { uses, leases, settled } = settleLeases(window.leases, rule, now_ms, ask.report);
@@ -148,8 +168,9 @@ export function exchange(window: Window, rule: Rule, now_ms: number, ask: Ask): 
 }
 
 /**
- * Decides one request from the copy; `undefined` if only an exchange can decide. Other processes only add hits to the
- * window, so a full copy proves that the window is full. A copy that is not full proves nothing without a lease.
+ * Decides one request from this process's copy of the window. Returns `undefined` if the process must exchange with the
+ * window first. Other processes only add hits to the window, so if the copy is full, the window is full too. If the
+ * copy is not full, the request can be admitted only with a permit from a lease.
  */
 export function decideFromCopy(copy: Copy, now_ms: number): Decision | undefined {
   if (now_ms >= copy.until_ms) return undefined;
@@ -168,9 +189,9 @@ export function reportOf(copy: Copy): Report | undefined {
 }
 
 /**
- * Twice the number of permits used last time. A single request asks for no lease, because returning the lease would
- * cost more than the lease saves. A process without uses to report and without waiting requests asks for no lease
- * either.
+ * The number of permits to lease: twice the number used last time. It is 0 for a single request, because returning the
+ * lease would cost more than the lease saves. It is also 0 for a process that has no uses to report and no waiting
+ * requests.
  */
 export function wantedLease(copy: Copy | undefined, waiting: number): number {
   const { uses, admitted } = copy ?? { uses: 0, admitted: 0 };
@@ -178,19 +199,24 @@ export function wantedLease(copy: Copy | undefined, waiting: number): number {
   return pace === 0 ? 0 : Math.max(LEASE_WANTED_MIN, 2 * pace);
 }
 
-/** The time at which a lease without a report counts as fully used. A later report is ignored. */
+/**
+ * The time at which a lease counts as fully used if its use was not reported. A report that arrives later is ignored.
+ */
 export const givenUpAt = (rule: Rule, until_ms: number): number => until_ms + leaseMs(rule);
 
 const leaseMs = (rule: Rule): number => Math.min(LEASE_MS_MAX, rule.window_ms / 10);
 
-/** Above half of the limit no permits are leased, so that near the limit every process sees the exact count. */
+/**
+ * If more than half of the limit is used, no permits are leased. So near the limit, every process sees the exact count.
+ */
 const leasable = (rule: Rule, taken: number): number => Math.floor((Math.floor(rule.limit / 2) - taken) / LEASE_SHARE);
 
 function settleLeases(all: readonly Lease[], rule: Rule, now_ms: number, report: Report | undefined) {
   const uses: Hit[] = [];
   const leases = all.filter(([id, n, until_ms]) => {
     if (id === report?.lease_id) uses.push(...report.uses);
-    // The process that held the lease is dead. It may have used all permits of the lease at the last moment.
+    // In this case the process that held the lease is dead. We assume that it used all permits of the lease at the last
+    // moment.
     else if (now_ms >= givenUpAt(rule, until_ms)) uses.push([until_ms, n]);
     else return true;
     return false;
@@ -204,8 +230,8 @@ function liveHits(hits: readonly Hit[], rule: Rule, now_ms: number): readonly Hi
 }
 
 /**
- * Returns the hits in order of time. They are exact to the millisecond, unless there are too many hits. In that case
- * they are merged in steps.
+ * Adds hits and returns all hits in order of time. Only hits of the same millisecond are merged. If there are still too
+ * many hits, the hits within each longer time step are merged.
  */
 function addHits(hits: readonly Hit[], more: readonly Hit[], rule: Rule): readonly Hit[] {
   if (more.length === 0) return hits;
@@ -216,7 +242,10 @@ function addHits(hits: readonly Hit[], more: readonly Hit[], rule: Rule): readon
   return exact.length <= HITS_MAX ? exact : joinSteps(exact, rule.window_ms / STEPS);
 }
 
-/** Merges the hits of one step into a single hit at the time of the last hit, so that no hit expires too early. */
+/**
+ * Merges all hits that fall into the same step of the window. The merged hit has the time of the last hit, so that no
+ * hit expires too early.
+ */
 function joinSteps(hits: readonly Hit[], step_ms: number): readonly Hit[] {
   const joined: Hit[] = [];
   for (const [at_ms, n] of hits) {
@@ -271,13 +300,16 @@ const refusal = (tally: Tally, now_ms: number, n: number): Decision => ({
     secondsUntilFree(tally, now_ms, tally.used + n - tally.rule.limit) ?? wholeSeconds(tally.rule.window_ms),
 });
 
-/** Seconds until `n` permits in use have expired; `undefined` if fewer than `n` are in use. */
+/**
+ * The number of seconds until `n` of the permits in use have expired; `undefined` if fewer than `n` permits are in use.
+ */
 function secondsUntilFree({ hits, oldest, rule }: Tally, now_ms: number, n: number): number | undefined {
   let freed = 0;
   for (let index = oldest; index < hits.length; index++) {
     const [at_ms, here] = hits[index] ?? [0, 0];
     freed += here;
-    // A hit is logged at the end of its millisecond. `Math.min` ensures that no caller waits longer than a window.
+    // The logged time of a hit is the end of the hit's millisecond, so this time may be in the future. `Math.min`
+    // ensures that no caller waits longer than a window.
     if (freed >= n) return wholeSeconds(Math.min(rule.window_ms, at_ms + rule.window_ms - now_ms));
   }
   return undefined;

@@ -34,7 +34,10 @@ export const SOURCES_OF: Record<ProductType, readonly DataSource[]> = {
   transactions: ['financial_accounts', 'docs', 'scoring_attributes'],
 };
 
-/** The product that is named in events about a whole order. An order always has at least one product. */
+/**
+ * Returns the product that is named in events about a whole order: the order's first product. An order always has at
+ * least one product.
+ */
 export function firstProduct([first]: readonly ProductType[]): ProductType {
   if (first === undefined) throw new Error('an order must have at least one product');
   return first;

@@ -1,4 +1,5 @@
-// Order settings of a template: expiration, invitations and reminders, and what applicants have to confirm.
+// A template's settings for orders: when orders expire, when invitations and reminders are sent, and what applicants
+// have to confirm.
 import { type Static, Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
 import { nullable, optionalText, shape } from '#base/schema.ts';
@@ -8,8 +9,8 @@ const EXPIRATION_HOURS_MIN = 24;
 const EXPIRATION_HOURS_MAX = 2016;
 const EXPIRATION_HOURS = '72';
 /**
- * The maximum number of reminders; more reminders would be a nuisance. No reminder can be sent after the longest-lived
- * order has expired.
+ * The maximum number of reminders; more reminders would be a nuisance. The hours from the invitation to a reminder may
+ * not exceed the maximum expiration hours, because an expired order gets no reminders.
  */
 const REMINDERS_MAX = 10;
 const REMINDERS_HOURS = [24, 48];

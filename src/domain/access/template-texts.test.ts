@@ -15,7 +15,7 @@ test.each(['{{ssn}}', '{{ first_name }}', '{first_name}', '{{First_name}}', '{{f
   },
 );
 
-test('fillText does not fill a placeholder inside a value', () => {
+test('fillText does not fill a placeholder that is part of an inserted value', () => {
   expect(
     fillText('{{first_name}}{{custom_field}}', { ...VALUES, first_name: '{{link}}', custom_field: '{{link' }),
   ).toBe('{{link}}{{link');

@@ -1,6 +1,9 @@
 // Texts of a template. Each text can be changed separately, and placeholders are filled with the applicant's data.
 
-/** If the new text is absent, the text stays unchanged; an empty string or `null` clears it. */
+/**
+ * Returns the text after a change. If no new text was sent, the old text stays. An empty string or `null` clears the
+ * text.
+ */
 export const changedText = (before: string | null, sent: string | null | undefined): string | null =>
   sent === undefined ? before : sent || null;
 

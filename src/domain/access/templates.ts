@@ -1,4 +1,4 @@
-// Templates: how a client's widget, pages and messages look, and what they ask of applicants.
+// Templates: how a client's widget, pages and messages look, and what they request from applicants.
 import { type Static, Type } from 'typebox';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import { choice, Id, PAGING, requiredText, shape, Timestamp } from '#base/schema.ts';
@@ -153,7 +153,9 @@ const DEFAULT_SETTINGS: TemplateSettings = {
   data_sources_flow: [],
 };
 
-/** Absent settings get the values that apply to clients without a template. */
+/**
+ * Creates a template. Settings that are absent from `input` get the values that apply to clients without a template.
+ */
 export const newTemplate = (input: NewTemplate, id: string, now: Date): Template =>
   changeTemplate(
     {

@@ -14,7 +14,7 @@ describe('an invoice', () => {
     expect(totalOf([])).toBe(0n);
   });
 
-  test('lists products in the order of PRODUCT_TYPES, and the lines of a product by price, lowest first', () => {
+  test('lists the products in the order of PRODUCT_TYPES, and lists the lines of each product by price, lowest price first', () => {
     expect(inOrder(LINES).map(({ unit_price }) => unit_price)).toEqual(['9.99', '112.50', '0.00']);
   });
 });
@@ -23,7 +23,7 @@ describe('mayBeTriedAgain', () => {
   const failed_at = new Date('2026-03-01T12:00:00Z');
   const after = (seconds: number) => new Date(failed_at.getTime() + seconds * 1000);
 
-  test('a failed invoice may be retried a minute after it failed, and not a second sooner', () => {
+  test('a failed invoice may be retried 60 seconds after it failed, but not after 59 seconds', () => {
     expect(mayBeTriedAgain({ status: 'error', failed_at }, after(59))).toBe(false);
     expect(mayBeTriedAgain({ status: 'error', failed_at }, after(60))).toBe(true);
   });

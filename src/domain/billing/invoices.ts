@@ -1,4 +1,5 @@
-// The invoice of an order group: usage by product, its file name, and when a failed invoice may be retried.
+// The invoice of an order group: the usage by product, the invoice's file name, and when a failed invoice may be
+// retried.
 import { type Static, Type } from 'typebox';
 import { type DecimalText, parseMoney, sum } from '#base/money.ts';
 import { choice, nullable, shape, Timestamp } from '#base/schema.ts';
@@ -31,7 +32,9 @@ export const amountOf = (line: InvoiceLine): bigint => BigInt(line.count) * pric
 
 export const totalOf = (lines: readonly InvoiceLine[]): bigint => sum(lines.map(amountOf));
 
-/** Sorted in the order of `PRODUCT_TYPES`, then by price, lowest first. */
+/**
+ * Sorts the lines in the order of `PRODUCT_TYPES`. Lines with the same product are sorted by price, lowest price first.
+ */
 export const inOrder = (lines: readonly InvoiceLine[]): InvoiceLine[] =>
   lines.toSorted((a, b) => rankOf(a) - rankOf(b) || Number(priceOf(a) - priceOf(b)));
 

@@ -14,7 +14,10 @@ import { depositFaults, NewDepositAccount } from './deposit-accounts.ts';
 
 export const BRIDGE_TOKEN_SECONDS = 6 * 3_600;
 export const PUBLIC_TOKEN_SECONDS = 30 * 60;
-/** Tokens are stored for this many days, so that the service can still report that a token was used or has expired. */
+/**
+ * The number of days for which tokens are stored. Because used and expired tokens are stored, the service can report
+ * that a token was used or has expired.
+ */
 export const TOKENS_KEPT_DAYS = 31;
 
 const optionalList = <const Values extends readonly string[]>(values: Values) =>
@@ -86,7 +89,10 @@ export function checkBridgeToken(token: NewBridgeToken): void {
   if (faults.length > 0) throw incorrect(...faults);
 }
 
-/** An account is required only for products that write to it. If an account is given, it is always checked. */
+/**
+ * A deposit account is required only for products that deposit into it. If an account is given, it is checked for every
+ * product.
+ */
 export function accountFaults({
   product_type,
   account,

@@ -89,7 +89,7 @@ export type Company = {
   name: string;
   domain: string | null;
   logo_url: string | null;
-  /** The nine digits without a dash. */
+  /** The EIN as nine digits, without a dash. */
   ein: string | null;
   phone: string | null;
   street: string | null;
@@ -141,8 +141,8 @@ export function presentCompany(
 }
 
 /**
- * The success rate for the product. It is `unsupported` if the provider does not support the product, even if there is
- * a history.
+ * The success rate for the product. It is `unsupported` if the provider does not support the product, even if a success
+ * rate of the company is known.
  */
 function successRateOf(
   company: Company,

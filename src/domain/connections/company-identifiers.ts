@@ -14,7 +14,7 @@ export const IDENTIFIER_FORMS: Readonly<Record<Identifier, (text: string) => str
   domain: toDomain,
   phone: toPhone,
   state: (text) => matching(text.trim().toUpperCase(), /^[A-Z]{2}$/),
-  /** The first five digits. */
+  /** The first five digits of the ZIP code. */
   zip: (text) => /^\s*(\d{5})(?:-?\d{4})?\s*$/.exec(text)?.[1],
 };
 

@@ -13,7 +13,10 @@ function meets(keys: readonly string[], condition: Condition): boolean {
   return keys.some((key) => (condition.is_start ? key.startsWith(condition.key) : key === condition.key));
 }
 
-/** Words made of three characters, so that misspelt, partial and whole names match often. */
+/**
+ * Generates words that use only three different characters, so that misspelt, partial and whole names often match each
+ * other.
+ */
 const word = fc.string({ unit: fc.constantFrom('a', 'b', '1'), minLength: 1, maxLength: 11 });
 const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
 
@@ -88,7 +91,7 @@ describe('withWordsMissing', () => {
     return condition !== undefined && meets(keysOf(company), condition);
   };
 
-  test('matches names with the first word or two neighbouring words of the query', () => {
+  test('matches names with the query’s first word, and names with two adjacent words of the query', () => {
     expect(finds('Walmart Supercenter', 'Walmart')).toBe(true);
     expect(finds('Local Home Depot 4512', 'Home Depot')).toBe(true);
     expect(finds('Supercenter Walmart', 'Walmart')).toBe(false);

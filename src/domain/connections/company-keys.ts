@@ -1,7 +1,7 @@
-// The keys under which a company is indexed, and the keys a query looks up. A word's keys are the word itself and the
-// word with any one letter removed. Two words that differ by one typing error (an extra letter, a missing letter, a
-// wrong letter or two swapped letters) always share a key, so looking up equal keys is enough. company-names.ts decides
-// which of the companies found really match.
+// Computes the keys under which a company is indexed, and the keys that a query looks up. A word's keys are the word
+// itself and the word with any one letter removed. Two words that differ by one typing error (an extra letter, a
+// missing letter, a wrong letter or two swapped letters) always share a key. It is therefore enough to look up equal
+// keys. Afterwards, company-names.ts decides which of the companies found really match.
 import { type Identifiers, identifierKeys } from './company-identifiers.ts';
 import {
   JOINED_ERROR_LETTERS_MAX,
@@ -13,14 +13,14 @@ import {
 /** Only the first letters of a word are indexed, so that a long word has no more than nine keys. */
 const WORD_LETTERS = 8;
 /**
- * A name written as one word needs more letters. Otherwise all names with the same long first word would share their
- * keys.
+ * For a name written as one word, more letters are indexed. Otherwise all names with the same long first word would
+ * share their keys.
  */
 const JOINED_LETTERS = 24;
-/** Prefix of the keys for a name written as one word; no word of a name contains this character. */
+/** The prefix of the keys for a company name that is written as one word. No word of a name contains this character. */
 const JOINED = '=';
 
-/** A key to look up: exactly, or as a prefix of longer keys. */
+/** A key to look up. If `is_start` is true, longer keys with this prefix also match. */
 export type Term = { readonly key: string; readonly is_start: boolean };
 export type Condition = Term | { readonly all: readonly Condition[] } | { readonly any: readonly Condition[] };
 
@@ -31,14 +31,17 @@ export const companyKeys = (words: readonly string[], identifiers: Identifiers):
   ...identifierKeys(identifiers),
 ];
 
-/** Names with all words of the query, each without a typing error. */
+/** The condition for names that contain all words of the query exactly as the query spells them. */
 export const asWritten = (query: NameQuery): Condition =>
   namesWith(query, (keys, is_start) => ({ key: keys[0] ?? '', is_start }));
 
-/** Names with all words of the query, each with at most one typing error. */
+/** Names that contain all words of the query, with at most one typing error per word. */
 export const withErrors = (query: NameQuery): Condition => namesWith(query, anyOf);
 
-/** Names with the query's first word, or with any two neighbouring words; `undefined` for a query of one word. */
+/**
+ * The condition for names that contain the first word of the query, or any two adjacent words of the query. Returns
+ * `undefined` for a query of one word.
+ */
 export function withWordsMissing(query: NameQuery): Condition | undefined {
   const words = eachWord(query);
   const [first] = words;
@@ -76,7 +79,7 @@ const wordKeys = (word: string): string[] => keysOf('', word.slice(0, WORD_LETTE
 const joinedKeys = (name: string): string[] =>
   keysOf(JOINED, name.slice(0, JOINED_LETTERS), name.length <= JOINED_ERROR_LETTERS_MAX && mayHoldError(name));
 
-/** The word itself, followed by each variant of the word with one letter removed. */
+/** The word itself, followed by one variant for each letter of the word, in which that letter is removed. */
 function keysOf(mark: string, word: string, may_hold_error: boolean): string[] {
   const keys = [mark + word];
   for (let i = 0; may_hold_error && i < word.length; i++) keys.push(mark + word.slice(0, i) + word.slice(i + 1));

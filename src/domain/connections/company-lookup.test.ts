@@ -34,7 +34,7 @@ describe('asksNothing', () => {
 });
 
 describe('agreementOf', () => {
-  test('is 1 if every given field agrees', () => {
+  test('is 1 if every given field agrees with the company’s data', () => {
     const all: CompanyLookup = {
       id: 'harbor',
       name: 'HARBOR AND PINE FURNISHINGS LLC',
@@ -48,7 +48,7 @@ describe('agreementOf', () => {
     for (const one of Object.keys(all) as (keyof CompanyLookup)[]) expect(agreement({ [one]: all[one] })).toBe(1);
   });
 
-  test('ignores a field that the catalogue does not have', () => {
+  test('ignores a field that is empty in the catalogue’s entry of the company', () => {
     expect(agreement({ name: HARBOR.name, ein: '99-9000099' }, { ein: null })).toBe(1);
     expect(agreement({ name: HARBOR.name, ein: '99-9000099' })).toBeLessThan(0.5);
   });
@@ -85,7 +85,7 @@ describe('lookupConditions', () => {
     expect(lookupConditions(toCriteria({ address: { street: '900 Alder Quay' } }))).toEqual([]);
   });
 
-  test('with a name and a state, first look up that name in that state', () => {
+  test('for a name and a state, the first condition looks up the name in this state', () => {
     const [there, ...anywhere] = lookupConditions(toCriteria({ name: 'Harbor', state: 'OR' }));
     expect(JSON.stringify(there)).toContain('state:OR');
     expect(anywhere).toEqual(lookupConditions(toCriteria({ name: 'Harbor' })));

@@ -1,5 +1,6 @@
-// Looks a company up by any fields known about it. Fields known on both sides are compared; the result is the weighted
-// share of fields that agree, where identifiers (EIN, domain) weigh more than state and zip code.
+// Looks a company up by any fields that are known about it. A field is compared if both the lookup and the company have
+// it. The result is the weighted share of fields that agree. Identifiers (EIN, domain) weigh more than state and zip
+// code.
 import type { Company, CompanyLookup } from './companies.ts';
 import { IDENTIFIER_FORMS, type Identifier, identifierKey } from './company-identifiers.ts';
 import { asWritten, type Condition, eachWord, withErrors, withWordsMissing } from './company-keys.ts';
@@ -10,7 +11,7 @@ export type Criteria = { readonly name: NameQuery | undefined; readonly given: G
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-/** Whether the lookup contains no field that describes a company; `product_type` does not describe one. */
+/** True if no field of the lookup describes a company. `product_type` does not describe a company. */
 export function asksNothing({ id, name, domain, ein, phone, state, address }: CompanyLookup): boolean {
   return ![id, name, domain, ein, phone, state, ...Object.values(address ?? {})].some(isGiven);
 }
@@ -35,8 +36,8 @@ export function toCriteria({ id, name, address, ...lookup }: CompanyLookup): Cri
 }
 
 /**
- * The index lookups to try, the narrowest first. The state or zip code alone is looked up only if nothing else is
- * known. Otherwise the state or zip code distinguishes companies of the same name.
+ * The index lookups to try, starting with the narrowest. If only the state or zip code is known, it is looked up alone.
+ * Otherwise the state or zip code only distinguishes companies of the same name.
  */
 export function lookupConditions({ name, given }: Criteria): Condition[] {
   const place = keyOf(given, 'zip') ?? keyOf(given, 'state');
@@ -50,10 +51,13 @@ export function lookupConditions({ name, given }: Criteria): Condition[] {
   return [...there, { any: [...certain, written] }, { any: [...certain, withErrors(name)] }];
 }
 
-/** The fallback if nothing was found: companies whose name has some of the words. */
+/** The fallback if no company was found: companies whose names contain some of the query's words. */
 export const looseCondition = ({ name }: Criteria): Condition | undefined => name && withWordsMissing(name);
 
-/** Conditions for ranking several hundred matches. Only the matches that meet most of these conditions are compared. */
+/**
+ * Conditions that rank matches when there are several hundred of them. Only the matches that meet the most conditions
+ * are then compared in detail.
+ */
 export const lookupPreferences = ({ name, given }: Criteria): Condition[] => [
   ...(name === undefined ? [] : eachWord(name)),
   ...(['ein', 'domain', 'phone', 'state', 'zip'] as const).flatMap((kind) => keyOf(given, kind) ?? []),
@@ -64,7 +68,7 @@ function keyOf(given: GivenValues, kind: Identifier): Condition | undefined {
   return value === undefined ? undefined : { key: identifierKey(kind, value), is_start: false };
 }
 
-/** The weighted share of the comparable fields that agree, from 0 to 1. */
+/** The agreement from 0 to 1: the weighted share of agreeing fields among the fields that can be compared. */
 export function agreementOf({ name, given }: Criteria, company: Company): number {
   const same = (kind: Identifier) => compare(given[kind], company[kind], isSame);
   const compared: [score: number | undefined, weight: number][] = [
@@ -90,7 +94,7 @@ export function agreementOf({ name, given }: Criteria, company: Company): number
 const isSame = (a: string, b: string): number => Number(a === b);
 const likeness = (a: string, b: string): number => fitOf(wholeName(a), wordsOf(b)).confidence;
 
-/** Compares two values; `undefined` if either is missing. */
+/** Returns how similar two values are, or `undefined` if one of the values is missing. */
 function compare(
   asked: string | undefined,
   known: string | null,

@@ -85,7 +85,7 @@ describe('differByOne', () => {
     ['', '', false],
   ])('for %s and %s is %s', (a, b, differ) => expect(differByOne(a, b)).toBe(differ));
 
-  test('is true exactly for an edit distance of one, and is symmetric', () => {
+  test('is true if and only if the edit distance is one; swapping the two words does not change the result', () => {
     fc.assert(
       fc.property(letters, letters, (a, b) => {
         expect(differByOne(a, b)).toBe(distance(a, b) === 1);
@@ -131,7 +131,7 @@ describe('fitOf', () => {
     expect(fit(query, name).confidence).toBeLessThan(1);
   });
 
-  test('a whole name does not match the beginning of another name', () => {
+  test('a query for a whole name does not match the beginning of another name', () => {
     expect(fitOf(wholeName('star'), ['starbucks'])).toEqual({ confidence: 0, is_complete: false });
     expect(fitOf(whileTyping('star'), ['starbucks']).is_complete).toBe(true);
   });

@@ -1,14 +1,17 @@
-// How company names are compared: which words of a name count, and how well a query matches a name. Case, accents,
-// punctuation and company forms (Inc, LLC) do not count. Each word may have one typing error. While a person is still
+// How company names are compared: which words of a name are used, and how well a query matches a name. Case, accents,
+// punctuation and company forms (Inc, LLC) are ignored. Each word may have one typing error. While a person is still
 // typing, the last word may be a prefix.
 
-/** Only this many words of a name count; further words do not help to identify a company. */
+/** Only this many words of a name are compared; further words do not help to identify a company. */
 const WORDS_MAX = 8;
 /** Shorter words must match exactly, because too many short words differ by only one letter. */
 const ERROR_LETTERS_MIN = 3;
 /** A prefix may have a typing error only from this length on; a shorter prefix would match too many words. */
 export const UNFINISHED_ERROR_LETTERS_MIN = 5;
-/** A name written as one word may have a typing error only up to this length. */
+/**
+ * A typing error in a company name that is written as one word is allowed only if the word has at most this many
+ * letters.
+ */
 export const JOINED_ERROR_LETTERS_MAX = 12;
 
 const FILLERS = new Set(['the', 'and']);
@@ -29,7 +32,9 @@ const WORD = /(?:(?![\u{10000}-\u{10ffff}])[\p{L}\p{N}])+/gu;
 const NUMBER = /^\p{N}+$/u;
 const NOT_DIGITS = /\P{N}/gu;
 
-/** The words of a name that count; empty if the name has no letters and no digits. */
+/**
+ * The words by which a name is compared with other names. The list is empty if the name has no letters and no digits.
+ */
 export function wordsOf(name: string): string[] {
   const plain = fold(fold(name).replaceAll(JOINTS, ''));
   const all = plain.match(WORD) ?? [];
@@ -57,13 +62,16 @@ export const whileTyping = (text: string): NameQuery => ({ words: wordsOf(text),
 export const wholeName = (text: string): NameQuery => ({ words: wordsOf(text), is_unfinished: false });
 
 export type Fit = {
-  /** From 0 to 1; 1 if query and name have the same words. */
+  /** The confidence is between 0 and 1. It is 1 if the query and the company's name have the same words. */
   readonly confidence: number;
   /** Whether every word of the query was found in the name. */
   readonly is_complete: boolean;
 };
 
-/** Factors that reduce the confidence if the words are in a different order or have different spaces. */
+/**
+ * The confidence is multiplied by these factors if the words of the query are in another order than in the name, or are
+ * separated by spaces in other places.
+ */
 const OTHER_ORDER = 0.97;
 const OTHER_SPACES = 0.98;
 const NEARLY = 0.99;
@@ -109,14 +117,17 @@ function alignWords({ words: asked, is_unfinished }: NameQuery, words: readonly 
   return { in_common, is_complete: place_of.size === asked.length, is_in_order };
 }
 
-/** The number of letters that the two words have in common, counted in both words; 0 if the words do not match. */
+/**
+ * The number of letters that two words have in common. A common letter counts twice, once for each word. The number is
+ * 0 if the words do not match.
+ */
 function lettersInCommon(asked: string, word: string, is_unfinished: boolean, may_differ = true): number {
   if (asked === word || (is_unfinished && word.startsWith(asked))) return 2 * asked.length;
   if (!may_differ || !mayHoldError(asked) || !mayHoldError(word)) return 0;
   if (isMisspelt(asked, word)) return asked.length + word.length - 1;
   if (!is_unfinished || asked.length < UNFINISHED_ERROR_LETTERS_MIN) return 0;
-  // If the typed prefix has a letter too many or too few, the intended prefix is one letter shorter or longer. The last
-  // letters must be equal, because a different last letter would belong to another name.
+  // If the typed prefix has a letter too many or too few, the intended prefix is one letter shorter or longer. Both
+  // prefixes must end with the same letter, because a different last letter would belong to another name.
   const starts = [0, 1, -1].map((more) => word.slice(0, asked.length + more));
   const is_start = starts.some((start) => start.at(-1) === asked.at(-1) && isMisspelt(asked, start));
   return is_start ? 2 * asked.length - 1 : 0;
@@ -128,7 +139,7 @@ const digitsOf = (word: string): string => word.replaceAll(NOT_DIGITS, '');
 
 /**
  * Whether the words are one typing error apart: an extra letter, a missing letter, a wrong letter or two swapped
- * neighbours.
+ * adjacent letters.
  */
 export function differByOne(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];

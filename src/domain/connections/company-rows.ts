@@ -34,7 +34,7 @@ export const COMPANY_COLUMNS = [
 ] as const;
 type Column = (typeof COMPANY_COLUMNS)[number];
 
-/** A row by column; optional columns may be missing or empty. */
+/** The values of one row, keyed by column. Optional columns may be missing or empty. */
 export type CompanyRecord = Partial<Record<Column, string>>;
 
 export type ReadRow = { company: Company } | { faults: string[] };

@@ -1,4 +1,4 @@
-// The account to which a deposit switch or a paycheck-linked loan directs pay.
+// The bank account into which a deposit switch or a paycheck-linked loan directs pay.
 import { type Static, Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
 import { parseMoney } from '#base/money.ts';
@@ -29,14 +29,15 @@ export type DepositAccount = {
   bank_name: string | null;
   bank_address: string | null;
   deposit_type: (typeof DEPOSIT_TYPES)[number];
-  /** Cents, or hundredths of a percent; `null` if the entire pay is deposited. */
+  /** Cents for an amount, hundredths of a percent for a percentage; `null` if the entire pay is deposited. */
   deposit_value: bigint | null;
 };
 
 const PERCENT_MAX = 100_00n;
 
 /**
- * Checks `deposit_value` against `deposit_type`, which the schema cannot do. `field`: name of the account in the body.
+ * Checks `deposit_value` against `deposit_type`. The schema cannot do this check. `field` is the account's field name
+ * in the request body.
  */
 export function depositFaults(account: NewDepositAccount, field = 'account'): InvalidParam[] {
   const value = parseMoney(account.deposit_value ?? undefined);

@@ -78,7 +78,9 @@ export type Link = {
   allowed_products: ProductType[];
   initial_product_type: ProductType;
   last_task_id: string;
-  /** The status of the link's last task; `template_id` is that task's template. */
+  /**
+   * `status` is the status of the link's last task. `template_id` is the id of the template that the last task used.
+   */
   status: TaskStatus;
   template_id: string | null;
   is_suspicious: boolean;
@@ -90,7 +92,8 @@ export type Link = {
 };
 
 /**
- * `access_token`: passed only if the caller may see the full token. Without it, the response contains a masked token.
+ * The caller passes `access_token` only if the API client may see the full token. Without it, the response contains a
+ * masked token.
  */
 export const presentLink = (link: Link, provider: ProviderRef, access_token?: string): LinkAnswer => ({
   id: link.id,

@@ -9,7 +9,7 @@ export type Io = {
   fetch(url: string, request?: IoRequest): Promise<IoResponse>;
   /** The time on the owner's clock; the sandbox clock may be ahead of the real time. */
   now(): Date;
-  /** Aborted when the step times out. */
+  /** This signal is aborted when the step times out. */
   readonly signal: AbortSignal;
   random(bytes: number): Buffer;
 };

@@ -1,4 +1,4 @@
-// A provider: a system Vouch connects to, as clients and applicants see it.
+// A provider is a system to which Vouch connects. This file defines how clients and applicants see a provider.
 import { type Static, Type } from 'typebox';
 import { choice, nullable, PAGING, QueryText, shape } from '#base/schema.ts';
 import { DATA_SOURCES, type DataSource, PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
@@ -7,7 +7,7 @@ import { fitOf, whileTyping, wordsOf } from './company-names.ts';
 
 export const SUCCESS_RATES = ['high', 'medium', 'low', 'unsupported'] as const;
 export type SuccessRate = (typeof SUCCESS_RATES)[number];
-/** A success rate; `null` if there is not enough history. */
+/** A provider's success rate. It is `null` if there is not enough history to compute the rate. */
 export const NullableSuccessRate = Type.Unsafe<SuccessRate | null>({
   type: ['string', 'null'],
   enum: [...SUCCESS_RATES, null],
@@ -67,7 +67,10 @@ export const presentProvider = (provider: ProviderInfo): ProviderAnswer => ({
 export const isOfferedIn = (provider: ProviderInfo, environment: Environment): boolean =>
   provider.environments.includes(environment);
 
-/** Whether a provider matches the query. Names are matched like company names; the last word may be a prefix. */
+/**
+ * Whether a provider's name matches the query. It is matched in the same way as a company name; the last word of the
+ * query may be a prefix.
+ */
 export const isAskedFor = (provider: ProviderInfo, query: ProviderListQuery): boolean =>
   (query.product_type === undefined || provider.products.includes(query.product_type)) &&
   (query.data_source === undefined || provider.data_source === query.data_source) &&

@@ -27,7 +27,7 @@ describe('an OAuth authorisation request', () => {
     expect(read.outcome).toBe('fine');
   });
 
-  test('redirects to the registered URL, with escaped parameters', () => {
+  test('is answered with a redirect to the registered URL, with escaped parameters', () => {
     const { redirect_uri, code_challenge } = ASKED;
     const url = backTo({ redirect_uri, code_challenge, state: 'a&code=b' }, { error: 'access_denied' });
     expect(url).toBe('https://vouch.example/oauth/callback/?error=access_denied&state=a%26code%3Db');

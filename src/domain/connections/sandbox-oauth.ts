@@ -26,7 +26,10 @@ export const TokenAnswer = Type.Object({
 });
 export type TokenAnswer = Static<typeof TokenAnswer>;
 
-/** `sub`: the person who gave consent. `way`: how this login continues; only the sandbox bank returns it. */
+/**
+ * `sub` identifies the person who gave consent. `way` says how this login continues; only the sandbox bank returns
+ * `way`.
+ */
 export const UserinfoAnswer = Type.Object({ sub: Type.String({ minLength: 1 }), way: Type.String() });
 export type UserinfoAnswer = Static<typeof UserinfoAnswer>;
 
@@ -86,7 +89,10 @@ export function backTo(
 
 export const challengeOf = (verifier: string): string => hash('sha256', verifier, 'base64url');
 
-/** PKCE: only the client that requested the code has the verifier from which the challenge was derived. */
+/**
+ * Checks the verifier of PKCE. The challenge was derived from the verifier, and only the client that requested the code
+ * has the verifier.
+ */
 export function isVerified(code_challenge: string, verifier: string): boolean {
   if (!/^[\w.~-]{43,128}$/.test(verifier)) return false;
   const [expected, actual] = [Buffer.from(code_challenge), Buffer.from(challengeOf(verifier))];

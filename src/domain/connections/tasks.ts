@@ -1,4 +1,5 @@
-// A task: one retrieval or action through a link. Its statuses, their transitions, and how a task is shown.
+// A task is one retrieval or action through a link. This file defines the statuses of a task, the transitions between
+// statuses, and how a task is shown.
 import { type Static, Type } from 'typebox';
 import { choice, Id, nullable, PAGING, QueryText, QueryTimestamp, shape, Timestamp } from '#base/schema.ts';
 import { DATA_SOURCES, PRODUCT_TYPES } from '#domain/access/products.ts';
@@ -61,17 +62,17 @@ export const movesFrom = (status: TaskStatus): readonly TaskStatus[] =>
 
 export const canMove = (from: TaskStatus, to: TaskStatus): boolean => movesFrom(from).includes(to);
 
-/** True until the provider accepts or rejects the login. */
+/** Whether the provider has not yet accepted or rejected the login. */
 export const isLoggingIn = (status: TaskStatus): boolean => status === 'new' || status === 'login' || status === 'mfa';
 
 /**
- * Whether the status alone shows that the login succeeded. A final status that a login may end in counts as a failed
- * login.
+ * Whether the status alone shows that the login succeeded. A final status that can directly follow `login` or `mfa` is
+ * treated as a failed login.
  */
 export const hasLoggedIn = (status: TaskStatus): boolean =>
   !isLoggingIn(status) && !(isFinal(status) && (canMove('login', status) || canMove('mfa', status)));
 
-/** Maps each failure that a refresh may not end in to the nearest failure that is allowed for a refresh. */
+/** Maps a failure with which a refresh must not end to the nearest failure with which a refresh may end. */
 const REFRESH_ENDINGS: Partial<Record<FailedStatus, FailedStatus>> = {
   unable_to_reset: 'login_error',
   not_supported: 'config_error',
@@ -79,8 +80,8 @@ const REFRESH_ENDINGS: Partial<Record<FailedStatus, FailedStatus>> = {
 
 /**
  * The final status of a task after a failure. A provider may fail in an unexpected way, for example by reporting a
- * locked account while data is being read. A failure that is not an allowed transition from the task's current status
- * becomes `error`.
+ * locked account while data is being read. If the task may not move from its current status to the status of the
+ * failure, the final status is `error`.
  */
 export function endingOf(from: TaskStatus, failure: FailedStatus, is_refresh: boolean): FailedStatus {
   const ending = is_refresh ? (REFRESH_ENDINGS[failure] ?? failure) : failure;

@@ -1,4 +1,5 @@
-// Events for a retrieval of a link's data: `created` on the first retrieval, `updated` on later retrievals.
+// Events about a retrieval of a link's data. The first retrieval emits `created` events. Later retrievals emit
+// `updated` events.
 
 import type { DataSource, ProductType } from '#domain/access/products.ts';
 import { type Compared, type Timed } from '#domain/platform/list-changes.ts';
@@ -30,7 +31,10 @@ export function dataEvents(changes: DataChanges, subject: Subject): NewEvent[] {
   ];
 }
 
-/** After the first retrieval every event type ends in `updated`, even for a new object. */
+/**
+ * On the first retrieval, the event type for a new object ends in `created`. On later retrievals, it ends in `updated`,
+ * even for a new object.
+ */
 const what = ({ is_first }: { is_first: boolean }): 'created' | 'updated' => (is_first ? 'created' : 'updated');
 
 function profileEvents(changes: Changes<{ id: string }>, subject: Subject): NewEvent[] {
@@ -79,7 +83,10 @@ function accountEvents(
   return [{ event_type: `bank-accounts-${what}`, ...subject, employment_id, objects_count }];
 }
 
-/** The employment without our timestamps and without the parts that have their own events. */
+/**
+ * Returns the employment without our timestamps, and without those parts whose changes are announced by events of their
+ * own.
+ */
 function jobOf({
   profile: _profile,
   bank_accounts: _accounts,
@@ -102,7 +109,10 @@ function changedAccounts(old: KeptEmployment, item: KeptEmployment): number {
   return changed.length + before.size;
 }
 
-/** One event per employment, with the number of its objects that were added, changed or removed. */
+/**
+ * Returns one event per employment. The event contains the number of the employment's objects that were added, changed
+ * or removed.
+ */
 function listEvents<Item extends { id: string; employment_id: string }>(
   list: 'statements' | 'shifts',
   changes: Changes<Item>,

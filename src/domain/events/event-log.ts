@@ -69,12 +69,12 @@ export const EventLogAnswer = shape('EventPage', 'One page of the event log.', {
 });
 export type EventLogAnswer = Static<typeof EventLogAnswer>;
 
-/** An event and its cursor; `payload` is the JSON text as delivered. */
+/** An event and its cursor. `payload` is the JSON text exactly as it was delivered. */
 export type LoggedEvent = { cursor: string; event_type: EventType; created_at: string; payload: string };
 
 /**
- * `JSON.stringify` wrote the payload, and no key in it is a number. Parsing the payload and writing it again therefore
- * gives the same text, so the response contains the payload byte for byte.
+ * Parses the payload, which is written again when the response is serialised. The new text equals the old text byte for
+ * byte, because `JSON.stringify` wrote the payload and no key in the payload is a number.
  */
 export const presentEvent = ({ payload, ...event }: LoggedEvent): EventLogAnswer['results'][number] => ({
   ...event,

@@ -1,5 +1,5 @@
-// Schemas of event payloads for the API reference. They describe what webhooks deliver and the event log shows.
-// events.ts writes the payloads, and a test compares the payloads with the schemas.
+// Schemas of event payloads for the API reference. The schemas describe the payloads that webhooks deliver and that the
+// event log shows. events.ts writes the payloads, and a test compares the payloads with the schemas.
 import { type TProperties, Type } from 'typebox';
 import { choice, Id, nullable, shape, Timestamp } from '#base/schema.ts';
 import { DATA_SOURCES, PRODUCT_TYPES } from '#domain/access/products.ts';
@@ -35,7 +35,10 @@ const TASK = {
 
 type Announced = { readonly description: string; readonly fields: TProperties };
 
-/** When each event is sent, and the payload fields that it has in addition to the fields of every payload. */
+/**
+ * For each event type: when an event of this type is sent, and which fields its payload has in addition to the fields
+ * of every payload.
+ */
 const ANNOUNCED: Record<EventType, Announced> = {
   'task-status-updated': { description: 'A task has a new status.', fields: TASK },
   'order-created': { description: 'An order was created.', fields: { ...SUBORDER, status: choice(SUBORDER_STATUSES) } },

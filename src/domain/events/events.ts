@@ -1,4 +1,4 @@
-// Events: their types, and their payloads, byte for byte as they are stored and delivered.
+// The types of events, and the payloads of events exactly as they are stored and delivered, byte for byte.
 import { toTimestamp } from '#base/timestamps.ts';
 import type { DataSource, ProductType } from '#domain/access/products.ts';
 import type { TaskStatus } from '#domain/connections/tasks.ts';
@@ -21,8 +21,8 @@ export const LIST_EVENTS = [
 ] as const;
 
 /**
- * The event types of an order. An endpoint gets an order's events in the sequence in which they happened, just like a
- * task's statuses.
+ * The event types of an order. An endpoint gets the events of one order in the sequence in which they happened. The
+ * same holds for the statuses of one task.
  */
 export const ORDER_EVENTS = [
   'order-created',
@@ -50,7 +50,7 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Fields about a link, in every payload that concerns a link. */
+/** Fields about a link. Every payload that concerns a link contains these fields. */
 type LinkSet = { link_id: string; product: ProductType; data_source: DataSource; tracking_info: string | null };
 
 /**

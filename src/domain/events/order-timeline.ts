@@ -25,7 +25,10 @@ export const TIMELINE_EVENTS = [
 ] as const;
 export type TimelineEvent = (typeof TIMELINE_EVENTS)[number];
 
-/** Ids and statuses. The text of a message is not stored here; it is added when the timeline is read. */
+/**
+ * The data of a timeline entry: ids and statuses. The text of a message is not stored here. The text is added when the
+ * timeline is read.
+ */
 export type TimelineData = Record<string, string | null>;
 export type TimelineEntry = { order_id: string; event_type: TimelineEvent; data: TimelineData };
 

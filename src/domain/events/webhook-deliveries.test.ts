@@ -3,7 +3,7 @@ import { isSuccess, RETRY_SECONDS, retryDelayMs } from './webhook-deliveries.ts'
 
 describe('a failed attempt', () => {
   test.each(RETRY_SECONDS.map((seconds, at) => [at + 1, seconds]))(
-    'number %i is retried after %i seconds, plus or minus a fifth',
+    'number %i is retried after %i seconds, plus or minus 20 percent',
     (attempt, seconds) => {
       expect(retryDelayMs(attempt, 0)).toBe(seconds * 800);
       expect(retryDelayMs(attempt, 0.5)).toBe(seconds * 1000);
@@ -11,7 +11,7 @@ describe('a failed attempt', () => {
     },
   );
 
-  test('number eight is not retried', () => {
+  test('is not retried if it is attempt number eight', () => {
     expect(retryDelayMs(8, 0.5)).toBeUndefined();
   });
 });

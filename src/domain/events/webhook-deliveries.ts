@@ -3,12 +3,18 @@
 export const DELIVERY_STATES = ['waiting', 'delivered', 'dead'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Delays after the first failed attempt, the second, and so on. After one more failure there is no further attempt. */
+/**
+ * The delays between attempts: the first delay follows the first failed attempt, the second delay follows the second,
+ * and so on. After the last delay there is one last attempt.
+ */
 export const RETRY_SECONDS = [5, 30, 120, 600, 3_600, 21_600, 86_400] as const;
 /** Spreads the retries of deliveries that failed at the same time. */
 const JITTER = 0.2;
 
-/** An endpoint without a successful delivery for this long is disabled; its owner is warned a day earlier. */
+/**
+ * An endpoint is disabled if no delivery to it has succeeded for this long. The owner of the endpoint is warned one day
+ * before.
+ */
 export const DISABLED_AFTER_SECONDS = 5 * 86_400;
 export const WARNED_AFTER_SECONDS = 4 * 86_400;
 

@@ -1,10 +1,13 @@
-// Replays: which of an endpoint's events are sent again.
+// Replays: determines which of an endpoint's events are sent again.
 import { type Static, Type } from 'typebox';
 import { optionalChoice, shape } from '#base/schema.ts';
 import { parseTimestamp } from '#base/timestamps.ts';
 import { EVENT_TYPES } from './events.ts';
 
-/** Validation reports the first failing alternative, so the empty string, which means "not given", comes last. */
+/**
+ * Validation reports the error of the first alternative. So the timestamp comes first, and the empty string, which
+ * means "not given", comes last.
+ */
 const optionalTimestamp = Type.Optional(
   Type.Unsafe<string | null>({
     type: ['string', 'null'],

@@ -67,7 +67,7 @@ export type WebhookRequest = {
   /** The attempt's position in the delivery log. */
   position: number;
 };
-/** An attempt with the event it delivered. */
+/** A delivery attempt, together with the event that it was to deliver. */
 export type ShownRequest = WebhookRequest & { payload: string; event_created_at: Date };
 
 export const presentRequest = (request: ShownRequest): WebhookRequestAnswer => ({

@@ -29,11 +29,11 @@ const SIGNED = {
 };
 
 describe('signWebhook', () => {
-  test('returns the headers of a known request', () => {
+  test('returns the expected headers for a fixed sample request', () => {
     expect(signWebhook(VECTOR)).toEqual(SIGNED);
   });
 
-  test('omits only X-Webhook-Sign if there is no access secret', () => {
+  test('omits the header X-Webhook-Sign, and no other header, if there is no access secret', () => {
     const { 'X-Webhook-Sign': _, ...rest } = SIGNED;
     expect(signWebhook({ ...VECTOR, access_secret: undefined })).toEqual(rest);
   });
@@ -44,7 +44,7 @@ describe('signWebhook', () => {
     expect(signWithKeys({ ...unsigned, ...keys })).toEqual(SIGNED);
   });
 
-  describe('checked with the official Standard Webhooks library', () => {
+  describe('the signature checked with the official Standard Webhooks library', () => {
     beforeEach(() => void vi.useFakeTimers({ now: VECTOR.timestamp_seconds * 1000 }));
     afterEach(() => void vi.useRealTimers());
 

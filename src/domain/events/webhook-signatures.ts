@@ -1,5 +1,6 @@
-// Signs webhooks so that a receiver can verify the sender. There are two signatures over the exact bytes. One uses the
-// client's access secret, and the other uses the endpoint's own secret according to Standard Webhooks.
+// Signs webhooks so that a receiver can verify the sender. A webhook has two signatures, and both cover the exact bytes
+// of the body. One signature uses the client's access secret. The other uses the endpoint's own secret and follows
+// Standard Webhooks.
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 const SECRET_PREFIX = 'whsec_';

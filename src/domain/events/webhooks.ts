@@ -1,4 +1,5 @@
-// Webhook endpoints: the URL and the event types a client subscribes to, and how an endpoint is presented.
+// Webhook endpoints: the URL that a client registers, the event types that the client subscribes to, and how API
+// responses show an endpoint.
 import { type Static, Type } from 'typebox';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import { choice, Id, nullable, PAGING, QueryBoolean, requiredText, shape, Timestamp } from '#base/schema.ts';
@@ -51,7 +52,7 @@ const WEBHOOK = {
 };
 export const WebhookAnswer = shape('WebhookEndpoint', 'A URL to which events are sent.', WEBHOOK);
 export type WebhookAnswer = Static<typeof WebhookAnswer>;
-/** The only response that contains the signing secret. */
+/** The response to the creation of an endpoint. It is the only response that contains the signing secret. */
 export const NewWebhookAnswer = shape('CreatedWebhookEndpoint', 'An endpoint with its signing secret.', {
   ...WEBHOOK,
   signing_secret: Type.String({
@@ -67,7 +68,7 @@ export type WebhookEndpoint = {
   events: EventType[];
   enabled: boolean;
   disabled_reason: string | null;
-  /** The time since which all attempts have failed; `null` while deliveries succeed. */
+  /** The time of the first failure since the last successful delivery. It is `null` while deliveries succeed. */
   failing_since: Date | null;
   created_at: Date;
   updated_at: Date;

@@ -1,4 +1,5 @@
-// Certifications: the decisions that an applicant makes on each employment and account before finishing.
+// Certifications: before finishing, an applicant decides for each employment and each account whether it is
+// representative.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
@@ -18,7 +19,7 @@ const REJECTION_REASONS = [
 ] as const;
 export type RejectionReason = (typeof REJECTION_REASONS)[number];
 
-/** The maximum number of employments and accounts in an order. */
+/** The maximum number of decisions. An order has one decision for each employment and each account. */
 const DECISIONS_MAX = 500;
 
 export const NewCertifications = Type.Object({
@@ -56,7 +57,7 @@ const CertifiedAccount = shape('CertifiedAccount', 'A bank account as shown to t
 export type CertifiedEmployment = Static<typeof CertifiedEmployment>;
 export type CertifiedAccount = Static<typeof CertifiedAccount>;
 
-/** An employment or account that the applicant decides on, as shown to the applicant. */
+/** An employment or account, as shown to the applicant, about which the applicant makes a decision. */
 export type CertificationItem =
   | { kind: 'employment'; subject_id: string; shown: CertifiedEmployment }
   | { kind: 'account'; subject_id: string; shown: CertifiedAccount };
@@ -85,7 +86,10 @@ export type CertificationAnswer = Static<typeof CertificationsAnswer>['results']
 /** What the applicant saw, and the applicant's comment. The record is stored encrypted with the user's data key. */
 export type CertificationRecord = { item: CertificationItem; comment: string | null };
 
-/** Each decision must be about a listed item, and `not_representative` requires a reason. */
+/**
+ * Checks the applicant's decisions. Each decision must be about one of the items, and the decision `not_representative`
+ * requires a reason.
+ */
 export function checkDecisions({ decisions }: NewCertifications, items: readonly CertificationItem[]): void {
   const faults: InvalidParam[] = decisions.flatMap(({ subject_id, decision, rejection_reason }, at) => [
     ...(items.some((item) => item.subject_id === subject_id)

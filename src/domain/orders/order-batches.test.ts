@@ -33,7 +33,7 @@ describe('toBatchItem', () => {
     });
   });
 
-  test('keeps the valid number of an order that has another validation error', () => {
+  test('keeps a valid order number if another field of the order is invalid', () => {
     expect(toBatchItem({ order_number: 'L-1', products: ['income'], first_name: 'Jane' }, 0)).toEqual({
       index: 0,
       order_number: 'L-1',

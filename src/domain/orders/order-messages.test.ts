@@ -31,7 +31,7 @@ describe('addresseesOf', () => {
     expect(to('code', { code, email: null, phone: null })).toEqual([]);
   });
 
-  test('sends a status message only by e-mail, to the manager and each cc address, without duplicates', () => {
+  test('sends a status message only by e-mail: one e-mail to the manager and one to each cc address, without duplicates', () => {
     const cc_emails = ['Kim@acme.example', 'MANAGER@acme.example', 'kim@acme.example', 'lee@acme.example'];
     expect(to('status', { manager: { email: 'manager@acme.example' }, cc_emails })).toEqual([
       'email manager@acme.example',

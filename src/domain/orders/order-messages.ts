@@ -29,7 +29,7 @@ export type OrderMessageFacts = {
   phone: string | null;
   custom_field: string | null;
   short_share_url: string;
-  /** Used in the unsubscribe URL; without it the message contains no unsubscribe URL. */
+  /** The key in the unsubscribe URL. Without this key, the message contains no unsubscribe URL. */
   share_key?: string;
   expires_at: Date;
   status: OrderStatus;
@@ -52,7 +52,7 @@ export function addresseesOf(kind: OrderMessageKind, facts: OrderMessageFacts): 
 
 const toMail = (to: string): Addressee => ({ channel: 'email', to });
 
-/** Removes duplicates and ignores case, because mail servers with case-sensitive addresses exist only in theory. */
+/** Removes duplicates and ignores case, because in practice no mail server treats addresses as case-sensitive. */
 function eachOnce(addresses: readonly (string | null | undefined)[]): string[] {
   const known = new Map<string, string>();
   for (const address of addresses) {

@@ -29,7 +29,7 @@ const ONE = suborder('one', 'income', { suborder_number: 'S-1' });
 const TWO = suborder('two', 'income');
 const BANK = suborder('bank', 'assets', { suborder_number: 'S-1' });
 
-/** The planned product, followed by the ids of the planned suborders. */
+/** Returns the product that will be refreshed, followed by the ids of the suborders that will be refreshed. */
 function planned(
   body: NewRefreshOrder,
   products: ProductType[],
@@ -65,12 +65,12 @@ describe('the product that is refreshed', () => {
     expect(planned({}, ['income', 'assets'], [ONE, BANK], ({ id }) => id === 'bank')).toEqual(['assets', 'bank']);
   });
 
-  test('is never by default a product that is included in another product', () => {
+  test('is by default the wider of two products, for example income, because income includes employment', () => {
     expect(planned({}, ['employment', 'income'], [ONE])).toEqual(['income', 'one']);
     expect(planned({}, ['transactions', 'assets'], [BANK])).toEqual(['assets', 'bank']);
   });
 
-  test('may be employment for an income order; no other product can be refreshed as a different product', () => {
+  test('may be employment for an income order; any other order can be refreshed only with its own product', () => {
     expect(planned({ products: ['employment'] }, ['income'], [ONE])).toEqual(['employment', 'one']);
     const invalid = (product: string) => [{ field: 'products', message: `"${product}" is not a valid choice.` }];
     expect(refusal({ products: ['income'] }, ['employment'], [suborder('x', 'employment')])).toEqual(invalid('income'));
@@ -88,14 +88,14 @@ describe('the suborders that are refreshed', () => {
     expect(planned({ employers: [{ suborder_number: 'S-1' }] }, ['income'], [ONE, TWO])).toEqual(['income', 'one']);
   });
 
-  test('determine the product if the request selects them', () => {
+  test('determine which product is refreshed, if the request selects suborders', () => {
     expect(planned({ financial_accounts: [{ id: 'bank' }] }, ['income', 'assets'], [ONE, BANK])).toEqual([
       'assets',
       'bank',
     ]);
   });
 
-  test('cannot be selected by an id or number that no suborder of that kind has, and each error contains the index of the entry', () => {
+  test('must match the request in kind, and in id or number; an entry that matches no suborder is rejected with the entry’s index', () => {
     const body = { employers: [{ id: 'one' }, { id: 'bank' }, {}], financial_accounts: [{ suborder_number: 'S-2' }] };
     expect(refusal(body, ['income', 'assets'], [ONE, BANK])).toEqual([
       { field: 'employers.1.id', message: 'Object not found.' },

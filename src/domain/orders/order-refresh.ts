@@ -42,7 +42,10 @@ export type NewRefreshOrder = Static<typeof NewRefreshOrder>;
 
 const isRefreshable = (product: ProductType): product is Refreshable => REFRESHABLE.some((one) => one === product);
 
-/** Income data includes employment data, so an income order serves both; any other product serves only itself. */
+/**
+ * Income data includes employment data, so an income order can refresh both products. An order for another product can
+ * refresh only that product.
+ */
 const serves = (ordered: ProductType, wanted: Refreshable): boolean =>
   ordered === wanted || (ordered === 'income' && wanted === 'employment');
 

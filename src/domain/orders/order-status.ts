@@ -25,7 +25,7 @@ export const isOpen = (status: SuborderStatus): boolean => OPEN.has(status);
 export const canBecome = (from: SuborderStatus, to: SuborderStatus): boolean =>
   to !== 'pending' && (from === 'pending' || (from === 'sent' && to !== 'sent'));
 
-/** The status of a finished order is the first of these statuses that one of its suborders has. */
+/** The status of a finished order is the first status in this list that at least one of its suborders has. */
 const RANKS: readonly OrderStatus[] = ['completed', 'error', 'no_data', 'expired'];
 
 export function orderStatus(canceled_at: Date | null, suborders: readonly SuborderStatus[]): OrderStatus {

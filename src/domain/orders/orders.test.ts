@@ -101,7 +101,7 @@ describe('the schema of an order change', () => {
     expect(faultsOf({})).toEqual([]);
   });
 
-  test('rejects clearing the names, and allows clearing ssn and notes', () => {
+  test('does not allow the names to be cleared, but allows ssn and notes to be cleared', () => {
     expect(faultsOf({ first_name: null, last_name: '' })).toEqual([
       { field: 'first_name', message: 'This field may not be null.' },
       { field: 'last_name', message: 'This field may not be blank.' },

@@ -1,4 +1,4 @@
-// An order: the start of a verification. What a client may order, and which fields it may change later.
+// An order starts a verification. This file defines what a client may order, and which fields it may change later.
 import { type Static, type TSchema, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import type { InvalidParam } from '#base/errors.ts';
@@ -63,7 +63,7 @@ export const NewReports = shape('NewOrderReports', 'Options for the reports that
   voa: optional(AssetReportChanges),
 });
 
-/** Free text that must not be empty; `null` clears the notes. */
+/** The notes: free text that must not be empty. `null` clears the notes. */
 const notes = Type.Optional(
   Type.Unsafe<string | null>({ type: ['string', 'null'], minLength: 1, maxLength: 2000, format: 'text' }),
 );
@@ -96,7 +96,10 @@ export const NewOrder = shape('NewOrder', 'A verification to start.', {
 });
 export type NewOrder = Static<typeof NewOrder>;
 
-/** All fields except the names can be cleared. Objects are merged key by key. */
+/**
+ * Changes to an order. Every field except the names can be cleared. Objects are merged with the stored objects key by
+ * key.
+ */
 export const OrderChanges = shape('OrderChanges', 'Changes to an order; absent fields stay unchanged.', {
   first_name: Type.Optional(requiredText(NAME_LENGTH_MAX)),
   last_name: Type.Optional(requiredText(NAME_LENGTH_MAX)),
@@ -145,7 +148,10 @@ export type OrderRecord = {
   cc_emails: string[];
   loan: Loan;
   manager: Manager | null;
-  /** The options as sent; missing options are taken from the template when a report is created. */
+  /**
+   * The report options that the order contains. Options that the order does not contain are taken from the template
+   * when a report is created.
+   */
   voa: Static<typeof AssetReportChanges> | null;
   share_key: string;
   short_key: string;

@@ -36,7 +36,7 @@ describe('planSuborders', () => {
     expect(planned(products, { employers: null, financial_institutions: null, insurance: null })).toEqual(suborders);
   });
 
-  test('plans one suborder per product and employer, in the order of the request', () => {
+  test('plans one suborder per product and employer, in the sequence of the request', () => {
     expect(planned(['income', 'deposit_switch'], { employers: [ONE, TWO] })).toEqual([
       'employer income One',
       'employer income Two',
@@ -53,12 +53,12 @@ describe('planSuborders', () => {
   });
 
   test.each<[ProductType[]]>([[['income', 'employment']], [['employment', 'income']]])(
-    'plans no separate suborder for employment in %j',
+    'plans no separate suborder for `employment` if the products are %j',
     (products) => expect(planned(products, { employers: [ONE] })).toEqual(['employer income One']),
   );
 
   test.each<[ProductType[]]>([[['assets', 'transactions']], [['transactions', 'assets']]])(
-    'plans no separate suborder for transactions in %j',
+    'plans no separate suborder for `transactions` if the products are %j',
     (products) => expect(planned(products)).toEqual(['financial_account assets ?']),
   );
 
@@ -119,7 +119,7 @@ describe('the stored record of a suborder', () => {
     expect(planSuborders(['insurance'], { insurance: { provider_id: '' } })).toEqual(planSuborders(['insurance'], {}));
   });
 
-  test('contains all keys of an address', () => {
+  test('contains every key of an address, even if the request omits some keys', () => {
     const [plan] = planSuborders(['income'], { employers: [{ company_address: { city: 'Denver', zip: '' } }] });
     expect(plan?.record.company_address).toEqual({
       street: null,
@@ -130,7 +130,7 @@ describe('the stored record of a suborder', () => {
     });
   });
 
-  test('stores a bank as the id of its provider', () => {
+  test('identifies a bank by the id of the bank’s provider', () => {
     const [plan] = planSuborders(['assets'], { financial_institutions: [{ id: 'vouch_bank' }] });
     expect(plan).toMatchObject({ provider_id: 'vouch_bank', company_mapping_id: null });
   });
@@ -160,7 +160,7 @@ describe('the data sources of a suborder', () => {
     expect(sources('income', { ...self, data_sources: ['payroll', 'tax'] })).toEqual(['tax']);
   });
 
-  test('must not be empty; otherwise a validation error contains the index of the employer or bank', () => {
+  test('must include one that can serve the product; otherwise the validation error contains the index of the employer or bank', () => {
     const message = 'None of these sources can serve the product.';
     expect(employerFaults(['income'], [{}, { data_sources: ['insurance'] }])).toEqual([
       { field: 'employers.1.data_sources', message },
@@ -183,7 +183,7 @@ describe.each<ProductType>(['deposit_switch', 'pll'])('an order for %s', (produc
     expect(employerFaults(['income'], [])).toEqual([]);
   });
 
-  test('requires an account for every employer', () => {
+  test('requires a deposit account for every employer', () => {
     expect(employerFaults([product], [{ account: ACCOUNT }, {}, { account: null }])).toEqual([
       { field: 'employers.1.account', message: required },
       { field: 'employers.2.account', message: required },
@@ -192,7 +192,7 @@ describe.each<ProductType>(['deposit_switch', 'pll'])('an order for %s', (produc
   });
 });
 
-test('employerFaults checks an account even if no product of the order writes to it', () => {
+test('employerFaults checks a bank account even if no product of the order changes deposits to that account', () => {
   const account = { ...ACCOUNT, deposit_type: 'percent', deposit_value: '100.01' } as const;
   expect(employerFaults(['income'], [{ account }])).toMatchObject([{ field: 'employers.0.account.deposit_value' }]);
 });
@@ -205,14 +205,14 @@ describe('an order can be edited', () => {
     });
   const FINAL = SUBORDER_STATUSES.filter((status) => status !== 'pending' && status !== 'sent');
 
-  test('while all its employers are pending or sent, even if other suborders are finished', () => {
+  test('while the suborders of all its employers are pending or sent, even if its other suborders are finished', () => {
     const employers = [of('employer')('pending'), of('employer')('sent')];
     expect(canEdit(employers)).toBe(true);
     expect(canEdit([...employers, of('insurance')('completed')])).toBe(true);
     expect(FINAL.filter((status) => canEdit([...employers, of('employer')(status)]))).toEqual([]);
   });
 
-  test('while all its suborders are pending or sent, if none of them is an employer', () => {
+  test('if none of its suborders is for an employer, while all its suborders are pending or sent', () => {
     expect(canEdit([of('financial_account')('pending'), of('insurance')('sent')])).toBe(true);
     expect(FINAL.filter((status) => canEdit([of('financial_account')('sent'), of('insurance')(status)]))).toEqual([]);
   });

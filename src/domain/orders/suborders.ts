@@ -1,5 +1,5 @@
-// Suborders: the parts of an order, each for one employer, bank or insurer. How a client requests them, and which
-// suborders an order gets.
+// Suborders: the parts of an order, each for one employer, bank or insurer. This file defines how a client requests
+// suborders and which suborders an order gets.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import type { InvalidParam } from '#base/errors.ts';
@@ -128,7 +128,10 @@ export function canEdit(suborders: readonly Pick<Suborder, 'kind' | 'status'>[])
 
 const PAYROLL_PRODUCTS: readonly ProductType[] = ['income', 'employment', 'deposit_switch', 'pll', 'admin'];
 const BANK_PRODUCTS: readonly ProductType[] = ['assets', 'transactions'];
-/** Maps a product to the product that includes its data, if both are in the same order. */
+/**
+ * Each product here is mapped to a product that includes its data. The smaller product is not asked for separately if
+ * both products are in the same order.
+ */
 const INCLUDED_IN: Partial<Record<ProductType, ProductType>> = { employment: 'income', transactions: 'assets' };
 
 const askedOf = (products: readonly ProductType[], group: readonly ProductType[]): ProductType[] =>
@@ -255,7 +258,7 @@ export const institutionFaults = (
     sourceFaults(askedOf(products, BANK_PRODUCTS), asked, `financial_institutions.${at}`),
   );
 
-/** Returns a validation error if there is a product that can use none of the requested sources. */
+/** Returns a validation error if one of the products can use none of the requested data sources. */
 const sourceFaults = (
   products: readonly ProductType[],
   asked: { data_sources?: DataSource[] | null; company_mapping_id?: string | null },

@@ -34,7 +34,9 @@ describe('a cursor', () => {
 
 describe('toCursorPage', () => {
   const SECOND = 1_772_366_400;
-  /** Reads a log that has the given positions, all within the same second, in the same way as the storage layer. */
+  /**
+   * Reads one page of a log, as the storage layer does. The times of all entries of the log are within the same second.
+   */
   const read = (log: readonly number[], cursor: Cursor | undefined, page_size: number) => {
     const behind = log.filter((position) =>
       cursor?.toward === 'newer'
@@ -95,7 +97,9 @@ describe('cursorUrl', () => {
     ['/v1/log/?a=1&b=%20x', `https://api.example/v1/log/?a=1&b=%20x&${c}`],
     ['/v1/log/?cursor=old&a=1', `https://api.example/v1/log/?a=1&${c}`],
     ['/v1/log/?c%75rsor=old&cursor=older&&a=1?2', `https://api.example/v1/log/?a=1?2&${c}`],
-  ])('adds the cursor to %s', (url, expected) => expect(cursorUrl('https://api.example/', url, cursor)).toBe(expected));
+  ])('adds the cursor to the URL %s', (url, expected) =>
+    expect(cursorUrl('https://api.example/', url, cursor)).toBe(expected),
+  );
 
   test('is null if the cursor is null', () => expect(cursorUrl('https://api.example', '/v1/log/', null)).toBe(null));
 });

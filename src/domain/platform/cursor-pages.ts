@@ -1,11 +1,14 @@
-// Cursor pagination of a log, newest first, in both directions from a position. Rows are not counted, so reading a page
-// costs the same for a log of any length.
+// Cursor pagination of a log whose newest row comes first. From a cursor, a page can be read in both directions. Rows
+// are not counted, so reading a page costs the same for a log of any length.
 import { notFound } from '#base/errors.ts';
 
 /** A log is ordered by time, in whole seconds since 1970, and within a second by position. */
 type Place = { readonly second: number; readonly position: number };
 
-/** Selects the rows on one side of a position in the log. The row at the position is not included. */
+/**
+ * Selects the rows of the log that are older, or the rows that are newer, than a position. The row at the position is
+ * not included.
+ */
 export type Cursor = Place & { readonly toward: 'older' | 'newer' };
 
 const LETTER = { older: 'o', newer: 'n' } as const satisfies Record<Cursor['toward'], string>;
@@ -14,7 +17,7 @@ const WRITTEN = /^([on])(\d{1,12})\.(\d{1,15})$/;
 export const writeCursor = ({ toward, second, position }: Cursor): string =>
   Buffer.from(`${LETTER[toward]}${second}.${position}`).toString('base64url');
 
-/** An invalid cursor leads to a 404, like an invalid page number. */
+/** Parses a cursor. Throws 404 if the cursor is invalid, as for an invalid page number. */
 export function parseCursor(text: string): Cursor {
   const [, letter, second, position] = WRITTEN.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
   const toward = letter === LETTER.newer ? 'newer' : 'older';
@@ -24,8 +27,9 @@ export function parseCursor(text: string): Cursor {
 }
 
 /**
- * `rows`: the rows as read in the cursor's direction, including one row beyond the page size if there is such a row.
- * The rows from which a cursor was made still exist, so there is always a cursor back to them.
+ * `rows` are the rows as read in the cursor's direction. They include one row beyond the page size if there is such a
+ * row. A cursor is made from a page whose rows still exist. So every page that is read with a cursor has a cursor back
+ * to the rows of that earlier page.
  */
 export function toCursorPage<Row extends { sent_at: Date; position: number }>(
   rows: readonly Row[],

@@ -29,7 +29,10 @@ export type JobPayloads = { [N in JobName]: Static<(typeof JOBS)[N]> };
 export type JobOwner = Scope | 'system';
 
 export type JobHandler<N extends JobName, Ctx> = {
-  /** Delays in seconds after the first failure, the second, and so on. After one more failure the job is dead. */
+  /**
+   * Delays in seconds after the first failure, the second failure, and so on. If the attempt after the last delay
+   * fails, the job is dead.
+   */
   readonly retry_after_seconds: readonly number[];
   /** After this time an attempt counts as failed; 15 minutes by default. */
   readonly timeout_seconds?: number;
@@ -55,8 +58,8 @@ export function parsePayload<N extends JobName>(name: N, payload: unknown): JobP
 }
 
 /**
- * The owner as one string. A client's environments are separate owners, so that its sandbox jobs do not delay its prod
- * jobs.
+ * The job's owner as one string. Each environment of a client is a separate owner, so that a client's sandbox jobs do
+ * not delay the client's prod jobs.
  */
 export const ownerKey = (owner: JobOwner): string =>
   owner === 'system' ? owner : `${owner.client_id}:${owner.environment}`;

@@ -13,8 +13,9 @@ export type Compared<T> = {
 };
 
 /**
- * Compares a new list with the stored list, object by object, because a list may be too long to compare in one step.
- * Objects keep their order. The order of keys in an object has no meaning and never differs within one source.
+ * Compares a new list with the stored list, one object at a time, because a list may be too long to compare in one
+ * step. The new list keeps its order of objects. Objects are compared as text. This works because objects from one
+ * source always have their keys in the same order.
  */
 export function compareWith<T extends { id: string }>(
   kept: readonly Timed<T>[],
@@ -37,7 +38,7 @@ export function compareWith<T extends { id: string }>(
 }
 
 function isSame<T>(known: Timed<T>, fresh: T): boolean {
-  // The object was copied from the stored list.
+  // If `fresh` and `known` are the same object, the object was copied from the stored list and is unchanged.
   if (fresh === known) return true;
   const { created_at: _created, updated_at: _updated, ...data } = known;
   return JSON.stringify(data) === JSON.stringify(fresh);

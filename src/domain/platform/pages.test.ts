@@ -5,7 +5,7 @@ import { parsePaging, toPage } from './pages.ts';
 const NOT_FOUND = new ServiceError('not_found', 'Not Found.');
 
 describe('parsePaging', () => {
-  test('defaults to the first page of 25', () => {
+  test('defaults to page 1 with 25 rows per page', () => {
     expect(parsePaging({})).toEqual({ page: 1, page_size: 25 });
   });
 
@@ -24,7 +24,7 @@ describe('parsePaging', () => {
     },
   );
 
-  test('a page given twice throws Not Found', () => {
+  test('a page parameter given twice throws Not Found', () => {
     expect(() => parsePaging({ page: ['1', '2'] })).toThrow(NOT_FOUND);
   });
 
@@ -38,7 +38,7 @@ describe('parsePaging', () => {
     ['2.5', 25],
     ['', 25],
     ['many', 25],
-  ])('page_size %s counts as %d', (page_size, expected) => {
+  ])('the query parameter page_size=%s results in a page size of %d', (page_size, expected) => {
     expect(parsePaging({ page_size }).page_size).toBe(expected);
   });
 });

@@ -10,7 +10,10 @@ export type Page<Item> = { count: number; next: string | null; previous: string 
 
 const PAGE_SIZE_DEFAULT = 25;
 export const PAGE_SIZE_MAX = 100;
-/** No list has this many pages, and every row offset up to this page is still an exact integer. */
+/**
+ * The maximum page number. No list has this many pages. Up to this page, every row offset is small enough to be an
+ * exact integer.
+ */
 const PAGE_MAX = 1_000_000_000_000;
 
 /** An invalid page number leads to a 404; an invalid page size is replaced by the default. */
@@ -25,7 +28,7 @@ export type CreatedRange = {
   readonly created_at__lte: Date | undefined;
 };
 
-/** The range filters of a query whose timestamps have already been validated. */
+/** Converts the range filters of a query to dates. The timestamps of the query have already been validated. */
 export function parseRange(query: {
   readonly created_at__gte?: string | undefined;
   readonly created_at__lte?: string | undefined;
@@ -36,8 +39,8 @@ export function parseRange(query: {
 }
 
 /**
- * The page object. `url`: the request's path and query, relative to `base_url`. A page after the last one is a 404; the
- * first page always exists.
+ * Creates the page object. `url` is the request's path and query, relative to `base_url`. A request for a page after
+ * the last page gets a 404. The first page always exists, even if it is empty.
  */
 export function toPage<Item>(
   base_url: string,

@@ -20,7 +20,7 @@ describe('toE164', () => {
     );
   });
 
-  test('a number that would change again on the next parse is not valid', () => {
+  test('a number is not valid if parsing the result again would give a different number', () => {
     expect(toE164('+9500000000')).toBeUndefined();
   });
 

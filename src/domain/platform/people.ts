@@ -8,7 +8,8 @@ const E164_LENGTH_MAX = 16;
 
 /** The number in E.164, or `undefined` if it is not a phone number. Without a country code, +1 is assumed. */
 export function toE164(phone: string): string | undefined {
-  // Each number is validated and then immediately normalised. Parsing is expensive, so the last result is cached.
+  // Every phone number is parsed twice in a row, first to validate it and then to normalise it. Parsing is expensive,
+  // so the last result is cached.
   if (last.phone !== phone) last = { phone, e164: parse(phone) };
   return last.e164;
 }
@@ -26,7 +27,10 @@ function parse(phone: string): string | undefined {
   return settled ? parsed.number : undefined;
 }
 
-/** Nine digits or the last four, without dashes and spaces; `undefined` if the input is neither. */
+/**
+ * The nine digits or the last four digits of an SSN, without dashes and spaces; `undefined` if the input has another
+ * form.
+ */
 export function toSsn(ssn: string): string | undefined {
   const digits = ssn.replaceAll(/[- ]/g, '');
   return /^(?:\d{9}|\d{4})$/.test(digits) ? digits : undefined;

@@ -65,7 +65,7 @@ ajv.addKeyword({
 });
 for (const name of ['date-time', 'uri']) ajv.addFormat(name, true);
 
-/** `whole`: the field name for errors of the value itself, such as a wrong type. */
+/** `whole` is the field name under which an error of the whole value is reported, such as a wrong type. */
 export function compileCheck(schema: TSchema, whole: string): Check {
   // The schema is compiled on first use, so that startup does not wait for the checks of every route.
   let compiled: ReturnType<typeof ajv.compile> | undefined;
@@ -133,7 +133,10 @@ function pathOf(error: ErrorObject): string[] {
 
 type Schema = { properties?: Record<string, Schema>; items?: Schema };
 
-/** The position of a path in the schema: for each name in the path, its index among its siblings. */
+/**
+ * The position of a path in the schema, as one number per name in the path. The number is the index of the name among
+ * the properties of its schema.
+ */
 function orderOf(root: Schema, path: string[]): number[] {
   let schema: Schema | undefined = root;
   return path.map((name) => {

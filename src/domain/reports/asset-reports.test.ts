@@ -7,7 +7,7 @@ const TODAY = '2026-03-01';
 const chosen = (sent: NewAssetReport) => changeAssetReport(DEFAULT_ASSET_REPORT, sent);
 
 describe('validation errors of asset report options', () => {
-  test('are named by their field in the body', () => {
+  test('contain the path of the field in the body', () => {
     const sent = {
       as_of_date: '2026-03-02',
       large_deposit_threshold: { fixed_amount: '-0.01', sales_price: -1, qualifying_monthly_income: '-2' },
@@ -21,12 +21,12 @@ describe('validation errors of asset report options', () => {
     ]);
   });
 
-  test('do not occur for a date up to today and amounts of zero or more, even if an account is unknown', () => {
+  test('do not occur for a date up to today and amounts of zero or more; unknown accounts are found by another check', () => {
     const sent = { as_of_date: TODAY, large_deposit_threshold: { fixed_amount: 0 }, account_ids: ['unheard of'] };
     expect(newAssetReportFaults(chosen(sent), TODAY)).toEqual([]);
   });
 
-  test('name an unknown account by its index', () => {
+  test('contain the index of each unknown account in account_ids', () => {
     const choices = chosen({ account_ids: ['known', 'other', 'known', 'another'] });
     expect(unknownAccounts(choices, new Set(['known']))).toEqual([
       { field: 'account_ids.1', message: 'Object not found.' },
@@ -42,7 +42,7 @@ describe('assets', () => {
     expect(assets).toEqual(['CHECKING', 'SAVINGS', 'INVESTMENT', 'CD']);
   });
 
-  test('include accounts of type OTHER only if the subtype holds money', () => {
+  test('include an account of type OTHER only if its subtype is a kind of account that holds money', () => {
     expect(isAsset({ type: 'OTHER', subtype: 'PREPAID' })).toBe(true);
     expect(isAsset({ type: 'OTHER', subtype: 'IRA' })).toBe(true);
     expect(isAsset({ type: 'OTHER', subtype: 'PERSONAL' })).toBe(false);

@@ -135,7 +135,7 @@ export const isAsset = (account: Kind): boolean =>
 export const newAssetReportFaults = (choices: AssetReportChoices, today: string): InvalidParam[] =>
   assetReportFaults({ ...choices, account_ids: [] }, '', today);
 
-/** Validation errors for accounts in the options that the user does not have. */
+/** Validation errors for account ids in the options that are not ids of the user's accounts. */
 export const unknownAccounts = ({ account_ids }: AssetReportChoices, known: ReadonlySet<string>): InvalidParam[] =>
   account_ids.flatMap((id, at) =>
     known.has(id) ? [] : [{ field: `account_ids.${at}`, message: 'Object not found.' }],

@@ -26,7 +26,7 @@ test('presentBankStatement returns a URL for a stored file, and created_at as th
   expect(presentBankStatement({ ...statement, file_id: null }, () => '').file).toBeNull();
 });
 
-test('byNewestPeriod sorts the newest month first, then by account', () => {
+test('byNewestPeriod sorts by month, newest month first; within a month, it sorts by account', () => {
   const of = (period_end: string, account_id: string) => ({ period_end, account_id });
   const sorted = [of('2026-01-31', 'b'), of('2026-02-28', 'b'), of('2026-02-28', 'a')].toSorted(byNewestPeriod);
   expect(sorted).toEqual([of('2026-02-28', 'a'), of('2026-02-28', 'b'), of('2026-01-31', 'b')]);

@@ -29,7 +29,7 @@ describe('the employer in a deposit report', () => {
     expect(employerOf(chosen, job('FABLE FREIGHT INC'))).toEqual(chosen);
   });
 
-  test('is the employer in the provider’s data, with a null id, if the applicant chose no company', () => {
+  test('is the employer in the provider’s data if the applicant chose no company; the id of this employer is null', () => {
     expect(employerOf(null, job('Larkspur Insights'))).toEqual({ id: null, name: 'Larkspur Insights', logo_url: null });
   });
 
@@ -54,7 +54,7 @@ describe('an account in a deposit report', () => {
     expect(presentDeposit(account)).toEqual(kept);
   });
 
-  test('has an account_name, which may be null, if it existed before the switch', () => {
+  test('that existed before the switch has an account_name, which may be null', () => {
     expect(presentInitialAccount({ ...kept, account_name: 'Everyday' })).toEqual({ ...kept, account_name: 'Everyday' });
     expect(presentInitialAccount({ ...kept, account_name: null })).toEqual({ ...kept, account_name: null });
   });

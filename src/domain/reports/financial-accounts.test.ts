@@ -37,7 +37,7 @@ const account = (given: Partial<KeptAccount>): KeptAccount => ({
   ...given,
 });
 
-test('presentAccount omits numbers and owners', () => {
+test('presentAccount omits the account number, the routing numbers and the owners', () => {
   const shown = presentAccount(account({}));
   expect(JSON.stringify(shown)).not.toContain('400100214721');
   expect(Object.keys(shown)).toEqual([

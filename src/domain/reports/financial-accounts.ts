@@ -103,11 +103,14 @@ export type Account = Omit<InHundredths<AccountAnswer>, 'created_at' | 'updated_
   wire_routing_number: string | null;
   owners: Owner[];
 };
-/** An account as stored: amounts as decimals, with the times when we first saw it and when we last saw it change. */
+/**
+ * An account in its stored form. The amounts are decimal strings. The account has two times: when we first saw it, and
+ * when we last saw it change.
+ */
 export type KeptAccount = Timed<InDecimals<Account>>;
 type NumberedAccount = KeptAccount & { account_number: string; routing_number: string };
 
-/** Whether other banks can pay into the account and collect from it. */
+/** Whether the account is a deposit account: other banks can send money to it and collect money from it. */
 export const isDepositAccount = ({ type }: Pick<Account, 'type'>): boolean => type === 'CHECKING' || type === 'SAVINGS';
 
 /** Whether `auth/` lists the account: it lists deposit accounts whose numbers are known. */
@@ -132,7 +135,10 @@ export function primaryOwner(accounts: readonly Pick<Account, 'owners'>[]): Owne
   return owners.find(({ relation_type }) => relation_type === 'PRIMARY') ?? owners[0];
 }
 
-/** An owner as a profile. Banks return only the full name, so this function splits it. */
+/**
+ * Converts an account owner into a profile. Banks return only the full name, so this function splits the full name into
+ * its parts.
+ */
 export function profileOfOwner(owner: Owner, id: string): Profile {
   const names = owner.full_name?.split(/\s+/).filter((name) => name !== '') ?? [];
   const initials = names.slice(1, -1).map((name) => name.slice(0, 1).toUpperCase());

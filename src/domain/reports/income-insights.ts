@@ -1,4 +1,4 @@
-// Reports of income found in bank accounts: for a user across all their banks, and for one link.
+// Reports of the income that was found in bank accounts. A report covers either all banks of a user or one link.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { Money } from '#base/money.ts';

@@ -46,13 +46,13 @@ describe('onlyPolicies', () => {
   const all = { policies: POLICY_TYPES.map((policy_type) => ({ policy_type })), drivers: ['kept'] };
   const kept = (kind: 'home' | 'auto') => onlyPolicies(all, kind).policies.map(({ policy_type }) => policy_type);
 
-  test('keeps the policies of one kind and all other data', () => {
+  test('keeps the policies of one kind and all data that is not a policy', () => {
     expect(kept('home').toSorted()).toEqual([...HOME_POLICY_TYPES].toSorted());
     expect(kept('auto').toSorted()).toEqual([...AUTO_POLICY_TYPES].toSorted());
     expect(onlyPolicies(all, 'auto').drivers).toEqual(['kept']);
   });
 
-  test('never keeps the same policy type for both home and auto', () => {
+  test('keeps each policy type for at most one of the two kinds, home and auto', () => {
     expect(kept('home').filter((type) => kept('auto').includes(type))).toEqual([]);
     expect(POLICY_TYPES).toHaveLength(39);
   });

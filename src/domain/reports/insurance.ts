@@ -204,8 +204,8 @@ export type Coverage = InHundredths<Static<typeof CoverageAnswer>>;
 export type Insurance = InHundredths<InsuranceAnswer>;
 
 /**
- * Insurance data as stored: amounts as decimals, each object with the times when we first saw it and when we last saw
- * it change.
+ * Insurance data in its stored form. Amounts are decimals. Each object has two times: when we first saw the object, and
+ * when we last saw it change.
  */
 export type KeptInsurance = { [List in keyof Insurance]: Timed<InDecimals<Insurance[List][number]>>[] };
 
@@ -220,7 +220,10 @@ export const presentInsurance = (insurance: KeptInsurance): InsuranceAnswer => (
   agents: insurance.agents.map(untimed),
 });
 
-/** Keeps only the policies of one kind. Drivers, addresses and agents belong to the person, so they all stay. */
+/**
+ * Keeps only the policies of one kind. Drivers, addresses and agents belong to the person and not to a policy, so all
+ * of them are kept.
+ */
 export function onlyPolicies<Given extends { policies: { policy_type: Policy['policy_type'] }[] }>(
   insurance: Given,
   kind: 'home' | 'auto',
@@ -233,5 +236,8 @@ function untimed<T extends object>({ created_at: _created, updated_at: _updated,
   return data;
 }
 
-/** Five stars and the last four characters; a number of four characters or fewer is hidden altogether. */
+/**
+ * Masks a licence number as five asterisks and the last four characters. A number of four characters or fewer is masked
+ * completely.
+ */
 const maskLicense = (number: string): string => (number.length > 4 ? `*****${number.slice(-4)}` : '****');

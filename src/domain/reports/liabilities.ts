@@ -62,7 +62,9 @@ export const LiabilitiesAnswer = shape('Liabilities', 'What a person owes at a b
 });
 export type LiabilitiesAnswer = Static<typeof LiabilitiesAnswer>;
 
-/** The id is internal and never shown, because an account has at most one credit or loan. */
+/**
+ * The id is internal. It is never shown, because the account's id is enough: an account has at most one credit or loan.
+ */
 export type Credit = InHundredths<CreditAnswer> & { id: string };
 export type Loan = InHundredths<LoanAnswer> & { id: string };
 export type Liabilities = { credit: Credit[]; loans: Loan[] };

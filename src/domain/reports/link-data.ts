@@ -36,7 +36,7 @@ type BankData = Liabilities & {
 export type LinkData = PayrollData &
   BankData &
   Insurance & {
-    /** The person named in a bank's or insurer's data; at most one. */
+    /** The person who is named in a bank's or insurer's data. The list has at most one entry. */
     identity: Profile[];
     tax_documents: TaxDocument[];
     /** The files the data was read from, if it came from uploaded documents. */
@@ -47,7 +47,10 @@ export type LinkData = PayrollData &
 
 export type Section = keyof LinkData;
 
-/** The stored form: amounts as decimal strings, so that reading needs no conversion. */
+/**
+ * The form in which data is stored. Amounts are decimal strings in this form, so they need no conversion when the data
+ * is read.
+ */
 export type Kept<T> = InDecimals<T>;
 export type KeptItem<S extends Section> = Kept<LinkData[S][number]>;
 

@@ -19,7 +19,7 @@ export const DOCUMENT_TYPES = [
   'OTHER',
 ] as const;
 
-/** A flagged document waits for a manual review. */
+/** The statuses of a manual review. A document that looks suspicious is `pending` until it is reviewed. */
 export const REVIEW_STATUSES = ['not_required', 'pending', 'cleared', 'confirmed'] as const;
 
 export const LinkDocumentAnswer = shape('LinkDocument', 'A document that the data of a link was read from.', {

@@ -14,7 +14,10 @@ export type LinkFile = { section: FileSection; object_id: string };
 
 const NAME = /^([a-z0-9-]+)-([0-9a-f]{32})\.pdf$/;
 
-/** The list and object of a file; `undefined` if `name` is not the name of a link's file. */
+/**
+ * Returns the list that the file belongs to, and the object in that list. Returns `undefined` if `name` is not the name
+ * of a link's file.
+ */
 export function parseFileName(name: string): LinkFile | undefined {
   const [, kind = '', object_id = ''] = NAME.exec(name) ?? [];
   return isKind(kind) ? { section: SECTIONS[kind], object_id } : undefined;

@@ -53,7 +53,7 @@ const statement = (id: string, period_start: string): KeptItem<'bank_statements'
 const kept = <T>(item: T): Timed<T> => ({ ...item, ...TIMES });
 const idsOf = (items: readonly { id: string }[] | undefined) => items?.map(({ id }) => id);
 
-/** The ids of the transactions that are kept if `fresh` is retrieved and `before` is already stored. */
+/** The ids of all transactions that are in the history after `fresh` was retrieved, if `before` was already stored. */
 const after = (before: Transaction[], fresh: Transaction[], accounts = [account('a')]) =>
   idsOf(withHistory({ accounts, transactions: fresh }, { transactions: before.map(kept) }, FROM).transactions);
 
@@ -62,7 +62,7 @@ describe('a stored transaction', () => {
     ['2025-02-28T23:59:59Z', true],
     ['2025-03-01T00:00:00Z', false],
   ])(
-    'that is omitted from a retrieval starting on 2025-03-01 is kept only if it was posted before that day: %s',
+    'that is missing from the data retrieved since 2025-03-01 is kept if it was posted before that day, and otherwise removed: posted at %s',
     (posted_at, stays) => {
       const fresh = transaction('new', '2025-03-05T00:00:00Z');
       expect(after([transaction('old', posted_at)], [fresh])).toEqual(stays ? ['new', 'old'] : ['new']);
@@ -81,13 +81,13 @@ describe('a stored transaction', () => {
     expect(after([old], [], [])).toEqual([]);
   });
 
-  test('is removed if the source omits it but returns older transactions', () => {
+  test('is removed if the source omits it but still returns transactions that are older than it', () => {
     const fresh = [transaction('new', '2024-06-01T00:00:00Z')];
     const before = [transaction('gone', '2024-06-02T00:00:00Z'), transaction('earlier', '2024-05-31T00:00:00Z')];
     expect(after(before, fresh)).toEqual(['new', 'earlier']);
   });
 
-  test('that the source returns again is kept once, in the new version', () => {
+  test('is stored only once, in the new version, if the source returns it again', () => {
     const [old, fresh] = [transaction('t', '2025-01-01T00:00:00Z'), transaction('t', '2026-01-01T00:00:00Z')];
     const { transactions } = withHistory(
       { accounts: [account('a')], transactions: [fresh] },
@@ -98,7 +98,7 @@ describe('a stored transaction', () => {
   });
 });
 
-test('a kept transaction is not reported as changed, and keeps its timestamps', () => {
+test('a stored transaction from before the retrieved range is not reported as changed, and keeps its timestamps', () => {
   const before = [kept(transaction('old', '2025-01-01T00:00:00Z'))];
   const { transactions = [] } = withHistory(
     { accounts: [account('a')], transactions: [] },
@@ -115,7 +115,7 @@ test('withHistory uses the stored accounts if accounts were not retrieved again'
   expect(idsOf(withHistory({ transactions: [] }, before, FROM).transactions)).toEqual(['old']);
 });
 
-test('withHistory dates bank statements by the first day of their period', () => {
+test('withHistory uses the first day of a bank statement’s period as the date of the statement', () => {
   const before = [statement('s2', '2025-03-01'), statement('s1', '2025-02-01')].map(kept);
   const fresh = { accounts: [account('a')], bank_statements: [] };
   expect(idsOf(withHistory(fresh, { bank_statements: before }, FROM).bank_statements)).toEqual(['s1']);

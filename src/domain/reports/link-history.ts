@@ -1,5 +1,5 @@
-// Keeps a link's older transactions. A bank returns transactions only from a certain day on, and that day moves
-// forward. Older transactions stay with the link as long as their account does.
+// Keeps the older transactions of a link. A bank returns only transactions since a certain day, and that day moves
+// forward. The transactions before that day are kept as long as the link still has the account that they belong to.
 
 import type { Timed } from '#domain/platform/list-changes.ts';
 import type { FreshSections, KeptItem, KeptSections } from './link-data.ts';
@@ -26,14 +26,15 @@ export function withHistory(fresh: FreshSections, kept: KeptSections, from: stri
 }
 
 /**
- * The date compared with the start of the retrieval. Banks return transactions by posting date, so that date is
- * preferred.
+ * The date of a transaction that is compared with the start of the retrieval. Banks return transactions by posting
+ * date, so we use the posting date if there is one.
  */
 const bookedAt = ({ posted_at, transacted_at }: KeptItem<'transactions'>): string => posted_at ?? transacted_at;
 
 /**
- * Stored items that the retrieval did not cover. If a source returns items from before `from`, the retrieval covers all
- * days from the oldest returned item on. A stored item from these days that the source omits no longer exists.
+ * Returns the stored items from before the days that the retrieval covered. If the source returned items from before
+ * `from`, the covered days begin with the oldest returned item. A stored item in the covered days that the source did
+ * not return no longer exists.
  */
 function earlier<Item extends { id: string; account_id: string }>(
   kept: readonly Timed<Item>[],

@@ -25,7 +25,7 @@ test("a payroll report's range may not end before it begins", () => {
   ]);
 });
 
-test("a payroll report's range may contain the first and the last day of the calendar", () => {
+test("a payroll report's range may begin on the first day of the calendar (0001-01-01) or end on the last day (9999-12-31)", () => {
   expect(faults('0001-01-01', '0001-12-31')).toEqual([]);
   expect(faults('9999-01-01', '9999-12-31')).toEqual([]);
   expect(faults('0001-01-01', '9999-12-31')).toHaveLength(1);

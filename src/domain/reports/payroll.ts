@@ -1,5 +1,5 @@
 // A payroll system's data about a person: employments with their profile, statements, W-2s and deposit accounts, and
-// shifts. Schemas come first, then how the data is presented and sorted.
+// shifts. The schemas come first in this file. The functions that present and sort the data follow.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { maskSsn } from '#base/mask.ts';
@@ -150,7 +150,8 @@ export type Employment = EmploymentSummary & {
 };
 
 /**
- * Stored forms: amounts as decimals; an employment has the times when we first saw it and when we last saw it change.
+ * The types of a profile and of an employment as stored: amounts are decimals. A stored employment also has the times
+ * when we first saw it and when we last saw it change.
  */
 type KeptProfile = InDecimals<Profile>;
 export type KeptEmployment = Timed<InDecimals<Omit<Employment, 'statements' | 'w2s'>>>;
@@ -206,7 +207,10 @@ export function presentEmployment(
   };
 }
 
-/** Removes everything about pay, for a verification of employment only. The caller omits statements and W-2s. */
+/**
+ * Removes all data about pay from the employment, because a verification of employment must not show it. The caller
+ * omits statements and W-2s.
+ */
 export const withoutPay = ({ annual_income_summary: _years, ...employment }: KeptEmployment): KeptEmployment => ({
   ...employment,
   income: null,

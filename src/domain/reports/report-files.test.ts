@@ -15,15 +15,18 @@ const KINDS = [PAYROLL_REPORT_FILES, INSURANCE_REPORT_FILES, DEPOSIT_REPORT_FILE
   Object.values(files),
 );
 
-test.each(KINDS)('the file name of a %s is parsed to its kind and id, and is not the name of a link’s file', (kind) => {
-  const id = newId();
-  const name = reportFileName(kind, id);
-  expect(name).toBe(`${kind}-${id}.pdf`);
-  expect(parseReportFileName(name)).toEqual({ kind, id });
-  expect(parseFileName(name)).toBe(undefined);
-});
+test.each(KINDS)(
+  'the parser of report file names reads the kind and id from the file name of a %s, and the parser of a link’s file names rejects this name',
+  (kind) => {
+    const id = newId();
+    const name = reportFileName(kind, id);
+    expect(name).toBe(`${kind}-${id}.pdf`);
+    expect(parseReportFileName(name)).toEqual({ kind, id });
+    expect(parseFileName(name)).toBe(undefined);
+  },
+);
 
-test("file names of a user's income and employment reports start with voie-report or voe-report", () => {
+test("the file name of a user's report starts with voie-report for income and employment, and with voe-report for employment only", () => {
   const id = newId();
   expect(userReportFileName({ id, is_voe: false })).toBe(`voie-report-${id}.pdf`);
   expect(userReportFileName({ id, is_voe: true })).toBe(`voe-report-${id}.pdf`);

@@ -7,7 +7,10 @@ export const INSURANCE_REPORT_FILES = {
   auto: 'auto-insurance-report',
 } as const;
 export const DEPOSIT_REPORT_FILES = { deposit_switch: 'deposit-switch-report', pll: 'pll-report' } as const;
-/** A user's reports: income and employment, employment only, and assets. */
+/**
+ * The file name prefixes of a user's reports: `voie` for income and employment, `voe` for employment only, and `voa`
+ * for assets.
+ */
 export const USER_REPORT_FILES = { voie: 'voie-report', voe: 'voe-report', voa: 'asset-report' } as const;
 
 const KINDS = [

@@ -1,4 +1,4 @@
-// Which parts of a link's data are returned, according to the template it was connected with.
+// Decides which parts of a link's data are returned. The template with which the link was connected determines this.
 
 import type { TemplateSettings } from '#domain/access/templates.ts';
 import type { EmploymentAnswer } from './payroll.ts';
@@ -7,7 +7,10 @@ export type Returned = TemplateSettings['data'];
 
 export const EVERYTHING_RETURNED: Returned = { statements: true, w2s: true, files: true };
 
-/** Annual sums over statements stay even if statements are not returned, because the sums are requested separately. */
+/**
+ * Annual sums over statements are returned even if the statements themselves are not returned, because the client
+ * requests the sums separately from the statements.
+ */
 export const returnedEmployment = (employment: EmploymentAnswer, returned: Returned): EmploymentAnswer => ({
   ...employment,
   statements: returned.statements ? returnedFiles(employment.statements, returned) : [],

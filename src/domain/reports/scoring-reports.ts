@@ -31,10 +31,10 @@ export type ScoringStatus = (typeof STATUSES)[number];
 const UNITS = ['usd', 'count', 'days', 'percent'] as const;
 export type ScoringUnit = (typeof UNITS)[number];
 
-/** A limit that exceeds the number of accounts any user has connected. */
+/** The maximum number of accounts to score. It is larger than the number of accounts that any user has connected. */
 export const SCORED_ACCOUNTS_MAX = 100;
 export const SCORED_TRANSACTIONS_MAX = 20_000;
-/** Room for 20,000 transactions of 800 bytes each, which is four times the usual size of a transaction. */
+/** Space for 20,000 transactions of 800 bytes each. 800 bytes are four times the usual size of a transaction. */
 export const SCORING_BODY_BYTES_MAX = 16 * 1_048_576;
 
 const NewInstitution = shape('NewScoringInstitution', 'A bank whose accounts are scored.', {
@@ -81,7 +81,7 @@ export const NewScoringReport = shape(
   },
 );
 export type NewScoringReport = Static<typeof NewScoringReport>;
-/** The user or link whose data is scored, instead of the lists in a request. */
+/** The user or link whose stored data is scored. A request names it instead of sending lists. */
 export type ScoredSource = { readonly user_id: string | null; readonly link_id: string | null };
 
 export const NewScoringReportAnswer = shape('CreatedScoringReport', 'The id of a new scoring report.', {
@@ -145,7 +145,10 @@ export const ScoringReportAnswer = shape('ScoringReport', 'Scoring attributes an
 });
 export type ScoringReportAnswer = Static<typeof ScoringReportAnswer>;
 
-/** The part of a request that is stored with the results; the lists in the request are not stored. */
+/**
+ * The part of a scoring request that is stored with the results. The lists of accounts and transactions in the request
+ * are not stored.
+ */
 export type ScoringQuestion = Pick<
   ScoringReportAnswer,
   'lender_reference' | 'customer_identifier' | 'purpose' | 'cutoff_date'

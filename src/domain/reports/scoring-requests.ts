@@ -26,7 +26,10 @@ const checkWithoutItems = compileCheck(
   'body',
 );
 
-/** A body of many megabytes can have millions of errors. For a list that is too long, only its length is reported. */
+/**
+ * A body of many megabytes can have millions of errors. Therefore, if a list is too long, only its length is reported,
+ * and not the errors in its items.
+ */
 export const checkScoringBody: Check = (body) =>
   (hasLongList(body) ? checkWithoutItems(body) : checkWhole(body)).slice(0, FAULTS_MAX);
 
@@ -42,7 +45,7 @@ const hasLongList = (body: unknown): boolean =>
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Whether the accounts come from links; otherwise they are in the request. */
+/** Whether the scored accounts come from links. If not, the accounts are in the request itself. */
 export const namesSource = ({ user_id, link_id }: NewScoringReport): boolean => Boolean(user_id) || Boolean(link_id);
 
 const REQUIRED = 'This field is required.';
@@ -75,7 +78,8 @@ export function scoringFaults(body: NewScoringReport): InvalidParam[] {
         ? [{ field: `accounts.${at}.institution_identifier`, message: UNKNOWN }]
         : [],
     ),
-    // Each bank numbers its own transactions, so two accounts may have a transaction with the same identifier.
+    // A transaction's identifier must be unique only within its account. Each bank numbers its own transactions, so two
+    // accounts may have a transaction with the same identifier.
     ...repeated('transactions', transactions.map(transactionKey)),
     ...transactions.flatMap(({ account_identifier }, at) =>
       known_accounts.has(account_identifier)
@@ -85,7 +89,7 @@ export function scoringFaults(body: NewScoringReport): InvalidParam[] {
   ].slice(0, FAULTS_MAX);
 }
 
-/** Identifies a transaction within a request. */
+/** A string that identifies a transaction within one scoring request. */
 export const transactionKey = ({
   account_identifier,
   identifier,

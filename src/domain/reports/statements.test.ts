@@ -45,7 +45,7 @@ describe('presentStatement', () => {
     expect(shown).not.toHaveProperty('file_id');
   });
 
-  test('returns a URL for a stored file', () => {
+  test('returns a URL if the statement has a stored file', () => {
     expect(presentStatement(statement({ file_id: 'f1' }), URL).file).toBe(`https://vouch.example/statement-${ID}.pdf`);
   });
 });

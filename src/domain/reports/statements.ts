@@ -127,7 +127,10 @@ export type Deduction = InHundredths<Static<typeof DeductionAnswer>>;
 export type Statement = Kept<StatementAnswer>;
 export type W2 = Kept<W2Answer>;
 
-/** The stored forms: amounts as decimals, so that reading needs no conversion. */
+/**
+ * The stored forms of a statement and a W-2. Amounts are stored as decimals, so that no conversion is needed when they
+ * are read.
+ */
 export type KeptStatement = InDecimals<Statement>;
 export type KeptW2 = InDecimals<W2>;
 
@@ -138,8 +141,8 @@ export const statementFileName = ({ id }: { id: string }): string => `statement-
 export const w2FileName = ({ id }: { id: string }): string => `w2-${id}.pdf`;
 
 /**
- * Copies field by field. With this many fields, an object made by spreading takes three times as long to build and
- * serialise.
+ * Copies the fields one by one. With this many fields, an object that is made with the spread syntax takes three times
+ * as long to build and serialise.
  */
 export const presentStatement = (kept: KeptStatement, fileUrl: FileUrl): StatementAnswer => ({
   id: kept.id,
@@ -188,8 +191,8 @@ const SUMMED = ['gross_pay', 'net_pay', 'bonus', 'commission', 'overtime', 'regu
 export type AnnualIncome = InHundredths<Omit<AnnualIncomeAnswer, 'id'>>;
 
 /**
- * The annual sums of an employment, newest year first. The sums provided by the source are used, and sums for other
- * years are derived from the statements.
+ * The annual sums of an employment, newest year first. If the source provides the sums of a year, these sums are used.
+ * The sums of the other years are derived from the statements.
  */
 export function annualIncomeOf(
   employment: { id: string; annual_income_summary?: readonly InDecimals<AnnualIncome>[] },
@@ -206,8 +209,9 @@ export function annualIncomeOf(
 }
 
 /**
- * Annual sums derived from statements, which may be in any order. The last year-to-date amount of a year is more
- * reliable than a sum over the statements the source happened to return.
+ * Derives annual sums from the statements, which may be in any order. The last year-to-date amount of a year is
+ * preferred. A sum over the statements is less reliable, because the source may not have returned all statements of the
+ * year.
  */
 function yearsOf(statements: readonly KeptStatement[]): InDecimals<AnnualIncome>[] {
   const years = new Map<number, KeptStatement[]>();

@@ -21,7 +21,7 @@ test.each([
   ['transacted_at_to', '2026-02-20T12:00:00.5Z', '2026-02-20T12:00:00Z', true],
   ['transacted_at_to', '2026-02-20', '2026-02-20T23:59:59Z', true],
   ['transacted_at_to', '2026-02-20', '2026-02-21T00:00:00Z', false],
-])('the filter %s=%s applied to a transaction at %s returns %s', (name, value, transacted_at, expected) => {
+])('for the filter %s=%s and a transaction at %s, the check returns %s', (name, value, transacted_at, expected) => {
   expect(passes({ [name]: value }, transacted_at)).toBe(expected);
 });
 

@@ -63,7 +63,10 @@ export type TransactionListQuery = Static<typeof TransactionListQuery>;
  */
 export type Transaction = Omit<InHundredths<TransactionAnswer>, 'created_at' | 'updated_at'>;
 
-/** Sorts by time, newest first, and sorts transactions with the same time by id, so that pages never overlap. */
+/**
+ * Sorts transactions by time, newest first. Transactions with the same time are sorted by id, so that pages never
+ * overlap.
+ */
 type Ranked = Pick<Transaction, 'transacted_at' | 'id'>;
 export function byNewestTransaction(a: Ranked, b: Ranked): number {
   if (a.transacted_at !== b.transacted_at) return a.transacted_at > b.transacted_at ? -1 : 1;

@@ -1,5 +1,5 @@
-// A user's reports: snapshots that are stored as first returned and never changed. This file first defines the parts
-// that all kinds of reports share, then reports of employment and income (VOE, VOIE).
+// A user's reports. A report is a snapshot: it is stored as it was first returned, and it is never changed. This file
+// first defines the parts that all kinds of reports share, and then the reports of employment and income (VOE, VOIE).
 import { type Static, Type } from 'typebox';
 import { choice, Id, nullable, shape, Timestamp } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -90,11 +90,14 @@ const withFileUrl = <T extends { file: string | null }>(item: T, fileUrl: FileUr
 type Products = { allowed_products: readonly ProductType[] };
 
 /**
- * Whether a report includes the link's employments. A link that was connected only to switch deposits is not included,
- * even though its data contains the employer.
+ * Whether a report includes the employments of this link. If a link was connected only to switch deposits, its
+ * employments are not included, even though its data contains the employer.
  */
 export const tellsOfEmployment = ({ allowed_products }: Products): boolean =>
   allowed_products.includes('income') || allowed_products.includes('employment');
 
-/** Whether a report includes pay from this link. It does so only if the link was connected for income. */
+/**
+ * Whether a report includes the pay data of this link. That is the case only if the link was connected for the product
+ * `income`.
+ */
 export const tellsOfPay = ({ allowed_products }: Products): boolean => allowed_products.includes('income');

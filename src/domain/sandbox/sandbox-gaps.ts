@@ -24,10 +24,16 @@ const PROFILE_FIELDS = [
   'date_of_birth',
 ] as const;
 
-/** The declared parts as sent. The employment does not show whether such a part was sent empty or was absent. */
+/**
+ * The parts of the declaration as the client sent them. They are needed because the employment does not show whether
+ * the client sent a part empty or did not send it.
+ */
 type Declared = { profile?: unknown; statements?: unknown; bank_accounts?: unknown; w2s?: unknown };
 
-/** If a whole object is absent, only the object is listed; if it is present, its missing fields are listed. */
+/**
+ * If a whole object is absent, only the object's own name is listed. If the object is present, the names of its missing
+ * fields are listed.
+ */
 export function missingFields(declared: Declared, employment: Employment): string[] {
   const { company, profile, is_active, end_date } = employment;
   const names: string[] = OPTIONAL.filter((field) => employment[field] === null);

@@ -9,7 +9,10 @@ import { parseTimestamp, toTimestamp } from '#base/timestamps.ts';
 import { toE164 } from '#domain/platform/people.ts';
 import type { Address } from '#domain/reports/payroll.ts';
 
-/** `append` adds to the earlier declarations. `replace` deletes them; with empty lists it restores the sample data. */
+/**
+ * `append` adds to the data that was declared earlier. `replace` deletes the earlier data. If `replace` is sent with
+ * empty lists, the sample data is used again.
+ */
 export const InjectionMode = optionalChoice(['append', 'replace']);
 
 export const NewAddress = shape('DeclaredAddress', 'An address to declare.', {
@@ -51,7 +54,10 @@ export function toMoment(text: string, field: string, faults: InvalidParam[]): s
   return '';
 }
 
-/** The same input gives the same id, so declaring the same object again changes nothing. */
+/**
+ * Derives an id from the given words. The same words give the same id. So if the same object is declared again, nothing
+ * changes.
+ */
 export const derivedId = (...words: (string | number)[]): string => hash('sha256', JSON.stringify(words)).slice(0, 32);
 
 /** Makes names unique: the second statement named `2026-03-06` gets a different name from the first. */

@@ -198,7 +198,7 @@ describe('a declared employment', () => {
     ['2026-03-03', true, true, false],
     [undefined, false, false, false],
   ] as const)(
-    'with end_date %s and declared is_active %s has is_active %s, and derived_fields lists is_active: %s',
+    'with end_date %s and the declared value %s of is_active gets the value %s of is_active; derived_fields contains is_active: %s',
     (end_date, declared, is_active, is_derived) => {
       const employment = only({
         ...FULL,
@@ -269,7 +269,7 @@ describe('a repeated payroll declaration', () => {
     expect(ids.every((id) => /^[0-9a-f]{32}$/.test(id))).toBe(true);
   });
 
-  test('with an additional statement does not change the ids of the other statements', () => {
+  test('that contains an additional statement does not change the ids of the other statements', () => {
     const longer = { ...FULL, statements: [{ pay_date: '2026-03-13', gross_pay: 2000 }, ...(FULL.statements ?? [])] };
     const [before, after] = [only(FULL), only(longer)].map(({ statements }) => statements.map(({ id }) => id));
     expect(after?.slice(1)).toEqual(before);
@@ -287,7 +287,7 @@ describe('a repeated payroll declaration', () => {
     );
   });
 
-  test('with mode replace deletes earlier declarations, and with an empty list restores the sample data', () => {
+  test('with mode replace deletes earlier declarations; with mode replace and an empty list, the sample data returns', () => {
     const payroll = inject(body);
     expect(inject({ mode: 'replace', employments: [bare] }, payroll).employments).toHaveLength(1);
     expect(toInjectedPayroll({ mode: 'replace', employments: [] }, payroll, 'user', TODAY)).toBeNull();

@@ -149,7 +149,7 @@ describe('toInjectedBank', () => {
     );
   });
 
-  test('reports an unknown account by its field path, together with all other validation errors', () => {
+  test('reports an unknown account with its field path, in the same error as all other validation errors', () => {
     const body = {
       accounts: [account],
       transactions: [
@@ -212,7 +212,7 @@ describe('a repeated bank declaration', () => {
     expect(more.transactions.slice(0, 2).map(({ id }) => id)).toEqual(bank.transactions.map(({ id }) => id));
   });
 
-  test('with mode replace deletes earlier declarations, and with empty lists restores the sample data', () => {
+  test('with mode replace deletes the earlier declarations; with mode replace and empty lists, it restores the sample data', () => {
     const bank = inject(body);
     const other = inject({ mode: 'replace', accounts: [{ ...account, external_id: 'z' }] }, bank);
     expect(other.accounts).toHaveLength(1);

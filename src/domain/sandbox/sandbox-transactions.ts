@@ -183,8 +183,8 @@ function toTransaction(
     transaction.posted_at === undefined || transaction.posted_at === null
       ? null
       : toMoment(transaction.posted_at, `${field}.posted_at`, faults);
-  // The caller has already added the validation error for the unknown account. The checks above have added all other
-  // errors.
+  // The caller has already added a validation error for the unknown account. The earlier lines of this function have
+  // added all other errors.
   if (account === undefined) return undefined;
   return {
     id,

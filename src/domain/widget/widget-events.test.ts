@@ -16,7 +16,7 @@ describe('reachedBy', () => {
     ['LINK_CREATED', { provider_id: 'vouch_payroll' }, 'tried', 'vouch_payroll'],
     ['SUCCESS', { provider_id: 'vouch_payroll' }, 'succeeded', 'vouch_payroll'],
     ['COMPLETED', { order_id: 'x' }, 'submitted', ''],
-    // A provider id that does not exist is removed.
+    // A `provider_id` that names no existing provider is removed from the funnel step.
     ['SUCCESS', { provider_id: 'made up' }, 'succeeded', ''],
     ['SUCCESS', { provider_id: 7 }, 'succeeded', ''],
     ['SUCCESS', null, 'succeeded', ''],
@@ -31,7 +31,7 @@ describe('reachedBy', () => {
     ['SCREEN_VIEW', { view_name: ['SELECT_EMPLOYER'] }],
     ['SCREEN_VIEW', undefined],
     ['CLOSE', {}],
-  ])('the event %s %j is not a funnel step', ([type, payload]) => {
+  ])('the event %s with the payload %j is not a funnel step', ([type, payload]) => {
     expect(step(type, payload)).toBeUndefined();
   });
 });

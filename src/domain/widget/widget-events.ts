@@ -1,4 +1,5 @@
-// Events that the widget reports, and the funnel counted from them: how far applicants get, by provider and device.
+// Events that the widget reports. A funnel is counted from these events: it shows how far applicants get, by provider
+// and device.
 import { type Static, Type } from 'typebox';
 import { choice } from '#base/schema.ts';
 
@@ -37,8 +38,8 @@ export const WidgetEvents = Type.Object({ events: Type.Array(WidgetEvent, { minI
 /** Buttons that check that they are fully visible before they accept a click. */
 const CONTROLS = ['consent', 'link', 'deposit'] as const;
 /**
- * `doubted`: the press was ignored, and an explanation was shown. `confirmed`: the press after the explanation was
- * accepted. `by_key`: a key was pressed, which is always accepted.
+ * `doubted`: the press was ignored, and an explanation was shown. `confirmed`: an explanation had been shown before the
+ * press, so the press was accepted. `by_key`: the control was pressed with a key, and such a press is always accepted.
  */
 const OUTCOMES = ['doubted', 'confirmed', 'by_key'] as const;
 
@@ -47,7 +48,10 @@ const OUTCOMES = ['doubted', 'confirmed', 'by_key'] as const;
  */
 export type CoveredPress = { control: (typeof CONTROLS)[number]; outcome: (typeof OUTCOMES)[number] };
 
-/** Returns `undefined` if the event is not a covered press, or does not contain the control that was pressed. */
+/**
+ * Returns the covered press that the event reports. Returns `undefined` if the event reports no covered press, or if
+ * the control or the outcome is missing or unknown.
+ */
 export function coveredPressOf({ type, payload }: WidgetEvent): CoveredPress | undefined {
   if (type !== 'COVERED') return undefined;
   const control = CONTROLS.find((one) => one === payload?.['control']);
@@ -111,7 +115,10 @@ function stepOf(type: WidgetEvent['type'], view_name: unknown): FunnelStep | und
   }
 }
 
-/** Android tablets omit the word "Mobile"; Apple tablets identify as a Mac and cannot be distinguished from one. */
+/**
+ * The user agents of Android tablets do not contain the word "Mobile". Apple tablets send the user agent of a Mac, so
+ * they cannot be distinguished from a Mac.
+ */
 export function deviceOf(user_agent: string | undefined): Device {
   const agent = user_agent ?? '';
   if (/iPad|Tablet|PlayBook|Silk(?!.*Mobile)|Android(?!.*Mobile)/i.test(agent)) return 'tablet';

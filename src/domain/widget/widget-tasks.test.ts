@@ -30,7 +30,7 @@ describe('errorOf', () => {
     expect(errorOf({ status: 'error', error_message: null })?.error_message).toBe('');
   });
 
-  test('a login that belongs to another link has the code LINK_EXISTS', () => {
+  test('the error for a login that belongs to another link has the code LINK_EXISTS', () => {
     expect(errorOf({ status: 'config_error', error_message: LINK_EXISTS })?.error_code).toBe('LINK_EXISTS');
   });
 });
@@ -40,7 +40,7 @@ describe('isSuccess', () => {
   const after = (ms: number) => new Date(logged_in_at.getTime() + ms);
 
   test.for(PRODUCT_TYPES)(
-    'for %s is true when the task is done, or 5 seconds after the login if the product allows it',
+    'for %s is true once the task is done. Except for deposit_switch, pll and admin, it is also true 5 seconds after the login',
     (product_type) => {
       const by_time = !['deposit_switch', 'pll', 'admin'].includes(product_type);
       const running = { status: 'parse', product_type, logged_in_at } as const;
@@ -50,7 +50,7 @@ describe('isSuccess', () => {
     },
   );
 
-  test('is false before the login unless the task is done, and is false after a failure', () => {
+  test('is false if the task failed; as long as there was no login, is true only if the task is done', () => {
     for (const status of TASK_STATUSES) {
       const task = { status, product_type: 'income', logged_in_at } as const;
       const is_failure = isFinal(status) && status !== 'done';
@@ -70,9 +70,12 @@ test.for<[string | undefined, string | null, boolean]>([
   ['parse:working:token', 'token', false],
   ['parse:working:token', null, false],
   ['parse', null, true],
-])('isNews for a widget that last saw %s, with the public token %s, is %s', ([since, public_token, news]) => {
-  expect(isNews({ status: 'parse', step: 'working', public_token }, since)).toBe(news);
-});
+])(
+  'for a widget that last saw the state %s and a task with the public token %s, isNews is %s',
+  ([since, public_token, news]) => {
+    expect(isNews({ status: 'parse', step: 'working', public_token }, since)).toBe(news);
+  },
+);
 
 test('stepOf shows a step only if the applicant has to act', () => {
   expect([null, 'time', 'code', 'redirect'].map(stepOf)).toEqual(['working', 'working', 'code', 'redirect']);

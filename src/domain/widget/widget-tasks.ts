@@ -40,7 +40,9 @@ export const stepOf = (waits_for: string | null): Step =>
 /** A task that fails within this time after the login is still shown as an error, not as a success. */
 export const SUCCESS_AFTER_MS = 5_000;
 
-/** For these products success means that data was written or listed, not just a successful login. */
+/**
+ * For these products, a task succeeds only if data was written or listed. A successful login alone is not a success.
+ */
 const ONLY_WHEN_DONE: ReadonlySet<ProductType> = new Set(['deposit_switch', 'pll', 'admin']);
 
 export type RunningTask = { status: TaskStatus; product_type: ProductType; logged_in_at: Date | null };
@@ -62,8 +64,8 @@ export function isSuccess(task: RunningTask, now: Date): boolean {
 export type SeenTask = { status: TaskStatus; step: Step; public_token: string | null };
 
 /**
- * Whether the task has changed since the widget last saw it. `since`: the state that the widget saw, as
- * `<status>:<step>`, with `:token` appended if the task had a public token.
+ * Whether the task has changed since the widget last saw it. `since` is the state that the widget saw, written as
+ * `<status>:<step>`. It ends with `:token` if the task had a public token.
  */
 export function isNews(task: SeenTask, since: string | undefined): boolean {
   const seen = `${task.status}:${task.step}`;

@@ -53,7 +53,7 @@ const ExistingLink = Type.Object({
 });
 export type ExistingLink = Static<typeof ExistingLink>;
 
-/** The deposit as shown to the applicant for confirmation, with only the account number's last digits. */
+/** The deposit account that the applicant is asked to confirm. Only the last digits of the account number are shown. */
 const WidgetDeposit = Type.Object({
   bank_name: nullable(Type.String()),
   account_mask: Type.String({ description: 'The last four digits.' }),
@@ -165,7 +165,7 @@ export const LandingVisit = Type.Object({
 });
 export type LandingVisit = Static<typeof LandingVisit>;
 
-/** Requests to send a code by a channel, and to confirm the code. */
+/** Two request bodies: one asks for a code by the given channel, and the other confirms the code. */
 export const LandingCodeRequest = Type.Object({ channel: choice(MESSAGE_CHANNELS) });
 export type LandingCodeRequest = Static<typeof LandingCodeRequest>;
 export const LandingCode = Type.Object({ code: requiredText(16) });
@@ -200,7 +200,10 @@ export const NewWidgetTask = Type.Object({
 });
 export type NewWidgetTask = Static<typeof NewWidgetTask>;
 
-/** `terms_version`: the version of the accepted terms, defined beside their texts (web/shared/terms.ts). */
+/**
+ * The applicant's consent. `terms_version` is the version of the terms that the applicant accepted. Versions are
+ * defined next to the texts of the terms (web/shared/terms.ts).
+ */
 export const NewConsent = Type.Object({ terms_version: optionalText(32) });
 export type NewConsent = Static<typeof NewConsent>;
 

@@ -81,7 +81,10 @@ const OWNER_COLUMNS: readonly Column[] = [
 
 type Rows = Pick<Look, 'with_amounts' | 'rows_max'>;
 
-/** Draws transactions, newest first, as in the JSON. The JSON also has the rows that are omitted here. */
+/**
+ * Draws transactions, newest first, as in the JSON. If there are too many transactions, the oldest transactions are not
+ * drawn and are only in the JSON.
+ */
 function drawRows(
   paper: Paper,
   y: Cursor,
@@ -105,7 +108,10 @@ function drawRows(
   return drawTable(paper, y, { title: `${title}${newest}`, columns, rows, row_height: ROW_HEIGHT }) + GAP;
 }
 
-/** The remark on a transaction. Only posted transactions can be large deposits, so there is at most one remark. */
+/**
+ * The remark on a transaction: large deposit or pending. The two remarks never occur together, because only posted
+ * transactions can be large deposits.
+ */
 const remarkOn = ({ is_large_deposit, status }: Transaction): string =>
   is_large_deposit ? 'Large deposit' : status === 'PENDING' ? 'Pending' : '';
 

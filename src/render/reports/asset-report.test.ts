@@ -106,7 +106,7 @@ describe('an asset report PDF', () => {
     expect(pages).toBe(1);
   });
 
-  test('uses the owner name from the bank if the client gave none, and never shows null or undefined', async () => {
+  test('uses the owner name from the bank if the client gave no name, and never shows the word null or undefined', async () => {
     const nobody = { ...BORROWER, first_name: null, last_name: null, ssn: null, phone: null, email: null };
     const report = { ...reportOn([checking], transactions), borrower: { ...nobody, external_user_id: null } };
     const { words } = await read(report);
@@ -118,7 +118,7 @@ describe('an asset report PDF', () => {
     expect(rest.filter((text) => /undefined|NaN|^null/.test(text))).toEqual([]);
   });
 
-  test('has notes on debts and currencies that are not included in the totals', async () => {
+  test('has a note that debts are not in the totals, and a note that different currencies are not added together', async () => {
     const notes = ['Each average includes', 'Cards, lines of credit and loans', 'Amounts in different currencies'];
     const notesShown = async (held: KeptAccount[], lines = transactions) => {
       const { words } = await read(reportOn(held, lines));
@@ -164,7 +164,7 @@ describe('a long asset report PDF', () => {
     ]);
   });
 
-  test('with long names and names in other scripts keeps all texts on the page without overlap', async () => {
+  test('keeps all texts on the page without overlap, even if names are long or in other scripts', async () => {
     const long = 'W'.repeat(120);
     const owners = Array.from({ length: 12 }, () => ({
       ...OWNER,

@@ -17,8 +17,8 @@ export const assetReportPdf = (report: AssetReportAnswer, printed: Printed): Pro
   toPdf(drawAssetReport(report, printed));
 
 /**
- * The maximum number of transactions across all accounts; they fill about a hundred pages. More pages are not worth
- * printing, and the JSON has all transactions.
+ * The maximum number of transactions in the PDF, counted across all accounts. This many transactions fill about a
+ * hundred pages. More pages are not worth printing, and the JSON contains all transactions.
  */
 const ROWS_MAX = 6_000;
 /** Each account shows at least this many of its newest transactions. */
@@ -78,7 +78,10 @@ function headOf(report: AssetReportAnswer, printed: Printed): Head {
 const thresholdOf = ({ large_deposit_threshold, is_voe }: AssetReportAnswer): string =>
   large_deposit_threshold === null && !is_voe ? 'No threshold' : money(large_deposit_threshold);
 
-/** The borrower's name from the client, otherwise the name at the first bank. */
+/**
+ * The borrower's name as the client sent it. If the client sent no name, the name of the first primary account owner at
+ * a bank.
+ */
 function nameOf({ borrower, links }: AssetReportAnswer): string | null {
   const given = [borrower.first_name, borrower.last_name].filter((name) => name !== null);
   if (given.length > 0) return given.join(' ');

@@ -27,13 +27,19 @@ export function drawScale(paper: Paper, base: number, most: number): number {
   return scale;
 }
 
-/** The distance between two lines: 1, 2 or 5 times a power of ten, chosen so that there are at most six lines. */
+/**
+ * The amount between two neighbouring grid lines of a chart. It is 1, 2 or 5 times a power of ten, chosen so that the
+ * chart has at most six grid lines.
+ */
 function roundStep(most: number): number {
   const power = 10 ** Math.max(0, Math.floor(Math.log10(most / 3)));
   return [1, 2, 5].map((times) => times * power).find((step) => most / step <= 5) ?? 10 * power;
 }
 
-/** Labels a month given as `YYYY-MM`. The year is shown below the first month and below each January. */
+/**
+ * Writes the label of a month given as `YYYY-MM`. Under the first month and under each January, the label also shows
+ * the year.
+ */
 export function labelMonth(paper: Paper, base: number, middle: number, month: string, is_first: boolean): void {
   centre(paper, MONTH_NAMES[Number(month.slice(5)) - 1] ?? '', middle, base + 8);
   if (is_first || month.endsWith('-01')) centre(paper, month.slice(0, 4), middle, base + 16);

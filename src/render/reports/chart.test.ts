@@ -14,8 +14,8 @@ const paid = (
   return { ...STATEMENT, pay_date, gross_pay, net_pay };
 };
 
-describe('pay by month', () => {
-  test('is each month’s total pay, oldest first, including months without pay', () => {
+describe('the pay totals by month', () => {
+  test('contains each month’s total pay, oldest month first, including months without pay', () => {
     expect(
       payByMonth([
         paid('2026-02-27', '100.10', '80.05'),

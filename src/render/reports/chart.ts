@@ -1,4 +1,5 @@
-// A bar chart of pay per month: gross next to net pay for the newest months, on a scale with round amounts.
+// A bar chart of pay per month. For each of the newest months, a bar of gross pay stands next to a bar of net pay. The
+// scale shows round amounts.
 import { parseMoney } from '#base/money.ts';
 import type { StatementAnswer } from '#domain/reports/statements.ts';
 import { latin, widthOf } from '#render/latin.ts';
@@ -10,10 +11,13 @@ import { drawScale, LABEL, LABELS_HEIGHT, labelMonth, PLOT, PLOT_WIDTH } from '.
 export type MonthOfPay = { month: string; gross: bigint | null; net: bigint | null };
 
 const MONTHS_MAX = 24;
-/** If there are fewer months than this, the bars do not become wider. */
+/** In a chart with fewer months than this, the bars are as wide as in a chart with this many months. */
 const SLOTS_MIN = 12;
 
-/** Every month from the first to the last pay date, oldest first; at most the newest 24 months. */
+/**
+ * Returns every month from the month of the first pay date to the month of the last pay date, oldest first. Returns at
+ * most the newest 24 months.
+ */
 export function payByMonth(statements: readonly StatementAnswer[]): MonthOfPay[] {
   const sums = new Map<number, { gross: bigint | null; net: bigint | null }>();
   for (const { pay_date, gross_pay, net_pay } of statements) {

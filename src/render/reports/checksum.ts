@@ -1,12 +1,16 @@
-// The checksum of a report: SHA-256 over its canonical JSON, which any reader can reproduce. Fields that are not in the
-// schema never leave the service, so the schema determines what is included.
+// The checksum of a report is the SHA-256 hash of the report's canonical JSON. Any reader can compute the same
+// checksum. Fields that are not in the schema never leave the service, so the canonical JSON contains only fields of
+// the schema.
 import { createHash } from 'node:crypto';
 import type { TSchema } from 'typebox';
 
 export const checksumOf = (schema: TSchema, report: unknown): string =>
   createHash('sha256').update(canonicalJson(schema, report)).digest('hex');
 
-/** JSON with keys in alphabetical order, no white space, and null for signed URLs, which differ in every response. */
+/**
+ * JSON with keys in alphabetical order and no white space. Signed URLs are replaced by null, because they differ in
+ * every response.
+ */
 export function canonicalJson(schema: unknown, value: unknown): string {
   if (Array.isArray(value)) {
     const { items } = shapeOf(schema);

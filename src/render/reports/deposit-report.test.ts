@@ -74,13 +74,13 @@ describe('a deposit report PDF', () => {
     expect(pages).toBe(1);
   });
 
-  test('for a paycheck-linked loan says that only part of the pay goes to the account', async () => {
+  test('about a paycheck-linked loan says that only part of the pay goes to the account', async () => {
     const { words } = await read({}, 'pll');
     expect(words).toContain('Paycheck-linked loan report');
     expect(words).toContain('Where part of the pay goes now');
   });
 
-  test('says that the change was not made if the switch failed', async () => {
+  test('says that the deposit was not changed, if the switch failed', async () => {
     const { words } = await read({ status: 'not_supported', initial_accounts: null, employer: null });
     expect(words).toContain('The change was not made.');
     expect(words).toContain('Where pay was to go');
@@ -88,7 +88,7 @@ describe('a deposit report PDF', () => {
     expect(words.filter((text) => /undefined|NaN|^null/.test(text))).toEqual([]);
   });
 
-  test('says that pay went to no account if there was no account before the switch', async () => {
+  test('says that pay was not deposited to any account, if the user had no deposit account before the switch', async () => {
     expect((await read({ initial_accounts: [] })).words).toContain(
       'Before the change, pay was not deposited to any account.',
     );

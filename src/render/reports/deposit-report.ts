@@ -1,4 +1,5 @@
-// Reports of a deposit switch or a paycheck-linked loan: the deposit accounts after and before the change.
+// PDF reports of a deposit switch or a paycheck-linked loan. They show the deposit account after the change and the
+// deposit accounts before the change.
 import type { DepositProduct, DepositReportAnswer } from '#domain/reports/deposit-reports.ts';
 import { orDash } from '#render/figures.ts';
 import { type Drawing, type Paper, toPdf } from '#render/paper.ts';

@@ -15,15 +15,24 @@ export type EmploymentPart = {
   employment: EmploymentAnswer;
   heading: string;
   with_pay: boolean;
-  /** The person who is the subject of the report. An employment of another person is shown with that person's facts. */
+  /**
+   * The person who is the subject of the report. If an employment belongs to another person, the report also shows that
+   * person's data.
+   */
   person: ProfileAnswer;
-  /** The height to keep free below the employment. */
+  /** The height that must stay free on the page below the employment. */
   reserved: number;
 };
 
-/** An employment starts on a new page unless this height is left for its facts and its chart. */
+/**
+ * An employment starts on a new page if less than this height is left on the current page. The height is enough for the
+ * employment's facts and chart.
+ */
 const HEIGHT_LEAST = 330;
-/** The statements table starts on a new page if fewer statements than this fit on the current page. */
+/**
+ * The minimum number of rows of the statements table on its first page. If fewer rows fit on the current page, the
+ * table starts on a new page.
+ */
 const STATEMENTS_LEAST = 12;
 
 const WITHOUT_PAY = 'Pay is not part of this report.';

@@ -13,10 +13,15 @@ const VALUE_SIZE = 9;
 /** The smallest font size: a value that is slightly too long is shrunk to this size rather than wrapped. */
 const VALUE_SIZE_LEAST = 7.2;
 const LEADING = 10.5;
-/** A longer value is truncated, because names come from outside and must not push other content off the page. */
+/**
+ * The maximum number of lines of a value. Longer values are truncated. The values contain names that we do not control,
+ * and these names must not push other content off the page.
+ */
 const LINES_MAX = 2;
 const LABEL_SIZE = 6.5;
-/** The height of a row excluding its lines: the label, and the gap below the last line. */
+/**
+ * The height of a row without its lines of text, that is, the height of the label and of the gap below the last line.
+ */
 const ROW_REST = 14;
 
 export function drawHeading(paper: Paper, y: Cursor, text: string): Cursor {

@@ -40,7 +40,7 @@ describe('the income chart', () => {
     const months = cents.map((one, at) => ({ month: `2026-0${at + 1}`, cents: one }));
     const bottom = drawIncomeChart(paper, 100, { title: 'Income', months, forecast });
     const bars = (paper.pages[0] ?? []).filter((operator) => operator.endsWith('re f'));
-    // The first two boxes are the legend.
+    // The first two boxes belong to the legend and are not bars.
     return { bottom, heights: bars.slice(2).map((operator) => Number(operator.split(' ').at(-3))), paper };
   };
 
@@ -52,7 +52,7 @@ describe('the income chart', () => {
     expect(forecast / january).toBeCloseTo(0.25);
   });
 
-  test('is not drawn if all amounts are zero, and has no bar for a forecast of zero', () => {
+  test('is not drawn if all amounts are zero; it has no bar for the forecast if the forecast is zero', () => {
     expect(drawn([0n], 0n).bottom).toBe(100);
     expect(drawn([100_00n], 0n).heights).toHaveLength(1);
     expect(drawn([], 100_00n).heights).toHaveLength(1);

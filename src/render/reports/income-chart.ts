@@ -10,13 +10,16 @@ import { centre, drawScale, LABEL, LABELS_HEIGHT, labelMonth, PLOT, PLOT_WIDTH }
 export type MonthOfIncome = { month: string; cents: bigint };
 
 const MONTHS_MAX = 24;
-/** If there are fewer bars than this, the bars do not become wider. */
+/** The chart always has space for at least this many bars, so that a few bars do not become wide. */
 const SLOTS_MIN = 12;
 export const CHART_HEIGHT = HEADING_HEIGHT + 4 + PLOT.height + LABELS_HEIGHT;
 
 type Dated = Pick<BankIncomeSource, 'historical_summary'>;
 
-/** The sources' total income for every month from the first to the last; at most the newest 24 months. */
+/**
+ * The total income of all sources for each month, from the first to the last month with income. If there are more than
+ * 24 months, only the newest 24 are returned.
+ */
 export function incomeByMonth(sources: readonly Dated[]): MonthOfIncome[] {
   const sums = new Map<number, bigint>();
   for (const { start_date, total_amount } of sources.flatMap(({ historical_summary }) => historical_summary)) {

@@ -27,7 +27,10 @@ export const incomeInsightsPdf = (report: IncomeInsightsAnswer, user_id: string,
 export const linkIncomePdf = (report: LinkIncomeAnswer, origin: Origin, printed: Printed): Promise<Buffer> =>
   toPdf(drawReport(ofLink(report, origin, printed)));
 
-/** The data that is drawn; reports of a user and reports of a link are drawn the same way. */
+/**
+ * The data that the PDF shows. A user's report and a link's report are both converted to this type, so they are drawn
+ * in the same way.
+ */
 type Report = {
   head: Head;
   links: (Pick<IncomeLink, 'provider_name' | 'accounts' | 'bank_income_sources'> & { source: Source })[];
@@ -35,8 +38,8 @@ type Report = {
 };
 
 /**
- * The maximum number of deposits across all sources; they fill about a hundred pages. More pages are not worth
- * printing, and the JSON has all deposits.
+ * The maximum number of deposits that the PDF shows for all sources together. This number of deposits fills about a
+ * hundred pages. More pages are not worth printing, and the JSON contains all deposits.
  */
 const ROWS_MAX = 6_000;
 /** Each source shows at least this many of its newest deposits. */

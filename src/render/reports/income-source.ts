@@ -13,7 +13,7 @@ import { money, period } from './words.ts';
 
 export type SourcePart = { source: BankIncomeSource; account: IncomeAccount | undefined; provider_name: string };
 
-/** A source starts on a new page unless this height is left for its amounts and its chart. */
+/** A source starts on a new page if less than this height is left for the source's amounts and chart. */
 const HEIGHT_LEAST = 140 + CHART_HEIGHT;
 
 export function drawSource(
@@ -72,7 +72,10 @@ const MONTH_COLUMNS: readonly Column[] = [
   { title: 'Total', width: 146, align: 'right' },
 ];
 
-/** Draws deposits, oldest first, as in the JSON. If there are too many deposits, the oldest are only in the JSON. */
+/**
+ * Draws deposits, oldest first, as in the JSON. If there are too many deposits, the oldest deposits are not drawn and
+ * are only in the JSON.
+ */
 function drawDeposits(paper: Paper, y: Cursor, { historical_summary }: BankIncomeSource, rows_max: number): Cursor {
   const deposits = historical_summary.flatMap(({ transactions }) => transactions);
   const shown = deposits.slice(-rows_max);

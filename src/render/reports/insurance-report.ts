@@ -1,4 +1,5 @@
-// Insurance reports: policies with their coverages, and the people and addresses named in the policies.
+// PDF reports about insurance. They show the policies with their coverages, and the people and addresses that the
+// policies name.
 import type { InsuranceAnswer } from '#domain/reports/insurance.ts';
 import type { InsuranceReportAnswer } from '#domain/reports/link-reports.ts';
 import { orDash, usDate } from '#render/figures.ts';

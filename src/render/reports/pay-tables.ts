@@ -92,7 +92,10 @@ function allocation({ deposit_type, deposit_value }: PayrollAccountAnswer): stri
   return deposit_type === 'P' && deposit_value !== null ? `${money(deposit_value)} %` : money(deposit_value);
 }
 
-/** The newest statements that fit between `y` and the reserved space at the foot of the page. */
+/**
+ * The table of the newest statements. It has as many statements as fit between `y` and the reserved space at the foot
+ * of the page.
+ */
 export function statementsTable(statements: readonly StatementAnswer[], y: number, reserved: number): Table {
   const room = BOTTOM - reserved - y - tableHeight(0);
   const shown = statements.slice(0, Math.max(1, Math.floor(room / ROW_HEIGHT)));
@@ -145,5 +148,5 @@ function amountsOf(statements: readonly StatementAnswer[]): readonly (typeof AMO
 
 const isSomething = (text: string | null): boolean => text !== null && text !== '0.00';
 
-/** The end of a table's title if only the newest rows are shown; the other rows are in the JSON. */
+/** The suffix of a table's title if only the newest rows are shown; the other rows are in the JSON. */
 const newestOf = (shown: number, all: number): string => (shown === all ? '' : `: the newest ${shown} of ${all}`);

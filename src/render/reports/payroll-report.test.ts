@@ -94,7 +94,7 @@ describe('an income report PDF', () => {
     expect(rowOf(texts, 'Net pay')).toEqual(['Net pay', '1,601.18', '6,402.21', '–']);
   });
 
-  test('shows at most the newest four years', async () => {
+  test('shows the annual income of at most the newest four years', async () => {
     const [year] = EMPLOYMENT.annual_income_summary;
     if (year === undefined) throw new Error('the sample has lost its year');
     const years = (count: number) => Array.from({ length: count }, (_, at) => ({ ...year, year: 2026 - at }));
@@ -129,7 +129,7 @@ describe('an income report PDF', () => {
     ]);
   });
 
-  test('has two pages for two years of statements, and shows the newest statements that fit', async () => {
+  test('has two pages for two years of statements, and shows only the newest statements, as many as fit on the two pages', async () => {
     const statements = statementsEvery14Days(53);
     const { texts, words, pages } = await withEmployment({ statements });
     expect(pages).toBe(2);
@@ -187,7 +187,7 @@ describe('an income report PDF', () => {
     expect(failed).toContain('Ended without success: login_error');
   });
 
-  test('while its task runs, has a fixed file date and says that it is not complete', async () => {
+  test('has a fixed file date and says that it is not complete, while the task still runs', async () => {
     const { words, info } = await readIncome({
       status: 'parse',
       completed_at: null,
@@ -201,7 +201,7 @@ describe('an income report PDF', () => {
     expect(info['CreationDate']).toBe('D:20000101000000Z');
   });
 
-  test('shows employments in order, and also shows the person of an employment if their name or SSN differs', async () => {
+  test('shows the employments in their order, and shows the person’s data with an employment if its name or SSN differs from the report’s', async () => {
     const other = {
       ...EMPLOYMENT,
       company: { ...EMPLOYMENT.company, name: 'Fable Freight' },
@@ -229,7 +229,7 @@ describe('an income report PDF', () => {
 });
 
 describe('an employment report PDF', () => {
-  test('has one page without any amount, and says that pay is not part of the report', async () => {
+  test('has one page and no amounts, and says that pay is not part of the report', async () => {
     const report = { ...INCOME_REPORT, employments: [WITHOUT_PAY] };
     const { texts, pages } = await readPdf(await payrollReportPdf(report, 'employment', PRINTED));
     const words = texts.map(({ text }) => text);
@@ -339,7 +339,7 @@ describe('a user report PDF', () => {
   });
 });
 
-describe('an income report PDF with missing data, long or hostile text', () => {
+describe('an income report PDF with missing data, with long text or with hostile text', () => {
   const nothing = { street: null, city: null, state: null, zip: null, country: null };
 
   test('never shows null or undefined for an empty employment', async () => {
@@ -393,7 +393,7 @@ describe('an income report PDF with missing data, long or hostile text', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('shows a very long name on two lines, and the fields below the name stay on the first page', async () => {
+  test('shows a very long company name on two lines; the fields below the name stay on the first page', async () => {
     const { texts, words } = await withEmployment({
       company: { ...EMPLOYMENT.company, name: 'Amalgamated Warehousing '.repeat(40) },
     });

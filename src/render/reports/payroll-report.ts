@@ -112,7 +112,8 @@ function nameNotices({ name }: Requested, parts: readonly Part[]): string[] {
 }
 
 /**
- * Whether two names may belong to the same person. The name at the source may have more words and different diacritics.
+ * Whether two names may belong to the same person. The name at the data source may have more words than the requested
+ * name, and other diacritics.
  */
 const fits = (name: string | null, source_name: string): boolean => {
   const known = new Set(wordsOf(source_name));
@@ -125,7 +126,10 @@ const wordsOf = (name: string): string[] =>
     .toUpperCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Warns if employments have different SSNs, because a reader must know whether all income belongs to one person. */
+/**
+ * Warns if employments have different SSNs, because a reader of the report must know that the income may not belong to
+ * one person.
+ */
 function personNotices(parts: readonly Part[]): string[] {
   const ssns = new Set(parts.flatMap(({ employment }) => employment.profile.ssn ?? []));
   return ssns.size > 1 ? ['The employments in this report have different SSNs.'] : [];

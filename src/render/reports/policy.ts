@@ -12,9 +12,12 @@ type Dwelling = Policy['dwellings'][number];
 type Vehicle = Policy['vehicles'][number];
 type Coverage = Dwelling['coverages'][number];
 
-/** A policy starts on a new page unless this height is left for its terms and some coverages. */
+/**
+ * The least height for a policy's terms and some of its coverages. If less height than this is left on the page, the
+ * policy starts on a new page.
+ */
 const HEIGHT_LEAST = 200;
-/** The height of a dwelling's or vehicle's facts, which take at most two rows. */
+/** The height of the block that shows the facts of a dwelling or a vehicle. The facts take at most two rows. */
 const FACTS_HEIGHT = 60;
 
 export function drawPolicy(paper: Paper, y: Cursor, policy: Policy): Cursor {
@@ -29,7 +32,7 @@ export function drawPolicy(paper: Paper, y: Cursor, policy: Policy): Cursor {
   return drawWhole(paper, at, claimsTable(policy));
 }
 
-/** Draws a dwelling's or vehicle's facts with its coverages below, on the same page. */
+/** Draws the facts of a dwelling or vehicle. Draws its coverages under the facts, on the same page. */
 function drawCovered(paper: Paper, y: Cursor, facts: readonly Fact[], coverages: readonly Coverage[]): Cursor {
   const start = roomFor(paper, y, FACTS_HEIGHT + tableHeight(coverages.length));
   return drawWhole(paper, drawFacts(paper, start, facts), coveragesTable(coverages));

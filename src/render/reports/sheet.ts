@@ -13,13 +13,13 @@ export type Issuer = { name: string; environment: Environment };
 /** Facts that are printed but are not part of the report itself: the issuer, and the checksum of the report's JSON. */
 export type Printed = { issuer: Issuer; checksum: string };
 
-/** The link of a report whose JSON does not include the link. */
+/** The link that a report was made for. It is passed separately if the report's JSON does not include the link. */
 export type Origin = { link_id: string; provider_name: string; data_source: DataSource };
 
 export type Head = Printed & {
   title: string;
   report_id: string;
-  /** The date of the data, as text. */
+  /** The date to which the data applies, as text. */
   as_of: string;
   /** When the task ended; null while it runs. */
   ended_at: string | null;
@@ -29,7 +29,7 @@ export type Head = Printed & {
   notices: readonly string[];
 };
 
-/** The file date of an incomplete report, which has no date itself. */
+/** The date of the file if the report is incomplete, because an incomplete report has no date of its own. */
 const NO_DATE = '2000-01-01';
 const FOOT = PAGE.height - 31;
 const SMALL = { size: 7, ink: 'grey' } as const;

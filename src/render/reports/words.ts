@@ -17,7 +17,7 @@ export const period = (from: string | null, until: string | null): string =>
 
 export const addressLine = (address: Address): string => addressLines(address).join(', ');
 
-/** Adds dashes to an SSN that is masked without dashes, as in API responses. */
+/** Adds dashes to a masked SSN. A masked SSN in an API response has no dashes. */
 export const shownSsn = (masked: string | null): string =>
   masked === null ? DASH : masked.replace(/^(.{3})(.{2})(.{4})$/, '$1-$2-$3');
 
@@ -36,8 +36,8 @@ export function statusWords(status: TaskStatus): string {
 }
 
 /**
- * A report's date line. A failed retrieval returned no data, so the time at which it ended is not shown as the date of
- * the data.
+ * A report's date line. If the retrieval failed, it returned no data. So the time at which a failed retrieval ended is
+ * not shown as the date of the data.
  */
 export function asOf(status: TaskStatus, ended_at: string | null): string {
   if (status === 'done') return `Current as of ${moment(ended_at)}`;

@@ -11,17 +11,22 @@ import { findCaller, type KeyUse, updateLastUses } from '#storage/access/keys.ts
 import { type Database, SYSTEM } from '#storage/platform/db.ts';
 
 export type Authenticator = {
-  /** The cached caller, if these credentials were looked up within the last second; most requests need only this. */
+  /**
+   * The cached caller, if these credentials were looked up within the last second. Most requests need no other lookup.
+   */
   recall(client_id: string | undefined, secret: string | undefined): Caller | undefined;
   /**
-   * The client of this secret in the cache, even if the entry has expired; `undefined` if there is none. Grants no
-   * access.
+   * Returns the client that the cache holds for this secret, even if the cache entry has expired; `undefined` if the
+   * cache has no entry. This method does not authenticate the request.
    */
   lastKnownClient(secret: string | undefined): string | undefined;
   authenticate(client_id: string | undefined, secret: string | undefined): Promise<Caller>;
-  /** Invalidates the cache for this client after a change; for all clients if no `client_id` is given. */
+  /**
+   * Invalidates the cached entries of this client after a change. Invalidates the whole cache if no `client_id` is
+   * given.
+   */
   forget(client_id?: string): void;
-  /** Writes the last-used times of keys. A timer also does this every second. */
+  /** Writes the times of last use of keys to the database now. A timer also writes these times every second. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 };

@@ -31,7 +31,7 @@ import { type Db, isUniqueViolation, SYSTEM } from '#storage/platform/db.ts';
 import { announceClientChange } from '#storage/platform/notices.ts';
 import { createKey, deactivateKey } from './keys.ts';
 
-/** The operator's command cannot be carried out; the message says why. */
+/** Thrown if an operator's command cannot be carried out. The message says why. */
 export class OperatorError extends Error {}
 
 export type { Client } from '#storage/access/clients.ts';
@@ -46,7 +46,7 @@ export type Credentials = {
 /**
  * On the very first start, creates one client with a key per environment and one dashboard user. Before the transaction
  * commits, `keep` stores the credentials, which are shown only once. If the process crashes between `keep` and the
- * commit, the next start repeats both.
+ * commit, the next start creates a new client and calls `keep` again.
  */
 export async function createFirstClient(
   parts: CtxParts,

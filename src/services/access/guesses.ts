@@ -1,6 +1,7 @@
-// Limits the guessing of landing page addresses. After too many misses from one IP address, we look up nothing more for
-// that address. Each process counts only its own misses. Keys have 128 bits and short keys have 50 bits, so guessing
-// fails even against a thousand processes with separate counts. The limit only reduces what such requests cost us.
+// Limits the guessing of landing page URLs. After too many misses from one IP address, keys from this IP address are no
+// longer looked up. Each process counts only its own misses. Keys have 128 bits and short keys have 50 bits, so
+// guessing fails even against a thousand processes with separate counts. The limit only reduces what such requests cost
+// us.
 
 import { throttled } from '#base/errors.ts';
 import { addressGroup } from '#base/http/client-addresses.ts';
@@ -12,7 +13,7 @@ const MISSES = { limit: 100, window_ms: 10 * 60_000, keys_max: 10_000 };
 /** All pages of one running service share one counter. */
 const COUNTS = new WeakMap<Database, RecentCounts>();
 
-/** Runs a lookup for a visitor; 429 after too many lookups that found nothing. */
+/** Runs a lookup for a visitor. Throws a 429 if too many recent lookups of the visitor found nothing. */
 export async function lookUpFor<T>(
   { database }: { database: Database },
   ip: string,

@@ -9,10 +9,10 @@ import type { Ctx } from '#services/platform/ctx.ts';
 import type { Vault } from '#services/platform/vault.ts';
 import { listDataKeys, type WrappedKey } from '#storage/platform/data-keys.ts';
 
-/** The wrapped data keys of people, as stored, by the person's id. */
+/** Maps a person's id to the person's wrapped data key, as it is stored. */
 export type Subjects = Map<string, WrappedKey>;
 
-/** Wraps a vault so that it records in `subjects` whose keys are used. */
+/** Wraps a vault. When the wrapped vault uses a subject's key, the subject is added to `subjects`. */
 export function noting(vault: Vault, { client_id, environment }: Scope, subjects: Subjects): Vault {
   const noteSubject = (scope: Scope, owner_id: string, row: WrappedKey): void => {
     const is_ours = scope.client_id === client_id && scope.environment === environment;
@@ -48,7 +48,7 @@ export async function sealAnswer(
   return { answer_sealed, subject_ids: [...subjects.keys()] };
 }
 
-/** Unseals a stored response; 404 if a person it is about was erased. */
+/** Unseals a stored response; 404 if one of the people that the response is about was erased. */
 export async function openAnswer(
   ctx: Ctx,
   { answer_sealed, subject_ids }: { answer_sealed: Buffer; subject_ids: readonly string[] },

@@ -24,9 +24,10 @@ const KEPT_MS = 24 * 3_600_000;
 const ROUND_MS = 3_000;
 
 /**
- * `run` does the work in the given context. `answerOf` turns an error into the response to store, or returns
- * `undefined` for an error after which nothing may be stored. A response about people is sealed for everyone whose key
- * `run` used, and becomes unreadable when the first of these people is erased.
+ * Runs a request that has an idempotency key at most once. `run` does the work in the given context. `answerOf` turns
+ * an error into the response to store. It returns `undefined` if nothing may be stored after the error. A response
+ * about people is sealed for all the people whose keys `run` used. It becomes unreadable when one of these people is
+ * erased.
  */
 export async function once(
   ctx: Ctx,
@@ -39,7 +40,8 @@ export async function once(
     ctx,
     request,
     async (wait_ms_max, has_waited) =>
-      // The earlier request has most likely finished; reading its stored response costs a lookup but no transaction.
+      // The earlier request with the same key has most likely finished. Reading the stored response of the earlier
+      // request takes one lookup and no transaction.
       (has_waited ? await knownAnswer(ctx, request) : undefined) ??
       inTransaction(ctx, (ctx) => claimAndRun(ctx, request, wait_ms_max, run, answerOf, is_about_people)),
   );
@@ -54,8 +56,8 @@ export async function isAnswered(ctx: Ctx, request: NamedRequest): Promise<boole
   try {
     await waiting(ctx, request, (wait_ms_max) =>
       inTransaction(ctx, async (ctx) => {
-        // We only wait for the request that holds the key. If no request holds it, our claim succeeds, and we must roll
-        // the claim back.
+        // We only want to wait for a request that holds the key. If no request holds the key, our own claim of the key
+        // succeeds. We then roll our claim back.
         if (await claim(ctx, attempt, wait_ms_max)) throw new Unanswered();
       }),
     );
@@ -70,9 +72,9 @@ export async function isAnswered(ctx: Ctx, request: NamedRequest): Promise<boole
 class Unanswered extends Error {}
 
 /**
- * Waits while another request holds the key. Requests of this process wait in a queue, so that many requests with one
- * key use one connection. Only the first request in the queue waits for the row lock that a request of another process
- * holds.
+ * Waits while another request holds the same idempotency key. Requests of this process wait in a queue, so that many
+ * requests with one key use one database connection. Only the first request in the queue waits for the row lock that a
+ * request of another process holds.
  */
 async function waiting<T>(
   ctx: Ctx,
@@ -99,7 +101,7 @@ function claim(ctx: Ctx, request: KeyedRequest, wait_ms_max: number): Promise<bo
   return claimKey(ctx.db, ctx.scope, request, now, expiredBefore(now), wait_ms_max);
 }
 
-/** Keys expire in real time, not on the sandbox clock. A key that is exactly 24 hours old has expired. */
+/** Idempotency keys expire in real time, not on the sandbox clock. A key that is exactly 24 hours old has expired. */
 const expiredBefore = (now: Date): Date => new Date(now.getTime() - KEPT_MS + 1);
 
 async function knownAnswer(ctx: Ctx, request: KeyedRequest): Promise<Replay | undefined> {
@@ -135,8 +137,8 @@ async function claimAndRun(
   const answer = await inTransaction(noted, run).catch((error: unknown) => {
     const failure = answerOf(error);
     if (failure === undefined) throw error;
-    // A rejection contains field names but no personal data, so it is not sealed for any person. Moreover, a person
-    // whose creation was rolled back does not exist.
+    // A rejection contains field names but no personal data, so the rejection is not sealed for any person. It also
+    // could not be sealed for a person whose creation was rolled back, because that person does not exist.
     subjects.clear();
     return failure;
   });

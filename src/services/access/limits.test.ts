@@ -11,7 +11,9 @@ import { PATIENT_MS } from '#test/server.ts';
 import { type Draw, type Limiter, openLimiter, take } from './limits.ts';
 
 let database: TestDatabase;
-/** Simulates a second process, with its own pool and therefore its own connections. */
+/**
+ * A database handle that simulates a second process. It has its own connection pool and therefore its own connections.
+ */
 let other: Database;
 beforeAll(async () => {
   database = await freshDatabase();
@@ -81,10 +83,10 @@ describe('Limiter.request', () => {
     expect(await windowOf(key_id)).toMatchObject({ leases: [] });
   });
 
-  test('a request waits until another process reports on its lease, instead of being wrongly rejected', async () => {
+  test('if another process holds a lease, a request waits for that process’s report on the lease and is not rejected too early', async () => {
     const [quick, slow] = [openLimiter({ database }), openLimiter({ database: other })];
     const key_id = newId();
-    // The second process holds a partly used lease.
+    // These requests give the second process a lease, of which it has used only a part.
     await times(3, () => ask(slow, key_id, 100));
     expect((await windowOf(key_id)).leases).toHaveLength(1);
     expect(admittedOf(await times(200, () => ask(quick, key_id, 100)))).toBe(97);
@@ -123,7 +125,7 @@ describe('Limiter.request', () => {
     await after.stop();
   });
 
-  test('the whole lease of a killed process counts as used', async () => {
+  test('if a process is killed, all permits of its lease count as used', async () => {
     const [limit, window_ms, key_id] = [100, 3_000, newId()];
     let alive = true;
     const cut = around(other, async (run) => {
@@ -165,7 +167,7 @@ describe('Limiter.request', () => {
     await limiter.stop();
   });
 
-  test('concurrent requests share one transaction, even above half of the limit', async () => {
+  test('concurrent requests share one transaction, even if more than half of the limit is used', async () => {
     let transactions = 0;
     const counted = around(database, (run) => {
       transactions++;
@@ -205,7 +207,7 @@ describe('Limiter.request', () => {
     await gone.close();
   });
 
-  test('transactions that fail before or after the commit never admit too many requests', async () => {
+  test('never admits too many requests, even if its transactions fail before or after the commit', async () => {
     let transactions = 0;
     const failing = (inner: Database) =>
       around(inner, async (run) => {
@@ -231,7 +233,7 @@ describe('take', () => {
   const now = new Date('2026-03-01T12:00:00Z');
   const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-  test('admits four refreshes in one day, measured in the owner’s time, and rejects the fifth', async () => {
+  test('admits four refreshes within one day of the owner’s time, and rejects the fifth', async () => {
     const subject_id = newId();
     const refresh = (at: Date) => draw({ budget: 'refresh', subject_id, n: 1, limit: BUDGETS.refresh.size, now: at });
     const lefts: number[] = [];
@@ -250,7 +252,7 @@ describe('take', () => {
     expect(another.left).toBe(3);
   });
 
-  test('admits exactly 4 of 40 concurrent refreshes in two processes', async () => {
+  test('admits exactly 4 of 40 concurrent refreshes that two processes request from the same budget', async () => {
     const subject_id = newId();
     const part: Draw = { budget: 'refresh', subject_id, n: 1, limit: BUDGETS.refresh.size, now };
     const decisions = await Promise.all(
@@ -281,7 +283,7 @@ describe('take', () => {
     expect(await batch(1)).toMatchObject({ admitted: false, left: 0 });
   });
 
-  test('admits the 1,000th order and rejects the 1,001st, without touching the batch budget', async () => {
+  test('admits the 1,000th order, rejects the 1,001st, and does not change the batch budget', async () => {
     const subject_id = newId();
     const order = (n: number) => draw({ budget: 'orders', subject_id, n, limit: BUDGETS.orders.size });
     await order(998);

@@ -25,8 +25,8 @@ import { commitLazily, lockWindow, type Subject, saveWindow } from '#storage/acc
 import type { Database, Db } from '#storage/platform/db.ts';
 
 /**
- * A request for `n` units of a budget at once. Refreshes, logins and codes are counted in their owner's time; orders
- * are counted in the database's time.
+ * A request for `n` units of a budget at once. Uses of the budgets for refreshes, logins and codes are counted at the
+ * time `now`, which is a time on the owner's clock. Orders are counted at the time of the database's clock.
  */
 export type Draw = { readonly subject_id: string; readonly n: number; readonly limit: number } & (
   | { readonly budget: 'orders' | 'batch-orders' }
@@ -36,8 +36,8 @@ export type Draw = { readonly subject_id: string; readonly n: number; readonly l
 /** Takes all `n` units or none, in the caller's transaction. */
 export async function take(tx: Db, scope: Scope, draw: Draw): Promise<Decision> {
   const rule: Rule = { limit: draw.limit, window_ms: windowMs(draw.budget) };
-  // This transaction is a savepoint if the caller already has a transaction. Without a transaction the row would not
-  // stay locked.
+  // The lock on the row lasts only as long as a transaction, so one is opened here. If the caller already has a
+  // transaction, a savepoint is opened instead.
   return tx.transaction(async (inner) => {
     const locked = await lockWindow(inner, scope, draw);
     const now_ms = 'now' in draw ? draw.now.getTime() : locked.now_ms;
@@ -49,8 +49,8 @@ export async function take(tx: Db, scope: Scope, draw: Draw): Promise<Decision> 
 
 export type Limiter = {
   /**
-   * Decides one request made with a secret: from this process's lease if possible, otherwise in the database. Throws
-   * `unavailable` if the database does not respond.
+   * Decides whether one request made with a secret is admitted. The decision uses this process's lease if possible, and
+   * otherwise the database. Throws `unavailable` if the database does not respond.
    */
   request(scope: Scope, key_id: string, limit: number): Decision | Promise<Decision>;
   /** Returns the leases to the database. After that, every request is decided in the database. */
@@ -58,11 +58,11 @@ export type Limiter = {
 };
 
 /**
- * How often we check whether other processes have reported on their leases. Each process reports within a second, so
- * these waits are rare and short.
+ * How often a waiting request checks whether other processes have reported on their leases. Each process reports within
+ * a second, so requests wait rarely and only briefly.
  */
 const POLL_MS = 20;
-/** Delay before a failed report is retried. */
+/** The delay before a process retries a failed report on its leases. */
 const RETRY_MS = 250;
 
 type Ledger = {
@@ -81,11 +81,11 @@ type Tab = {
   readonly subject: Subject;
   limit: number;
   copy: Copy | undefined;
-  /** The report on an ended lease, until it is stored in the database. */
+  /** The report on an ended lease. It is kept here until it is stored in the database. */
   report: Report | undefined;
   /**
-   * The database's clock minus our clock. It may be too large but never too small, so that we never log a use too early
-   * and never use a lease for too long.
+   * The time by which the database's clock is ahead of our clock. The value may be too large but is never too small. So
+   * no use is recorded with too early a time, and no lease is used for too long.
    */
   ahead_ms: number;
   waiting: Waiting[];
@@ -180,12 +180,15 @@ async function syncWithStore(ledger: Ledger, tab: Tab): Promise<void> {
   setTimer(ledger, tab);
 }
 
-/** Returns how many waiting requests must be decided again because other processes have not reported yet. */
+/**
+ * Exchanges with the window once. Returns the number of waiting requests that must be decided again, because other
+ * processes have not reported on their leases yet.
+ */
 async function exchangeOnce(ledger: Ledger, tab: Tab): Promise<number> {
   const { copy } = tab;
   const waiting = tab.waiting.length;
-  // From here on, this process must not use its copy of the lease, because requests admitted from the copy after the
-  // report would not be counted.
+  // From here on, this process must not use its copy of the lease. The usage report is made from the copy now, and
+  // requests admitted from the copy later would not be counted.
   if (copy !== undefined) tab.report = reportOf(copy);
   tab.copy = undefined;
   const wanted = ledger.open ? wantedLease(copy, waiting) : 0;
@@ -220,12 +223,13 @@ async function exchangeInStore(
   const { scope, subject } = tab;
   return ledger.database.scoped(scope).transaction(async (tx) => {
     const began_ms = elapsedMs();
-    // The two statements are sent together, so the lazy commit costs no extra round trip: 0.7 ms instead of 1.0 ms in
-    // total.
+    // The statement that makes the commit lazy is sent together with the statement that locks the window. So it costs
+    // no extra round trip: both take 0.7 ms instead of 1.0 ms.
     const [, { window, now_ms }] = await Promise.all([commitLazily(tx), lockWindow(tx, scope, subject)]);
     const exchanged = exchange(window, ruleOf(ledger, tab), now_ms, ask);
     if (!exchanged.changed) return { exchanged, ahead_ms: now_ms - began_ms };
-    // We compare the clocks again, this time with no wait for a lock between the two readings.
+    // We compare our clock with the database's clock again. This time, there is no wait for a lock between the two
+    // readings.
     const asked_ms = elapsedMs();
     const saved_ms = await saveWindow(tx, scope, subject, exchanged.window);
     return { exchanged, ahead_ms: saved_ms - asked_ms };
@@ -233,8 +237,8 @@ async function exchangeInStore(
 }
 
 /**
- * Sets the timer that reports on a lease when the lease ends, even if no request arrives, so that other processes need
- * not wait for the report. If the lease was used, the report also renews it.
+ * Sets the timer that reports on a lease when the lease ends. Because of this timer, the report is made even if no
+ * request arrives, and other processes need not wait for it. If the lease was used, the report also renews the lease.
  */
 function setTimer(ledger: Ledger, tab: Tab): void {
   clearTimeout(tab.timer);

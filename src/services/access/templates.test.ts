@@ -78,7 +78,7 @@ describe('concurrent requests', () => {
     }
   });
 
-  test('updates of different settings of a template are all kept', async () => {
+  test('updates of different settings of a template are all saved', async () => {
     const id = await created();
     const changes = [
       { bridge: { texts: { search_header: 'Find it' } } },
@@ -97,7 +97,7 @@ describe('concurrent requests', () => {
   });
 });
 
-test('the count of a long list stays correct when one of its oldest templates is deleted', async () => {
+test('the count of a long list of templates stays correct when one of the oldest templates is deleted', async () => {
   const db = house.database.scoped(scope);
   const oldest = await created();
   await db.query(
@@ -120,7 +120,7 @@ describe('bridge tokens', () => {
   const token = async (more: object = {}) =>
     call('POST', `/v1/users/${await newUser(call, newId())}/tokens/`, { product_type: 'income', ...more });
 
-  test('201: a named template is used even if it is not the default or does not include the product', async () => {
+  test('201: the template given as template_id is used even if it is not the default or does not include the product', async () => {
     await created({ default_for_products: true });
     const id = await created({ products: ['pll'] });
     const response = await token({ template_id: id });
@@ -135,7 +135,7 @@ describe('bridge tokens', () => {
     expect((await token({ product_type: 'assets', allowed_products: ['income'] })).json().template_id).toBe(null);
   });
 
-  test('400 for a malformed template_id or a template that is unknown, deleted or out of scope', async () => {
+  test('400 for a malformed template_id, and for a template that is unknown, deleted, of another client or of the other environment', async () => {
     const gone = await created();
     await remove(gone);
     const elsewhere = await created({}, acme.prod);
@@ -195,7 +195,7 @@ describe('objects created with a template', () => {
     expect(await templateOf(ctx, id)).toEqual(before);
   });
 
-  test('another client or the other environment cannot read the template', async () => {
+  test('have a template that another client or the other environment cannot read', async () => {
     const ids = [await created(), await created()];
     await remove(ids[1] ?? '');
     const { client_id } = await newClient(house);
@@ -205,7 +205,8 @@ describe('objects created with a template', () => {
     ] as const) {
       const ctx = await ctxOf(house, other);
       for (const id of ids) await expect(templateOf(ctx, id)).rejects.toThrow('a template that never existed');
-      // Row-level security hides the rows even from a query without a condition on the client.
+      // Row-level security hides a template's rows from other clients and environments, even if a query has no
+      // condition on the client.
       for (const table of ['templates', 'deleted_templates']) {
         expect((await ctx.db.query(`select 1 from ${table}`)).rowCount).toBe(0);
       }

@@ -54,8 +54,8 @@ export async function templateOf(ctx: Ctx, template_id: string): Promise<Templat
 }
 
 /**
- * Which data is returned for a link created with this template; if `template_id` is null, for a link created without a
- * template.
+ * Returns which data the API returns for a link with this template. If `template_id` is null, the link was created
+ * without a template.
  */
 export const returnedUnder = async (ctx: Ctx, { template_id }: { template_id: string | null }): Promise<Returned> =>
   template_id === null ? EVERYTHING_RETURNED : (await templateOf(ctx, template_id)).settings.data;

@@ -48,7 +48,7 @@ const use = (ctx: Ctx, { order_ids }: Group, product_type: ProductType = 'income
     return recordUsage(ctx, { ...task, product_type });
   });
 
-/** A group whose invoice has been created. */
+/** Creates an order group, and also creates its invoice. */
 async function made(ctx: Ctx): Promise<Group> {
   const group = await open(ctx);
   await use(ctx, group);
@@ -110,14 +110,14 @@ describe('openInvoices', () => {
         return openInvoices(ctx, order_group_ids);
       });
     await Promise.all([batch(groups), batch(groups.toReversed()), batch(groups), batch(groups.toReversed())]);
-    // The database would have resolved a deadlock by aborting one of the batches. That batch would have run again, so
-    // there would be more than four runs.
+    // If a deadlock had occurred, the database would have aborted one of the batches, and that batch would have run
+    // again. Then there would be more than four runs.
     expect(runs).toBe(4);
     const { rowCount } = await prod.db.query('select 1 from invoices where order_group_id = any($1)', [groups]);
     expect(rowCount).toBe(groups.length);
   });
 
-  test('a pending invoice stays unchanged when an order joins its group', async () => {
+  test('a pending invoice stays unchanged when an order is added to the invoice’s order group', async () => {
     const group = await open(prod);
     const before = await read(prod, group);
     house.clock.advance(5_000);
@@ -142,7 +142,7 @@ describe('openInvoices', () => {
 });
 
 describe('onOrderFinal', () => {
-  test('the invoice is created only when the last open order of its group ends', async () => {
+  test('the invoice of a group of orders is created only when the last open order of the group ends', async () => {
     const group = await open(prod, await open(prod));
     const [first = '', second = ''] = group.order_ids;
     await end(prod, { ...group, order_ids: [first] });
@@ -221,7 +221,7 @@ describe('makeInvoice', () => {
     expect(await read(prod, group)).toMatchObject({ status: 'success', attempts: 0, lines: [] });
   });
 
-  test('waits for an order that joined the group in the meantime, without counting a failure', async () => {
+  test('waits if another order joined the order group and has not ended, and does not count this as a failed attempt', async () => {
     const group = await open(prod);
     await end(prod, group);
     const joined = await open(prod, group);
@@ -232,7 +232,7 @@ describe('makeInvoice', () => {
     expect(await statusOf(prod, group)).toBe('success');
   });
 
-  test('the invoice includes a usage record written while it is being created', async () => {
+  test('if a usage record is written while the invoice is being created, the invoice includes the usage record', async () => {
     const group = await open(prod);
     await end(prod, group);
     let is_counted = false;
@@ -277,7 +277,7 @@ describe('makeInvoice', () => {
   test('an attempt whose worker crashed counts as a failure', async () => {
     const group = await open(prod);
     await end(prod, group);
-    // The state that a worker leaves if it crashes while it renders.
+    // This statement creates the state that remains if a worker crashes while it renders the invoice.
     const died = `update invoices set attempts = attempts + 1 where order_group_id = $1`;
     for (let times = 0; times < 3; times++) await prod.db.query(died, [group.order_group_id]);
     await makeInvoice(prod, group.order_group_id);

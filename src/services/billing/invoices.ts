@@ -1,6 +1,6 @@
-// Invoices of order groups. An invoice is opened with the group's first order, created once every order has ended, and
-// created again when there is more to bill. We store an invoice's lines but not its file; a request for the signed URL
-// renders the file.
+// Invoices of order groups. An invoice is opened together with the group's first order, and created when every order
+// has ended. It is created again when there is more to bill. We store an invoice's lines but not its file; a request
+// for the signed URL renders the file.
 import { toTimestamp } from '#base/timestamps.ts';
 import { isUuid, toUuid } from '#base/uuids.ts';
 import {
@@ -32,7 +32,10 @@ import {
 import { sumSampleUsage, sumUsage } from '#storage/billing/usage.ts';
 import type { Db } from '#storage/platform/db.ts';
 
-/** Called in the transaction that creates orders of these groups. An existing invoice becomes `pending` again. */
+/**
+ * Opens the invoices of these groups, in the transaction that creates the groups' orders. An existing invoice becomes
+ * `pending` again.
+ */
 export async function openInvoices(ctx: Ctx, order_group_ids: readonly string[]): Promise<void> {
   // The groups are sorted, so that two batches that share groups wait for each other without a deadlock.
   const groups = [...new Set(order_group_ids)].toSorted();
@@ -41,15 +44,17 @@ export async function openInvoices(ctx: Ctx, order_group_ids: readonly string[])
   await openRows(ctx.db, ctx.scope, rows, ctx.now());
 }
 
-/** Called in the transaction that ends an order, once `finalized_at` is written. */
+/** Called in the transaction that ends an order, after `finalized_at` was written. */
 export async function onOrderFinal(ctx: Ctx, order_group_id: string): Promise<void> {
-  // The last two orders of a group may end concurrently. With this lock, the second transaction sees the first order's
-  // end.
+  // The last two orders of a group may end concurrently. Because of this lock, the transaction that comes second sees
+  // that the other order has ended.
   const invoice = await lockInvoice(ctx.db, ctx.scope, order_group_id);
   if (invoice?.status === 'pending') await makeSoon(ctx, order_group_id);
 }
 
-/** Called in the transaction that adds usage to the group, with the invoice locked. */
+/**
+ * The caller must have locked the invoice in the transaction that adds usage to the order group or reopens the invoice.
+ */
 export async function reopenInvoice(ctx: Ctx, invoice: Invoice): Promise<Invoice> {
   const reopened: Invoice = {
     ...invoice,
@@ -120,8 +125,8 @@ const linesOf = (ctx: Ctx, order_group_id: string): Promise<InvoiceLine[]> =>
 const isSample = ({ scope }: Ctx): boolean => scope.environment === 'sandbox';
 
 /**
- * Finds an invoice by its id, its group's id or the id of an order in the group. If its creation failed at least a
- * minute ago, the invoice is created again.
+ * Finds an invoice by its own id, by the id of its order group, or by the id of an order in that group. If creating the
+ * invoice failed at least a minute ago, the invoice is created again.
  */
 export async function getInvoice(ctx: Ctx, reference: string): Promise<InvoiceAnswer> {
   const find = (db: Db, scope: Scope) => (isUuid(reference) ? findInvoice : findInvoiceOfOrder)(db, scope, reference);
@@ -147,14 +152,17 @@ const present = (ctx: Ctx, { id, order_group_id, status, created_at, updated_at 
   updated_at: toTimestamp(updated_at),
 });
 
-/** The file of an invoice; `undefined` if the API would not give out a URL for it now. */
+/** The file of an invoice; `undefined` if the API would currently return no URL for this file. */
 export async function openInvoiceFile(ctx: Ctx, id: string, name: string): Promise<Buffer | undefined> {
   if (name !== invoiceFileName(id)) return undefined;
   const invoice = await findInvoice(ctx.db, ctx.scope, id);
   return invoice?.lines ? draw(ctx, invoice, invoice.lines) : undefined;
 }
 
-/** Order numbers are read on each rendering and not stored with the lines, because they are deleted with the order. */
+/**
+ * Draws the invoice's PDF. The order numbers are read from the orders each time. They are not stored with the invoice's
+ * lines, because an order number must be deleted together with its order.
+ */
 async function draw(ctx: Ctx, invoice: Invoice, lines: readonly InvoiceLine[]): Promise<Buffer> {
   const { id, order_group_id, updated_at } = invoice;
   const client_name = await findClientName(ctx.db, ctx.scope.client_id);

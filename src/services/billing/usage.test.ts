@@ -35,7 +35,7 @@ async function recordsOf({ db }: Ctx, { id }: UsedTask): Promise<Record<string, 
   return rows;
 }
 
-/** An ended order whose group has a finished invoice. */
+/** Creates an order that has ended and whose order group has a finished invoice. */
 async function finalOrder(ctx: Ctx): Promise<{ id: string; order_group_id: string }> {
   const { id, order_group_id } = await inTransaction(ctx, async (ctx) => {
     const order = await insertOrder(ctx.db, ctx.scope);
@@ -77,7 +77,7 @@ describe('recordUsage', () => {
     expect(await recordsOf(prod, used)).toMatchObject([{ order_id: null, order_group_id: null, unit_price: '0.00' }]);
   });
 
-  test('a record keeps the price at the moment it was written; a later price change does not affect it', async () => {
+  test('a record has the price at the time the record was written; a later price change does not affect the record', async () => {
     await setPrices(house, new Map([['pll', 100n]]));
     const [before, after] = [task({ product_type: 'pll' }), task({ product_type: 'pll' })];
     await use(prod, before);

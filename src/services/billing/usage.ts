@@ -15,8 +15,8 @@ export type UsedTask = Pick<TaskRow, 'id' | 'link_id' | 'order_id' | 'product_ty
 export async function recordUsage(ctx: Ctx, task: UsedTask): Promise<void> {
   const { id: task_id, order_id, link_id, product_type, use_case } = task;
   const order_group_id = order_id === null ? undefined : await findOrderGroup(ctx.db, ctx.scope, order_id);
-  // We lock the invoice before we write the record, so that an invoice being created either includes the record or is
-  // created again.
+  // We lock the invoice before we write the usage record. If another process is creating the invoice at this moment,
+  // the invoice either includes the usage record or is created again.
   const invoice = order_group_id === undefined ? undefined : await lockInvoice(ctx.db, ctx.scope, order_group_id);
   const is_new =
     ctx.scope.environment !== 'prod' ||

@@ -52,14 +52,14 @@ export async function createBridgeToken(ctx: Ctx, user: StoredUser, input: NewBr
   });
 }
 
-/** The link to renew in update mode; 404 unless it belongs to this user. */
+/** Returns the link to renew in update mode. Throws 404 if the link does not belong to this user. */
 async function linkOfUser(ctx: Ctx, user_id: string, access_token: string) {
   const link = await getLinkByToken(ctx, access_token);
   if (link.user_id !== user_id) throw notFound();
   return link;
 }
 
-/** The token that opens an order's widget; it allows exactly the products that the order asks for. */
+/** Creates the token that opens an order's widget. The token allows exactly the products that the order asks for. */
 export function newOrderToken(
   ctx: Ctx,
   key: KeyObject,

@@ -47,7 +47,7 @@ describe('employerOnStatement', () => {
     // These names are truncated, as in transaction descriptions.
     ['LARKSPUR ANALYTI', 'Larkspur Analytics'],
     ['COPPER CANYON LO', 'Copper Canyon Logistics'],
-  ])('"%s" matches %s', async (name, employer) => {
+  ])('the name "%s" on a statement matches the employer %s', async (name, employer) => {
     expect(await employerOnStatement(ctx, name)).toMatchObject({ id: expect.any(String), name: employer });
   });
 

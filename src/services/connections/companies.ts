@@ -30,26 +30,30 @@ import {
   searchCompanies as searchRows,
 } from '#storage/connections/companies.ts';
 
-/** Below this confidence, a result is more likely unrelated to the query than related. */
+/** A result with less confidence than this is probably not related to the query. */
 const CONFIDENCE_MIN = 0.4;
 /**
- * From this confidence on, we choose the employer automatically. It is high, because a wrong employer is worse than
- * none.
+ * The minimum confidence at which we choose the employer automatically. It is high, because a wrong employer is worse
+ * than no employer.
  */
 const CONFIDENCE_SURE = 0.75;
-/** The confidence required for the words of a transaction: it is higher, because no user chose these words. */
+/**
+ * The minimum confidence at which we choose the employer by the words of a bank transaction. It is higher than
+ * `CONFIDENCE_SURE`, because no user chose these words.
+ */
 const CONFIDENCE_CERTAIN = 0.9;
 /**
- * A payment truncates names to sixteen characters. If the last character is a space, it is lost, and fifteen remain.
+ * A payment truncates names to sixteen characters. If the sixteenth character is a space, the space is lost, and
+ * fifteen characters remain.
  */
 const CUT_LENGTH_MIN = 15;
-/** One or two letters occur inside half of all names, so they are matched at the beginning of a name only. */
+/** A query of one or two letters occurs inside half of all names, so it is matched only at the beginning of a name. */
 const LETTERS_INSIDE_MIN = 3;
 
 /** For search-as-you-type: the last word may be only a prefix. */
 export const searchCompanies = (ctx: Ctx, query: string): Promise<FoundCompany[]> => search(ctx, whileTyping(query));
 
-/** Searches by a complete name, as in a form or on a pay stub. */
+/** Searches for companies by a complete name, such as a name from a form or a pay stub. */
 export const matchCompanies = (ctx: Ctx, name: string): Promise<FoundCompany[]> => search(ctx, wholeName(name));
 
 /** The company to which a name refers with high confidence; `undefined` if no company matches with that confidence. */
@@ -136,9 +140,9 @@ export async function lookUpCompanies(ctx: Ctx, lookup: CompanyLookup): Promise<
 }
 
 /**
- * Searches for the words as written, which is the cheapest search and usually finds the company. If there are too few
- * results, one typing error per word is allowed. If nothing matches, some words of the query need not match: "Home
- * Depot store 4512" is not a company's name, but it refers to a company.
+ * Searches for the words as written first. This search is the cheapest, and it usually finds the company. If there are
+ * too few results, the search allows one typing error per word. If nothing matches, some words of the query need not
+ * match, as in "Home Depot store 4512", which is not a company's name but refers to a company.
  */
 async function search(ctx: Ctx, query: NameQuery): Promise<FoundCompany[]> {
   const { environment } = ctx.scope;

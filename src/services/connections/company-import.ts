@@ -19,7 +19,7 @@ export type ImportReport = {
   updated: number;
   unchanged: number;
   refused: number;
-  /** The rejected rows, up to the first 100. */
+  /** The rejected rows. Only the first 100 are listed. */
   faults: RowFault[];
   /** The names of unknown columns. */
   ignored_columns: string[];
@@ -34,7 +34,7 @@ type ImportParts = Pick<CtxParts, 'database' | 'clock'> & { readonly providers: 
 /** Called after each batch with the number of rows processed so far. */
 export type OnImported = (rows: number) => void;
 
-/** A batch of this size takes about 200 ms. */
+/** The number of rows in a batch. A batch of this size takes about 200 ms. */
 const BATCH_ROWS = 2_000;
 const FAULTS_MAX = 100;
 const NAMES_MAX = 100;
@@ -142,7 +142,8 @@ function openWriter(parts: ImportParts, environment: Environment, report: Import
 
   return {
     async add(company: Company): Promise<void> {
-      // The last of several rows with the same id is kept, as if each row were written separately.
+      // If several rows have the same id, the last of these rows is kept. The result is the same as if each row were
+      // written separately.
       if (batch.has(company.company_mapping_id)) report.updated++;
       batch.set(company.company_mapping_id, company);
       if (batch.size >= BATCH_ROWS) await flush();

@@ -1,5 +1,5 @@
-// Reads the data that a client declared for a sandbox user, whenever a task fetches that user's data.
-// sandbox-declarations.ts writes it.
+// Reads the data that a client declared for a sandbox user. Tasks read it whenever they fetch that user's data.
+// sandbox-declarations.ts writes the declared data.
 import { unwrapAmounts } from '#base/amounts-json.ts';
 import { mapInTurns } from '#base/turns.ts';
 import type { Declared } from '#connectors/contract.ts';
@@ -10,8 +10,9 @@ import { place } from '#services/platform/vault.ts';
 import { type DeclarationKind, findDeclaration } from '#storage/sandbox/sandbox-declarations.ts';
 
 /**
- * Returns `undefined` outside the sandbox, or if nothing was declared for this kind of provider; the sample data is
- * used in that case. The first step at a bank shows no transactions, so the `first` part does not contain them.
+ * Returns the data that was declared for the user. Returns `undefined` outside the sandbox, or if nothing was declared
+ * for this kind of provider; in both cases the sample data is used. The first step of a bank task shows no
+ * transactions, so the part `first` contains no transactions.
  */
 export async function declaredFor(
   ctx: Ctx,
@@ -46,7 +47,10 @@ async function read<Kind extends DeclarationKind>(
   return toDeclaration(await ctx.compute.run('open_declaration', { kept, without }, about));
 }
 
-/** Yields to the event loop between blocks, because a declaration may be long. */
+/**
+ * Parses the lists of a declaration. Yields to the event loop between blocks, because the data that a client declares
+ * may be long.
+ */
 async function toDeclaration<Declaration>(blocks: DeclaredLists): Promise<Declaration> {
   const lists: Record<string, unknown[]> = {};
   for (const [name, texts] of Object.entries(blocks)) {

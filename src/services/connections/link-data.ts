@@ -46,18 +46,25 @@ export async function readSealedSections(
 
 export type SectionChanges = { [S in Section]?: Compared<KeptItem<S>> & { is_first: boolean } };
 
-/** The stored sections that must be read before the fresh lists in `read` can replace them. */
+/**
+ * Returns the stored sections that must be loaded before the lists in `read` can replace the stored lists. `read`
+ * contains the lists that were just read from the provider.
+ */
 export function sectionsBehind(read: Partial<LinkData>): Section[] {
   const sections = sectionsOf(read);
   return sections.length === 0 ? [] : [...new Set<Section>([...sections, 'accounts'])];
 }
 
-/** How much a task read: how many months back (`null` for all), and whether all statements or only the newest. */
+/**
+ * What a task read: how many months back (`null` for all months), and whether it read all statements or only the
+ * newest.
+ */
 export type HistoryRead = { months: number | null; of_statements: 'all' | 'newest' };
 
 /**
- * Replaces stored lists with fresh lists. Returns the `rows` for `writeSections` and the changes, which also state
- * whether each list is the first of its kind for the link. Yields to the event loop, because a list may be long.
+ * Replaces stored lists with newly read lists. Returns the `rows` for `writeSections`, and the changes. For each list,
+ * the changes also say whether it is the first list of its kind that the link has. Yields to the event loop, because a
+ * list may be long.
  */
 export async function replaceLists(
   ctx: Ctx,
@@ -96,7 +103,10 @@ async function inDecimalsInTurns(read: Partial<LinkData>): Promise<FreshSections
   return decimals;
 }
 
-/** Sorts the transactions, so that the latest can be read without reading years of older transactions. */
+/**
+ * Sorts the transactions newest first, so that recent transactions can be read without reading years of older
+ * transactions.
+ */
 const newestFirst = ({ transactions, ...others }: FreshSections): FreshSections => ({
   ...others,
   ...(transactions && { transactions: transactions.toSorted(byNewestTransaction) }),

@@ -155,8 +155,8 @@ export async function getLink(ctx: Ctx, id: string): Promise<StoredLink> {
 }
 
 /**
- * The link of an access token in a request body; 404 if the token is unknown or belongs to another client, 403 if it
- * belongs to the other environment.
+ * Returns the link that belongs to an access token from a request body. Throws 404 if the token is unknown or belongs
+ * to another client. Throws 403 if the token belongs to the client's other environment.
  */
 export async function getLinkByToken(ctx: Ctx, access_token: string): Promise<StoredLink> {
   const hash = tokenHash(ctx, access_token);
@@ -205,8 +205,8 @@ export async function eraseLink(ctx: Ctx, link: StoredLink): Promise<void> {
 }
 
 /**
- * Notifies the provider that a link was deleted. This runs in the background, because the provider may be slow and our
- * data is already erased.
+ * Notifies the provider that a link was deleted. This runs in the background, because the provider may be slow, and
+ * nothing has to wait for it: our data is already erased.
  */
 export function revoke(ctx: Ctx, { id, provider_id }: StoredLink, account: Account): void {
   const connector = ctx.connectors.get(provider_id);

@@ -37,7 +37,7 @@ describe('a step ends', () => {
     await expect(run(async (io) => io.now().toISOString())).resolves.toBe('2026-03-04T12:00:00.000Z');
   });
 
-  test('with the failure it throws, whose message is reduced to one line and truncated', async () => {
+  test('with the failure that the step throws; the failure’s message is reduced to one line and truncated', async () => {
     const failing = (message: string) =>
       endingOf(
         run(async () => {
@@ -53,7 +53,7 @@ describe('a step ends', () => {
     expect(await failing(`${long}y`)).toEqual({ status: 'account_locked', message: long });
   });
 
-  test('with `error` and a fixed message when the connector throws anything else', async () => {
+  test('with `error` and a fixed message when the connector throws anything other than a `ProviderFailure`', async () => {
     const secret = 'the password was hunter2';
     const broken: (() => Promise<never>)[] = [
       async () => {

@@ -1,5 +1,5 @@
-// Runs each step of a connector with a timeout and with only the resources it may use. Any error of a connector becomes
-// a failure with a status and a message that a user may read.
+// Runs each step of a connector. The step has a timeout and gets only the resources that it may use. Any error in a
+// connector becomes a failure that has a status and a message that a user may read.
 import { connectorSteps } from '#base/measures.ts';
 import { spanned } from '#base/tracing.ts';
 import { type Connector, type Io, ProviderFailure } from '#connectors/contract.ts';
@@ -17,12 +17,12 @@ export const openConnectors = (settings: HouseSettings, vault: Vault): ReadonlyM
 export type StepOptions = {
   now(): Date;
   /**
-   * Aborted when another worker takes over the job. The step then rejects with the signal's abort reason, which does
-   * not count as a failure of the provider.
+   * The signal is aborted when another worker takes over the job. The step then rejects with the signal's abort reason,
+   * which does not count as a failure of the provider.
    */
   signal?: AbortSignal | undefined;
   timeout_ms?: number;
-  /** Used in place of the network. */
+  /** If set, this function is used instead of the network. */
   fetch?: Transport;
 };
 
@@ -53,7 +53,10 @@ export const callConnector = <T>(
   );
 };
 
-/** Runs one step with the given transport. Throws `ProviderFailure`, or the signal's abort reason. */
+/**
+ * Runs one step of a connector with the given transport. Throws `ProviderFailure` if the step fails. Throws the
+ * signal's abort reason if the signal aborts the step.
+ */
 export async function runStep<T>(
   { manifest }: Pick<Connector, 'manifest'>,
   step: (io: Io) => Promise<T>,
@@ -77,8 +80,8 @@ export async function runStep<T>(
 const NEVER = new AbortController().signal;
 
 /**
- * Rejects after the timeout even if `run` never ends. In the end, aborts everything that `run` started and that is
- * still running.
+ * Rejects after the timeout even if `run` never ends. Before it returns or rejects, it aborts everything that `run`
+ * started and that is still running.
  */
 async function withinTime<T>(
   timeout_ms: number,
@@ -106,7 +109,10 @@ async function withinTime<T>(
   }
 }
 
-/** The instance is shared, because creating an error for every successful step would cost more than the step. */
+/**
+ * The error with which the signal of every finished step is aborted. All steps share this error instance, because
+ * creating an error for every successful step would cost more than the step.
+ */
 const OVER = new DOMException('The step is over.', 'AbortError');
 
 /** The message for an unexpected error names only the provider; the error itself becomes the `cause`, for the log. */

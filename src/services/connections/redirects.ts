@@ -46,8 +46,8 @@ async function findDeparture(parts: CtxParts, { state, key }: Departure): Promis
 }
 
 /**
- * Whether this browser may start the redirect. Returns `undefined` if no task waits for the redirect; `is_taken` is
- * true if another browser has started it.
+ * Tells whether this browser may start the redirect. Returns `undefined` if no task waits for the redirect. `is_taken`
+ * is true if another browser has already started the redirect; this browser may then not start it.
  */
 export async function findDepartureFor(
   parts: CtxParts,

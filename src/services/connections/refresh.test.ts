@@ -16,7 +16,10 @@ const TODAY = '2026-03-01';
 
 type Statement = { id: string; pay_date: string; file: string | null };
 
-/** Connects, moves the clock by fifteen days, refreshes, and returns the data before and after. */
+/**
+ * Connects, moves the clock by fifteen days, refreshes, and returns the data from before the refresh and the data from
+ * after it.
+ */
 async function twoWeeksLater(username: string) {
   const { sandbox } = await newClient(house);
   const { link_id, public_token } = await connect(sandbox, await newUser(sandbox, newId()), { username });
@@ -34,7 +37,7 @@ async function twoWeeksLater(username: string) {
   return { before, after: await read(), updates };
 }
 
-/** A statement without its file URL, whose signature is new each time. */
+/** A statement without its file URL. The file URL is left out, because its signature differs in every response. */
 const unsigned = ({ file: _file, ...statement }: Statement) => statement;
 
 describe('a refresh fifteen days after the login', () => {
@@ -43,18 +46,21 @@ describe('a refresh fifteen days after the login', () => {
     ['biweekly', 1],
     ['semimonthly', 1],
     ['goodlogin', 1],
-  ])('adds only the statements of new pay dates and announces them once: user %s', async (username, new_days) => {
-    const { before, after, updates } = await twoWeeksLater(username);
-    const known = new Set(before.map(({ id }) => id));
-    const fresh = after.filter(({ id }) => !known.has(id));
-    expect(fresh).toHaveLength(new_days);
-    for (const { pay_date } of fresh) {
-      expect(pay_date > TODAY && pay_date <= addDays(TODAY, 15)).toBe(true);
-    }
-    expect(after.filter(({ id }) => known.has(id)).map(unsigned)).toEqual(before.map(unsigned));
-    expect(updates).toHaveLength(1);
-    expect(updates[0]).toMatchObject({ objects_count: new_days });
-  });
+  ])(
+    'adds only the statements of new pay dates, and emits one event for these statements: sample login ’%s’',
+    async (username, new_days) => {
+      const { before, after, updates } = await twoWeeksLater(username);
+      const known = new Set(before.map(({ id }) => id));
+      const fresh = after.filter(({ id }) => !known.has(id));
+      expect(fresh).toHaveLength(new_days);
+      for (const { pay_date } of fresh) {
+        expect(pay_date > TODAY && pay_date <= addDays(TODAY, 15)).toBe(true);
+      }
+      expect(after.filter(({ id }) => known.has(id)).map(unsigned)).toEqual(before.map(unsigned));
+      expect(updates).toHaveLength(1);
+      expect(updates[0]).toMatchObject({ objects_count: new_days });
+    },
+  );
 
   test('changes and announces nothing for a former employee', async () => {
     const { before, after, updates } = await twoWeeksLater('former.employee');

@@ -41,7 +41,8 @@ export async function refreshLink(
 ): Promise<Refreshed> {
   if (!isRefreshable(ctx, link)) throw notRefreshable();
   return inTransaction(ctx, async (ctx) => {
-    // A concurrent request waits for this lock and then finds our task running.
+    // A concurrent request for the same link waits for this lock. When it gets the lock, it finds that our task is
+    // running.
     if (!(await lockLink(ctx.db, ctx.scope, link.id))) throw notFound();
     const running = await findRunningRefresh(ctx.db, ctx.scope, link.id, product_type);
     if (running !== undefined) return { task_id: running, is_new: false };
@@ -68,7 +69,8 @@ export async function startRefresh(
     last: StoredTask | undefined;
     deposit: DepositAccount | null;
     /**
-     * The minimum number of months to read. If the previous task read more months, the refresh reads that many again.
+     * The minimum number of months that the refresh reads. If the previous task read more months, the refresh reads as
+     * many months as the previous task.
      */
     history_months?: number;
     /** The suborder this refresh is for, if any. */
@@ -117,7 +119,7 @@ async function draw(ctx: Ctx, link_id: string): Promise<void> {
   if (!admitted) throw throttled(retry_after_seconds, REFRESH_LIMIT_EXCEEDED);
 }
 
-/** The deposit account of the last task of this product; 400 if there is none. */
+/** Returns the deposit account that the link's last task for this product used. Throws 400 if there is no such task. */
 async function lastDeposit(ctx: Ctx, link: StoredLink, last: StoredTask | undefined): Promise<DepositAccount> {
   if (last === undefined || last.outcome === null) {
     throw incorrect({ field: 'account', message: 'This field is required.' });

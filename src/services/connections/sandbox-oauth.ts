@@ -44,7 +44,10 @@ export type Decision = { outcome: 'back'; url: string } | { outcome: 'again'; me
 
 export type OAuthAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** Our connector's client secret at the bank. Without it, a stranger who obtains a code cannot exchange it. */
+/**
+ * The client secret that our connector has at the sandbox bank. An attacker who obtains an authorization code cannot
+ * exchange the code without this secret.
+ */
 export const bankSecretOf = (vault: Vault): string => vault.hash('sandbox_bank', BANK_CLIENT_ID).toString('hex');
 
 export const callbackUrl = ({ settings }: Pick<BankParts, 'settings'>): string =>
@@ -68,13 +71,16 @@ export async function decide(parts: BankParts, authorization: Authorization, vis
   if (verdict.accepted)
     return { outcome: 'back', url: backTo(authorization, { code: await issueCode(parts, authorization, verdict) }) };
   const { status, message } = verdict;
-  // A user can correct a typing mistake on this page. For the sandbox user `error.user` we always redirect with the
-  // failure.
+  // A user who mistyped the user name or password can correct it on this page. The sandbox user `error.user` is always
+  // redirected with the failure.
   if (status === 'login_error' && usernameOf({ username }) !== ERROR_USER) return { outcome: 'again', message };
   return { outcome: 'back', url: deniedFor(authorization, status) };
 }
 
-/** Simulates the user without a browser and returns the redirect URL. A wrong password is not retried. */
+/**
+ * Simulates the user on the bank's consent page, without a browser, and returns the redirect URL. A wrong password is
+ * not retried.
+ */
 export async function consentFor(parts: BankParts, authorize_url: string, visit: Visit): Promise<string> {
   const read = openAuthorization(parts, Object.fromEntries(new URL(authorize_url).searchParams));
   if (read.outcome === 'stop') throw new Error('the sandbox bank could not identify the client');
@@ -126,7 +132,8 @@ async function exchange(parts: BankParts, form: Form): Promise<OAuthAnswer> {
   return bankDb(parts).transaction(async (tx) => {
     const grant = await lockGrantByCode(tx, hashOf(form['code'] ?? ''));
     if (grant === undefined) return refusal(400, 'invalid_grant');
-    // A code used twice may be stolen, and so may the tokens issued for its first use. We revoke all these tokens.
+    // If a code is used twice, the code may be stolen, and so may the tokens that were issued for its first use. We
+    // revoke all these tokens.
     if (grant.is_used) {
       await deleteGrant(tx, grant.id);
       return refusal(400, 'invalid_grant');

@@ -1,5 +1,6 @@
-// Handles a successful login: creates or finds the link. In update mode, renews one specific link instead, even if its
-// login name changed. Also stores the time of the login for the waiting widget.
+// Handles a successful login. In update mode, renews the one link that is being updated, even if the login name
+// changed. Otherwise creates the link, or finds the existing link. Also stores the time of the login, because the
+// widget waits for the login.
 import type { KeyObject } from 'node:crypto';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { findUpdatedLink } from '#storage/connections/bridge-tokens.ts';
@@ -65,7 +66,7 @@ async function takeOver(ctx: Ctx, link_id: string, link_hash: string): Promise<b
   }
 }
 
-/** Stores the login time of a task that the widget started; the widget waits for it. */
+/** Stores the login time of a task that the widget started. The widget waits until the login time is stored. */
 export async function noteLogin(ctx: Ctx, task: { id: string; bridge_token_id: string | null }): Promise<void> {
   if (task.bridge_token_id !== null) await setLoggedIn(ctx.db, ctx.scope, task.id, momentOf(ctx));
 }

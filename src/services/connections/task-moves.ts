@@ -1,4 +1,5 @@
-// Writes the outcome of a step: the new status, its data and its events, all in one transaction or not at all.
+// Writes the outcome of a step: the task's new status, data and events. Either all of these are written in one
+// transaction, or none.
 
 import { inDecimals } from '#base/money.ts';
 import type { Account } from '#connectors/contract.ts';
@@ -36,17 +37,20 @@ import { enqueueTask, eventSubject, statusEvent } from './tasks.ts';
 /** Thrown if another worker has written a step of this task first, so that our transaction is rolled back. */
 export class Overtaken extends Error {}
 
-/** The new state of the task, and the events to announce. */
+/** The outcome of a step before it is written: the task's new state, and the events to announce. */
 type Draft = {
   row: OpenTask['row'];
   secrets: TaskSecrets;
   link: LinkSecrets | undefined;
   events: NewEvent[];
-  /** Writes that run together with the update of the task's row. */
+  /** Database writes. They run together with the update of the task's row. */
   writes: (() => Promise<unknown>)[];
 };
 
-/** With `hand_over` the caller runs only the login steps, and the remaining steps are enqueued for a worker. */
+/**
+ * Writes the outcome of a step. If `hand_over` is true, the caller runs only the login steps, and the remaining steps
+ * are enqueued for a worker.
+ */
 export async function writeStep(
   ctx: Ctx,
   task: OpenTask,
@@ -120,7 +124,10 @@ async function writeConnected(
   draft.writes.push(() => noteLogin(ctx, row));
 }
 
-/** Waits for a code from the user. A code given in advance is used instead; if no user is present, the task fails. */
+/**
+ * Lets the task wait for a code from the user. If a code was given in advance, the task uses that code and does not
+ * wait. If there is no such code and no user is present, the task fails.
+ */
 async function writeAsked(ctx: Ctx, _task: OpenTask, draft: Draft, { memory }: Extract<Outcome, { kind: 'asked' }>) {
   const { row, secrets } = draft;
   if (row.status === 'mfa') return fail(ctx, draft, 'mfa_error', 'The code was not accepted.');
@@ -160,7 +167,8 @@ async function writeFetched(
   const { row } = draft;
   row.is_suspicious ||= account.is_suspicious;
   const [is_there, before, ssn_hash] = await Promise.all([
-    // This locks the link, so that two concurrent tasks of one link do not mix their lists.
+    // `keepAccount` locks the link. Without the lock, the lists that two concurrent tasks of one link store could be
+    // mixed.
     keepAccount(ctx, key, draft, account),
     readLinkData(ctx, row.link_id, key, sectionsBehind(data)),
     data.employments || data.identity ? findSsnHash(ctx.db, ctx.scope, row.user_id) : undefined,
@@ -274,12 +282,14 @@ async function save(ctx: Ctx, task: OpenTask, draft: Draft): Promise<void> {
     ended && task.row.status === 'mfa' ? clearTimer(ctx, 'task_second_factor', row.id) : undefined,
   ]);
   if (!stepped) throw new Overtaken();
-  // This runs last, so that the reports an order creates see the new rows. The order is locked before its invoice, as
-  // in all other transactions.
+  // This call runs last, so that the reports that the order creates include the new rows. The order is locked before
+  // its invoice, as in all other transactions.
   if (ended && row.order_id !== null) await ctx.order_hooks.onEnd(ctx, row, secrets.is_unattended);
   if (row.status === 'done') await recordUsage(ctx, row);
 }
 
-/** Ends a task outside its steps, because it made no progress for too long or received no code in time. */
+/**
+ * Ends a task independently of its steps, because the task made no progress for too long or received no code in time.
+ */
 export const endTask = (ctx: Ctx, task: OpenTask, status: FailedStatus, message: string): Promise<OpenTask> =>
   writeStep(ctx, task, { kind: 'failed', status, message }, { hand_over: false });

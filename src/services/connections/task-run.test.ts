@@ -53,7 +53,7 @@ describe('a successful connection', () => {
     });
   });
 
-  test('announces shifts for an hourly worker', async () => {
+  test('emits the event shifts-created for an hourly worker', async () => {
     expect((await runToEnd({ username: 'hourly.part-time' })).words).toContain('shifts-created');
   });
 
@@ -79,7 +79,7 @@ describe('logins that fail or find no data', () => {
     'not_supported',
     'error',
   ])(
-    'error.user with the password %s fails at login with the status that the password names, without a public token',
+    'the login ’error.user’ with the password %s fails with the status that the password names, and gets no public token',
     async (password) => {
       const result = await runToEnd({ username: 'error.user', password });
       expect(result).toMatchObject({ status: password, public_token: null, words: ['new', 'login', password] });
@@ -88,7 +88,7 @@ describe('logins that fail or find no data', () => {
     },
   );
 
-  test('error.user with the password no_data connects and ends in the status no_data', async () => {
+  test('the login ’error.user’ with the password ’no_data’ connects, and its task ends in the status no_data', async () => {
     const result = await runToEnd({ username: 'error.user', password: 'no_data' });
     expect(result.words).toEqual(['new', 'login', 'parse', 'no_data']);
     expect(result.public_token).toMatch(/^[0-9a-f]{32}$/);
@@ -122,7 +122,7 @@ describe('the second factor', () => {
   test.each([
     ['the wrong code', { mfa_code: '54321' }],
     ['no code', {}],
-  ])('ends in mfa_error with %s', async (_what, more) => {
+  ])('ends in mfa_error if the applicant gives %s', async (_what, more) => {
     const result = await runToEnd({ password: 'mfa', ...more });
     expect(result).toMatchObject({ public_token: null, words: ['new', 'login', 'mfa', 'mfa_error'] });
   });
@@ -134,14 +134,14 @@ describe('the second factor', () => {
     expect(await runToEnd(bank)).toMatchObject({ status: 'mfa_error' });
   });
 
-  test('ends in mfa_error if every code is rejected', async () => {
+  test('ends in mfa_error for a login that rejects every code', async () => {
     expect(await runToEnd({ username: 'error.user', password: 'mfa_error', mfa_code: '12345' })).toMatchObject({
       status: 'mfa_error',
     });
   });
 });
 
-test('a task with the password longcheck stays in parse for a minute of the sandbox clock, then is done', async () => {
+test('a task with the password ’longcheck’ stays in the status parse for one minute on the sandbox clock, then has the status done', async () => {
   const own = await newClient(house);
   const result = await runToEnd({ password: 'longcheck' }, own.sandbox);
   expect(result).toMatchObject({ status: 'parse' });
@@ -160,7 +160,9 @@ test('moving the sandbox clock by an hour in one step does not make a running ta
 });
 
 describe('a task abandoned by its worker', () => {
-  /** The state that a process leaves when it is killed between two steps: no timer or job resumes the task. */
+  /**
+   * Creates the state that remains if a process is killed between two steps: no timer and no job will resume the task.
+   */
   async function left(): Promise<string> {
     const { task_id } = await connect(client.sandbox, await newUser(client.sandbox, newId()), {
       password: 'longcheck',
@@ -183,7 +185,7 @@ describe('a task abandoned by its worker', () => {
     expect(await statusOf(client.sandbox, task_id)).toMatchObject({ status: 'done' });
   });
 
-  test('runs as far as possible; only then is the sandbox clock moved', async () => {
+  test('is run as far as possible when the sandbox clock is to be moved, before the clock moves', async () => {
     const task_id = await left();
     await advance(house, client.sandbox, 1);
     const { rows } = await house.database.scoped(SYSTEM).query('select waits_for from tasks where id = $1', [task_id]);
@@ -213,7 +215,7 @@ describe('switching deposits', () => {
     expect(wordsOf(await eventsOf(house, { task_id }))).toEqual(['new', 'login', 'switch_deposit', 'done']);
   });
 
-  test('ends in not_supported for the user no.dds and in config_error for already.allocated', async () => {
+  test('ends in not_supported for the login no.dds, and in config_error for the login already.allocated', async () => {
     const more = { product_type: 'deposit_switch', account: DEPOSIT };
     expect(await runToEnd({ username: 'no.dds', ...more })).toMatchObject({ status: 'not_supported' });
     const result = await runToEnd({ username: 'already.allocated', ...more });
@@ -227,7 +229,7 @@ test('several workers that run the same task write each step once', async () => 
   const { task_id } = await runToEnd({ password: 'longcheck' }, own.sandbox);
   const scope = { client_id: own.client_id, environment: 'sandbox' } as const;
   await house.database.scoped(scope).query('update tasks set waits_for = null where id = $1', [task_id]);
-  // The clock of this context is an hour ahead, so that the provider is ready for every worker.
+  // The clock of this context is an hour ahead, so that every worker finds that the provider has prepared the data.
   const ctx = ctxFor(house, scope, 3_600);
   await Promise.all(Array.from({ length: 8 }, () => runTask(ctx, task_id)));
   const words = wordsOf(await eventsOf(house, { task_id }));
@@ -247,7 +249,7 @@ describe('is_suspicious', () => {
     expect((await client.sandbox('GET', `/v1/links/${link_id}/`)).json().is_suspicious).toBe(true);
   });
 
-  test('is not set if both SSNs are the same, or if only four digits of the user’s SSN are known', async () => {
+  test('is not set if the user’s SSN equals the SSN at the provider, or if only four digits of the user’s SSN are known', async () => {
     for (const ssn of ['991-91-9991', '6789']) {
       const { task_id } = await connect(client.sandbox, await newUser(client.sandbox, newId(), { ssn }));
       await finishTasks(house);

@@ -1,5 +1,5 @@
-// Runs a task step by step until the task ends or waits, or until another worker has written a step. Also contains the
-// handlers of task timers.
+// Runs a task step by step. Stops when the task ends, when the task waits, or when another worker has written a step of
+// the task. This file also contains the handlers of task timers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { elapsedMs } from '#base/clock.ts';
 import { notFound } from '#base/errors.ts';
@@ -13,7 +13,7 @@ import { type OpenTask, openSecretsOf, openTask } from './task-secrets.ts';
 import { takeStep } from './task-steps.ts';
 import { enqueueTask, stalledAt, watchedAt } from './tasks.ts';
 
-/** Runs all steps that are possible now. */
+/** Runs steps of the task for as long as a next step is possible. */
 export async function runTask(ctx: Ctx, task_id: string, signal?: AbortSignal): Promise<void> {
   let task = await openTask(ctx, task_id);
   while (task !== undefined && canGoOn(task) && signal?.aborted !== true) {
@@ -21,11 +21,11 @@ export async function runTask(ctx: Ctx, task_id: string, signal?: AbortSignal): 
   }
 }
 
-/** How long to wait for a worker that runs the task at the same time; a sandbox task takes a second. */
+/** How long to wait while another worker runs the same task. A sandbox task takes one second. */
 const SETTLED_WITHIN_MS = 3_000;
 const LOOK_EVERY_MS = 20;
 
-/** Runs all steps that are possible now, or waits while another worker runs them. */
+/** Runs all steps of the task that are possible now. If another worker is running the task, waits for this worker. */
 export async function settleTask(ctx: Ctx, task_id: string): Promise<void> {
   const started_ms = elapsedMs();
   for (;;) {
@@ -41,9 +41,10 @@ export async function settleTask(ctx: Ctx, task_id: string): Promise<void> {
 export type Login = { readonly row: StoredTask; readonly open: OpenTask | undefined };
 
 /**
- * Runs steps in this request until the login has succeeded, has failed or is waiting for input; a worker runs the rest.
- * Another process may run a step in the meantime, because moving the sandbox clock first settles running tasks. The
- * login then continues from the state that this step left.
+ * Runs steps in this request until the login has succeeded, has failed or is waiting for input. A worker runs the
+ * remaining steps. Another process may run a step of this login in the meantime, for example a process that moves the
+ * sandbox clock, because running tasks are settled before the clock is moved. The login then continues from the state
+ * after that step.
  */
 export async function runLogin(ctx: Ctx, task: OpenTask): Promise<Login> {
   let login: Login = { row: task.row, open: task };
@@ -63,7 +64,7 @@ export async function readLogin(ctx: Ctx, task_id: string): Promise<Login> {
 
 const canGoOn = ({ row }: OpenTask): boolean => !isFinal(row.status) && row.waits_for === null;
 
-/** Runs one step. Returns `undefined` if another worker has written it. */
+/** Runs one step. Returns `undefined` if another worker has already written this step. */
 async function goOn(
   ctx: Ctx,
   task: OpenTask,
@@ -84,8 +85,9 @@ async function goOn(
 }
 
 /**
- * Ends a task after half an hour without progress. For a task that waits, the owner's clock counts. For a task that a
- * worker should be running, real time counts, because moving a sandbox clock does not make a worker slow.
+ * Ends a task after half an hour without progress. For a task that waits, the time is measured on the owner's clock.
+ * For a task that a worker should be running, real time is measured, because moving a sandbox clock does not make a
+ * worker slow.
  */
 export const onStalled: TimerHandler = async (ctx, { subject_id }) => {
   const row = await findTask(ctx.db, ctx.scope, subject_id);
@@ -112,8 +114,8 @@ const waitEndsAt = ({ waits_for, progress_at }: Pick<StoredTask, 'waits_for' | '
   waits_for === 'redirect' ? new Date(progress_at.getTime() + REDIRECT_SECONDS * 1000) : stalledAt(progress_at);
 
 /**
- * True if the process that ran the task may have crashed. If it is still running, a second worker on the task does no
- * harm.
+ * True if the process that ran the task may have crashed. If the process is still running, a second worker on the task
+ * does no harm.
  */
 const isLeft = (ctx: Ctx, { progress_real_at }: { progress_real_at: Date }): boolean =>
   ctx.clock.now().getTime() - progress_real_at.getTime() >= LEFT_AFTER_MS;

@@ -13,7 +13,7 @@ import { type LinkSecrets, openLink } from './links.ts';
 export type TaskSecrets = {
   credentials: Credentials;
   memory: Memory | null;
-  /** The user's code or the callback's query, until the next step has used it. */
+  /** The code from the user, or the query of the callback URL. It is kept until the next step has used it. */
   reply: Reply | null;
   /** A second-factor code that was given when the task was created. */
   code: string | null;
@@ -23,14 +23,17 @@ export type TaskSecrets = {
   redirect_url: string | null;
   /** Identifies the browser that opened the provider's page; the callback is accepted only from that browser. */
   browser_hash: string | null;
-  /** True if no user is present to enter a code: for a refresh, or for a sandbox link created through the API. */
+  /**
+   * True if no user is present who could enter a code. This is the case for a refresh and for a sandbox link that is
+   * created through the API.
+   */
   is_unattended: boolean;
   deposit: InDecimals<DepositAccount> | null;
-  /** True for an employment-only refresh that also fetches the newest pay statement. */
+  /** True for a refresh that fetches only employment data and, in addition, the newest pay statement. */
   with_recent_paystub: boolean;
 };
 
-/** The deposit to set up and, once it is set up, the deposit accounts that existed before. */
+/** The deposit to set up. Once the deposit is set up, also the deposit accounts that existed before. */
 export type TaskOutcome = { deposit: InDecimals<DepositAccount>; initial_accounts: readonly KeptAllocation[] | null };
 export type KeptAllocation = InDecimals<Omit<DepositAccount, 'bank_address'>> & { account_name: string | null };
 

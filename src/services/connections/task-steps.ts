@@ -1,5 +1,6 @@
-// Runs the next step of a task, which depends on its status: calls the provider outside any transaction and returns the
-// outcome. This file writes nothing to the database, so an interrupted step is simply repeated.
+// Runs the next step of a task. The task's status determines which step is next. A step calls the provider, outside any
+// transaction, and returns the outcome. This file writes nothing to the database. So a step that was interrupted can
+// simply be run again.
 
 import { groupBy } from '#base/lists.ts';
 import {

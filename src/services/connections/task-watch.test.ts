@@ -57,7 +57,7 @@ test('a change before the first poll is reported by that poll', async () => {
   expect(await wait()).toEqual({ mark: { version: 2, clock_offset_seconds: 0 } });
 });
 
-test('waiters are notified when the owner’s clock is moved', async () => {
+test('waiters are notified when the clock of the task’s environment is moved', async () => {
   const waiting = wait();
   await house.database
     .scoped(SYSTEM)
@@ -68,7 +68,7 @@ test('waiters are notified when the owner’s clock is moved', async () => {
   expect(await waiting).toEqual({ mark: { version: 1, clock_offset_seconds: 5 } });
 });
 
-test('wait() returns "time" when its time is up', async () => {
+test('wait() returns "time" if nothing changes within the given time', async () => {
   expect(await wait('jane', { ms: 1 })).toBe('time');
   expect(watch.waiting()).toBe(0);
 });
@@ -83,7 +83,7 @@ test('an aborted request stops waiting', async () => {
   expect(await wait('jane', { signal: hungUp.signal })).toBeUndefined();
 });
 
-test('above the total limit or the limit per person, wait() returns at once', async () => {
+test('if the total limit of waiters or the limit per person would be exceeded, wait() returns at once', async () => {
   const waiting = [wait('jane'), wait('jane')];
   expect(await wait('jane')).toBeUndefined();
   waiting.push(wait('john'), wait('mary'));
@@ -108,7 +108,7 @@ test('stop() ends all waits, and later waits return at once', async () => {
   expect(await wait()).toBeUndefined();
 });
 
-test('if there are no waiters, the database is not queried', async () => {
+test('the task watch does not query the database if nobody waits for a task', async () => {
   await wait('jane', { ms: 1 });
   let asked = 0;
   const counting = {

@@ -14,7 +14,8 @@ export type Woken = { mark: TaskMark } | 'time' | undefined;
 
 export type TaskWatch = {
   /**
-   * Waits until the task or its owner's clock differs from `mark`, or time is up. Limits concurrent waits per `who`.
+   * Waits until the time is up, or until the task or the clock of its owner differs from `mark`. Limits the number of
+   * concurrent waits per `who`.
    */
   wait(
     who: string,
@@ -29,7 +30,10 @@ export type TaskWatch = {
 
 export type WatchLimits = { look_ms: number; waiting_max: number; per_person_max: number };
 
-/** `waiting_max` is half of the requests a process serves at once, so that there is room for all other requests. */
+/**
+ * `waiting_max` is half of the number of requests that a process serves at once. So the other half stays free for
+ * requests that do not wait for a task.
+ */
 const LIMITS: WatchLimits = { look_ms: 100, waiting_max: 200, per_person_max: 3 };
 
 type Waiter = { who: string; task: MarkedTask; mark: TaskMark; wake(woken: Woken): void };
@@ -47,7 +51,7 @@ export function openTaskWatch(database: Database, chosen: Partial<WatchLimits> =
     const found = new Map(marks?.map(({ id, ...mark }) => [id, mark]));
     for (const { task, mark, wake } of watched) {
       const now = found.get(task.id);
-      // The task was erased or the query failed, so the waiter has to read the task itself.
+      // The task was erased or the query failed, so there is no new mark. The waiting caller has to read the task.
       if (now === undefined) wake(undefined);
       else if (now.version !== mark.version || now.clock_offset_seconds !== mark.clock_offset_seconds) {
         wake({ mark: now });

@@ -1,4 +1,4 @@
-// Creates and reads tasks, and passes them the input they wait for. task-run.ts runs them.
+// Creates tasks, reads tasks, and passes to tasks the input that they wait for. task-run.ts runs the tasks.
 import type { KeyObject } from 'node:crypto';
 import { notFound } from '#base/errors.ts';
 import { inDecimals } from '#base/money.ts';
@@ -38,7 +38,7 @@ import { type OpenTask, openSecretsOf, sealOutcome, sealSecrets, type TaskSecret
 
 export type NewTask = {
   link_id: string;
-  /** True if the link exists already; this task then becomes the link's last task. */
+  /** True if the link already existed before this task. In that case this task becomes the link's last task. */
   is_known_link: boolean;
   user_id: string;
   order_id: string | null;
@@ -61,11 +61,17 @@ export type NewTask = {
   with_recent_paystub?: boolean;
 };
 
-/** Creates and announces the task in status `login`, in the given transaction. The caller has to enqueue or run it. */
+/**
+ * Creates the task in the status `login` and announces it, in the given transaction. The caller then has to enqueue or
+ * run the task.
+ */
 export const createTask = async (ctx: Ctx, key: KeyObject, input: NewTask): Promise<string> =>
   (await beginTask(ctx, key, input)).row.id;
 
-/** Like `createTask`, for a caller that runs the first steps itself and needs the row and the secrets. */
+/**
+ * Does the same as `createTask`, but returns the row and the secrets. The caller needs them to run the first steps
+ * itself.
+ */
 export async function beginTask(
   ctx: Ctx,
   key: KeyObject,
@@ -116,7 +122,10 @@ export async function beginTask(
   return { row, secrets };
 }
 
-/** The sealed deposit, which a deposit report shows from the first step on, even if the task fails. */
+/**
+ * Returns the sealed outcome with the deposit account. A deposit report shows this account from the task's first step
+ * on, even if the task fails.
+ */
 const outcomeOf = (ctx: Ctx, key: KeyObject, id: string, deposit: DepositAccount | null): Buffer | null =>
   deposit === null ? null : sealOutcome(ctx, key, id, { deposit: inDecimals(deposit), initial_accounts: null });
 
@@ -160,7 +169,7 @@ export function statusEvent(task: EventfulTask, status: TaskStatus, error_messag
   };
 }
 
-/** A task runs as a job, so that it continues if a process crashes. */
+/** A task runs as a job of the queue. If the process crashes, another process continues the task. */
 export const enqueueTask = (ctx: Ctx, task_id: string): Promise<void> =>
   ctx.queue.enqueue(ctx.db, ctx.scope, 'run_task', { task_id });
 
@@ -170,7 +179,7 @@ export async function getTask(ctx: Ctx, id: string): Promise<ListedTask> {
   return task;
 }
 
-/** A refresh by its id; 404 for a task of another kind. */
+/** Returns the refresh task with this id. Throws 404 if the task is not a refresh. */
 export async function getRefresh(ctx: Ctx, id: string): Promise<ListedTask> {
   const task = await getTask(ctx, id);
   if (!task.is_refresh) throw notFound();
@@ -218,7 +227,9 @@ async function bridgeTokenOf(ctx: Ctx, task: ListedTask): Promise<string | null>
   return openBridgeToken(ctx, key, bridge_token_id, bridge_token_sealed).token;
 }
 
-/** Gives a waiting task its input and enqueues it. Returns false if the task is not waiting for this kind of input. */
+/**
+ * Gives a waiting task its input and enqueues the task. Returns false if the task does not wait for this kind of input.
+ */
 export async function answerTask(
   ctx: Ctx,
   task_id: string,

@@ -35,7 +35,7 @@ async function walk(after: string | null = null, limit = 7): Promise<Page['resul
 }
 
 describe('the event log', () => {
-  test('grows only at its end, so a reader that keeps its cursor sees each event once', async () => {
+  test('grows only at its end, so a reader that continues from its last cursor sees each event once', async () => {
     await fresh();
     expect(await read('')).toEqual({ next_cursor: null, results: [] });
     const tasks = Array.from({ length: 20 }, newId);
@@ -76,7 +76,7 @@ describe('the event log', () => {
     expect((await walk(before.at(-1)?.cursor)).map(({ payload }) => payload.task_id)).toEqual([early]);
   });
 
-  test('returns each event once to each concurrent reader while events are announced and filed', async () => {
+  test('returns each event once to each concurrent reader while events are announced and added to the log', async () => {
     await fresh();
     const tasks = Array.from({ length: 200 }, newId);
     let writing = true;
@@ -113,7 +113,7 @@ describe('the event log', () => {
     expect(seen[0]).toEqual(seen[1]);
   });
 
-  test('keeps events for 90 days of the owner’s time, and never reuses a cursor', async () => {
+  test('keeps events for 90 days on the owner’s clock, and never reuses a cursor', async () => {
     await fresh();
     await happen(house, scope, newStatus(newId(), 'new'));
     const [first] = await walk();

@@ -1,5 +1,5 @@
-// The event log. After its commit, an event is filed and gets its sequence number. The log can be read starting from
-// any cursor.
+// The event log. After an event is committed, it is added to the log and gets its sequence number. The log can be read
+// starting from any cursor.
 import { incorrect } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { cursorOf, type EventListQuery, type LoggedEvent, placeOf } from '#domain/events/event-log.ts';
@@ -12,7 +12,10 @@ import { ENDPOINT_DISABLED } from './webhook-health.ts';
 const BATCH = 500;
 const DAY_MS = 86_400_000;
 
-/** Files all unfiled events; returns the numbers of filed events and of deliveries created for them. */
+/**
+ * Files all events that are not filed yet. Returns the number of filed events and the number of deliveries that were
+ * created for them.
+ */
 export async function fileEvents({
   database,
   clock,
@@ -31,7 +34,10 @@ export async function fileEvents({
   return all;
 }
 
-/** Lists events, including every event committed before the call, even if no worker has filed it yet. */
+/**
+ * Lists events. The list includes every event that was committed before the call. An event that no worker has added to
+ * the log yet is added first.
+ */
 export async function listEvents(
   ctx: Ctx,
   query: EventListQuery,

@@ -6,7 +6,10 @@ import type { Ctx } from '#services/platform/ctx.ts';
 import { insertEvents } from '#storage/events/events.ts';
 import { insertTimeline } from '#storage/orders/order-timeline.ts';
 
-/** Events are filed in the given order. Must be called within the transaction of the change they report. */
+/**
+ * Files events in the event log, in the given order. Call this function within the transaction of the change that the
+ * events report.
+ */
 export async function announce(ctx: Ctx, events: readonly NewEvent[]): Promise<void> {
   const now = ctx.now();
   const rows = events.map((event) => toEventRow(event, ctx.newId(), now));

@@ -1,4 +1,5 @@
-// Signs and sends one delivery attempt, evaluates the response, and stores the results of a batch of attempts.
+// Makes one delivery attempt: signs it, sends it, and evaluates the response. Also stores the results of several
+// attempts at once.
 import type { KeyObject } from 'node:crypto';
 import { ownerNow } from '#base/clock.ts';
 import { newId } from '#base/ids.ts';
@@ -42,7 +43,10 @@ export async function openSigningKeys({ vault }: CtxParts, endpoint: SendingEndp
 /** The error of a delivery that is not sent because its event was deleted after 90 days. */
 const EVENT_FORGOTTEN = 'The event is no longer stored.';
 
-/** True if a request was sent. Only then does the result count for the endpoint's health. */
+/**
+ * Whether a request was sent for this delivery. If no request was sent, the delivery's result does not affect the
+ * endpoint's health.
+ */
 export const wasSent = ({ payload }: Pick<ClaimedDelivery, 'payload'>): boolean => payload !== null;
 
 export async function attemptDelivery(
@@ -108,7 +112,10 @@ async function attempt(
   };
 }
 
-/** The retry time is exact to the millisecond, because a second would be a large part of the shortest delay. */
+/**
+ * The retry time is exact to the millisecond, because the shortest delay is so short that rounding to seconds would
+ * distort it.
+ */
 function outcomeOf(has_arrived: boolean, retry_ms: number | undefined, owner_ms: number): AttemptOutcome {
   if (has_arrived) return { state: 'delivered', next_attempt_at: null };
   if (retry_ms === undefined) return { state: 'dead', next_attempt_at: null };

@@ -43,7 +43,7 @@ export async function createWebhook(
   const faults = [...(await targetFaults(ctx, input.webhook_url)), ...environmentFaults(input, ctx.scope.environment)];
   if (faults.length > 0) throw incorrect(...faults);
   return inTransaction(ctx, async (ctx) => {
-    // The lock serializes registrations, so that the endpoint limit holds.
+    // The lock makes concurrent registrations run one after another, so that they cannot exceed the limit of endpoints.
     await lockEnvironment(ctx.db, ctx.scope);
     if ((await countEndpoints(ctx.db, ctx.scope)) >= ENDPOINTS_MAX) throw tooManyEndpoints();
     const endpoint = newWebhook(input, ctx.newId(), ctx.now());
@@ -94,7 +94,10 @@ export async function updateWebhook(
   });
 }
 
-/** Drops the endpoint's waiting deliveries. Its delivery log is kept for the usual retention time. */
+/**
+ * Deletes the endpoint and drops its waiting deliveries. The endpoint's delivery log is kept for the usual retention
+ * time.
+ */
 export async function deleteWebhook(ctx: Ctx, id: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     if (!(await deleteEndpoint(ctx.db, ctx.scope, id))) throw notFound();

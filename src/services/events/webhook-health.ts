@@ -53,7 +53,10 @@ export const onWebhookDisabling: TimerHandler = async (ctx, { subject_id }) => {
   await enqueueMail(ctx, 'webhook_disabled', subject_id);
 };
 
-/** True if the endpoint has been failing for this long; it may have recovered since the timer was set. */
+/**
+ * Whether the endpoint has been failing for at least `seconds`. This is checked when the timer fires, because the
+ * endpoint may have recovered since the timer was set.
+ */
 async function hasFailedFor(ctx: Ctx, id: string, seconds: number): Promise<boolean> {
   const endpoint = await findEndpoint(ctx.db, ctx.scope, id);
   if (endpoint === undefined || !endpoint.enabled || endpoint.failing_since === null) return false;

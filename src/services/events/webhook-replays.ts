@@ -33,7 +33,8 @@ async function replay(
   what: Omit<Replay, 'endpoint_id' | 'due_at'>,
 ): Promise<number> {
   if (!enabled) throw incorrect({ field: 'enabled', message: ENDPOINT_DISABLED });
-  // We first file announced events, because unfiled events have not been sent and may belong to the requested range.
+  // Announced events that are not yet in the event log have never been sent, and may belong to the requested range. So
+  // we first add these events to the log.
   await fileEvents(ctx);
   return inTransaction(ctx, async (ctx) => {
     const count = await replayDeliveries(ctx.db, ctx.scope, { ...what, endpoint_id: id, due_at: ctx.now() });

@@ -1,4 +1,4 @@
-// Reads the delivery log: pages of attempts, and a single attempt to be repeated.
+// Reads the delivery log. It returns either a page of attempts, or one attempt that is to be repeated.
 import { notFound } from '#base/errors.ts';
 import {
   logBegins,
@@ -38,6 +38,9 @@ export async function getWebhookRequest(
   return { request, endpoint };
 }
 
-/** False for an attempt whose event was deleted, because there is no payload to show. */
+/**
+ * Whether an attempt can be shown. An attempt cannot be shown if its event was deleted, because then there is no
+ * payload to show.
+ */
 const isShown = (request: LoggedRequest): request is ShownRequest =>
   request.payload !== null && request.event_created_at !== null;

@@ -6,7 +6,7 @@ import type { SigningKeys } from './webhook-delivery.ts';
 /** The maximum number of concurrent requests to one endpoint. */
 const AT_ONCE = 16;
 export const IN_HAND_MAX = 512;
-/** The maximum number of concurrent requests to a failing endpoint, and of its claimed deliveries. */
+/** A failing endpoint has at most this many concurrent requests, and at most this many claimed deliveries. */
 export const FAILING_AT_ONCE = 4;
 
 /** An endpoint's claimed deliveries, grouped by chain. The deliveries of a chain are sent one after the other. */
@@ -16,7 +16,10 @@ export type Route = {
   waiting: ClaimedDelivery[][];
   in_hand: number;
   sending: number;
-  /** True after a failure: unsent deliveries are then released and later claimed a few at a time. */
+  /**
+   * True after a failure of the endpoint. While this is true, the process gives up its claims on unsent deliveries, and
+   * claims only a few of them at a time later.
+   */
   is_failing: boolean;
 };
 
@@ -41,7 +44,10 @@ export function fullClients(routes: Iterable<Route>, free: number): string[] {
 export const hasSameSecrets = (a: SendingEndpoint, b: SendingEndpoint): boolean =>
   a.secret_sealed.equals(b.secret_sealed) && a.key_id === b.key_id;
 
-/** Groups deliveries by chain and keeps their order. A delivery without a chain gets a chain of its own. */
+/**
+ * Groups deliveries by chain. The deliveries in a group keep their order. A delivery without a chain is a group of its
+ * own.
+ */
 export function chainsOf(deliveries: readonly ClaimedDelivery[]): ClaimedDelivery[][] {
   return [...groupBy(deliveries, ({ chain, id }) => chain ?? id).values()];
 }

@@ -71,7 +71,7 @@ describe('a webhook request', () => {
     });
   });
 
-  test('is signed with the key that registered the endpoint (if that key is inactive, with the newest active key), and always with the endpoint’s secret', async () => {
+  test('is always signed with the endpoint’s secret, and also with the key that registered the endpoint; if that key is inactive, the newest active key is used instead', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     const { access_secret } = (await client.sandbox('POST', '/v1/keys/')).json();
@@ -131,19 +131,20 @@ describe('the statuses of a task', () => {
     expect(wordsOf(receiver, quick)).toEqual(STATUSES);
   });
 
-  test('are not sent while the previous status of the task is retried; they are sent once it is delivered or dead', async () => {
+  test('are not sent while the previous status of the task is retried; they are sent once the previous status is delivered or dead', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     const task_id = newId();
     receiver.answer(HOOK, ({ payload }) => ({ status_code: payload['status'] === 'login' ? 503 : 204 }));
     for (const status of STATUSES) await happen(house, scope, newStatus(task_id, status));
-    // The second delivery gets eight attempts; the owner's clock is moved to the time of each attempt.
+    // The second delivery gets eight attempts. Before each new attempt, the owner's clock is moved to the time of that
+    // attempt.
     const attempts = () => wordsOf(receiver, task_id).filter((status) => status === 'login').length;
     const tryAgain = async (attempt: number) => {
       await until(
         async () => (await logOf(client)).filter(({ status_code }) => status_code === 503).length === attempt,
       );
-      // This moves the clock to the latest retry time that the jitter allows.
+      // The retry time is random within limits (jitter). This moves the clock to the latest possible retry time.
       await advance(client, Math.ceil((RETRY_SECONDS[attempt - 1] ?? 0) * 1.2) + 1);
     };
     for (let attempt = 1; attempt <= 7; attempt++) {
@@ -160,14 +161,14 @@ describe('the statuses of a task', () => {
     ]);
     expect(attempts()).toBe(8);
     const findDead = async () => (await logOf(client)).find(({ state }) => state === 'dead');
-    // The result of a request is stored a moment after the request.
+    // The service stores the result of a webhook request a moment after the receiver gets the request.
     await until(async () => (await findDead()) !== undefined);
     expect(await findDead()).toMatchObject({ attempt: 8, status_code: 503, next_attempt_at: null });
   });
 });
 
 describe('a failed delivery', () => {
-  test('is retried after its delay on the owner’s clock, not before', async () => {
+  test('is retried as soon as its delay has passed on the owner’s clock, and not earlier', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     receiver.answer(HOOK, () => ({ status_code: null, error_message: 'The connection was refused.' }));
@@ -201,7 +202,7 @@ describe('a failed delivery', () => {
     expect((await logOf(client)).filter(({ state }) => state === 'waiting')).toHaveLength(tasks.length);
   });
 
-  test('becomes dead if its event was deleted, without counting against the endpoint', async () => {
+  test('becomes dead if its event was deleted, and is not counted as a failure of the endpoint', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     receiver.answer(HOOK, () => ({ status_code: 500 }));
@@ -212,7 +213,7 @@ describe('a failed delivery', () => {
     const db = house.database.scoped(scope);
     await db.query(`delete from events where client_id = $1 and payload like '%"login"%'`, [client.client_id]);
     await advance(client, 60);
-    // The chain's next delivery no longer waits.
+    // The next delivery of the same chain no longer waits for the delivery of the deleted event.
     await until(() => wordsOf(receiver, task_id).includes('done'));
     const ended = async () => {
       const { rows } = await db.query(
@@ -291,7 +292,8 @@ test('many slow endpoints of one client do not delay another client', async () =
   const scope: Scope = { client_id: slow.client_id, environment: 'sandbox' };
   for (let task = 0; task < 200; task++) await happen(house, scope, newStatus(newId(), 'done'));
   sender = deliver(house, receiver);
-  // Once there are sixteen concurrent requests to each of five endpoints, the first thousand deliveries are claimed.
+  // The test waits until each of five endpoints has sixteen concurrent requests. By then the sender has claimed the
+  // first thousand deliveries.
   try {
     await until(() => receiver.received.length >= 5 * 16);
     const other = await newClient(house);
@@ -324,7 +326,7 @@ test('a disabled endpoint receives nothing until it is enabled; then its waiting
 });
 
 describe('a replay', () => {
-  test('of a time range sends dead and waiting deliveries once, and no delivered events', async () => {
+  test('of a time range sends each dead or waiting delivery once, and does not resend delivered events', async () => {
     const { client, scope, receiver } = await open();
     const { id } = await newEndpoint(client.sandbox, HOOK);
     const [good, bad] = [newId(), newId()];
@@ -358,7 +360,7 @@ describe('a replay', () => {
 });
 
 describe('an endpoint that fails for five days', () => {
-  test('is disabled with a reason; deliveries of later events are dead until one replay sends them all', async () => {
+  test('is disabled with a reason; deliveries of later events are dead; one replay then sends all dead deliveries', async () => {
     const { client, scope, receiver } = await open();
     const { id } = await newEndpoint(client.sandbox, HOOK);
     const endpoint = async () => (await client.sandbox('GET', `/v1/webhooks/${id}/`)).json();

@@ -1,6 +1,6 @@
-// The webhook sender files announced events, claims due deliveries round-robin across the endpoints, and sends them. A
-// slow or unreachable endpoint occupies only its own few slots. A failing endpoint gets even fewer slots until a
-// delivery succeeds.
+// The webhook sender does three things. It files announced events in the event log. It claims due deliveries, one
+// endpoint after another in turn. It sends the claimed deliveries. A slow or unreachable endpoint occupies only its own
+// few slots. A failing endpoint gets even fewer slots until a delivery to it succeeds.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newAlarm } from '#base/alarm.ts';
 import { elapsedMs } from '#base/clock.ts';
@@ -33,15 +33,15 @@ import {
 } from './webhook-routes.ts';
 
 export type WebhookSender = {
-  /** Called when there may be new events to file or deliveries to send. */
+  /** Called when there may be new events to add to the event log, or deliveries to send. */
   wake(): void;
   /** Waits for running requests and releases the claimed deliveries that were not sent. */
   stop(): Promise<void>;
 };
 
 /**
- * The maximum number of claimed deliveries in total. Further deliveries of a client are claimed only while the client
- * has fewer claimed deliveries than there are free slots.
+ * The maximum number of claimed deliveries of all clients together. More deliveries of a client are claimed only while
+ * the client has fewer claimed deliveries than there are free slots.
  */
 const TOTAL_MAX = 2_000;
 const CLAIM_MAX = 500;
@@ -52,15 +52,15 @@ const CLAIM_MAX = 500;
 const LEASE_SECONDS = 15;
 const RENEW_MS = 5_000;
 /**
- * The maximum time until the sender notices that a waiting delivery is due: first while the sender is idle, then while
- * it is sending deliveries.
+ * The maximum time until the sender notices that a waiting delivery is due. `IDLE_POLL_MS` applies while the sender is
+ * idle, and `BUSY_POLL_MS` while it is sending deliveries.
  */
 const IDLE_POLL_MS = 500;
 const BUSY_POLL_MS = 50;
 const BUSY_MS = 1_000;
 /**
- * Events that no endpoint is subscribed to are filed at most this often, because every read of the event log files them
- * as well.
+ * If no endpoint is subscribed to the new events, the sender adds events to the event log at most this often. This is
+ * enough, because every read of the event log also adds the new events.
  */
 const UNWANTED_MS = 50;
 const SETTLE_MAX = 500;
@@ -84,7 +84,10 @@ export function startWebhookSender(
   const held = new Map<string, ClaimedDelivery>();
   let after = NO_ENDPOINT;
   let busy_until_ms = 0;
-  /** True if there may be events to file and deliveries to claim. */
+  /**
+   * `has_news` is true if events may be waiting to be filed. `may_claim` is true if deliveries may be waiting to be
+   * claimed.
+   */
   let has_news = true;
   let may_claim = true;
   let file_again_ms = 0;
@@ -97,7 +100,7 @@ export function startWebhookSender(
       has_news = false;
       const { filed, addressed } = await fileEvents(parts);
       const is_unwanted = filed > 0 && addressed === 0;
-      // Events without a subscriber add no delivery. After any other wake-up there may be a new delivery.
+      // If no filed event has a subscriber, there is no new delivery. In all other cases there may be a new delivery.
       if (is_due || !is_unwanted) may_claim = true;
       file_again_ms = is_unwanted ? elapsedMs() + UNWANTED_MS : 0;
       look_again_ms = elapsedMs() + pollMs();
@@ -114,7 +117,8 @@ export function startWebhookSender(
       full_clients: fullClients(routes.values(), free),
       per_endpoint: IN_HAND_MAX / 2,
       per_failing: FAILING_AT_ONCE,
-      // We claim a quarter of the free slots, so that one claim does not take a client far beyond its share.
+      // Each claim takes at most a quarter of the free slots, so that a single claim does not give a client far more
+      // than its share.
       total: Math.min(CLAIM_MAX, Math.ceil(free / 4)),
       lease_seconds: LEASE_SECONDS,
     });
@@ -200,7 +204,7 @@ export function startWebhookSender(
       });
       if (attempt.state === 'delivered' || !wasSent(attempt)) continue;
       await slowDown(route);
-      // The rest of the chain waits for the retry of this delivery.
+      // The later deliveries of the chain wait for the retry of this delivery.
       if (attempt.state === 'waiting') return release(route, chain.slice(at + 1));
     }
   }
@@ -217,7 +221,7 @@ export function startWebhookSender(
     await releaseDeliveries(system, deliveries);
   }
 
-  /** Stores the results of attempts in batches. */
+  /** Stores the results of delivery attempts, many results per transaction. */
   async function settle(): Promise<void> {
     while (results.length > 0) {
       const batch = results.splice(0, SETTLE_MAX);
@@ -236,7 +240,10 @@ export function startWebhookSender(
     }
   }
 
-  /** Retries during a database outage, because the results of sent deliveries must not be lost. */
+  /**
+   * Writes the results of sent deliveries. Retries the write during a database outage, because these results must not
+   * be lost.
+   */
   async function retryUntilStored(write: () => Promise<void>): Promise<void> {
     for (;;) {
       try {

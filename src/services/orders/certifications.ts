@@ -45,7 +45,9 @@ export async function certificationsOf(ctx: Ctx, order: StoredOrder): Promise<Ce
 export const asksForCertification = async (ctx: Ctx, order: StoredOrder): Promise<boolean> =>
   (await templateSettingsOf(ctx, order))?.orders.certification ?? false;
 
-/** The items on which the person has not yet decided, in the completed suborders. */
+/**
+ * Returns the certification items of the completed suborders, without the items that the person has already decided.
+ */
 export async function openItems(
   ctx: Ctx,
   order: StoredOrder,
@@ -98,7 +100,10 @@ const accountItem = (account: KeptAccount): CertificationItem => ({
   },
 });
 
-/** Keeps earlier decisions. The decision on the last open item completes the certification, once. */
+/**
+ * Stores decisions, but does not overwrite earlier decisions. The certification is completed only once, by the decision
+ * on the last open item.
+ */
 export async function certify(ctx: Ctx, order_id: string, body: NewCertifications): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const held = await holdOrder(ctx, order_id);

@@ -1,4 +1,5 @@
-// Builds the API response for an order: its own fields, its suborders with their tasks, and the data of their links.
+// Builds the API response for an order. The response contains the order's own fields, the order's suborders with their
+// tasks, and the data of the links that the suborders use.
 
 import type { KnownPay } from '#analysis/insights/bank-report.ts';
 import { groupBy } from '#base/lists.ts';
@@ -97,7 +98,7 @@ async function withData(ctx: Ctx, { answer, suborders, links }: Shown): Promise<
   };
 }
 
-/** True for links whose source names an employer; banks and insurers do not. */
+/** True for links whose source names an employer. Banks and insurers do not name an employer. */
 const canEmploy = ({ data_source }: StoredLink): boolean => data_source === 'payroll' || data_source === 'docs';
 
 type PayrollData = { link: StoredLink; data: KeptSections; returned: Returned };
@@ -263,7 +264,7 @@ async function showOne(
 
 const moment = (date: Date | null): string | null => date && toTimestamp(date);
 
-/** True if the order's expiry time has passed, or had passed when the order ended. */
+/** True if the order ended after its expiry time, or if the order has not ended and its expiry time has passed. */
 const isExpired = ({ expires_at, finalized_at }: StoredOrder, now: Date): boolean =>
   (finalized_at ?? now) >= expires_at;
 
@@ -292,7 +293,10 @@ async function presentSuborder(
   };
 }
 
-/** The PDF for the product: the order's snapshot report if there is one, otherwise the task's report. */
+/**
+ * The URL of the PDF for the suborder's product. If the order has a snapshot report, it is that report's PDF. Otherwise
+ * it is the PDF of the task's report.
+ */
 function pdfReport(
   ctx: Ctx,
   order: StoredOrder,

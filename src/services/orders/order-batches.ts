@@ -41,21 +41,27 @@ import { listNewestByNumber } from '#storage/orders/orders.ts';
 import { politeDb } from '#storage/platform/polite-db.ts';
 import { createOrders, type OrderMade } from './order-creation.ts';
 
-/** Some of the sent orders, as JSON objects separated by commas. */
+/** A part of the orders that were sent in a batch. `items` contains the orders as JSON objects, separated by commas. */
 export type BatchPart = { readonly items: Buffer; readonly count: number };
 
 /** The access key whose budget a batch is counted against. */
 export type BatchAllowance = { key_id: string; limit: number };
 
 const COME_AGAIN_SECONDS = 1;
-/** One attempt fewer than the job has, so that the job's last attempt can report the failure to the client. */
+/**
+ * The maximum number of attempts to process a batch. The job has one attempt more, so that the job's last attempt can
+ * report the failure to the client.
+ */
 export const BATCH_TRIES_MAX = 8;
 /**
- * Orders created per round. In rounds of ten, an order costs 1.7 ms of CPU time here and in the database; in rounds of
- * twenty, it costs 1.0 ms; in rounds of fifty, it costs 0.8 ms.
+ * The number of orders created per round. The CPU time per order, in this process and in the database together, is 1.7
+ * ms in rounds of ten, 1.0 ms in rounds of twenty and 0.8 ms in rounds of fifty.
  */
 const ROUND_MAX = 25;
-/** Other requests have priority, so each statement of a batch waits for them, but at most this long. */
+/**
+ * Requests of other kinds have priority over a batch. Each statement of a batch therefore waits for these requests, but
+ * at most this long.
+ */
 const LET_PASS_MS = 25;
 
 /** `batch` is `undefined` if the budget does not suffice; then nothing is stored or taken from the budget. */
@@ -112,8 +118,9 @@ async function resultsOf(ctx: Ctx, batch_id: string): Promise<Sealed[]> {
 }
 
 /**
- * Creates one chunk of the first pending batch, whichever batch enqueued the job. A job for the next chunk is enqueued
- * in the same transaction, so that each chunk gets its full number of attempts and other clients' jobs run in between.
+ * Creates the orders of one chunk of the client's first pending batch. The job may have been enqueued for another
+ * batch. A job for the next chunk is enqueued in the same transaction. So each chunk gets its full number of attempts,
+ * and other clients' jobs run between two chunks.
  */
 export async function createBatchOrders(job: JobCtx): Promise<void> {
   const owner = await job.asOwner();
@@ -121,12 +128,12 @@ export async function createBatchOrders(job: JobCtx): Promise<void> {
   try {
     const turn = await inTransaction(ctx, beginTurn);
     if (turn !== undefined) await takeTurn(job, ctx, turn);
-    // Another worker has just finished the batch; there may be another batch.
+    // We found no batch to continue, because another worker has just finished it. There may be a further batch.
     else if (await hasPendingBatch(ctx.db, ctx.scope)) await enqueueNext(ctx, COME_AGAIN_SECONDS);
   } catch (error) {
     if (!(error instanceof BatchesTaken)) throw error;
-    // Another worker holds the batches and will continue with the next batch. But it may have looked for that batch
-    // before our batch was committed, so we enqueue another job.
+    // Another worker has locked the batches and will continue with the next batch. But it may have searched for the
+    // next batch before our batch was committed, so we enqueue another job.
     await enqueueNext(ctx, COME_AGAIN_SECONDS);
   }
 }
@@ -140,11 +147,13 @@ async function beginTurn(ctx: Ctx): Promise<Turn | undefined> {
 }
 
 async function takeTurn(job: JobCtx, ctx: Ctx, { batch_id, tries }: Turn): Promise<void> {
-  // The worker crashed during the last attempt, before it could give up.
+  // The worker of the last attempt crashed before it could mark the batch as failed. So the batch is marked as failed
+  // now.
   if (tries > BATCH_TRIES_MAX) return inTransaction(ctx, (ctx) => giveUp(ctx, batch_id));
   try {
     await inTransaction(ctx, async (ctx) => {
-      // Another worker may have created the chunk between the two transactions.
+      // Another worker may already have created this chunk after the transaction in `beginTurn` was committed, so the
+      // batch is checked again.
       if ((await lockFirstBatch(ctx.db, ctx.scope)) === batch_id) await createChunk(ctx, batch_id);
       if (await hasPendingBatch(ctx.db, ctx.scope)) await enqueueNext(ctx, 0);
       await job.settle(ctx.db);
@@ -156,7 +165,7 @@ async function takeTurn(job: JobCtx, ctx: Ctx, { batch_id, tries }: Turn): Promi
   }
 }
 
-/** One queued job is enough for all batches of a client. */
+/** Enqueues the client's batch job if none is queued. One queued job is enough for all batches of the client. */
 const enqueueNext = (ctx: Ctx, start_after_seconds: number): Promise<void> =>
   ctx.queue.enqueue(ctx.db, ctx.scope, 'create_order_batch', {}, { start_after_seconds, singleton_key: 'next' });
 
@@ -187,8 +196,8 @@ const openChunk = (
 ): unknown[] => unsealList<unknown[]>(key, orders_sealed, chunkPlace(ctx, 'orders_sealed', batch_id, first_index));
 
 /**
- * Returns results in the given order. Two orders with the same number are never created in the same round, so that the
- * second order finds the first order.
+ * Returns the results in the sequence of the items in `sent`. Two orders with the same order number are never created
+ * in the same round, so that the creation of the second order finds the first order.
  */
 async function createItems(ctx: Ctx, sent: readonly unknown[], first_index: number): Promise<BatchResult[]> {
   const items = await mapInTurns(sent, (one, at) => toBatchItem(one, first_index + at));
@@ -221,7 +230,10 @@ async function createItems(ctx: Ctx, sent: readonly unknown[], first_index: numb
 
 type WaitingItem = Extract<BatchItem, { body: NewOrder }>;
 
-/** The result of one created or rejected order. Records the order number of a created order in `known`. */
+/**
+ * Returns the result of one order, which was either created or rejected. If a created order has an order number, adds
+ * the number to `known`.
+ */
 function resultOf(item: WaitingItem, made: OrderMade | undefined, known: Map<string, string>): BatchResult {
   if (made === undefined) throw new Error('an order has no result');
   if ('faults' in made) return failedResult(item, made.faults);

@@ -23,7 +23,7 @@ afterAll(async () => {
 const scope: Scope = { client_id: newId(), environment: 'prod' };
 const admittedOf = (decisions: readonly Decision[]): number => decisions.filter(({ admitted }) => admitted).length;
 
-/** Returns the given database, but calls `wrap` around each of its transactions. */
+/** Returns a database like the given one. In this database, every transaction runs inside a call of `wrap`. */
 const around = (inner: Database, wrap: <T>(run: () => Promise<T>) => Promise<T>): Database => ({
   ...inner,
   scoped(to) {
@@ -43,7 +43,7 @@ describe('take', () => {
     expect(lefts.toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
-  test('admits 1,000 orders in an hour and rejects the 1,001st, unless another limit is set', async () => {
+  test('by default, admits 1,000 orders in an hour and rejects the 1,001st; a higher limit admits more', async () => {
     const budget = openOrderBudget(database);
     const key_id = newId();
     const decisions = await Promise.all(Array.from({ length: 1_001 }, () => budget.take(scope, key_id)));
@@ -68,7 +68,7 @@ describe('take', () => {
     expect((await budget.take(scope, newId(), 20)).left).toBe(19);
   });
 
-  test('rejects all waiting orders after a database failure, and decides later orders as usual', async () => {
+  test('rejects all waiting orders after a database failure, and handles later orders normally', async () => {
     let alive = false;
     const failing = around(database, async (run) => {
       if (!alive) throw unavailable();

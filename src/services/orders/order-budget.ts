@@ -6,17 +6,20 @@ import type { Scope } from '#domain/platform/scope.ts';
 import { commitLazily, lockWindow, type Subject, saveWindow } from '#storage/access/limits.ts';
 import type { Database } from '#storage/platform/db.ts';
 
-/** The decision for one order. `at_ms` is the time at which the order was counted; `putBack` needs it. */
+/**
+ * The decision on whether one order fits into the budget. `at_ms` is the time at which the order was counted; `putBack`
+ * needs this time.
+ */
 export type TakenOrder = Decision & { readonly at_ms: number };
 
 export type OrderBudget = {
-  /** Takes one order from a secret's budget; throws `unavailable` if the database does not respond. */
+  /** Counts one order against a secret's order budget; throws `unavailable` if the database does not respond. */
   take(scope: Scope, key_id: string, limit?: number): Promise<TakenOrder>;
-  /** Puts an order that was counted at `at_ms` back into the budget. */
+  /** Returns one order to the budget. `at_ms` is the time at which the order was counted. */
   putBack(scope: Scope, key_id: string, at_ms: number): Promise<void>;
 };
 
-/** The orders of one secret that wait for a decision. */
+/** The orders that were sent with one client secret and are waiting for a decision. */
 type Line = { readonly scope: Scope; readonly subject: Subject; limit: number; waiting: Waiting[] };
 type Waiting = { resolve(taken: TakenOrder): void; reject(error: unknown): void };
 

@@ -45,7 +45,10 @@ export type OrderMade = { order_id: string } | { faults: InvalidParam[] };
  */
 const RACES_MAX = 5;
 
-/** Returns results in the given order. Must be called within a transaction, with bodies that match the schema. */
+/**
+ * Creates orders. Returns the results in the same sequence as `bodies`. The caller must have opened a transaction, and
+ * the bodies must match the schema.
+ */
 export async function createOrders(ctx: Ctx, bodies: readonly NewOrder[], id?: string): Promise<OrderMade[]> {
   const today = toTimestamp(ctx.now()).slice(0, 10);
   const templates = await templatesOf(ctx, bodies);
@@ -85,7 +88,7 @@ export type OrderRequest = Pick<
   record: OrderRecord;
   suborders: SuborderPlan[];
   expiration_hours: number;
-  /** False if the applicant must not be invited. */
+  /** Whether the applicant is invited. It is false if the applicant must not be invited. */
   invites: boolean;
 };
 
@@ -93,7 +96,7 @@ type TemplateChoice = { template_id: string | null; expiration_hours: number; is
 
 const templateKey = ({ template_id, products }: NewOrder): string => `${template_id || ''} ${products[0]}`;
 
-/** Templates by `templateKey`. Unknown templates are left out. */
+/** Maps each `templateKey` to its template. Unknown templates are left out. */
 async function templatesOf(ctx: Ctx, bodies: readonly NewOrder[]): Promise<Map<string, TemplateChoice>> {
   const choices = new Map<string, TemplateChoice>();
   for (const body of new Map(bodies.map((body) => [templateKey(body), body])).values()) {
@@ -147,8 +150,8 @@ function requestOf(
 }
 
 /**
- * Returns order ids in the given order. If two concurrent orders name the same new user, one waits for the other and
- * then finds the user.
+ * Returns the order ids in the same sequence as the requests. If two concurrent requests name the same new user, the
+ * second request waits for the first request and then finds the user.
  */
 async function placeOrders(ctx: Ctx, requests: readonly OrderRequest[]): Promise<string[]> {
   if (requests.length === 0) return [];
@@ -197,7 +200,7 @@ async function writeOrders(ctx: Ctx, requests: readonly OrderRequest[]): Promise
   return drafts.map(({ order }) => order.id);
 }
 
-/** Inserts the orders with all their rows and announces them. */
+/** Inserts the orders with all their rows, and emits an event for each created order. */
 export async function insertDrafts(ctx: Ctx, drafts: readonly OrderDraft[]): Promise<void> {
   const orders = drafts.map(({ order }) => order);
   await insertOrders(ctx.db, ctx.scope, orders);
@@ -225,8 +228,8 @@ const pairKey = (pair: { order_number: string; external_user_id: string }): stri
   `${pair.order_number}\n${pair.external_user_id}`;
 
 /**
- * The order group of each order: the group of an earlier order with the same number and user; a new group if there is
- * no such order.
+ * The order group of each order. An order joins the group of an earlier order with the same order number and the same
+ * user. If there is no such order, it gets a new group.
  */
 async function groupsFor(ctx: Ctx, requests: readonly OrderRequest[]): Promise<string[]> {
   const pairOf = ({ order_number, external_user_id }: OrderRequest) =>

@@ -181,11 +181,14 @@ describe('writeOrderMessages', () => {
   });
 });
 
-/** Messages to the applicant, except `code`, which the applicant requests and which goes to one channel only. */
+/**
+ * The kinds of messages to the applicant, without `code`. A message of the kind `code` is requested by the applicant
+ * and goes to one channel only.
+ */
 const TO_PERSON = ORDER_MESSAGE_KINDS.filter(isToPerson).filter((kind) => kind !== 'code');
 
 describe('sendOrderMessage', () => {
-  test.for(TO_PERSON)('sends a mail in both languages and a text message for the kind %s', async (kind) => {
+  test.for(TO_PERSON)('for the kind %s, sends a mail in both languages and a text message', async (kind) => {
     const order = await newOrder({ template: settingsWith({ orders: { support_email: 'help@acme.example' } }) });
     await deliver(order, kind);
     expect(smtp.mails).toHaveLength(1);
@@ -210,7 +213,7 @@ describe('sendOrderMessage', () => {
     expectNothingPersonalLogged();
   });
 
-  test('after the order ends, sends a status mail to the manager and a separate one to each cc address', async () => {
+  test('after the order ends, sends a status mail to the manager and a separate mail to each cc address', async () => {
     const order = await newOrder({ status: 'expired', cc_emails: ['kim@acme.example', 'lee@acme.example'] });
     await setOrder('finalized_at', order);
     await setOrder('unsubscribed_at', order);
@@ -265,7 +268,7 @@ describe('sendOrderMessage', () => {
     },
   );
 
-  test('sends nothing if the user’s data key is missing, the message is another client’s, or the id is unknown', async () => {
+  test('sends nothing if the user’s data key is missing, if the message belongs to another client, or if the message id is unknown', async () => {
     const [order, other] = [await newOrder(), await newOrder()];
     const written = [...(await write(order, 'invitation')), ...(await write(order, 'status'))];
     for (const { id } of written) await sendOrderMessage(other.ctx, id);
@@ -286,7 +289,7 @@ describe('sendOrderMessage', () => {
     expectNothingPersonalLogged();
   });
 
-  test('a rejected text message ends in a dead job that names the status, and does not delay the mail', async () => {
+  test('if a text message is rejected, its job becomes a dead job whose error contains the status; the mail is not delayed', async () => {
     parts = { ...parts, texter: { ...parts.texter, send: () => Promise.reject(new TextFault('status 500')) } };
     const order = await newOrder();
     await write(order, 'invitation');
@@ -302,7 +305,7 @@ describe('sendOrderMessage', () => {
     expectNothingPersonalLogged();
   });
 
-  test('sandbox messages are not sent, but can be read', async () => {
+  test('sandbox messages are stored and can be read, but are not sent', async () => {
     const order = await newOrder({}, 'sandbox');
     await deliver(order, 'invitation');
     expect([smtp.said.length, texts.length]).toEqual([0, 0]);
@@ -377,7 +380,7 @@ describe('unsubscribe', () => {
         .query<{ unsubscribed_at: Date | null }>('select unsubscribed_at from orders where id = $1', [order_id])
     ).rows[0]?.unsubscribed_at;
 
-  test('unsubscribes only the order with this share key, once, and stores the owner’s time', async () => {
+  test('unsubscribes only the order with this share key; the time on the owner’s clock is stored by the first call and not changed by the second', async () => {
     const [order, other] = [await newOrder({}, 'sandbox'), await newOrder()];
     await moveClock(order.ctx.db, order.ctx.scope, 86_400, house.clock.now());
     expect(await findUnsubscription(parts, order.share_key)).toEqual({ is_unsubscribed: false });

@@ -56,8 +56,9 @@ export async function writeOrderMessages(
 }
 
 /**
- * Skips a message that was already sent or is no longer wanted. If a worker crashes between the server's reply and our
- * update, the message is sent twice, which is a nuisance. If we updated first, the message might never be sent.
+ * Sends a message. Skips the message if it was already sent or is no longer wanted. The message is marked as sent only
+ * after the server's reply. If a worker crashes in between, the message is sent twice, which is only a nuisance. If the
+ * message were marked first, it might never be sent.
  */
 export async function sendOrderMessage(ctx: Ctx, message_id: string): Promise<void> {
   const row = await findWaitingMessage(ctx.db, ctx.scope, message_id);
@@ -79,8 +80,8 @@ export async function sendOrderMessage(ctx: Ctx, message_id: string): Promise<vo
 export type ReadMessage = { channel: MessageChannel; to_masked: string; subject: string | null; text: string };
 
 /**
- * The messages with these ids that still exist, with the text that was sent. In the sandbox, this is the text that
- * would have been sent.
+ * Returns those of the messages with these ids that still exist, with their texts. Outside the sandbox the texts were
+ * sent. In the sandbox they would have been sent.
  */
 export async function readOrderMessages(
   ctx: Ctx,
@@ -124,12 +125,13 @@ function compose(ctx: Ctx, kind: OrderMessageKind, facts: OrderMessageFacts, { c
 }
 
 /**
- * The client's staff get every message. The applicant gets no messages after the order has ended or after
- * unsubscribing.
+ * Whether a message should be sent. Messages to the client's staff are always sent. The applicant gets no messages once
+ * the order has ended, and none after unsubscribing.
  */
 const isWanted = ({ kind, finalized_at, canceled_at, unsubscribed_at }: WaitingMessage): boolean => {
   if (!isToPerson(kind)) return true;
-  // A code is sent even after unsubscribing, because the visitor of the landing page has just requested it.
+  // A code is sent even to a person who has unsubscribed, because the visitor of the landing page has just requested
+  // the code.
   return finalized_at === null && canceled_at === null && (kind === 'code' || unsubscribed_at === null);
 };
 

@@ -1,6 +1,6 @@
-// State changes of an order: suborders get a new status, the order's status is derived from them, reports are created,
-// and the order's end is announced once. Everything here runs in the transaction of the change that caused it, with the
-// order's row locked.
+// State changes of an order: suborders get a new status, the order's status is derived from its suborders, reports are
+// created, and the order's end is announced once. All functions here run in the transaction of the change that caused
+// the state change, and the order's row is locked.
 
 import { firstProduct } from '#domain/access/products.ts';
 import { isDisconnecting, isFinal, type TaskStatus } from '#domain/connections/tasks.ts';
@@ -37,7 +37,10 @@ export type HeldOrder = { order: StoredOrder; suborders: SuborderRow[] };
 export const LEFT_AFTER_SECONDS = 30 * 60;
 const TIMERS = ['order_invitation', 'order_reminder', 'order_expiry', 'order_left'];
 
-/** Locks an order. If its expiry time has passed, this ends the order, even if the expiry timer has not fired yet. */
+/**
+ * Locks an order. If the order's expiry time has passed, also ends the order, even if the order's expiry timer has not
+ * fired yet.
+ */
 export async function holdOrder(ctx: Ctx, id: string): Promise<HeldOrder | undefined> {
   const order = await lockOrder(ctx.db, ctx.scope, id);
   if (order === undefined) return undefined;
@@ -160,7 +163,8 @@ async function expireHeld(ctx: Ctx, held: HeldOrder): Promise<void> {
 }
 
 /**
- * Called when the applicant states that this suborder does not concern them. Returns false if the suborder has ended.
+ * Called when the applicant skips this suborder because it does not concern them. Returns false if the suborder has
+ * already ended.
  */
 export async function skipHeld(ctx: Ctx, held: HeldOrder, suborder_id: string): Promise<boolean> {
   const suborder = held.suborders.find(({ id }) => id === suborder_id);
@@ -197,8 +201,8 @@ async function onEnd(ctx: Ctx, task: OrderTask, has_left: boolean): Promise<void
   const suborder = held?.suborders.find(({ id }) => id === task.tracking_info);
   if (held === undefined || suborder === undefined || !isOpen(suborder.status)) return;
   if (task.status === 'done') return complete(ctx, held, suborder, task);
-  // If the applicant confirms a link in the widget, that link is also refreshed. In this case the applicant is present
-  // and can try something else.
+  // A refresh may also have been started because the applicant confirmed a link in the widget. In this case the
+  // applicant is present (`has_left` is false) and can try something else.
   if (has_left && task.is_refresh) return refreshFailed(ctx, held, suborder, task.status);
   // `seen_at` is `null` from the moment the widget is closed until it is opened again.
   if (has_left || held.order.seen_at === null) return endAfter(ctx, held, suborder, task.status);
@@ -239,8 +243,8 @@ async function endAfter(ctx: Ctx, held: HeldOrder, suborder: SuborderRow, status
 }
 
 /**
- * Called when the applicant has left. Suborders whose last task failed permanently end now. Refreshes that the order
- * itself started were handled when they ended.
+ * Called when the applicant has left the widget. If the last task of a suborder has failed permanently, the suborder
+ * ends now. This function skips refreshes that the order itself started, because each was handled when it ended.
  */
 export async function onPersonLeft(ctx: Ctx, held: HeldOrder): Promise<void> {
   const tasks = await listTasksOfOrders(ctx.db, ctx.scope, [held.order.id]);

@@ -1,4 +1,4 @@
-// Fills the messages of an order with its data, and sends them.
+// Fills an order's messages with the order's data, and sends the messages.
 
 import type { TimelineEvent } from '#domain/events/order-timeline.ts';
 import type { OrderMessageFacts, OrderMessageKind } from '#domain/orders/order-messages.ts';
@@ -28,7 +28,10 @@ export async function isSilent(ctx: Ctx, order: StoredOrder): Promise<boolean> {
   return (await templateSettingsOf(ctx, order))?.orders.suppress_user_notifications ?? false;
 }
 
-/** Called in the transaction of the change that the message reports. Does nothing if the user was erased. */
+/**
+ * Must be called in the transaction that makes the change about which the message informs. Does nothing if the user was
+ * erased.
+ */
 export async function tellOfOrder(
   ctx: Ctx,
   order: StoredOrder,

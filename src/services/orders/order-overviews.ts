@@ -11,7 +11,10 @@ import { getOrder, listOrders } from './orders.ts';
 
 export type OrderOverview = ReturnType<typeof overviewOf>;
 
-/** Lists matching orders, newest first; `count` is the number of all matching orders. */
+/**
+ * Lists the newest orders that match, newest first. `count` is the number of all matching orders, including those that
+ * are not listed.
+ */
 export async function listOrderOverviews(
   ctx: Ctx,
   { status, limit }: { status?: OrderStatus | undefined; limit: number },

@@ -64,7 +64,7 @@ export const openSuborder = (ctx: Ctx, key: KeyObject | undefined, row: Suborder
 /** A key that has the form of a landing page key but matches no order. */
 const NO_KEY = '0'.repeat(32);
 
-/** The record shown for an erased user. */
+/** The order record that is shown if the user was erased. */
 const ERASED: OrderRecord = {
   first_name: '',
   last_name: '',

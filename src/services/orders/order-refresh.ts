@@ -77,7 +77,8 @@ export async function refreshOrder(ctx: Ctx, found: StoredOrder, body: NewRefres
           record: openSuborder(ctx, key, suborder),
         })),
         expiration_hours: settings === null ? EXPIRATION_HOURS : Number(settings.orders.link_expiration),
-        // The applicant gets a message only if a link is found to be disconnected.
+        // A refresh order sends no invitation. The applicant gets a message only if a link turns out to be
+        // disconnected.
         invites: false,
       },
     );
@@ -110,7 +111,10 @@ async function liveLinks(ctx: Ctx, { user_id }: StoredOrder): Promise<Map<string
   return new Map(links.map((link) => [link.id, link]));
 }
 
-/** The old order's record with new landing page keys and the fields that were sent. */
+/**
+ * The record of the new order: the old order's record with new landing page keys, and with the fields that the client
+ * sent.
+ */
 const recordOf = (ctx: Ctx, before: OrderRecord, body: NewRefreshOrder): OrderRecord => ({
   ...before,
   email: body.email || before.email,

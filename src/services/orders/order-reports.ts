@@ -62,10 +62,13 @@ async function assetReportOptionsOf(ctx: Ctx, order: StoredOrder): Promise<Asset
 const assetReportOptions = (settings: TemplateSettings | null, { voa }: OrderRecord): AssetReportOptions =>
   changeAssetReport(settings?.reports.voa ?? DEFAULT_ASSET_REPORT, voa ?? {});
 
-/** How many months the order's tasks read, so that the report can cover the requested period. */
+/**
+ * How many months of data the order's tasks read. The number is large enough for the report to cover the requested
+ * period.
+ */
 export const historyMonthsOf = async (ctx: Ctx, order: StoredOrder): Promise<number> =>
   historyMonths((await assetReportOptionsOf(ctx, order)).request_extended_history);
 
-/** How many months the tasks of a new order will read. */
+/** Returns how many months of data the tasks of a new order will read. */
 export const historyMonthsFor = (settings: TemplateSettings | null, record: OrderRecord): number =>
   historyMonths(assetReportOptions(settings, record).request_extended_history);

@@ -10,7 +10,7 @@ import { listSuborders } from '#storage/orders/suborders.ts';
 import { readOrderMessages } from './order-messages.ts';
 import { openSuborder, orderKey } from './order-records.ts';
 
-/** An order's timeline, oldest entry first, with the texts of messages and the reasons for skipping. */
+/** An order's timeline, oldest entry first, with the texts of messages and the reasons why suborders were skipped. */
 export async function timelineOf(
   ctx: Ctx,
   order: StoredOrder,

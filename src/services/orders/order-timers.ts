@@ -1,11 +1,12 @@
-// An order's timers: invitation, reminders, expiry, and the half hour after which the applicant counts as gone.
+// An order's timers: invitation, reminders, expiry, and the timeout of half an hour after which the applicant is
+// considered to have left.
 import type { Ctx } from '#services/platform/ctx.ts';
 import { setTimer, type TimerHandler } from '#services/platform/timers.ts';
 import { hoursAfter } from './order-creation.ts';
 import { type HeldOrder, holdOrder, leftAt, markSent, onPersonLeft, statusOf } from './order-moves.ts';
 import { isSilent, tellOfOrder, templateSettingsOf } from './order-notices.ts';
 
-/** Reminders are sent this many hours after the invitation, unless the template sets other hours. */
+/** The times at which reminders are sent, in hours after the invitation. A template can set other times. */
 const REMINDERS_HOURS = [24, 48];
 
 export const onInvitation: TimerHandler = async (ctx, { subject_id }) => {

@@ -1,4 +1,5 @@
-// An order's bridge token. While the order is open, the token we return is valid for at least another hour.
+// Returns an order's bridge token. As long as the order is open, the returned token stays valid for at least one more
+// hour.
 import { BRIDGE_TOKEN_SECONDS } from '#domain/connections/bridge-tokens.ts';
 import { isOpen } from '#domain/orders/order-status.ts';
 import type { Suborder } from '#domain/orders/suborders.ts';
@@ -19,8 +20,9 @@ export async function freshToken(ctx: Ctx, open: OpenOrder, suborders: readonly 
 }
 
 /**
- * A token for one visit to the landing page, bound to the visitor's browser. It is never the order's own token;
- * otherwise the client's page would use a token that a stranger may have. `undefined` if the user was erased.
+ * Creates a token for one visit to the landing page, bound to the visitor's browser. The order's own token is never
+ * used for such a visit, because the client's page uses the order's own token and an unknown visitor must not have it.
+ * Returns `undefined` if the user was erased.
  */
 export async function landingToken(
   ctx: Ctx,

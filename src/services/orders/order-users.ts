@@ -10,7 +10,10 @@ import type { WrappedKey } from '#storage/platform/data-keys.ts';
 export type OrderedPerson = Person & { external_user_id: string | null };
 type Placed = { user: User; key: KeyObject; row: WrappedKey; is_new: boolean; is_changed: boolean };
 
-/** Returns users in the given order. Known users keep their data; only missing fields are filled in. */
+/**
+ * Returns one user per person, in the same sequence as `people`. Known users keep their data; only missing fields are
+ * filled in.
+ */
 export async function placeUsers(
   ctx: Ctx,
   people: readonly OrderedPerson[],

@@ -1,4 +1,5 @@
-// What happens when the applicant opens an order: on its landing page, in its widget, or through the sandbox API.
+// Handles the opening of an order by the applicant. The applicant opens an order on the landing page, in the widget, or
+// through the sandbox API.
 import { incorrect } from '#base/errors.ts';
 import { isDepositProduct, type ProductType } from '#domain/access/products.ts';
 import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
@@ -13,7 +14,7 @@ import { holdOrder, markSent } from './order-moves.ts';
 import { openSuborder, orderKey } from './order-records.ts';
 import { historyMonthsOf } from './order-reports.ts';
 
-/** The data of a suborder that its task needs. */
+/** The data that a suborder's task needs from the suborder. */
 export type VisitedSuborder = {
   order_id: string;
   suborder_id: string;

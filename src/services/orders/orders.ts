@@ -31,7 +31,9 @@ import { cancelHeld, type HeldOrder, holdOrder, statusOf } from './order-moves.t
 import { isSilent } from './order-notices.ts';
 import { type OpenOrder, openOrder, orderKey, sealOrder } from './order-records.ts';
 
-/** While requests are traced, the order's id is the trace id of its request (base/tracing.ts). */
+/**
+ * If requests are traced, the new order's id is the trace id of the request that creates the order (base/tracing.ts).
+ */
 export async function createOrder(ctx: Ctx, body: NewOrder): Promise<StoredOrder> {
   const [made] = await inTransaction(ctx, (ctx) => createOrders(ctx, [body], currentTraceId()));
   if (made === undefined) throw new Error('a requested order was not created');
@@ -73,8 +75,8 @@ export async function updateOrder(ctx: Ctx, found: StoredOrder, changes: OrderCh
   await inTransaction(ctx, async (ctx) => {
     const { first_name, last_name, ssn } = changes;
     if ((first_name ?? last_name ?? ssn) !== undefined) {
-      // The user is locked before the order, in the same sequence as in an erasure. After an erasure only the order
-      // exists.
+      // The user is locked before the order, because an erasure takes the two locks in the same sequence. After an
+      // erasure, the order still exists, but the user does not.
       if ((await lockUser(ctx.db, ctx.scope, found.user_id)) === undefined) throw incorrect(notEditable);
       await updateUser(ctx, found.user_id, {
         ...(first_name !== undefined && { first_name }),
@@ -113,7 +115,10 @@ async function change(ctx: Ctx, held: HeldOrder, changes: OrderChanges): Promise
   await note(ctx, [{ order_id: order.id, event_type: 'order-updated', data: { status: statusOf(held) } }]);
 }
 
-/** Moves the timer of an invitation that has not been sent. A refresh order has no invitation. */
+/**
+ * Updates the timer of the invitation after a change of the order, unless the invitation has already been sent. A
+ * refresh order has no invitation.
+ */
 async function moveInvitation(ctx: Ctx, { row, record }: OpenOrder): Promise<void> {
   if (row.invited_at !== null || row.initial_order !== null) return;
   if (!canBeAsked(record) || (await isSilent(ctx, row))) return clearTimer(ctx, 'order_invitation', row.id);

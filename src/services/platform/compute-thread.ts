@@ -7,8 +7,8 @@ import type { FromThread, ToThread } from './compute.ts';
 import { type Ask, WORK, type WorkName } from './compute-work.ts';
 
 /**
- * On Linux a priority applies to a single thread. On a busy machine the main thread gets three times as much CPU as a
- * compute thread.
+ * The priority of a compute thread. On Linux a priority applies to one thread only. With this value, the main thread
+ * gets three times as much CPU as a compute thread when the machine is busy.
  */
 const PRIORITY = 5;
 if (process.platform === 'linux') setPriority(PRIORITY);
@@ -29,7 +29,7 @@ parentPort?.on('message', (message: ToThread) => {
 
 async function work(name: WorkName, input: unknown): Promise<void> {
   try {
-    // The cast is safe, because the sender's input has the type that belongs to this name.
+    // The cast is safe, because the sender always sends input of the type that belongs to the name.
     const run = WORK[name] as (input: unknown, ask: Ask) => unknown;
     say({ output: await run(input, ask) });
   } catch (error) {

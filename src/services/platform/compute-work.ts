@@ -60,7 +60,7 @@ export type Ask = (names: readonly string[]) => Promise<ReadonlyMap<string, Empl
 
 export type HeldSections = ReportedMeta & { readonly sections: SealedSections };
 type ReportedMeta = Omit<ReportedLink, 'accounts'>;
-/** The key and the place with which a report is sealed. */
+/** The key with which a report is sealed, and the place for which it is sealed. */
 type Goes = Omit<Sealed, 'sealed'>;
 /** A report in two forms: sealed for storage, and as JSON for the API. */
 export type Kept = { readonly sealed: Uint8Array; readonly json: string };
@@ -72,7 +72,7 @@ function assets(input: {
   today: string;
   made: Made;
   goes: Goes;
-  /** True if it is a validation error to name an account that does not exist. */
+  /** If true, an account id in `choices` that no account has is a validation error. */
   is_strict: boolean;
 }): Kept | { faults: InvalidParam[] } {
   const { choices, made, goes } = input;
@@ -113,9 +113,9 @@ async function insights(
 
 async function linkIncome(
   input: {
-    /** The bank's lists; `undefined` if it has no usable data. */
+    /** The lists of the link's bank; `undefined` if the bank has no usable data. */
     own: SealedSections | undefined;
-    /** The payroll data of all the user's links. */
+    /** The payroll data from all payroll links of the user. */
     payrolls: readonly { payroll: PayrollLink; sections: SealedSections }[];
     days: Days;
     about: Pick<LinkIncomeSnapshot, 'tracking_info' | 'provider' | 'is_suspicious'>;
@@ -170,8 +170,8 @@ const scoringOfBanks = (input: { question: ScoringQuestion; banks: readonly Seal
   );
 
 /**
- * A parsed scoring request: the question, and the user or link to score. `findings` is `undefined` if the request names
- * a user or link and contains no lists.
+ * A parsed scoring request: what is asked, and the user or link to score. `findings` is `undefined` if the request
+ * names a user or link instead of containing lists.
  */
 export type ReadScoringRequest = ScoredSource & {
   readonly question: ScoringQuestion;
@@ -179,8 +179,8 @@ export type ReadScoringRequest = ScoredSource & {
 };
 
 /**
- * Parses and checks the raw request body inside the job, because for a body of sixteen megabytes this takes as long as
- * the report itself.
+ * Parses and checks the raw request body. This runs inside the compute job, because for a body of sixteen megabytes it
+ * takes as long as the computation of the report.
  */
 function scoringOfRequest(input: { body: Uint8Array; today: string }): ReadScoringRequest {
   const value = parseJson(asBuffer(input.body));
@@ -194,7 +194,10 @@ function scoringOfRequest(input: { body: Uint8Array; today: string }): ReadScori
   return { question, findings, user_id: sent.user_id ?? null, link_id: sent.link_id ?? null };
 }
 
-/** The kind of a stored report, and the fields that the API response contains in addition to the stored content. */
+/**
+ * A stored report that is opened for a response. It consists of the kind of the report and of the fields that the
+ * response contains in addition to the stored content.
+ */
 export type OpenedReport =
   | { kind: 'assets'; made: Made }
   | { kind: 'insights'; made: Made }
@@ -259,7 +262,7 @@ const kept = ({ key, where }: Goes, snapshot: unknown, json: string): Kept => ({
   json,
 });
 
-/** Names of employers that do not occur in the user's payroll data. */
+/** The names of the employers in `sources`. Employers that occur in the user's payroll data are left out. */
 const namesIn = (sources: readonly Pick<BankIncomeSource, 'employer'>[]): string[] => [
   ...new Set(sources.flatMap(({ employer }) => (employer?.id === null ? [employer.name] : []))),
 ];

@@ -43,7 +43,7 @@ function bankOf(count: number): WorkInput<'bank_income'> {
     known: { employers: [], calibrations: [] },
   };
 }
-/** Input that a thread cannot unseal, because its accounts were sealed at another place. */
+/** Input that a thread cannot unseal, because `where` is not the place at which the accounts were sealed. */
 const broken = (): WorkInput<'bank_income'> => ({
   ...bankOf(1),
   sections: { accounts: { key, sealed: sealList(key, [account('1.00')], 'accounts'), where: 'elsewhere' } },
@@ -72,7 +72,8 @@ describe('a compute thread', () => {
     });
     for (; !is_done; turns++) await turn();
     await watched;
-    // If the job ran in the main thread, it would finish before the first iteration of the event loop.
+    // If the job ran in the main thread, the job would finish before the event loop's first turn, so the number of
+    // turns would be small.
     expect(turns).toBeGreaterThan(100);
   });
 
@@ -94,7 +95,7 @@ describe('a compute thread', () => {
       expect((await threads.run('bank_income', bankOf(1), about('acme'))).accounts).toHaveLength(1);
     }));
 
-  test('rejects with `unavailable` a job that runs out of memory, and does not affect other jobs', () =>
+  test('rejects a job with `unavailable` if the job runs out of memory, and does not affect other jobs', () =>
     using({ heap_mb_max: 48 }, async (threads) => {
       const [greedy, modest] = await Promise.allSettled([
         threads.run('bank_income', bankOf(48_000), about('acme')),

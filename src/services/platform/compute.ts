@@ -20,14 +20,17 @@ export type Compute = {
 
 export type About = {
   client_id: string;
-  /** The number of sealed bytes to read, or the size of the request body. Infinite if even the smallest job is slow. */
+  /**
+   * The size of the job: the number of sealed bytes that it reads, or the size of the request body. Infinite for a kind
+   * of job that is slow at any size.
+   */
   bytes: number;
   ask?: Ask;
 };
 
 export type ComputeLimits = {
   threads_max: number;
-  /** Jobs up to this size run in the main thread. */
+  /** Jobs with at most this many bytes of input run in the main thread. */
   bytes_at_once_max: number;
   start_ms_max: number;
   run_ms_max: number;
@@ -47,7 +50,7 @@ const LIMITS: ComputeLimits = {
   bytes_at_once_max: 24 * 1024,
   // A thread usually starts in half a second.
   start_ms_max: 30_000,
-  // 50,000 transactions take 2 s on a busy machine.
+  // A job with 50,000 transactions takes 2 s on a busy machine.
   run_ms_max: 10_000,
   wait_ms_max: 10_000,
   waiting_per_client_max: 100,
@@ -68,7 +71,10 @@ type Piece = {
   failure?: unknown;
 };
 
-/** A job is sent to the thread, and its timeout starts, only when the thread has loaded its code. */
+/**
+ * A job is sent to a thread only after the thread has loaded the thread's code. The job's timeout starts when the job
+ * is sent.
+ */
 type Thread = { readonly worker: Worker; is_ready: boolean; piece: Piece | undefined };
 
 /** Messages from a thread. */
@@ -78,9 +84,12 @@ export type FromThread =
   | { output: unknown }
   | { refused: Refusal }
   | { error: string };
-/** A `ServiceError` that the job threw, to be thrown again for the job's caller. */
+/**
+ * The content of a `ServiceError` that the job threw in its thread. The main thread throws the error again for the
+ * job's caller.
+ */
 export type Refusal = { code: ErrorCode; message: string; invalid_params: readonly InvalidParam[] };
-/** Messages to a thread. */
+/** Messages from the main thread to a compute thread. */
 export type ToThread = { name: WorkName; input: unknown } | { answer: Awaited<ReturnType<Ask>> } | { refusal: string };
 
 const NO_QUESTIONS: Ask = () => Promise.reject(new Error('this job cannot send requests to the main thread'));

@@ -19,16 +19,16 @@ import type { Queue } from '#storage/platform/queue.ts';
 import type { Compute } from './compute.ts';
 import type { Vault } from './vault.ts';
 
-/** The parts of the service that functions may use in any scope. */
+/** The parts of the service that functions may use, whatever the scope of the request or job is. */
 export type CtxParts = {
   readonly vault: Vault;
-  /**
-   * The clock that shows real time. Only a few functions need this clock, and only a few need `database` to reach other
-   * scopes.
-   */
+  /** `clock` shows real time, and `database` gives access to other scopes. Only a few functions need either of them. */
   readonly clock: Clock;
   readonly database: Database;
-  /** Closes blocks in the background. Reading a list wakes it if the list has too many rows outside closed blocks. */
+  /**
+   * Closes blocks of lists in the background. If a list has too many rows outside closed blocks, the function that
+   * reads the list wakes this block closer.
+   */
   readonly block_closer: BlockCloser;
   readonly queue: Pick<Queue, 'enqueue'>;
   /** Signals that there are events to add to the event log or deliveries to send. */
@@ -53,8 +53,9 @@ export type Ctx = CtxParts & {
 };
 
 /**
- * The functions that update an order when the status of one of its tasks changes, in the same transaction. They are
- * passed in because orders import tasks, so tasks cannot import orders.
+ * The functions that update an order when the status of one of its tasks changes. They run in the transaction of that
+ * change. The task code gets these functions as parameters, because the order code imports the task code and a reverse
+ * import would be a cycle.
  */
 export type OrderHooks = {
   /** Called when the task has logged in and its suborder therefore has a link. */
@@ -113,8 +114,8 @@ export const inTransaction = <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Prom
  */
 export async function missing(ctx: Ctx, find: (db: Db, scope: Scope) => Promise<unknown>): Promise<ServiceError> {
   const elsewhere = otherScope(ctx.scope);
-  // We search in the system scope, because the caller may be in a transaction. A transaction must not wait for another
-  // connection of its own client.
+  // We search with a connection of the system scope, because the caller may be in a transaction. A transaction must not
+  // wait for a second connection of its own client.
   const found = await find(ctx.database.scoped(SYSTEM), elsewhere);
   return found === undefined ? notFound() : otherEnvironment();
 }

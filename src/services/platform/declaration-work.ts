@@ -1,5 +1,6 @@
-// Jobs for sandbox declarations that may run in a worker thread, because a user may have fifty thousand declared
-// transactions. Declarations are stored sealed; they are read as JSON in blocks, which can be parsed in small steps.
+// Work on sandbox declarations. It may run in a worker thread, because a user may have fifty thousand declared
+// transactions. Declarations are stored sealed. They are read as blocks of JSON, and the blocks can be parsed in small
+// steps.
 import { unwrapAmounts, type Wrapped, wrapAmounts } from '#base/amounts-json.ts';
 import { type InjectedPayroll, type PayrollInjection, toInjectedPayroll } from '#domain/sandbox/sandbox-payroll.ts';
 import { type InjectedBank, type TransactionsInjection, toInjectedBank } from '#domain/sandbox/sandbox-transactions.ts';
@@ -12,7 +13,10 @@ export type Declaring =
   | { kind: 'bank'; body: TransactionsInjection }
   | { kind: 'payroll'; body: PayrollInjection; today: string };
 
-/** Returns the sealed declaration to store; `null` if the sample data should apply again. */
+/**
+ * Returns the sealed declaration that is to be stored. Returns `null` if nothing is declared any more, so that the
+ * sample data applies again.
+ */
 export function declare(input: {
   declaring: Declaring;
   user_id: string;
@@ -40,8 +44,8 @@ const unsealed = <T>({ key, sealed, where }: Sealed): Wrapped<T> =>
   unsealList<Wrapped<T>>(key, asBuffer(sealed), where);
 
 /**
- * The named lists of a declaration. Each list is split into blocks. A block is a JSON array of some of the items, with
- * wrapped amounts.
+ * The lists of a declaration, by name. Each list is split into blocks. A block is a JSON array with some of the list's
+ * items; the amounts in it are wrapped.
  */
 export type DeclaredLists = Readonly<Record<string, readonly string[]>>;
 

@@ -24,7 +24,7 @@ describe('a cached file', () => {
     expect(made).toEqual(['a 1']);
   });
 
-  test('is created again for another version', async () => {
+  test('is created again if another version of it is requested', async () => {
     const { made, read } = open();
     await read('a');
     await read('a', '2');

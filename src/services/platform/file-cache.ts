@@ -1,9 +1,13 @@
-// A cache of recently rendered files. The caller first finds the file's data in the database and passes its version. So
-// a file of deleted or erased data is not served, and a file whose data changed is rendered again.
+// A cache of recently rendered files. The caller first finds the file's data in the database, and then passes the
+// version of the data. So a file whose data was deleted or erased is not served, and a file whose data changed is
+// rendered again.
 import { elapsedMs } from '#base/clock.ts';
 
 export type FileCache = {
-  /** The file with this name and version. If it is not cached, it is created once for all concurrent callers. */
+  /**
+   * Returns the file with this name and version. If the file is not cached, it is created. Concurrent callers share one
+   * creation.
+   */
   read(name: string, version: string, make: () => Promise<Buffer | undefined>): Promise<Buffer | undefined>;
 };
 

@@ -66,7 +66,7 @@ describe('keepHouse', () => {
     expect(await left()).toEqual({ keys: null, windows: null });
   });
 
-  test('deletes events after 90 days, and deliveries and their log after 30 days, on the owner’s clock', async () => {
+  test('deletes events after 90 days on the owner’s clock; deletes deliveries and delivery attempts after 30 days on the owner’s clock', async () => {
     const { client_id } = newScope();
     const AHEAD = 10 * DAY_SECONDS;
     const db = database.scoped(SYSTEM);

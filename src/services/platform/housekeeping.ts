@@ -23,9 +23,9 @@ const HOUR_MS = 3_600_000;
 const BATCH = 1_000;
 
 const CHORES = [
-  // A repeated request gets the stored response until the key reaches this age.
+  // A request that is repeated with the same idempotency key gets the stored response until the key reaches this age.
   { table: 'idempotency_keys', kept_ms: 24 * HOUR_MS, remove: deleteIdempotencyKeys },
-  // This is an hour more than the longest window; older rows have no effect.
+  // Rows are kept for one hour more than the longest rate-limit window; older rows have no effect.
   { table: 'rate_windows', kept_ms: 25 * HOUR_MS, remove: deleteRateWindows },
   // Used and expired tokens are kept for a month, so that the error for a token can report whether the token is used or
   // expired. If a sandbox clock is ahead of real time, the sandbox's tokens are kept longer.
@@ -44,7 +44,7 @@ export async function keepHouse(tools: Tools): Promise<void> {
   await closeListBlocks(tools);
 }
 
-/** Stops early when aborted; the next run deletes the remaining rows. */
+/** Stops early when the signal is aborted. The next run then deletes the remaining rows. */
 async function deleteExpired({ db, clock, log, signal }: Tools): Promise<void> {
   for (const { table, kept_ms, remove } of CHORES) {
     const before = new Date(clock.now().getTime() - kept_ms);
@@ -57,8 +57,8 @@ async function deleteExpired({ db, clock, log, signal }: Tools): Promise<void> {
 }
 
 /**
- * Closes blocks of lists that are not read, before the lists grow long. For other lists, reading the list closes its
- * blocks.
+ * Reading a list closes the list's blocks. This function closes the blocks of lists that nobody reads, before these
+ * lists grow long.
  */
 async function closeListBlocks({ db, clock, signal }: Tools): Promise<void> {
   for (const scope of await listEnvironments(db)) {

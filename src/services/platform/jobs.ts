@@ -1,5 +1,5 @@
-// The context of a background job: the real clock, a log, and a database that rejects writes once this attempt no
-// longer holds the job.
+// The context of a background job: the real clock, a log, and a database handle. The handle rejects writes as soon as
+// this attempt no longer holds the job.
 import type { Logger } from 'pino';
 import type { Clock } from '#base/clock.ts';
 import type { JobOwner } from '#domain/platform/jobs.ts';
@@ -11,7 +11,7 @@ export type { HeldJob, Queue } from '#storage/platform/queue.ts';
 
 export type JobCtx = {
   readonly owner: JobOwner;
-  /** Reads the owner's rows, and writes only while this attempt holds the job. */
+  /** The handle reads the owner's rows. It writes only while this attempt holds the job. */
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;
@@ -23,8 +23,8 @@ export type JobCtx = {
    */
   settle(tx: Db): Promise<void>;
   /**
-   * The owner's context. Like `db`, it writes only while this attempt holds the job. Throws if the job belongs to the
-   * system.
+   * Returns the owner's context. Like `db`, the context can write only while this attempt holds the job. Throws an
+   * error if the job belongs to the system.
    */
   asOwner(): Promise<Ctx>;
 };

@@ -1,4 +1,4 @@
-// Unseals stored reports in the thread that returns or prints them, which may be a worker thread.
+// Unseals stored reports. This happens in the thread that returns or prints the reports, which may be a worker thread.
 import type { LinkIncomeAnswer, LinkIncomeSnapshot } from '#domain/reports/income-insights.ts';
 import { unsealList } from './sealed-json.ts';
 import { asBuffer, type Sealed } from './sealed-sections.ts';
@@ -7,7 +7,7 @@ export type Made = { readonly id: string; readonly created_at: Date };
 
 export const unsealed = <T>({ key, sealed, where }: Sealed): T => unsealList<T>(key, asBuffer(sealed), where);
 
-/** The fields that the API response shows in addition to the findings. */
+/** The fields that the API response contains in addition to the report's findings. */
 export type LinkIncomeShown = Pick<
   LinkIncomeAnswer,
   'id' | 'status' | 'completed_at' | 'days_requested' | 'access_token'

@@ -29,7 +29,7 @@ describe('pay known from payroll links', () => {
     });
   });
 
-  test('lists companies from the catalogue first', () => {
+  test('lists employers from the company catalogue before all other employers', () => {
     const { employers } = knownPayOf([
       { link, data },
       { link: { ...link, company_mapping: MAPPED }, data: { employments: [] } },

@@ -1,4 +1,4 @@
-// A user's pay as known from their payroll links, which helps to interpret their bank data.
+// The pay of a user, as known from the user's payroll links. This pay is used to interpret the user's bank data.
 import type { KnownPay } from '#analysis/insights/bank-report.ts';
 import { parseMoney } from '#base/money.ts';
 import type { EmployerRef, Link } from '#domain/connections/links.ts';
@@ -7,12 +7,16 @@ import { tellsOfPay } from '#domain/reports/user-reports.ts';
 
 export type PayrollLink = Pick<Link, 'company_mapping' | 'allowed_products' | 'is_suspicious'>;
 
-/** The pay known from a user's payroll links. A suspicious link may name an employer but proves no pay. */
+/**
+ * The pay known from a user's payroll links. From a suspicious link, only the employer is used, because its pay data is
+ * not trusted.
+ */
 export function knownPayOf(links: readonly { link: PayrollLink; data: KeptSections }[]): KnownPay {
   const employed = links.filter(({ data }) => data.employments !== undefined);
   const trusted = employed.filter(({ link }) => tellsOfPay(link) && !link.is_suspicious);
   return {
-    // Companies from the catalogue come first, because the first of two equally good matches is used.
+    // Employers from the company catalogue come first in this list. If two employers match equally well, the first one
+    // in the list is used.
     employers: [
       ...employed.flatMap(({ link }) => link.company_mapping ?? []),
       ...employed.flatMap(({ data }) => namedIn(data)),

@@ -103,7 +103,7 @@ const work = (retries: number) =>
 const recipients = () => smtp.mails.flatMap(({ to }) => to).toSorted();
 
 describe('enqueueMail', () => {
-  test('enqueues one job per dashboard user of the client; its data consists only of ids', async () => {
+  test('enqueues one job per dashboard user of the client; the data of each job consists only of ids', async () => {
     const { ctx, ids } = await newPeople(2);
     await newPeople(1);
     const subject_id = newId();
@@ -113,7 +113,7 @@ describe('enqueueMail', () => {
     expect(await waitingJobs(ctx)).toHaveLength(2);
   });
 
-  test('is rolled back with its transaction', async () => {
+  test('enqueues no mail if its transaction is rolled back', async () => {
     const { ctx } = await newPeople(1);
     const failing = inTransaction(ctx, async (tx) => {
       await enqueueMail(tx, 'webhook_failing', newId());
@@ -125,7 +125,7 @@ describe('enqueueMail', () => {
 });
 
 describe('sendMail', () => {
-  test.for(MAIL_KINDS)('sends %s to every dashboard user of the client and to nobody else', async (mail) => {
+  test.for(MAIL_KINDS)('sends the mail ’%s’ to every dashboard user of the client and to nobody else', async (mail) => {
     const { ctx, emails } = await newPeople(3);
     await newPeople(1);
     await enqueue(ctx, mail, await insertEndpoint(ctx.scope, STANDINGS[mail]));
@@ -141,7 +141,7 @@ describe('sendMail', () => {
     }
   });
 
-  test('retries a deferred mail only for its own recipient, and logs no personal data', async () => {
+  test('if the server defers a mail, retries it only for the recipient concerned, and logs no personal data', async () => {
     const { ctx, emails } = await newPeople(3);
     const [unlucky = ''] = emails;
     let refusals = 2;

@@ -10,7 +10,10 @@ import { findDashboardUserEmail, listDashboardUserIds } from '#storage/access/da
 import { findEndpoint } from '#storage/events/webhook-endpoints.ts';
 import type { Ctx } from './ctx.ts';
 
-/** Enqueues a mail to every dashboard user of the client. Must be called within the transaction of the change. */
+/**
+ * Enqueues a mail to every dashboard user of the client. The mail reports a change, so this function must be called in
+ * the transaction that makes the change.
+ */
 export async function enqueueMail(ctx: Ctx, mail: MailKind, subject_id: string): Promise<void> {
   for (const recipient_id of await listDashboardUserIds(ctx.db, ctx.scope)) {
     await ctx.queue.enqueue(ctx.db, ctx.scope, 'send_mail', { mail, subject_id, recipient_id });
@@ -19,8 +22,8 @@ export async function enqueueMail(ctx: Ctx, mail: MailKind, subject_id: string):
 
 /**
  * Writes the mail from the current state. A mail whose content is no longer true, or whose recipient was deleted, is
- * not sent. If a worker crashes between the server's reply and the end of the job, the mail is sent twice, which is a
- * nuisance. If the job ended before the mail was sent, a crash could lose the mail.
+ * not sent. If a worker crashes between the server's reply and the end of the job, the mail is sent twice. This is only
+ * a nuisance. In the reverse order, with the job ended before the mail is sent, a crash could lose the mail.
  */
 export async function sendMail(ctx: Ctx, { mail, subject_id, recipient_id }: JobPayloads['send_mail']): Promise<void> {
   const text = await WRITERS[mail](ctx, subject_id);
@@ -34,7 +37,7 @@ export async function sendMail(ctx: Ctx, { mail, subject_id, recipient_id }: Job
   ctx.log.info({ mail }, sent ? 'mail sent' : 'not sent: no mail server is configured');
 }
 
-/** Writes a mail about its subject; `undefined` if there is nothing to report any more. */
+/** Writes the text of a mail about the subject with this id; `undefined` if there is nothing to report any more. */
 type Writer = (ctx: Ctx, subject_id: string) => Promise<MailText | undefined>;
 
 const WRITERS: Record<MailKind, Writer> = {

@@ -15,7 +15,7 @@ export async function print(ctx: Ctx, name: string, report: PrintedReport): Prom
   return { name, bytes };
 }
 
-/** The PDF of a report; `undefined` if the report does not cover the named link. */
+/** The PDF of a report. It is `undefined` if the report names a link but has no data of that link. */
 export async function printIf(ctx: Ctx, report: PrintedReport): Promise<Buffer | undefined> {
   const { client_id, environment } = ctx.scope;
   const issuer: Printed['issuer'] = { name: await findClientName(ctx.db, client_id), environment };

@@ -24,7 +24,10 @@ import type { Origin, Printed } from '#render/reports/sheet.ts';
 import { type LinkIncomeShown, type Made, presentLinkIncome, unsealed } from './kept-reports.ts';
 import type { Sealed } from './sealed-sections.ts';
 
-/** A stored report is unsealed in the thread that renders it; other reports are rendered from their API response. */
+/**
+ * A report to render as a PDF. A stored report (`kept`) is unsealed in the thread that renders it. Other reports are
+ * rendered from their API response (`report`).
+ */
 export type PrintedReport =
   | { kind: 'assets'; made: Made; of_link: string | undefined; kept: Sealed }
   | { kind: 'insights'; made: Made; user_id: string; kept: Sealed }
@@ -77,7 +80,7 @@ export async function printReport({
   }
 }
 
-/** A file of a connector that renders its own files. */
+/** Renders a file for a connector that renders its own files. */
 export const drawConnectorFile = (input: {
   drawn_by: string;
   account: Account;

@@ -12,7 +12,7 @@ const pass = (ms: number): void => {
   vi.advanceTimersByTime(ms);
 };
 
-test('a record is dropped after five seconds, even without further requests', () => {
+test('a record is removed after five seconds, even if no further requests arrive', () => {
   const recent = recentRecords(() => now_ms);
   recent.keep('a', 'jane', { name: 'Jane' });
   pass(4_999);

@@ -14,7 +14,7 @@ const KEPT_MS = 5_000;
 const KEPT_MAX = 1_000;
 
 export function recentRecords(nowMs: () => number = elapsedMs): RecentRecords {
-  // All records are kept equally long, so they expire in insertion order.
+  // All records are kept for the same time, so they expire in the order in which they were inserted.
   const kept = new Map<string, { owner_id: string; record: object; until_ms: number }>();
   let sweeper: NodeJS.Timeout | undefined;
 

@@ -16,7 +16,7 @@ describe('a list sealed in blocks', () => {
     expect(await unsealBlocksInTurns(key, sealed, PLACE, never)).toEqual(numbers(count));
   });
 
-  test('is read up to the first block whose last item satisfies `isEnough`', async () => {
+  test('is read up to and including the first block whose last item satisfies `isEnough`', async () => {
     const sealed = await sealBlocks(key, numbers(567), PLACE);
     const read = (enough: number) => unsealBlocks<number>(key, sealed, PLACE, (last) => last >= enough).length;
     expect([0, 199, 200, 399, 400, 566, 567].map(read)).toEqual([200, 200, 400, 400, 567, 567, 567]);
@@ -27,7 +27,7 @@ describe('a list sealed in blocks', () => {
     expect(unsealBlocks<number>(key, sealed, PLACE, (last) => last >= 0)).toEqual(numbers(567));
   });
 
-  test('can be unsealed only at its own place', async () => {
+  test('can be unsealed only with the same place name with which it was sealed', async () => {
     const sealed = await sealBlocks(key, numbers(3), PLACE);
     expect(() => unsealBlocks(key, sealed, 'elsewhere', never)).toThrow('authenticate');
   });

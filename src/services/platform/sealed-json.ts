@@ -1,5 +1,5 @@
-// Seals and unseals JSON with an owner's key. The seal is bound to the place of the JSON. Lists are compressed before
-// they are sealed.
+// Seals and unseals JSON with an owner's key. Sealed JSON can be unsealed only for the place (client, table, row) it
+// was sealed for. Lists are compressed before they are sealed.
 import type { KeyObject } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { seal, unseal } from '#base/sealing.ts';
@@ -71,7 +71,8 @@ function* blocksOf<Item>(...[key, sealed, where, isEnough]: BlocksFrom<Item>): G
 
 /** Unpacks the first block. Its length need not be stored, because compressed data marks its own end. */
 function unpackFirst<T>(packed: Buffer): { value: T; length: number } {
-  // `inflateRawSync` with `info` also returns the engine, but its declared type contains only the bytes.
+  // With `info`, `inflateRawSync` returns the bytes and the zlib engine. Its declared return type contains only the
+  // bytes.
   const unpacked: unknown = inflateRawSync(packed, { maxOutputLength: BYTES_MAX, info: true });
   const { buffer, engine } = unpacked as { buffer: Buffer; engine: { bytesWritten: number } };
   return { value: JSON.parse(buffer.toString('utf8')), length: engine.bytesWritten };

@@ -9,7 +9,7 @@ const key = toKey(newKeyBytes());
 const TODAY = '2026-03-01';
 const checking = account('1000.00');
 
-/** A bank with one transaction a day, newest first. */
+/** The sealed data of a bank with one transaction a day, the newest transaction first. */
 async function bankOf(transactions: number, accounts = 1): Promise<SealedSections> {
   const days = Array.from({ length: transactions }, (_, at) =>
     transaction(checking, addDays(TODAY, -at), 'DEBIT', '12.50', {}),
@@ -29,12 +29,12 @@ async function bankOf(transactions: number, accounts = 1): Promise<SealedSection
 }
 
 describe('openFewInTurns', () => {
-  test('opens up to the maximum number of transactions, and returns undefined if there is one more', async () => {
+  test('opens a list with up to the maximum number of transactions, and returns undefined if the list has one transaction more', async () => {
     expect((await openFewInTurns(await bankOf(600), '', 600))?.transactions).toHaveLength(600);
     expect(await openFewInTurns(await bankOf(601), '', 600)).toBeUndefined();
   });
 
-  test('stops at the first block that reaches the given date, and counts only the transactions it has read', async () => {
+  test('stops at the first block that reaches the given date, and compares only the number of transactions it has read with the maximum', async () => {
     const opened = await openFewInTurns(await bankOf(2_000), addDays(TODAY, -300), 600);
     expect(opened?.transactions).toHaveLength(400);
     expect(await openFewInTurns(await bankOf(2_000), addDays(TODAY, -601), 600)).toBeUndefined();

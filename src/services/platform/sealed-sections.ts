@@ -1,10 +1,10 @@
-// Unseals the lists of links in the thread that processes them, which may be a worker thread. So nothing here uses the
-// database.
+// Unseals a link's stored lists in the thread that processes these lists, which may be a worker thread. So this file
+// does not use the database.
 import type { KeyObject } from 'node:crypto';
 import type { KeptItem, KeptSections, Section } from '#domain/reports/link-data.ts';
 import { unsealBlocks, unsealBlocksInTurns } from './sealed-json.ts';
 
-/** Sealed bytes with the key and place to unseal them. */
+/** Sealed bytes, the key that unseals them, and the place for which they were sealed. */
 export type Sealed = { readonly key: KeyObject; readonly sealed: Uint8Array; readonly where: string };
 export type SealedSections = { readonly [S in Section]?: Sealed };
 
@@ -25,7 +25,10 @@ export const openSections = (sections: SealedSections, transactions_from = ''): 
 export const openSectionsInTurns = (sections: SealedSections, transactions_from = ''): Promise<KeptSections> =>
   openInTurns(sections, isBefore(transactions_from));
 
-/** The largest size, in bytes, of sections that `openFewInTurns` unseals to count their transactions. */
+/**
+ * `openFewInTurns` unseals sections to count their transactions only if the sections have at most this many bytes in
+ * total.
+ */
 const LOOKED_INTO_BYTES_MAX = 256 * 1024;
 
 /** Like `openSectionsInTurns`, but returns `undefined` if there may be more than `transactions_max` transactions. */

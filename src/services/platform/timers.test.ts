@@ -82,7 +82,7 @@ describe('a timer', () => {
     expect(await fireDueTimers(house, handlers)).toBe(0);
   });
 
-  test('that fails is retried with growing delays and is finally fails permanently, without delaying other timers', async () => {
+  test('that fails is retried with growing delays and finally fails permanently, without delaying other timers', async () => {
     await set('fail', newId(), inSeconds(1));
     await set('note', 'e', inSeconds(2));
     house.clock.advance(2_000);
@@ -101,7 +101,7 @@ describe('a timer', () => {
   test.for<[string, RegExp]>([
     ['lose_connection', /connection/],
     ['take_long', /statement timeout/],
-  ])('whose handler %s fails is counted as failed, and later timers still fire', async ([kind, last_error]) => {
+  ])('counts one failed attempt if its handler ’%s’ fails, and later timers still fire', async ([kind, last_error]) => {
     await set(kind, kind, inSeconds(1));
     await set('note', `after ${kind}`, inSeconds(2));
     house.clock.advance(2_000);
@@ -130,7 +130,7 @@ describe('a timer', () => {
     expect(body).toContain('vouch_timers{state="dead"} 1');
   });
 
-  test('of an unknown kind is kept', async () => {
+  test('of an unknown kind is not deleted', async () => {
     await set('unknown', 'f', inSeconds(1));
     house.clock.advance(1_000);
     await fireDueTimers(house, handlers);

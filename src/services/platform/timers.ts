@@ -1,5 +1,5 @@
-// Timers. A timer is set in the transaction of its cause. It fires in a transaction of its own, together with its
-// effect, and its handler sees the due time as the current time.
+// Timers. A timer is set in the transaction of its cause. The timer fires in a transaction of its own, and this
+// transaction also contains the timer's effect. The timer's handler sees the due time as the current time.
 import { elapsedMs, ownerNow } from '#base/clock.ts';
 import { spannedIn } from '#base/tracing.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -22,14 +22,17 @@ export type TimerHandler = (ctx: Ctx, timer: { subject_id: string; payload: Reco
 /** One handler per kind of timer. */
 export type TimerHandlers = Readonly<Record<string, TimerHandler>>;
 
-/** The limits of one owner's turn. When a limit is reached, the turn ends and the timers of other owners fire. */
+/**
+ * The limits of one turn, in which one owner's timers fire. When a limit is reached, the turn ends and the timers of
+ * other owners fire.
+ */
 const TURN_TIMERS_MAX = 100;
 const TURN_MS = 1_000;
 const LATE_MS = 30_000;
 const ATTEMPTS_MAX = 10;
 const ERROR_LENGTH_MAX = 500;
 
-/** Sets a timer. There is at most one timer per kind and subject, so setting it again moves it. */
+/** Sets a timer. There is at most one timer per kind and subject, so setting it again changes its due time. */
 export async function setTimer(
   ctx: Ctx,
   timer: { kind: string; subject_id: string; due_at: Date; payload?: Record<string, unknown> },
@@ -50,7 +53,10 @@ export const timerTroubles = ({ database, clock }: Pick<CtxParts, 'database' | '
 /** `is_slow` is true if a timer failed or the turn reached its time limit. */
 export type TimerTurn = { fired: number; is_slow: boolean };
 
-/** Fires one owner's due timers for one turn, earliest first, each in its own transaction. */
+/**
+ * Fires the due timers of one owner, starting with the earliest. Each timer fires in its own transaction. The function
+ * stops when a limit of one turn is reached.
+ */
 export async function fireTurn(parts: CtxParts, handlers: TimerHandlers, owner: Scope): Promise<TimerTurn> {
   const ctx = ctxFor(parts, owner, 0);
   const began_ms = elapsedMs();
@@ -71,8 +77,8 @@ export async function fireTurn(parts: CtxParts, handlers: TimerHandlers, owner: 
 }
 
 /**
- * Fires, in the given transaction, the owner's timers that are due up to a moment of the owner's time. This includes
- * timers that are set while earlier timers fire. Fires at most `limit` timers.
+ * Fires the owner's timers that are due at or before `until`, in the given transaction. `until` is a time on the
+ * owner's clock. Timers that are set while earlier timers fire are included. At most `limit` timers are fired.
  */
 export async function fireTimersUntil(ctx: Ctx, handlers: TimerHandlers, until: Date, limit: number): Promise<Timer[]> {
   const take = async (ctx: Ctx): Promise<Taken | undefined> => {
@@ -151,11 +157,12 @@ const reasonOf = (error: unknown): string => {
 };
 
 /**
- * A timer's handler sees the due time as the current time. If the timer fires too late, its handler sees the real
- * current time, for two reasons. Blocks of a list may already have been closed beyond the due time
- * (storage/platform/list-blocks.ts). The time of a reminder must be the time at which it is really sent. After the
- * clock is moved, all timers whose due time it passed are late. Their handlers still see the due times, because no
- * block is closed for a minute.
+ * A timer's handler sees the timer's due time as the current time. If the timer fires too late, its handler sees the
+ * real current time instead, for two reasons. First, blocks of a list may already have been closed beyond the due time
+ * (storage/platform/list-blocks.ts). Second, the time of a reminder must be the time at which the reminder is really
+ * sent. There is one exception: after the sandbox clock is moved, all timers whose due time the clock has passed are
+ * late, but their handlers still see the due times. This is safe, because for one minute after the move no block is
+ * closed.
  */
 async function momentOf(ctx: Ctx, timer: Timer): Promise<Date> {
   const environment = await findEnvironment(ctx.db, ctx.scope);

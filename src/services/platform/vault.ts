@@ -43,7 +43,10 @@ export type Vault = {
   newDataKey(scope: Scope, owner_id: string): { row: WrappedKey; key: KeyObject };
   /** Unwraps a stored data key. */
   unwrap(scope: Scope, owner_id: string, row: WrappedKey): Promise<KeyObject>;
-  /** The JSON object that was sealed at a place with an owner's data key. */
+  /**
+   * Returns the JSON object in `sealed`, which was sealed with an owner's data key. `where` is the place of the sealed
+   * object (see `place`).
+   */
   readRecord(scope: Scope, owner_id: string, row: WrappedKey, sealed: Buffer, where: string): Promise<object>;
   /** Drops an owner's cached records, or all cached records if no id is given. */
   forget(owner_id?: string): void;
@@ -53,7 +56,7 @@ export type Vault = {
   hash(purpose: HashPurpose, ...parts: string[]): Buffer;
 };
 
-/** The place of a sealed column; the seal authenticates it together with the content. */
+/** Identifies a sealed column of a row. The seal authenticates this place string together with the content. */
 export const place = (scope: Scope, table: string, column: string, id: string): string =>
   [scope.client_id, scope.environment, table, column, id].join(':');
 
@@ -66,8 +69,8 @@ const REWRAP_BATCH = 500;
 export async function openVault(database: Database, masterKeys: MasterKeys): Promise<Vault> {
   const hashKey = await serviceKey(database.scoped(SYSTEM), masterKeys, HASH_KEY);
 
-  // The sealed bytes are part of the cache key, so a cached record is found only for a row that the database has just
-  // returned.
+  // The sealed bytes of a row are part of the cache key. A caller must therefore have read the row from the database
+  // before the caller can find the row's record in the cache.
   const recent = recentRecords();
 
   const vault: Vault = {

@@ -50,7 +50,7 @@ describe('makeAssetReport inside a transaction', () => {
     expect(await reportsOf(user.id)).toBe(0);
   });
 
-  test('ignores named accounts that no longer exist', async () => {
+  test('ignores accounts in account_ids that no longer exist', async () => {
     const { ctx, user } = await newBankUser();
     const id = await makeAssetReport(ctx, user, { ...DEFAULT_ASSET_REPORT, account_ids: [newId()] });
     expect(await reportOf(ctx, user, id)).toMatchObject({ links: [], summary: { balance: '0.00' } });

@@ -14,7 +14,10 @@ import { bytesOf, openFewInTurns, type SealedSections } from '#services/platform
 export const readBank = async (ctx: Ctx, link: StoredLink): Promise<SealedSections> =>
   readSealedSections(ctx, link.id, await keyOf(ctx, link), ['accounts', 'transactions']);
 
-/** A report about this many transactions takes at most 50 ms. */
+/**
+ * The maximum number of transactions for which the main thread computes the report. With this many transactions, the
+ * report takes at most 50 ms.
+ */
 const AT_ONCE_MAX = 1_200;
 
 /**
@@ -36,7 +39,9 @@ export async function bankIncomeOf(
     : bankIncomeIn(few, days, known, about.ask);
 }
 
-/** The parameters of a job for `compute`: the client, the size of the data, and the lookup of employers by name. */
+/**
+ * The parameters of a `compute` job: the client, the size of the data, and a function that looks up employers by name.
+ */
 export const aboutIncome = (ctx: Ctx, bytes: number) => ({
   client_id: ctx.scope.client_id,
   bytes,

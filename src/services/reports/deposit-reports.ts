@@ -23,7 +23,7 @@ export async function depositReport(ctx: Ctx, link: StoredLink, product: Deposit
   return present(ctx, link, await reportTask(ctx, link, [product]), product);
 }
 
-/** The report on one task. A task's outcome stays valid when later tasks follow. */
+/** The report on one task, which may be an older task. A task's outcome stays valid when later tasks follow. */
 export async function findDepositReport(
   ctx: Ctx,
   link: StoredLink,

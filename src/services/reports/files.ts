@@ -1,7 +1,7 @@
-// Opens the file behind a signed URL. A browser sends nothing but the URL, so the URL alone determines the file's
-// owner. Documents stay with the provider and are fetched when they are opened. Files of reports, invoices and the
-// sandbox are rendered in a worker thread when they are opened. Anyone may have a URL, so the number of requests is
-// limited per link or invoice, and opened files are cached briefly.
+// Opens the file behind a signed URL. A browser sends only the URL, so the URL alone determines the file's owner.
+// Documents stay with the provider and are fetched when they are opened. Files of reports, invoices and the sandbox are
+// rendered in a worker thread when they are opened. Anyone may have a URL, so the number of requests is limited per
+// link or invoice, and opened files are cached briefly.
 import { badGateway, notFound, refusedUrl, throttled, unavailable } from '#base/errors.ts';
 import { type FairTurns, openFairTurns } from '#base/fair-turns.ts';
 import { openRecentCounts } from '#base/recent-counts.ts';
@@ -31,9 +31,14 @@ export type Files = {
   open(signed: SignedFile): Promise<Buffer>;
 };
 
-/** The limit per link or invoice. It is more than enough to open several years of a person's documents twice. */
+/**
+ * The limit on file requests per link or invoice. It is more than enough to open several years of a person's documents
+ * twice.
+ */
 const OPENED = { limit: 300, window_ms: 60_000, keys_max: 10_000 };
-/** The limits on concurrent and waiting requests to providers, which may be slow to respond. */
+/**
+ * Limits for requests to providers: how many may run at once, and how many may wait. Providers may be slow to respond.
+ */
 const ASKED = { at_once: 16, waiting_max: 200 };
 
 export function openFiles(parts: CtxParts): Files {
@@ -62,11 +67,12 @@ type Found = { version: string | undefined; open(): Promise<Buffer | undefined> 
 
 async function findFile(parts: CtxParts, turns: FairTurns, { id, name }: SignedFile): Promise<Found | undefined> {
   const system = parts.database.scoped(SYSTEM);
-  // Only invoices have ids with dashes; every other file belongs to a link.
+  // Only the id of an invoice contains dashes. Any other id is the id of a link, and the file belongs to this link.
   const scope = await (isUuid(id) ? findInvoiceScope : findLinkScope)(system, id);
   if (scope === undefined) return undefined;
   const ctx = await ctxOf(parts, scope);
-  // An invoice is not cached, because it lists orders, and erasing an order changes nothing in the invoice's row.
+  // The cache detects a changed file by the version of its row. Erasing an order changes the content of an invoice but
+  // not the invoice's row, so invoices are not cached.
   if (isUuid(id)) return { version: undefined, open: () => openInvoiceFile(ctx, id, name) };
   const link = await findLink(ctx.db, scope, id);
   return link && { version: versionOf(link), open: () => openLinkFile(ctx, turns, link, name) };

@@ -1,4 +1,5 @@
-// A user's income insights. A report covers all bank links of the user, with the data known when it was created.
+// A user's income insights. A report covers all bank links of the user, with the data that is known when the report is
+// created.
 import { DAYS_REQUESTED } from '#domain/access/asset-report-options.ts';
 import type { Paging } from '#domain/platform/pages.ts';
 import {
@@ -48,7 +49,10 @@ export const findInsights = (ctx: Ctx, user: StoredUser, id: string) => findRepo
 export const readInsights = (ctx: Ctx, { report, kept }: FoundInsights): Promise<AnswerText> =>
   readReport(ctx, { kind: 'insights', made: madeOf(report) }, kept);
 
-/** The report as a PDF. It is not stored; the same report always gives the same bytes. */
+/**
+ * Renders the report as a PDF. The PDF is not stored, because rendering the same report again always gives the same
+ * bytes.
+ */
 export const printInsights = (ctx: Ctx, user_id: string, { report, kept }: FoundInsights): Promise<PdfFile> =>
   print(ctx, insightsFileName(report.id), { kind: 'insights', made: madeOf(report), user_id, kept });
 
@@ -64,7 +68,7 @@ export async function listInsights(
   return { count, results: reports.map(presentInsightsSummary) };
 }
 
-/** The default number of days: from the named template, else from the client's default template for `income`. */
+/** The default number of days: from the given template, else from the client's default template for `income`. */
 export async function usualDays(ctx: Ctx, template_id: string | null): Promise<number> {
   const chosen = template_id ?? (await chooseTemplate(ctx, null, 'income'));
   return chosen ? (await templateOf(ctx, chosen)).settings.reports.income_insights.days_requested : DAYS_REQUESTED;

@@ -8,7 +8,7 @@ import type { Ctx } from '#services/platform/ctx.ts';
 import { pdfReportUrl, presentReportTask, reportTask } from './link-reports.ts';
 import { findIdentity } from './payroll.ts';
 
-/** Contains the data received so far; 404 until the link has an insurance task. */
+/** The report contains the data received so far. The response is 404 until the link has an insurance task. */
 export async function insuranceReport(
   ctx: Ctx,
   link: StoredLink,

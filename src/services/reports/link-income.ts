@@ -51,7 +51,7 @@ export async function printLinkIncome(ctx: Ctx, link: StoredLink): Promise<PdfFi
   return print(ctx, linkIncomeFileName(row.id), { kind: 'link_income', row, origin, kept });
 }
 
-/** A report; `answer` is its API response if it was created just now. */
+/** A report. `answer` is the report's API response. It is present only if the report was created just now. */
 type Finished = { row: LinkIncomeShown; kept: Sealed; answer?: AnswerText };
 
 async function finished(ctx: Ctx, link: StoredLink): Promise<Finished> {

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** The sandbox's payroll provider with a replaceable `fetchPayroll`. */
+/** Returns the sandbox's payroll provider, changed so that a test can replace `fetchPayroll`. */
 function withPayroll(connectors: ReadonlyMap<string, Connector>): ReadonlyMap<string, Connector> {
   const payroll = connectors.get('vouch_payroll');
   if (payroll === undefined) throw new Error('the sandbox has no payroll provider');
@@ -46,7 +46,7 @@ function withPayroll(connectors: ReadonlyMap<string, Connector>): ReadonlyMap<st
   return new Map([['vouch_payroll', { ...payroll, fetchPayroll: asked }]]);
 }
 
-/** A link in prod with its access token. It is inserted directly, because prod has no sandbox API. */
+/** A link in prod with its access token. The link is inserted directly, because prod has no sandbox API. */
 async function adminToken(): Promise<{ link_id: string; access_token: string }> {
   const user_id = await newUser(client.prod, newId());
   const user = await findUser(prod.db, prod.scope, user_id);
@@ -85,7 +85,7 @@ async function adminToken(): Promise<{ link_id: string; access_token: string }> 
 const asked = async () => createPayrollReport(prod, { ...(await adminToken()), ...JANUARY });
 
 describe('a payroll report in prod', () => {
-  test('is `new` and empty until the job has run, then `done`; a second run changes nothing', async () => {
+  test('has status `new` and no entries until the job has run, and then has status `done`; a second run changes nothing', async () => {
     fetchPayroll = undefined;
     const id = await asked();
     expect(await getPayrollReport(prod, id)).toMatchObject({ status: 'new', completed_at: null, payroll_report: [] });

@@ -61,7 +61,10 @@ export async function createPayrollReport(ctx: Ctx, input: NewPayrollReport): Pr
   return report.id;
 }
 
-/** Calls the provider and stores the result. Skips a report that was deleted with its link or has ended. */
+/**
+ * Calls the provider and stores the result. Does nothing if the report was deleted together with its link, or if the
+ * report has already ended.
+ */
 export async function makePayrollReport(ctx: Ctx, report_id: string): Promise<void> {
   const report = await findPayrollReport(ctx.db, ctx.scope, report_id);
   if (report === undefined || report.status !== 'new') return;
@@ -73,7 +76,10 @@ export async function makePayrollReport(ctx: Ctx, report_id: string): Promise<vo
   await inTransaction(ctx, (ctx) => finish(ctx, report_id, sealed));
 }
 
-/** The provider's payroll; `undefined` if the provider fails. The client may then request a new report. */
+/**
+ * Returns the company's payroll entries, read from the provider. Returns `undefined` if the provider fails; the client
+ * may then request a new report.
+ */
 async function readPayroll(
   ctx: Ctx,
   link: StoredLink,
@@ -103,7 +109,9 @@ async function finish(ctx: Ctx, id: string, sealed: Buffer | null): Promise<void
   await clearTimer(ctx, OVERDUE, id);
 }
 
-/** Ends an overdue report with an error, so that no report stays `new` for ever. */
+/**
+ * Called when a report is overdue. Ends the report with an error, so that no report keeps the status `new` for ever.
+ */
 export const onPayrollReportOverdue: TimerHandler = (ctx, { subject_id }) => finish(ctx, subject_id, null);
 
 export async function getPayrollReport(ctx: Ctx, id: string): Promise<PayrollsAnswer> {

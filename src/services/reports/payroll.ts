@@ -60,7 +60,10 @@ export function presentEmployments(data: KeptSections, with_pay: boolean, toUrl:
   );
 }
 
-/** The employment report is available even for links that were connected for `income`. */
+/**
+ * Returns the income report or the employment report of a link. The employment report also exists for a link that was
+ * connected only for `income`.
+ */
 export async function payrollReport(
   ctx: Ctx,
   link: StoredLink,
@@ -96,7 +99,10 @@ export async function findMainEmployment(ctx: Ctx, link: StoredLink): Promise<Em
   return main && presentEmploymentSummary(main);
 }
 
-/** The profile of the main employment for a payroll link; the identity from the provider for any other link. */
+/**
+ * Returns the person's profile. For a payroll link, this is the profile of the main employment. For any other link, it
+ * is the identity from the provider.
+ */
 export async function identityOf(ctx: Ctx, link: StoredLink): Promise<ProfileAnswer> {
   const profile = await findIdentity(ctx, link);
   if (profile === undefined) throw notFound();

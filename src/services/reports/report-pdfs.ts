@@ -49,7 +49,9 @@ export async function printUserReport(
   return print(ctx, userReportFileName({ id, is_voe }), { kind: 'user', report, requested, of_link: link_id });
 }
 
-/** The PDF to which a report of this link refers; `undefined` if the report does not refer to it any more. */
+/**
+ * Opens the PDF to which a report of this link refers. Returns `undefined` if the report no longer refers to the PDF.
+ */
 export const openReportFile = (
   ctx: Ctx,
   link: StoredLink,
@@ -71,7 +73,10 @@ const OPENERS: Record<ReportFile, Opener> = {
   'asset-report': openAssets,
 };
 
-/** True if this is the link's current report. A link keeps the data of its last task only. */
+/**
+ * True if this is the link's current report. A link keeps only the data of its last task, so PDFs of earlier reports
+ * cannot be opened.
+ */
 const isNamed = (report: { id: string; pdf_report: string | null }, id: string): boolean =>
   report.id === id && report.pdf_report !== null;
 

@@ -34,20 +34,23 @@ export async function keepReport(
   return keepSealed(ctx, user, { ...made, kind, is_voe, sealed: sealList(goes.key, snapshot, goes.where) });
 }
 
-/** The id and time of a new report, and the key and place with which it is sealed. */
+/**
+ * Makes the id and the creation time of a new report. Also returns the key that seals the report, and the place to
+ * which the seal is bound.
+ */
 export async function newReport(ctx: Ctx, user: StoredUser): Promise<{ made: Made; goes: Omit<Sealed, 'sealed'> }> {
   const made = { id: ctx.newId(), created_at: ctx.now() };
   const key = await ctx.vault.unwrap(ctx.scope, user.id, user);
   return { made, goes: { key, where: sealedPlace(ctx, made.id) } };
 }
 
-/** The fields of the row that an API response shows. */
+/** The fields of a report's row that are shown in API responses. */
 export const madeOf = ({ id, created_at }: UserReportRow): Made => ({ id, created_at });
 
 export const readReport = async (ctx: Ctx, report: OpenedReport, kept: Sealed): Promise<AnswerText> =>
   new AnswerText(await ctx.compute.run('open_report', { report, kept }, aboutReport(ctx, kept)));
 
-/** The parameters of a job for `compute` that unseals a report: the client and the size. */
+/** The parameters of the `compute` job that unseals a report: the client's id, and the number of sealed bytes. */
 export const aboutReport = (ctx: Ctx, { sealed }: Sealed) => ({ client_id: ctx.scope.client_id, bytes: sealed.length });
 
 type Made = Pick<UserReportRow, 'id' | 'created_at'>;
@@ -74,7 +77,10 @@ export async function openReport<Snapshot>(
   return { report, snapshot: unsealList<Snapshot>(kept.key, report.sealed, kept.where) };
 }
 
-/** Finds a report and returns it sealed, for code that unseals it itself; 404 as for `openReport`. */
+/**
+ * Finds a report and returns it sealed, for callers that unseal the report themselves. Throws 404 in the same cases as
+ * `openReport`.
+ */
 export async function findReport(
   ctx: Ctx,
   user: StoredUser,

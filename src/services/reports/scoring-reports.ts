@@ -1,4 +1,5 @@
-// Scoring reports: created on request or, if the bank data has not arrived yet, by the first read after its arrival.
+// Scoring reports. A report is completed when it is requested. If the bank data has not arrived by then, the first read
+// after its arrival completes the report.
 import { alertOf } from '#analysis/scoring/alerts.ts';
 import { incorrect, notFound } from '#base/errors.ts';
 import {
@@ -35,7 +36,10 @@ export const readScoringRequest = (ctx: Ctx, body: Buffer): Promise<ReadScoringR
     { client_id: ctx.scope.client_id, bytes: body.length },
   );
 
-/** Returns the report's id. If the client sends its own lists, only the findings are stored, not the lists. */
+/**
+ * Returns the report's id. If the request contains the accounts and transactions themselves, only the findings are
+ * stored. The lists from the request are not stored.
+ */
 export async function createScoringReport(ctx: Ctx, request: ReadScoringRequest): Promise<string> {
   const { question } = request;
   const person = await findScored(ctx, request);
@@ -68,7 +72,10 @@ export async function getScoringReport(ctx: Ctx, id: string): Promise<ScoringRep
   return report.status === 'processing' ? finish(ctx, report, snapshot) : presentScoringReport(report, snapshot);
 }
 
-/** Creates a report when it is read, because only the reader waits for it. The first stored result is kept. */
+/**
+ * Completes a report only when it is read, because nobody else waits for it. If two reads complete the same report, the
+ * result that is stored first is kept.
+ */
 async function finish(ctx: Ctx, report: StoredScoringReport, question: ScoringQuestion): Promise<ScoringReportAnswer> {
   const { id, user_id, link_id } = report;
   if (user_id === null) throw new Error('a report on data sent by a client was never finished');
@@ -120,6 +127,9 @@ async function sealed(
   return row && sealList(await ctx.vault.unwrap(ctx.scope, owner_id, row), snapshot, sealedPlace(ctx, id));
 }
 
-/** If the user or link was erased after it was found, we return the same error as for an unknown user or link. */
+/**
+ * The user or the link may be erased after it was found. In this case we return the same error as for an unknown user
+ * or link.
+ */
 const sourceGone = ({ link_id }: ScoredSource) =>
   incorrect({ field: link_id ? 'link_id' : 'user_id', message: 'Object not found.' });

@@ -1,4 +1,5 @@
-// The input of a scoring report: the bank data received so far, of all links of a user or of one link.
+// The input of a scoring report. The input is the bank data that was received so far, either of all links of a user or
+// of one link.
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import type { DataSource } from '#domain/access/products.ts';
 import { isFinal } from '#domain/connections/tasks.ts';
@@ -11,10 +12,13 @@ import type { SealedSections } from '#services/platform/sealed-sections.ts';
 import { findLink } from '#storage/connections/links.ts';
 import { findUser } from '#storage/people/users.ts';
 
-/** The user, and the link if the report is about one link only. */
+/** The person whose data is scored. `link_id` is null if the report is not limited to one link. */
 export type ScoredPerson = { user_id: string; link_id: string | null };
 
-/** Returns `undefined` if the request contains its own accounts. A named link must belong to the named user. */
+/**
+ * Returns `undefined` if the request contains the account data itself. If the request names a user and a link, the link
+ * must belong to the user.
+ */
 export async function findScored(ctx: Ctx, input: ScoredSource): Promise<ScoredPerson | undefined> {
   const { user_id, link_id } = input;
   const [user, link] = await Promise.all([

@@ -1,7 +1,8 @@
-// A client's sandbox clock. It runs at normal speed and can be moved forward. Timers are due in their owner's time, so
-// moving the clock does not rewrite them. A move is split into stretches, and each stretch fires the timers that it
-// passes. A stretch with all its consequences is one transaction. So when a process is killed, everything up to the
-// clock's time has happened.
+// A client's sandbox clock. It runs at normal speed and can be moved forward. The due time of a timer is stored in the
+// time of the owner's clock, so moving the clock does not change the stored timers. A move is split into stretches.
+// Each stretch fires the timers that become due in that stretch. A stretch, together with all changes that its timers
+// cause, is one transaction. So if a process is killed during a move, everything that was due up to the clock's current
+// time has been done.
 import { elapsedMs, ownerNow } from '#base/clock.ts';
 import { incorrect, notFound } from '#base/errors.ts';
 import { CLOCK_OFFSET_SECONDS_MAX } from '#domain/sandbox/sandbox-clock.ts';
@@ -22,21 +23,24 @@ export async function readClock(ctx: Ctx): Promise<ClockReading> {
 }
 
 /**
- * The maximum number of running tasks that are settled before each stretch. A client usually has fewer tasks running at
- * once. Workers run any further tasks.
+ * The maximum number of running tasks that are settled before each stretch (part of a clock move). A client usually has
+ * fewer running tasks. Workers run any further tasks.
  */
 const RUNNING_MAX = 20;
 /** The longest wait for running tasks. It needs a limit, because new tasks may start all the time. */
 const PATIENCE_MS = 3_000;
-/** The maximum number of timers per stretch. They take a few hundred milliseconds. */
+/**
+ * The maximum number of timers in one stretch of a clock move. It takes a few hundred milliseconds to fire this number
+ * of timers.
+ */
 const STRETCH_TIMERS_MAX = 100;
-/** How often a long move logs its progress. */
+/** How often a long move of the clock logs its progress. */
 const PROGRESS_MS = 5_000;
 
 /**
  * Moves the clock forward. Running tasks are settled first, at the clock's old time. The clock then stops at each time
- * for which a task waits, so that the task continues before anything later happens. With an Idempotency-Key, all
- * stretches are one transaction, so tasks are settled one after the other.
+ * for which a task waits, so that the task continues before anything later happens. With an Idempotency-Key, the whole
+ * move is one transaction, so tasks are settled one after the other.
  */
 export async function advanceClock(
   ctx: Ctx,
@@ -74,13 +78,13 @@ type Stretch = {
   offset_seconds: number;
   fired: number;
   woken: Woken[];
-  /** True if all timers up to the clock's time have fired. */
+  /** True if all timers that are due at the clock's new time have fired. */
   is_whole: boolean;
 };
 
 /**
- * Moves the clock by one stretch. Returns `undefined` if a concurrent move woke a task, because that task has to run
- * first.
+ * Moves the clock forward by one stretch. If a concurrent clock advance made a task runnable, that task has to run
+ * first. In this case the function returns `undefined`.
  */
 async function moveOn(
   ctx: Ctx,

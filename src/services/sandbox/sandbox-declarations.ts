@@ -33,7 +33,10 @@ export async function declarePayroll(
   return { employments_count: body.employments.length, statements_count: statements.length };
 }
 
-/** Locks the user, so that concurrent declarations do not overwrite each other's items. */
+/**
+ * Stores a declaration. Locks the user first, so that concurrent declarations for the same user do not overwrite each
+ * other's items.
+ */
 async function declare(ctx: Ctx, user_id: string, declaring: Declaring, bytes_sent: number): Promise<void> {
   const { kind } = declaring;
   await inTransaction(ctx, async (ctx) => {

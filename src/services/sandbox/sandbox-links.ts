@@ -44,7 +44,8 @@ async function check(ctx: Ctx, input: NewSandboxLink): Promise<Checked> {
   if (connector === undefined || !connector.manifest.environments.includes(ctx.scope.environment)) {
     faults.push({ field: 'provider_id', message: 'Object not found.' });
   }
-  // If the link belongs to an order and the product needs an account, the order supplies the account.
+  // If the product needs a bank account and the link belongs to an order, the account comes from the order, so the
+  // request need not contain it.
   if (input.account || !input.order_id) {
     faults.push(...accountFaults({ product_type: input.product_type, account: input.account ?? null }));
   }

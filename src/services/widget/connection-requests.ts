@@ -1,4 +1,5 @@
-// What the widget should obtain from the user: the request of a bridge token, or of one suborder of its order.
+// Determines what data the widget should obtain from the user. This is defined by a bridge token, or by one suborder of
+// the order that the token belongs to.
 import type { KeyObject } from 'node:crypto';
 import { type DataSource, isDepositProduct, type ProductType } from '#domain/access/products.ts';
 import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
@@ -32,7 +33,7 @@ export type ConnectionRequest = {
   taken_link_ids: readonly string[];
 };
 
-/** The request of a token without an order. */
+/** The connection request of a token that has no order. */
 export async function requestOfToken(ctx: Ctx, key: KeyObject, token: WidgetToken): Promise<ConnectionRequest> {
   const { deposit } = openBridgeToken(ctx, key, token.id, token.sealed);
   // A link that has been deleted cannot be renewed; a new link is created instead.
@@ -52,11 +53,11 @@ export async function requestOfToken(ctx: Ctx, key: KeyObject, token: WidgetToke
   };
 }
 
-/** The provider is only a hint, so an unknown id is ignored. */
+/** The provider in a request is only a hint, so the id of an unknown provider is ignored. */
 const knownProvider = (ctx: Ctx, id: string | null): string | null =>
   id !== null && ctx.connectors.has(id) ? id : null;
 
-/** The request of one suborder of an order. */
+/** Builds the connection request for one suborder of an order. */
 export async function requestOfSuborder(
   ctx: Ctx,
   key: KeyObject | undefined,

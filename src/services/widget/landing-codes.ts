@@ -33,7 +33,10 @@ export const channelsOf = ({ record }: OpenOrder): MessageChannel[] => [
   ...(record.email === null ? [] : (['email'] as const)),
 ];
 
-/** True if an account was connected in another browser, or the template always requires a code. */
+/**
+ * True if the visitor must type a code: if the template always requires one, or if another browser connected an account
+ * for the order.
+ */
 export async function needsCode(ctx: Ctx, order: StoredOrder, browser: Browser): Promise<boolean> {
   if (await isConfirmed(ctx.db, ctx.scope, browser)) return false;
   if ((await templateSettingsOf(ctx, order))?.orders.verify_code === true) return true;
@@ -63,7 +66,10 @@ export async function sendCode(
   await tellOfOrder(ctx, order, 'code', statusOf(held), { digits, channel });
 }
 
-/** Runs in the given transaction, which must commit even if the code is wrong, because the attempt counts. */
+/**
+ * Checks the code in the given transaction. The transaction must commit even if the code is wrong, because the failed
+ * attempt is counted.
+ */
 export async function checkCode(
   ctx: Ctx,
   { browser, value, code }: { browser: Browser; value: string; code: string },

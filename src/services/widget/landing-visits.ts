@@ -1,5 +1,5 @@
 // The landing page of an order. Loading the page changes nothing. A visit is a separate request that only a browser
-// makes. It opens the order and gets its own bridge token.
+// makes. Each visit opens the order and gets its own bridge token.
 import { randomBytes } from 'node:crypto';
 import { incorrect, notFound, throttled } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -62,7 +62,8 @@ export const requestLandingCode = async (
 ): Promise<{ browser: string }> =>
   atPage(parts, guest, async (ctx, { held, browser, value }) => {
     const { order } = held;
-    // No code is sent if none is needed, so that a stranger with the URL cannot send messages to the applicant.
+    // No code is sent if no code is needed, so that another person who has the URL cannot send messages to the
+    // applicant.
     if (order.finalized_at === null && (await needsCode(ctx, order, browser))) {
       await sendCode(ctx, held, await openOrder(ctx, order), { browser, value, channel });
     }

@@ -41,7 +41,10 @@ function connectorsFor(ctx: Ctx, products: readonly ProductType[]): Connector[] 
     .toSorted((a, b) => a.manifest.name.localeCompare(b.manifest.name, 'en'));
 }
 
-/** The source that provides a method's data. Scores are computed from bank data. */
+/**
+ * The data source that provides the data for a method. The method `scoring_attributes` needs bank data, because scores
+ * are computed from bank data.
+ */
 const sourceBehind = (method: DataSource): DataSource =>
   method === 'scoring_attributes' ? 'financial_accounts' : method;
 
@@ -51,7 +54,8 @@ export function methodsOf(ctx: Ctx, request: ConnectionRequest, flow: readonly D
   const offered = request.data_sources.filter(
     (method) =>
       usable.has(sourceBehind(method)) &&
-      // Both methods lead to the same bank login, so only `financial_accounts` is offered.
+      // `scoring_attributes` and `financial_accounts` lead to the same bank login, so only `financial_accounts` is
+      // offered.
       !(method === 'scoring_attributes' && request.data_sources.includes('financial_accounts')),
   );
   return [...flow.filter((method) => offered.includes(method)), ...offered.filter((method) => !flow.includes(method))];
@@ -75,7 +79,10 @@ export const presentWidgetProvider = (manifest: Manifest): WidgetProvider => ({
   is_oauth: manifest.login.kind === 'oauth',
 });
 
-/** The provider that the request names, or else the provider of the company that it names. */
+/**
+ * The provider that the request names. If the request names no provider, the provider of the company that the request
+ * names.
+ */
 export async function preselectedProvider(ctx: Ctx, request: ConnectionRequest): Promise<WidgetProvider | null> {
   const named = request.provider_id === null ? undefined : findConnector(ctx, request, request.provider_id);
   const connector = named ?? (await connectorOfCompany(ctx, request));
@@ -88,7 +95,10 @@ async function connectorOfCompany(ctx: Ctx, request: ConnectionRequest): Promise
   return provider_id === null ? undefined : findConnector(ctx, request, provider_id);
 }
 
-/** Providers for the product of one suborder, or for any product of the token, sorted by name. */
+/**
+ * The providers that support the product of the given suborder, sorted by name. Without a suborder, the providers that
+ * support any product of the token.
+ */
 export async function listWidgetProviders(
   { ctx, token }: Visitor,
   { query, data_source, suborder_id }: ProviderQuery,
@@ -157,7 +167,7 @@ export async function providersOfCompany(
     .map(({ manifest }) => presentWidgetProvider(manifest));
 }
 
-/** Connected links that can serve the request, so that the user need not log in again. */
+/** Returns the connected links that can serve the request. If the user picks such a link, no new login is needed. */
 export function offeredLinks(ctx: Ctx, request: ConnectionRequest, links: readonly StoredLink[]): StoredLink[] {
   if (request.renewed !== undefined) return [];
   return links.filter(
@@ -165,7 +175,8 @@ export function offeredLinks(ctx: Ctx, request: ConnectionRequest, links: readon
       link.is_connected &&
       !request.taken_link_ids.includes(link.id) &&
       findConnector(ctx, request, link.provider_id) !== undefined &&
-      // A payroll administrator logs in with a different account than an employee.
+      // Payroll administrators and employees have different accounts at the provider. So a link of an administrator is
+      // not offered to an employee, and a link of an employee is not offered to an administrator.
       (link.initial_product_type === 'admin') === (request.product_type === 'admin') &&
       !(isDepositProduct(request.product_type) && link.is_dds_available === false) &&
       mayBe(link.company_mapping, request.company) &&

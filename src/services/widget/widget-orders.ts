@@ -1,4 +1,5 @@
-// What the user does with an order as a whole: accept the terms, skip a suborder, finish, review, leave.
+// The actions of the user on an order as a whole: accepting the terms, skipping a suborder, finishing, reviewing and
+// leaving the order.
 import { incorrect, notFound } from '#base/errors.ts';
 import type { NewCertifications } from '#domain/orders/certifications.ts';
 import { isOpen } from '#domain/orders/order-status.ts';
@@ -43,7 +44,10 @@ export async function skipSuborder(visitor: Visitor, suborder_id: string, reason
   });
 }
 
-/** Stores the reason for skipping, which the timeline shows. It is sealed, because it is free text from the user. */
+/**
+ * Stores the reason why the user skips the suborder. The timeline shows the reason. The reason is sealed, because it is
+ * free text from the user.
+ */
 async function keepReason(ctx: Ctx, order: StoredOrder, suborder: SuborderRow, skip_reason: string): Promise<void> {
   const key = await orderKey(ctx, order);
   if (key === undefined) return;
@@ -51,7 +55,7 @@ async function keepReason(ctx: Ctx, order: StoredOrder, suborder: SuborderRow, s
   await resealSuborder(ctx.db, ctx.scope, suborder.id, sealSuborder(ctx, key, suborder.id, record));
 }
 
-/** Skips all open suborders; 400 if none is completed yet. */
+/** Skips all open suborders; 400 if no suborder is completed yet. */
 export const finishOrder = (visitor: Visitor): Promise<FinishAnswer> =>
   inOrder(visitor, async (ctx, held) => {
     const { order, suborders } = held;
@@ -62,7 +66,10 @@ export const finishOrder = (visitor: Visitor): Promise<FinishAnswer> =>
     return { order_id: order.id, is_final: order.finalized_at !== null };
   });
 
-/** Works even after the order has ended, because completing the last suborder ends the order before the review. */
+/**
+ * Works even after the order has ended. The order ends when its last suborder is completed, and the applicant reviews
+ * the order only after that.
+ */
 export async function reviewOrder({ ctx, token }: Visitor, body: NewCertifications): Promise<void> {
   if (token.order_id === null) throw notFound();
   await certify(ctx, token.order_id, body);
@@ -76,7 +83,7 @@ export async function leaveOrder({ ctx, token }: Visitor): Promise<void> {
     const held = await hold(ctx, order_id);
     if (held.order.finalized_at !== null) return;
     await onPersonLeft(ctx, held);
-    // From now on the user counts as absent when a running task ends.
+    // If a task that is running now ends later, the applicant counts as absent.
     await updateOrder(ctx.db, ctx.scope, order_id, { seen_at: null });
   });
 }

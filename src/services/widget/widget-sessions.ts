@@ -48,7 +48,7 @@ export async function openSession(visitor: Visitor): Promise<Session> {
   return { ...shown, ...NOTHING, order };
 }
 
-/** Empty values for the session of an order, because each suborder has its own values of these fields. */
+/** The session of an order has empty values for these fields, because each suborder has its own values. */
 const NOTHING = {
   methods: [],
   preselected: { company: null, provider: null },
@@ -120,8 +120,9 @@ async function sessionOfOrder(visitor: Visitor, order_id: string, template: Temp
 type Seen = { suborder: SuborderRow; task: WidgetTask | undefined };
 
 /**
- * Hides suborders that were connected in another browser, unless a code was confirmed. An open suborder is shown
- * without its task, because it can be tried in this browser as well.
+ * Returns undefined for an ended suborder that was connected in another browser, if this browser's person has not
+ * confirmed a code. An open suborder is always returned. If its task belongs to another browser, the suborder is
+ * returned without the task, because it can also be connected in this browser.
  */
 function visibleUnder(token: WidgetToken, suborder: SuborderRow, tasks: readonly WidgetTask[]): Seen | undefined {
   const task = tasks.find(({ tracking_info }) => tracking_info === suborder.id);
@@ -129,7 +130,10 @@ function visibleUnder(token: WidgetToken, suborder: SuborderRow, tasks: readonly
   return isOpen(suborder.status) ? { suborder, task: undefined } : undefined;
 }
 
-/** An ended order shows only its status and, during the visit in which it ended, the remaining items to review. */
+/**
+ * The view of an ended order contains only its status. During the visit in which the order ended, the view also
+ * contains the remaining items to review.
+ */
 async function overView(
   ctx: Ctx,
   order: StoredOrder,
@@ -161,7 +165,7 @@ async function overView(
   };
 }
 
-/** Opening the widget proves that the invitation was delivered. */
+/** Reads the order and marks it as sent. Opening the widget proves that the invitation was delivered. */
 async function openedOrder(ctx: Ctx, id: string): Promise<{ order: StoredOrder; suborders: SuborderRow[] }> {
   const [order, suborders] = await Promise.all([
     findOrder(ctx.db, ctx.scope, id),

@@ -9,13 +9,16 @@ import { isConnectedElsewhere } from '#storage/orders/order-visitors.ts';
 import type { Visitor, WidgetToken } from './widget-tokens.ts';
 
 /**
- * How long a task that completed its order can still be read. The task's success and the end of the order are written
- * in one transaction, so the widget reads the success only after the order has ended. The widget may have to repeat the
- * read if a response is lost. No other task can be read once the order has ended.
+ * How long the task that completed its order can still be read. The task's success and the end of the order are written
+ * in one transaction, so the widget can read the success only after the order has ended. If a response is lost, the
+ * widget has to read again. Once the order has ended, no other task can be read.
  */
 const LAST_TASK_SECONDS = 5 * 60;
 
-/** The browser whose connections the token may see; `undefined` if the token may see everything. */
+/**
+ * The browser whose connections the token may see. It is `undefined` if the token may see the connections of every
+ * browser.
+ */
 const boundTo = ({ browser_hash, is_confirmed }: WidgetToken): Buffer | undefined =>
   browser_hash === null || is_confirmed ? undefined : browser_hash;
 
@@ -48,7 +51,10 @@ export async function isLocked({ ctx, token }: Visitor): Promise<boolean> {
   return isConnectedElsewhere(ctx.db, ctx.scope, { order_id: token.order_id, browser_hash });
 }
 
-/** True during the visit in which the order ended; the user reviews the order after its end, in the same visit. */
+/**
+ * True until the visit in which the order ended is over. After the order's end, the user reviews the order in the same
+ * visit.
+ */
 export const isReviewTime = (ctx: Ctx, finalized_at: Date): boolean => isWithin(ctx, finalized_at, LEFT_AFTER_SECONDS);
 
 const isWithin = (ctx: Ctx, since: Date, seconds: number): boolean =>

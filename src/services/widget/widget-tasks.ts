@@ -1,5 +1,5 @@
-// Starts the widget's tasks with a login or through an existing link, passes the user's input to them, and waits for
-// changes.
+// Starts the widget's tasks with a login or through an existing link. Passes the user's input to these tasks, and waits
+// until a task changes.
 import type { KeyObject } from 'node:crypto';
 import { elapsedMs } from '#base/clock.ts';
 import { consentMissing, type InvalidParam, incorrect, notFound, throttled } from '#base/errors.ts';
@@ -58,8 +58,8 @@ async function countLogin(ctx: Ctx, order_id: string): Promise<void> {
 }
 
 /**
- * What the task has to obtain. If the token has an order, this is one of its suborders, with the order locked. If the
- * token has no order, it is the token's request.
+ * What the task has to obtain. If the token has an order, this is one of the order's suborders, and the order is
+ * locked. If the token has no order, this is the token's request.
  */
 async function requestFor(
   ctx: Ctx,
@@ -227,8 +227,8 @@ async function awaitTask(
 }
 
 /**
- * Milliseconds until a running task counts as a success. The passing of time alone causes this; the task's row does not
- * change.
+ * The number of milliseconds until a running task counts as successful. The task then counts as successful only because
+ * enough time has passed. The task's row does not change.
  */
 function untilSuccess(ctx: Ctx, task: WidgetTask): number {
   const at = task.public_token_sealed === null ? successAt(task) : undefined;
@@ -236,7 +236,7 @@ function untilSuccess(ctx: Ctx, task: WidgetTask): number {
   return left_ms > 0 ? left_ms : Number.POSITIVE_INFINITY;
 }
 
-/** The visitor with the owner's clock at its new offset, because the clock may be moved during the wait. */
+/** A copy of the visitor with the new offset of the owner's clock, because the clock may be moved during the wait. */
 const movedTo = ({ ctx, token }: Visitor, clock_offset_seconds: number): Visitor => ({
   ctx: ctxFor(ctx, ctx.scope, clock_offset_seconds),
   token: { ...token, clock_offset_seconds },

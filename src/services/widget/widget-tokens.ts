@@ -13,8 +13,8 @@ export type { WidgetToken } from '#storage/connections/bridge-tokens.ts';
 export type Visitor = { readonly ctx: Ctx; readonly token: WidgetToken };
 
 /**
- * `page_origin` is the origin of the page that embeds the frame, verified by the frame; `undefined` if there is no
- * frame.
+ * `page_origin` is the origin of the page that embeds the widget's frame. The frame has verified this origin. It is
+ * `undefined` if the widget is not in a frame.
  */
 export async function admitVisitor(
   parts: CtxParts,
@@ -46,7 +46,7 @@ const refused = (message: string) =>
 export const consentedAt = ({ consented_at, order_consented_at }: WidgetToken): Date | null =>
   order_consented_at ?? consented_at;
 
-/** Records that the user is present. This restarts the half hour after which the user counts as gone. */
+/** Records that the user is present. The user is considered to have left half an hour after the last such record. */
 export async function noteSeen({ ctx, token }: Visitor): Promise<void> {
   const { order_id, order_seen_at, order_finalized_at } = token;
   if (order_id === null || order_finalized_at !== null) return;

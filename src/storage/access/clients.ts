@@ -4,7 +4,7 @@ import type { FeatureChoices } from '#domain/access/features.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
-/** `widget_origins`: origins of pages that may open the client's widget; if empty, any page may. */
+/** `widget_origins`: origins of pages that may open the client's widget; if empty, any page may open it. */
 export type Client = { id: string; name: string; widget_origins: string[]; created_at: Date };
 export type EnvironmentRow = Scope & {
   clock_offset_seconds: number;

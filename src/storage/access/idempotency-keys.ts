@@ -8,7 +8,10 @@ export type StoredAnswer = {
   created_at: Date;
   status: number | null;
   answer_sealed: Buffer | null;
-  /** Ids of the people whose keys seal the response in addition to the client's key, in the order of the seals. */
+  /**
+   * Ids of people. The response is sealed with the client's key and with the key of each of these people. The ids are
+   * in the order of the seals.
+   */
   subject_ids: string[];
 };
 

@@ -42,7 +42,10 @@ export async function listKeys(db: Db, client_id: string): Promise<Key[]> {
   return rows;
 }
 
-/** Returns an environment's active keys and locks them, so that counting and changing them is atomic. */
+/**
+ * Returns the active keys of an environment. Locks these keys, so that no other transaction can change them between
+ * counting and changing.
+ */
 export async function lockActiveKeys(tx: Db, scope: Scope): Promise<Key[]> {
   await tx.query('select 1 from environments where client_id = $1 and environment = $2 for update', [
     scope.client_id,

@@ -23,7 +23,7 @@ const write = (of: Scope, subject: Subject, window: Window) =>
     return saveWindow(tx, of, subject, window);
   });
 
-test('a rate window is read as it was written, and an unknown window is empty', async () => {
+test('a rate window that was written is read unchanged, and an unknown rate window is read as empty', async () => {
   const subject = newSubject();
   expect(await read(scope, subject)).toEqual(EMPTY);
   const window: Window = {
@@ -63,7 +63,7 @@ test('concurrent transactions on the same new rate window run one after the othe
   expect(order.map(({ now_ms }) => now_ms)).toEqual(order.map(({ now_ms }) => now_ms).toSorted((a, b) => a - b));
 });
 
-test('updated_at of a rate window is never before its last hit, so housekeeping cannot delete it too early', async () => {
+test('updated_at of a rate window is never before the window’s last hit, so housekeeping cannot delete the window too early', async () => {
   const subject = newSubject();
   const written_ms = await write(scope, subject, { hits: [[1, 1]], leases: [] });
   const { rows } = await database

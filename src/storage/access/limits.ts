@@ -6,8 +6,8 @@ import type { Db } from '#storage/platform/db.ts';
 export type Subject = { readonly budget: Budget; readonly subject_id: string };
 
 /**
- * `hits` alternates times and counts. Each time is stored as the difference from the previous time, which takes a third
- * of the bytes.
+ * `hits` contains times and counts in alternation: a time, its count, the next time, and so on. Each time is stored as
+ * the difference from the previous time. This takes a third of the bytes.
  */
 type State = { hits: number[]; leases: Lease[] };
 
@@ -30,7 +30,8 @@ const SAVE = `update rate_windows set state = $5, updated_at = ${END_OF_HOUR}
 /** Returns the window, locked until the transaction ends, and the database's time after the lock was taken. */
 export async function lockWindow(tx: Db, scope: Scope, subject: Subject): Promise<{ window: Window; now_ms: number }> {
   for (;;) {
-    // A second statement reads the clock, because it runs after the first statement has waited for the lock.
+    // The clock is read by a second statement, so that it is read only after the first statement has waited for the
+    // lock.
     const [locked, clock] = await Promise.all([
       tx.query<{ state: State }>(LOCK, keyOf(scope, subject)),
       tx.query<{ now_ms: number }>(READ_CLOCK),
@@ -49,7 +50,8 @@ export async function saveWindow(tx: Db, scope: Scope, subject: Subject, window:
 }
 
 /**
- * Commits without waiting for the disk, so a crash may lose the commit. Use it only for transactions that just count.
+ * Lets the transaction commit without waiting for the disk, so a crash may lose the commit. Use it only in transactions
+ * that update counters and nothing else.
  */
 export async function commitLazily(tx: Db): Promise<void> {
   await tx.query('set local synchronous_commit = off');

@@ -42,7 +42,7 @@ export async function findTemplate(db: Db, scope: Scope, id: string): Promise<Te
   return rows.map(toTemplate)[0];
 }
 
-/** Finds a template, including deleted templates. */
+/** Finds a template, even if the template has been deleted. */
 export async function findTemplateEver(db: Db, scope: Scope, id: string): Promise<Template | undefined> {
   const { rows } = await db.query<Template>(
     `select ${COLUMNS} from templates where ${ONE}

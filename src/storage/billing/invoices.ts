@@ -1,5 +1,5 @@
-// Rows of invoices, one per order group. Code that changes an invoice's orders or usage locks the invoice first, so
-// that the second of two concurrent changes sees the first.
+// Rows of invoices, one per order group. A function that changes an invoice's orders or usage locks the invoice first.
+// So if two changes are concurrent, the second change sees the first.
 import type { InvoiceLine, InvoiceStatus } from '#domain/billing/invoices.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
@@ -18,7 +18,10 @@ export type Invoice = {
 const COLUMNS = `i.id, i.order_group_id, i.status, i.attempts, i.lines, i.failed_at, i.created_at, i.updated_at`;
 const SELECT = `select ${COLUMNS} from invoices i where i.client_id = $1 and i.environment = $2`;
 
-/** Creates each group's invoice. If the group already has an invoice, the new order resets it to `pending`. */
+/**
+ * Called for new orders. Creates the invoice of each order group. If a group already has an invoice, resets that
+ * invoice to `pending`.
+ */
 export async function openInvoices(
   tx: Db,
   scope: Scope,
@@ -61,13 +64,16 @@ export async function findInvoiceOfOrder(db: Db, scope: Scope, order_id: string)
   return rows[0];
 }
 
-/** Finds the scope to which an invoice belongs. Needs the system scope. */
+/** Finds the scope (client and environment) to which an invoice belongs. The query itself needs the system scope. */
 export async function findInvoiceScope(db: Db, id: string): Promise<Scope | undefined> {
   const { rows } = await db.lookup<Scope>('select client_id, environment from invoices where id = $1', [id]);
   return rows[0];
 }
 
-/** Locks the invoice until the transaction ends. Reads after this see what earlier holders of the lock committed. */
+/**
+ * Locks the invoice until the transaction ends. Reads after this call see all changes that earlier holders of the lock
+ * committed.
+ */
 export async function lockInvoice(tx: Db, scope: Scope, order_group_id: string): Promise<Invoice | undefined> {
   const { rows } = await tx.query<Invoice>(`${SELECT} and i.order_group_id = $3 for no key update`, [
     scope.client_id,
@@ -77,7 +83,7 @@ export async function lockInvoice(tx: Db, scope: Scope, order_group_id: string):
   return rows[0];
 }
 
-/** Counts one more attempt at a pending invoice. Returns undefined if the invoice is not pending. */
+/** Adds one to the number of attempts to create a pending invoice. Returns undefined if the invoice is not pending. */
 export async function countAttempt(db: Db, scope: Scope, order_group_id: string): Promise<number | undefined> {
   const { rows } = await db.query<{ attempts: number }>(
     `update invoices set attempts = attempts + 1

@@ -1,4 +1,4 @@
-// Rows of bridge tokens.
+// Reads and writes the database rows of bridge tokens.
 
 import type { DataSource, ProductType } from '#domain/access/products.ts';
 import type { Locale } from '#domain/connections/bridge-tokens.ts';
@@ -25,7 +25,10 @@ export type BridgeTokenRow = {
   use_case: string | null;
   request_extended_history: boolean;
   locale: Locale;
-  /** Hash of the browser whose visit to the landing page created the token; null if a client's own page uses it. */
+  /**
+   * Hash of the browser whose visit to the landing page created the token. It is null if a client's own page uses the
+   * token.
+   */
   browser_hash: Buffer | null;
   sealed: Buffer;
   created_at: Date;
@@ -66,7 +69,9 @@ export async function deleteBridgeTokensOf(tx: Db, scope: Scope, user_id: string
   ]);
 }
 
-/** A token with the person's wrapped key, the owner's clock offset, and the state of the token's order. */
+/**
+ * A bridge token, together with the person's wrapped key, the owner's clock offset, and the state of the token's order.
+ */
 export type WidgetToken = Omit<BridgeTokenRow, 'token_hash'> &
   Scope &
   WrappedKey & {
@@ -77,7 +82,7 @@ export type WidgetToken = Omit<BridgeTokenRow, 'token_hash'> &
     order_seen_at: Date | null;
     order_consented_at: Date | null;
     order_finalized_at: Date | null;
-    /** Whether the token's browser has confirmed a code for the order. */
+    /** Whether a code for the order was confirmed in the browser that uses this token. */
     is_confirmed: boolean;
   };
 
@@ -124,7 +129,7 @@ export async function countTaskOf(tx: Db, scope: Scope, token_id: string, tasks_
   return rowCount > 0;
 }
 
-/** Records the consent; an earlier consent is kept. */
+/** Records the consent, unless an earlier consent is already recorded. */
 export async function setTokenConsent(
   tx: Db,
   scope: Scope,

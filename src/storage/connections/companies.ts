@@ -24,13 +24,16 @@ export type CompanySearch = {
   condition: Condition;
   /** Preferences. Companies that meet more preferences come first. */
   preferences?: readonly Condition[];
-  /** Among companies that meet equally many preferences, those with a name of about this length come first. */
+  /**
+   * The preferred length of the company's name. Among companies that meet equally many preferences, companies whose
+   * names have about this length come first.
+   */
   name_length: number;
 };
 
 /** Maximum number of matches that are ranked. A common word such as "services" has tens of thousands of matches. */
 const CANDIDATES_MAX = 2_000;
-/** Maximum number of results; the caller compares their names letter by letter. */
+/** Maximum number of results. It is small, because the caller compares the name of each result letter by letter. */
 const FOUND_MAX = 200;
 
 export async function searchCompanies(

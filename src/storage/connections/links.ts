@@ -47,7 +47,7 @@ export async function findLinkByToken(db: Db, scope: Scope, token_hash: Buffer):
   return rows[0];
 }
 
-/** Returns these people's links, newest first. */
+/** Returns the links of the given users, newest first. */
 export async function listLinksOf(db: Db, scope: Scope, user_ids: readonly string[]): Promise<StoredLink[]> {
   const { rows } = await db.query<StoredLink>(
     `${OPENED} where l.client_id = $1 and l.environment = $2 and l.user_id = any($3)
@@ -81,7 +81,7 @@ export async function lockLinkByHash(
 
 /**
  * Returns `known` if a concurrent connection has already created a link with this login. Returns `deleted` if a link
- * with this id was deleted, even while this statement ran; the caller must then remove the new link.
+ * with this id was deleted before or while this statement ran; the caller must then remove the new link.
  */
 export async function insertLink(tx: Db, scope: Scope, link: NewLink): Promise<'new' | 'known' | 'deleted'> {
   const { rows } = await tx.query<{ was_deleted: boolean }>(
@@ -171,7 +171,7 @@ export async function reconnectLink(tx: Db, scope: Scope, change: Reconnection):
   );
 }
 
-/** Locks the link until the transaction ends. Returns false if the link is gone. */
+/** Locks the link until the transaction ends. Returns false if the link no longer exists. */
 export async function lockLink(tx: Db, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     'select 1 from links where client_id = $1 and environment = $2 and id = $3 for no key update',
@@ -188,7 +188,7 @@ export async function lockLinksOf(tx: Db, scope: Scope, user_id: string): Promis
   );
 }
 
-/** Sets the task that now determines the link's status. Returns false if the link is gone. */
+/** Sets the task that now determines the link's status. Returns false if the link no longer exists. */
 export async function setLastTask(tx: Db, scope: Scope, id: string, last_task_id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update links set last_task_id = $4 where client_id = $1 and environment = $2 and id = $3`,
@@ -197,7 +197,7 @@ export async function setLastTask(tx: Db, scope: Scope, id: string, last_task_id
   return rowCount > 0;
 }
 
-/** Writes the result of a task's step to its link. Returns false if the link is gone. */
+/** Writes the result of a task's step to its link. Returns false if the link no longer exists. */
 export async function updateLinkState(
   tx: Db,
   scope: Scope,
@@ -271,7 +271,7 @@ export const LINKS: List = {
   columns: `${SHOWN}, l.sealed, k.master_key_id, k.wrapped_key, null::timestamptz as deleted_at`,
 };
 
-/** A list that includes deleted links. Deleting a link does not change its position. */
+/** The list of all links, including deleted links. A deleted link keeps its position in this list. */
 export const ALL_LINKS: List = {
   filters: FILTERS,
   name: 'all_links',
@@ -281,12 +281,12 @@ export const ALL_LINKS: List = {
   columns: `${SHOWN}, l.sealed, k.master_key_id, k.wrapped_key, l.deleted_at`,
 };
 
-/** The lists that contain a link that is not deleted. */
+/** A link that is not deleted appears in all of these lists. */
 const LISTED_IN = [LINKS, ALL_LINKS].map(({ name }) => `'${name}'`).join(', ');
 
 export const LINK_HASH_TAKEN = 'links_hash';
 
-/** Locks the link until the transaction ends and returns its sealed data; undefined if the link is gone. */
+/** Locks the link until the transaction ends and returns its sealed data; undefined if the link no longer exists. */
 export async function lockOpenedLink(
   tx: Db,
   scope: Scope,

@@ -46,7 +46,7 @@ describe('stepTask', () => {
     ]);
   });
 
-  test('writes no correction of the list counts if the status is the same or the task is too young to be in a block', async () => {
+  test('writes no correction of the list counts if the task’s status does not change, or if the task is too young to be in a block', async () => {
     const old = await newTask(31);
     expect(await old.step({ ...old.task })).toBe(true);
     expect(await old.noted()).toEqual([]);

@@ -1,4 +1,5 @@
-// Rows of tasks. A step is written only if no other step was written since the task was read at `version`.
+// Rows of tasks. Each row has a `version`. A step is written only if the row still has the `version` that was read, so
+// that no other step was written in between.
 
 import type { DataSource, ProductType } from '#domain/access/products.ts';
 import type { EmployerRef } from '#domain/connections/links.ts';
@@ -45,7 +46,7 @@ export type TaskRow = {
 
 /** A task with its person's wrapped key, and its link's sealed data if the task already has a link. */
 export type StoredTask = TaskRow & WrappedKey & { link_sealed: Buffer | null; link_is_suspicious: boolean | null };
-/** The columns of a task that its order needs. */
+/** The columns of a task that are needed to update the task's order. */
 export type OrderTask = Pick<
   TaskRow,
   'id' | 'order_id' | 'tracking_info' | 'link_id' | 'data_source' | 'status' | 'is_refresh'
@@ -105,7 +106,10 @@ export async function findTask(db: Db, scope: Scope, id: string): Promise<Stored
   return rows[0];
 }
 
-/** Finds a task with the columns that the API returns, even if the person and their key are gone. */
+/**
+ * Finds a task, and returns the columns that the API shows. The task is found even if the person and the person's key
+ * were deleted.
+ */
 export async function findShownTask(db: Db, scope: Scope, id: string): Promise<ListedTask | undefined> {
   const { rows } = await db.query<ListedTask>(
     `select ${TASKS.columns} from tasks t ${TASKS.join} where t.client_id = $1 and t.environment = $2 and t.id = $3`,
@@ -135,8 +139,8 @@ export type TaskStep = Pick<
 >;
 
 /**
- * Writes a step of the task. Returns false if another worker has written a step since this worker read the task at
- * `version`. `before` is the task's status at that time, if the step changes the status.
+ * Writes a step of the task. Returns false if another worker has written a step after this worker read the task at
+ * `version`. If the step changes the task's status, `before` is the status at `version`.
  */
 export async function stepTask(tx: Db, scope: Scope, step: TaskStep, before = step.status): Promise<boolean> {
   const { rows } = await tx.query<{ created_at: Date; needs_note: boolean }>(STEP, [
@@ -161,8 +165,8 @@ export async function stepTask(tx: Db, scope: Scope, step: TaskStep, before = st
   const [stepped] = rows;
   if (stepped === undefined) return false;
   const { id, status: after } = step;
-  // A separate statement writes the correction of the list counts, because nearly all steps follow right after the
-  // insert and need no correction.
+  // A separate statement corrects the list counts, so that a step without a correction is not slowed down. Nearly all
+  // steps follow right after the insert and need no correction.
   if (after !== before && stepped.needs_note) {
     await noteChange(tx, scope, TASKS, 'status', { created_at: stepped.created_at, id, before, after });
   }
@@ -209,7 +213,7 @@ export async function findLastRefreshOf(
   return rows[0];
 }
 
-/** Returns the id of the link's refresh of this product that has not ended yet. */
+/** Returns the id of the link's unfinished refresh of this product. */
 export async function findRunningRefresh(
   db: Db,
   scope: Scope,
@@ -224,7 +228,10 @@ export async function findRunningRefresh(
   return rows[0]?.id;
 }
 
-/** Returns the newest finished task of each of the person's links, for each of these products. Used by reports. */
+/**
+ * Returns the newest finished task for each pair of one of the person's links and one of these products. Reports use
+ * these tasks.
+ */
 export async function listFinishedTasks(
   db: Db,
   scope: Scope,
@@ -241,7 +248,7 @@ export async function listFinishedTasks(
   return rows;
 }
 
-/** Returns the time at which a task of one of these links last ended. */
+/** Returns the latest `finished_at` of all tasks of these links; null if no task has finished. */
 export async function findLastFinishOf(db: Db, scope: Scope, link_ids: readonly string[]): Promise<Date | null> {
   const { rows } = await db.query<{ finished_at: Date | null }>(
     `select max(finished_at) as finished_at from tasks
@@ -332,7 +339,10 @@ export type WidgetTask = Pick<
   WrappedKey & {
     logged_in_at: Date | null;
     public_token_sealed: Buffer | null;
-    /** Hash of the browser in which the task was started, if it was started on a landing page. */
+    /**
+     * A hash that identifies the browser in which the task was started. It is set only if the task was started on a
+     * landing page.
+     */
     browser_hash: Buffer | null;
   };
 
@@ -402,11 +412,11 @@ export async function setPublicToken(tx: Db, scope: Scope, id: string, sealed: B
   ]);
 }
 
-/** A value that changes when the task or its owner's clock changes. */
+/** A value that changes when the task changes or the clock of the task's owner changes. */
 export type TaskMark = { version: number; clock_offset_seconds: number };
 export type MarkedTask = Scope & { id: string };
 
-/** Returns the marks of many tasks, of any client. Needs the system scope. */
+/** Returns the `TaskMark` of each given task, of any client. Needs the system scope. */
 export async function listTaskMarks(db: Db, tasks: readonly MarkedTask[]): Promise<(TaskMark & { id: string })[]> {
   const { rows } = await db.query<TaskMark & { id: string }>(
     `select t.id, t.version, v.clock_offset_seconds

@@ -83,9 +83,9 @@ const FILE = `
   select count(*)::int as filed, (select count(*) from addressed where enabled)::int as addressed from filed`;
 
 /**
- * Gives committed events their sequence, in the order in which they were written, and creates a delivery for each
- * endpoint that subscribes to the event. For an endpoint that we disabled, the delivery is created as dead, so that it
- * can be replayed. Needs the filing lock and the system scope.
+ * Numbers committed events in the order in which they were written. Creates a delivery of each event for each endpoint
+ * that subscribes to it. If we disabled the endpoint, the delivery is created as dead, so that it can be replayed.
+ * Needs the filing lock and the system scope.
  */
 export async function fileEvents(
   tx: Db,
@@ -111,12 +111,15 @@ export type EventFilter = {
 };
 
 const FILTERS = ['event_type', 'user_id', 'order_id', 'link_id'] as const;
-/** The largest limit used. With a constant limit the planner expects to read few rows; with a parameter it does not. */
+/**
+ * The largest limit that callers use. It is a constant in the statement, so the planner expects to read few rows. With
+ * a parameter as the limit, the planner would expect to read many rows.
+ */
 const LIMIT_MAX = 500;
 
 /**
- * Returns the events after a sequence, oldest first. Sequences are read from an index alone, in index order (see
- * `rowsOf` in pages.ts).
+ * Returns the events whose sequence is greater than `after`, oldest first. The sequences are read from an index alone,
+ * in index order (see `rowsOf` in pages.ts).
  */
 export async function listFiledEvents(
   db: Db,

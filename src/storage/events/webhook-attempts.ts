@@ -1,5 +1,5 @@
-// Rows of the delivery log, in the order in which the requests were sent. The log is read from a cursor in either
-// direction.
+// Rows of the delivery log, sorted by the time at which the requests were sent. The log is read from a cursor, towards
+// newer or older rows.
 
 import type { RequestFilter, WebhookRequest } from '#domain/events/webhook-requests.ts';
 import type { Cursor } from '#domain/platform/cursor-pages.ts';
@@ -34,13 +34,15 @@ const READ = {
 } as const satisfies Record<Cursor['toward'], object>;
 
 /**
- * The largest page plus one row. The limit is a constant; with an unknown limit the planner would sort the whole log.
+ * The row limit of the statement: the largest page plus one row. The limit is a constant, because the planner would
+ * sort the whole log if it did not know the limit.
  */
 const ROWS_MAX = PAGE_SIZE_MAX + 1;
 
 /**
- * Reads in the cursor's direction. If there is no cursor, reads from the newest row. Positions are read from an index
- * alone, in index order. Rows and events are looked up only for the returned page (see `rowsOf` in pages.ts).
+ * Reads attempts in the cursor's direction. Without a cursor, reads from the newest attempt towards older attempts.
+ * Positions are read from an index alone, in index order. Rows and events are looked up only for the page that is
+ * returned (see `rowsOf` in pages.ts).
  */
 export async function listAttempts(
   db: Db,
@@ -82,9 +84,9 @@ export async function listAttempts(
 type Start = { moment: Date | string; position: number; asked: RequestFilter };
 
 /**
- * Returns the position at which reading starts. A read toward older rows starts at the end of the time range. If that
- * end were a separate condition, the planner would expect few rows and would sort them instead of reading them in
- * order.
+ * Returns the position at which reading starts. A read toward older rows starts at the end of the time range. The end
+ * of the range is this start position and not a separate condition. With a separate condition, the planner would expect
+ * few rows and would sort the rows instead of reading them in order.
  */
 function startOf(toward: Cursor['toward'], filter: RequestFilter, cursor: Cursor | undefined): Start {
   const { sent_until, ...rest } = filter;

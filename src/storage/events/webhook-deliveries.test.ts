@@ -42,7 +42,7 @@ async function addWaiting(db: Db, count: number): Promise<void> {
   );
 }
 
-/** Adds the deliveries' endpoint, enabled and not failing. */
+/** Adds the endpoint of the deliveries. The endpoint is enabled and not failing. */
 async function addEndpoint(db: Db): Promise<void> {
   const { client_id, environment } = scope;
   await db.query(`insert into clients (id, name, created_at) values ($1, 'Acme Lending', $2)`, [client_id, NOW]);
@@ -96,11 +96,15 @@ const replay = () => ({
 describe('a statement planned while the table is empty does not read all waiting deliveries', () => {
   const WAITING = 2_000;
   const some = () => Array.from({ length: 50 }, (_, at) => attemptAt(at * 7 + 1));
-  /** Each delivery is read four times: from the parameters, by its id, for the update, and for the log. */
+  /**
+   * The maximum number of rows read for 50 deliveries. Each delivery is read four times: once from the parameters, once
+   * by its id, once for the update, and once for the log.
+   */
   const READ_MAX = 4 * 50;
 
   test.each([
-    // Claiming searches for the endpoint twice, and finds, locks, updates and reads the deliveries with their events.
+    // A claim searches for the endpoint twice, so it may read more rows than the other statements. It also finds,
+    // locks, updates and reads the deliveries with their events.
     ['claiming', (db: Db) => claimDeliveries(db, claim(50)), 20 + READ_MAX],
     ['settling', (db: Db) => settleDeliveries(db, some()), READ_MAX],
     ['renewing the leases of', (db: Db) => renewLeases(db, some(), 15), READ_MAX],
@@ -118,13 +122,13 @@ test('the cost of replaying an event does not depend on the number of waiting de
   const EVENTS = 3_000;
   await addWaiting(system(), EVENTS);
   const { rows_read, cte_rows_read } = await costOf(system(), (db) => replayDeliveries(db, scope, replay()));
-  // For each event, the statement reads its row, its delivery (an index entry and a row), and the delivery once more
-  // for the update.
+  // For each event, the statement reads the event's row, the index entry and the row of its delivery, and the row of
+  // the delivery once more for the update.
   expect(rows_read).toBeLessThanOrEqual(6 * EVENTS);
   expect(cte_rows_read).toBeLessThanOrEqual(6 * EVENTS);
 });
 
-describe('a delivery whose row changes while another statement waits for its lock', () => {
+describe('a delivery whose row changes while another statement waits for the row’s lock', () => {
   /**
    * Changes the delivery's row, starts the work, and commits the change only when the work waits for the row's lock.
    */
@@ -157,12 +161,12 @@ describe('a delivery whose row changes while another statement waits for its loc
 
   beforeEach(() => addWaiting(system(), 2));
 
-  test('is settled', async () => {
+  test('is settled by the waiting statement', async () => {
     await duringLockWait(() => system().transaction((tx) => settleDeliveries(tx, [attemptAt(1), attemptAt(2)])));
     expect(await rowOf()).toEqual({ state: 'delivered', is_free: true });
   });
 
-  test('is released', async () => {
+  test('is still released by the waiting statement', async () => {
     await duringLockWait(() => releaseDeliveries(system(), [attemptAt(1)]));
     expect(await rowOf()).toEqual({ state: 'waiting', is_free: true });
   });

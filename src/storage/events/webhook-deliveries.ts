@@ -1,5 +1,5 @@
-// Rows of deliveries. A process leases deliveries, taking turns between endpoints, and then records the outcome of each
-// delivery.
+// Reads and writes the rows of webhook deliveries. A process leases deliveries from each endpoint in turn, and then
+// records the outcome of each delivery.
 
 import type { AttemptOutcome } from '#domain/events/webhook-deliveries.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -35,11 +35,17 @@ export type SendingEndpoint = EndpointKey &
 export type Claim = {
   /** The current real time. */
   now: Date;
-  /** The endpoint whose turn was last. */
+  /** The endpoint at which the previous query stopped. */
   after: EndpointKey;
-  /** Endpoints that already have the maximum number of deliveries leased by this process. */
+  /**
+   * Endpoints that are at their limit: this process has already leased the maximum number of deliveries for the
+   * endpoint.
+   */
   full: readonly string[];
-  /** Clients whose endpoints together already have the maximum number of deliveries leased by this process. */
+  /**
+   * Clients that are at their limit: this process has already leased the maximum number of deliveries for all endpoints
+   * of the client together.
+   */
   full_clients: readonly string[];
   /** Maximum deliveries per endpoint, per failing endpoint, and in total. */
   per_endpoint: number;
@@ -126,7 +132,7 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
 
 /**
  * Reads the endpoints of claimed deliveries. Called for each claim, because an endpoint may have a new URL, and a key
- * may be gone. Needs the system scope.
+ * may no longer be active. Needs the system scope.
  */
 export async function readSendingEndpoints(db: Db, endpoints: readonly EndpointKey[]): Promise<SendingEndpoint[]> {
   const { rows } = await db.query<SendingEndpoint>(
@@ -157,16 +163,17 @@ export type AttemptRow = ClaimedDelivery &
     webhook_url: string;
     status_code: number | null;
     error_message: string | null;
-    /** When the request was sent, in the owner's time. */
+    /** The time at which the request was sent, on the owner's clock. */
     sent_at: Date;
     duration_ms: number;
   };
 
-// Statements over many deliveries look up each delivery by its id. A join with the table may be planned while the table
-// is empty. That plan would read all waiting deliveries once for each delivery, until the next ANALYZE. The state is
-// compared with `is not distinct from`, so that the lookup cannot use the index of waiting deliveries.
+// A statement for many deliveries looks up each delivery by its id. It uses no join, because the database may plan a
+// join while the table is empty. Until the next ANALYZE, that plan would read all waiting deliveries once for each
+// delivery. The state is compared with `is not distinct from`, so that the lookup cannot use the index of waiting
+// deliveries.
 
-// A delivery that another process settled after our lease expired stays unchanged.
+// If another process settled a delivery after our lease had expired, this statement does not change the delivery.
 const SETTLE = `
   with n as (
     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
@@ -218,8 +225,8 @@ export const settleDeliveries = (tx: Db, attempts: readonly AttemptRow[]): Promi
   });
 
 /**
- * Runs a statement twice, because the first run skips rows that change while it waits for their locks. The second run
- * updates these rows.
+ * Runs an update statement. While the statement waits for row locks, some rows may change, and the statement then skips
+ * these rows. So the statement runs a second time for the skipped rows.
  */
 async function lookTwice<Delivery extends { id: string }>(
   deliveries: readonly Delivery[],
@@ -248,7 +255,7 @@ const RENEW = lease('for update skip locked');
 export const releaseDeliveries = (db: Db, deliveries: readonly DeliveryKey[]): Promise<unknown> =>
   lookTwice(deliveries, (some) => leaseDeliveries(db, RELEASE, some, null));
 
-/** Renews the leases of deliveries this process holds. */
+/** Renews the leases that this process holds on deliveries. */
 export const renewLeases = (db: Db, deliveries: readonly DeliveryKey[], seconds: number): Promise<unknown> =>
   leaseDeliveries(db, RENEW, deliveries, seconds);
 
@@ -271,12 +278,15 @@ async function leaseDeliveries(
 
 export type Backlog = { waiting: number; late_seconds_max: number };
 
-/** Maximum number of waiting deliveries that are counted. Counting more would take longer than a scrape should. */
+/**
+ * The maximum number of waiting deliveries that are counted. Counting more deliveries would take longer than a scrape
+ * of the metrics should take.
+ */
 const COUNTED_MAX = 100_000;
 
 /**
- * The number of deliveries that wait for their next attempt, at most COUNTED_MAX, and how long the oldest of them has
- * been due.
+ * Counts the deliveries that wait for their next attempt, up to COUNTED_MAX. Also returns how long ago the oldest of
+ * these deliveries became due.
  */
 export async function countBacklog(db: Db, now: Date): Promise<Backlog> {
   const { rows } = await db.query<Backlog>(

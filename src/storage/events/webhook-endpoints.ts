@@ -94,7 +94,7 @@ export async function updateEndpoint(tx: Db, scope: Scope, endpoint: WebhookEndp
   );
 }
 
-/** Deletes the endpoint. Returns false if it was already gone. */
+/** Deletes the endpoint. Returns false if the endpoint no longer exists. */
 export async function deleteEndpoint(tx: Db, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(`delete from webhook_endpoints where ${ONE}`, [
     scope.client_id,

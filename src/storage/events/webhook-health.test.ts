@@ -5,7 +5,7 @@ import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { buryDeliveries, dropWaitingDeliveries, hurryDeliveries } from './webhook-health.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
-/** More deliveries than two batches hold. */
+/** A number of deliveries that is too large for two batches. */
 const WAITING = 10_001;
 
 let database: TestDatabase;

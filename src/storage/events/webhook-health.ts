@@ -40,12 +40,14 @@ export async function disableFailing(
 }
 
 /**
- * Deliveries per statement. Several hundred thousand may wait for an endpoint, too many for one statement's timeout.
+ * The maximum number of deliveries that one statement changes. Several hundred thousand deliveries may be waiting for
+ * one endpoint. A single statement for all of them would exceed the statement timeout.
  */
 const BATCH_ROWS = 5_000;
 
 /**
- * The condition for a batch of waiting deliveries, found by id alone (see rows.ts). `$1` to `$3` identify the endpoint.
+ * The condition for a batch of waiting deliveries. It makes the planner find the rows only by id (see rows.ts). `$1` to
+ * `$3` identify the endpoint.
  */
 const inBatch = (further: string): string =>
   `id = any(array(
@@ -54,7 +56,10 @@ const inBatch = (further: string): string =>
      limit ${BATCH_ROWS} for update
    )) and (client_id, environment) is not distinct from ($1, $2)`;
 
-/** Repeats a statement, which processes one batch, until no row is left. Returns the number of processed rows. */
+/**
+ * Runs a statement that processes one batch. Repeats the statement until no row is left. Returns the total number of
+ * processed rows.
+ */
 async function inBatches(tx: Db, sql: string, values: readonly unknown[]): Promise<number> {
   for (let done = 0; ; ) {
     const { rowCount } = await tx.query(sql, values);
@@ -63,7 +68,7 @@ async function inBatches(tx: Db, sql: string, values: readonly unknown[]): Promi
   }
 }
 
-/** Makes all of this endpoint's waiting deliveries due at `due_at` at the latest. */
+/** Makes each waiting delivery of this endpoint due at `due_at`, unless the delivery is due earlier. */
 export function hurryDeliveries(tx: Db, scope: Scope, endpoint_id: string, due_at: Date): Promise<number> {
   return inBatches(
     tx,

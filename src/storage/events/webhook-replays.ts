@@ -6,18 +6,21 @@ import { sameAs } from '#storage/platform/rows.ts';
 
 export type Replay = {
   endpoint_id: string;
-  /** Set to replay one event; otherwise the events created in the time range are replayed. */
+  /** The one event to replay. If it is not set, the events created in the time range are replayed. */
   event_id?: string | undefined;
   created_since?: Date | undefined;
   created_until?: Date | undefined;
   event_types: readonly string[];
   /** If true, skips events that were delivered, and events that were never addressed to this endpoint. */
   only_failed: boolean;
-  /** When the deliveries become due, in the owner's time. */
+  /** The time at which the deliveries become due, on the owner's clock. */
   due_at: Date;
 };
 
-/** Events per statement. Months of events are replayed page by page, so that every statement is short. */
+/**
+ * The maximum number of events per statement. Months of events are replayed page by page, so that every statement is
+ * short.
+ */
 const PAGE = 1_000;
 
 // A waiting delivery becomes due now and counts as replayed, but is not sent twice. A delivery that is being sent may
@@ -55,8 +58,8 @@ const REPLAY = `
 
 /** Sends events to an endpoint again. Returns the number of events. */
 export async function replayDeliveries(tx: Db, scope: Scope, replay: Replay): Promise<number> {
-  // The table may be empty at the first page and full at the last page, so the statement is planned again for each
-  // page.
+  // A replay of many pages may fill a delivery table that was empty at the first page. A plan for the empty table would
+  // be slow later, so the statement is planned again for each page.
   await tx.query('set local plan_cache_mode = force_custom_plan');
   let replayed = 0;
   for (let after: number | null = 0; after !== null; ) {

@@ -15,8 +15,8 @@ export type OrderMessageRow = {
 };
 
 /**
- * Returns false if the person is gone. Because of the row lock, a concurrent erasure runs either before or after this
- * insert.
+ * Returns false if the person was erased. Because of the row lock, a concurrent erasure runs either before or after
+ * this insert.
  */
 export async function insertOrderMessages(
   tx: Db,
@@ -46,7 +46,7 @@ export async function insertOrderMessages(
   return rowCount > 0;
 }
 
-/** A message with the person's key and the state of their order. */
+/** A message to a person, with the person's encryption key and with the state of the person's order. */
 export type WaitingMessage = OrderMessageRow &
   WrappedKey & {
     sent_at: Date | null;

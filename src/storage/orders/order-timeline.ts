@@ -1,4 +1,4 @@
-// Rows of order timelines, in the order in which they were written.
+// Rows of order timelines, in the sequence in which they were written.
 import type { TimelineEntry, TimelineEvent } from '#domain/events/order-timeline.ts';
 import type { Paging } from '#domain/platform/pages.ts';
 import type { Scope } from '#domain/platform/scope.ts';

@@ -1,4 +1,5 @@
-// Browsers that opened an order's landing page: the code sent for each, and whether the browser confirmed a code.
+// Browsers that opened an order's landing page. Each row holds the code that was sent for the browser, and whether the
+// browser confirmed a code.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
@@ -57,7 +58,7 @@ export async function isConfirmed(db: Db, scope: Scope, browser: Browser): Promi
   return rowCount > 0;
 }
 
-/** Whether something was connected to the order by another browser, by the client's own page, or by a refresh. */
+/** True if a login for the order succeeded in another browser, on the client's own page, or in a refresh. */
 export async function isConnectedElsewhere(db: Db, scope: Scope, browser: Browser): Promise<boolean> {
   const { rowCount } = await db.query(
     `select 1 from tasks t

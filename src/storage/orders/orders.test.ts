@@ -43,7 +43,7 @@ describe('updateOrder', () => {
     ]);
   });
 
-  test('writes no correction of the list counts if the status is the same or the order is too young to be in a block', async () => {
+  test('writes no correction of the list counts if the status stays the same or the order is too new to be in a block', async () => {
     const { db, scope } = await owner();
     const { id } = await insertOrder(db, scope, { status: 'pending' });
     await age(db, 29);

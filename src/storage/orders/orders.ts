@@ -111,7 +111,7 @@ export async function findOrder(db: Db, scope: Scope, id: string): Promise<Store
   return rows[0];
 }
 
-/** Locks the order. Code takes this lock before it changes an order or one of its suborders. */
+/** Locks the order. Every function that changes an order or one of its suborders takes this lock first. */
 export async function lockOrder(tx: Db, scope: Scope, id: string): Promise<StoredOrder | undefined> {
   const { rows } = await tx.query<StoredOrder>(
     `select ${COLUMNS} from orders o ${KEY} where ${OURS} and o.id = $3 for update of o`,
@@ -120,7 +120,7 @@ export async function lockOrder(tx: Db, scope: Scope, id: string): Promise<Store
   return rows[0];
 }
 
-/** Returns a person's orders that are not final, locked until the transaction ends. */
+/** Returns those orders of a person that are not final. The orders stay locked until the transaction ends. */
 export async function lockOpenOrdersOf(tx: Db, scope: Scope, user_id: string): Promise<StoredOrder[]> {
   const { rows } = await tx.query<StoredOrder>(
     `select ${COLUMNS} from orders o ${KEY} where ${OURS} and o.user_id = $3 and o.finalized_at is null
@@ -236,8 +236,8 @@ export async function findOrderByKey(
 }
 
 /**
- * The scope of an order of any client, for the operator. Makes one lookup per environment, because every index begins
- * with the client. Needs the system scope.
+ * Returns the scope of an order of any client, for the operator. Makes one lookup per environment, because the client
+ * is the first column of every index. Needs the system scope.
  */
 export async function findOrderScope(db: Db, id: string): Promise<Scope | undefined> {
   const { rows } = await db.query<Scope>(
@@ -277,7 +277,10 @@ const withNote = (update: string, place: number): string =>
    ), noted as (${noteChangeSql(ORDERS, 'status', 'changed')})
    ${update}`;
 
-/** Records when the person was last seen, unless the recorded time is after `unless_after`. */
+/**
+ * Stores `seen_at` as the time at which the person was last seen, unless the stored time is already after
+ * `unless_after`.
+ */
 export async function markOrderSeen(
   db: Db,
   scope: Scope,

@@ -66,7 +66,10 @@ export async function resealSuborder(tx: Db, scope: Scope, id: string, sealed: B
   ]);
 }
 
-/** Sets the link that provides the suborder's data from now on. Returns false if the suborder has ended. */
+/**
+ * Changes the suborder's link: from now on this link provides the suborder's data. Returns false if the suborder has
+ * ended.
+ */
 export async function connectSuborder(
   tx: Db,
   scope: Scope,

@@ -1,4 +1,4 @@
-// Rows of users, each read together with its wrapped key.
+// Rows of users. Each row is read together with the user's wrapped key.
 import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { WrappedKey } from '#storage/platform/data-keys.ts';
@@ -63,7 +63,7 @@ const COLUMN_NAMES = [
   'updated_at',
 ] as const satisfies readonly (keyof UserRow)[];
 
-/** Inserts many people, each with their key. */
+/** Inserts many users, each together with the user's data key. */
 export async function insertUsers(tx: Db, scope: Scope, users: readonly (UserRow & WrappedKey)[]): Promise<void> {
   const keys = users.map(({ id, master_key_id, wrapped_key }) => ({ owner_id: id, master_key_id, wrapped_key }));
   await insertRows(tx, scope, 'data_keys', ['owner_id', 'master_key_id', 'wrapped_key'], keys);
@@ -95,8 +95,8 @@ export async function findUser(db: Db, scope: Scope, id: string): Promise<Stored
 }
 
 /**
- * Uses one statement, because this is the most frequent read and a second round trip would cost a third of its
- * throughput.
+ * Reads the user and the reports with one statement. This is the most frequent read, and a second round trip would
+ * reduce its throughput by a third.
  */
 export async function findUserWithReports(
   db: Db,
@@ -129,7 +129,7 @@ export async function lockUser(tx: Db, scope: Scope, id: string): Promise<Stored
   return rows[0];
 }
 
-/** Keeps the person from being erased until the transaction ends. Returns false if they are gone. */
+/** Prevents the person from being erased until the transaction ends. Returns false if the person does not exist. */
 export async function holdUser(tx: Db, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     'select 1 from users where client_id = $1 and environment = $2 and id = $3 for key share',
@@ -204,13 +204,13 @@ export const addProductsSql = (user_id: string, products: string): string => `
   )`;
 
 /**
- * Removes products that none of the person's links has anymore. Call it after deleting a link, in the same transaction.
- * Does nothing if the person is gone.
+ * Removes from the person's row the products that none of the person's links has any longer. Call it after deleting a
+ * link, in the same transaction. Does nothing if the person does not exist.
  */
 export async function withdrawProducts(tx: Db, scope: Scope, user_id: string): Promise<void> {
   const own = [scope.client_id, scope.environment, user_id];
-  // The person is locked before the links are read, so that the second of two concurrent changes of links sees the
-  // first. Both statements are sent together and run in this order.
+  // The person is locked before the links are read. If two transactions change the person's links at the same time, the
+  // second transaction therefore sees the change of the first. Both statements are sent together and run in this order.
   const [{ rows: people }, { rows: left }] = await Promise.all([
     tx.query<{ created_at: Date; products: ProductType[] }>(
       'select created_at, products from users where client_id = $1 and environment = $2 and id = $3 for no key update',

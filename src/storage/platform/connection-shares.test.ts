@@ -10,13 +10,13 @@ function takeAll(shares: ReturnType<typeof openShares>, user: string): number {
   return taken;
 }
 
-test('the first client gets half of the pool, further clients get less, and the service has one reserved connection', () => {
+test('the first client gets half of the connection pool, each further client gets fewer connections, and one connection is reserved for the service', () => {
   const shares = openShares(12, LIMITS);
   expect(['acme', 'birch', 'cedar', 'dune', 'elm'].map((user) => takeAll(shares, user))).toEqual([6, 3, 1, 1, 0]);
   expect(takeAll(shares, SERVICE)).toBe(1);
 });
 
-test('a pool with one connection serves a client', () => {
+test('a pool that has only one connection still serves a client', () => {
   expect(takeAll(openShares(1, LIMITS), 'acme')).toBe(1);
 });
 
@@ -63,7 +63,7 @@ test('a request fails as unavailable if it waits too long or if too many request
   }
 });
 
-test('a request waits longer while requests before it in its queue are served, but at most wait_ms_max', async () => {
+test('a request waits longer than usual while the requests before it in its queue are being served, but never longer than wait_ms_max', async () => {
   vi.useFakeTimers();
   try {
     const shares = openShares(2, { ...LIMITS, waiting_max: 10 });

@@ -1,14 +1,18 @@
-// Shares of the connection pool. A client may hold at most as many connections as are still free: half of an idle pool,
-// and fewer while other clients are busy. Even if many requests of one client are stuck, another client gets a
-// connection at once.
+// Shares of the connection pool. A client gets another connection only while it uses fewer connections than are free.
+// So it gets at most half of an idle pool, and less while other clients are busy. Even if many requests of one client
+// are stuck, another client gets a connection at once.
 import { elapsedMs } from '#base/clock.ts';
 import { unavailable } from '#base/errors.ts';
 
-/** The user of a connection: a client by its id, or the service itself, which may take any free connection. */
+/**
+ * The user of a database connection. The value is a client's id, or `SERVICE` for the service itself. The service may
+ * take any free connection.
+ */
 export type PoolUser = string;
 export const SERVICE: PoolUser = '';
 /**
- * Connections reserved for the service, because some client transactions need a second connection before they can end.
+ * The number of connections that are reserved for the service. The service must always get a connection, because some
+ * transactions of clients need a second connection before they can end.
  */
 const RESERVED = 1;
 
@@ -20,24 +24,27 @@ export type ConnectionShares = {
    */
   wait(user: PoolUser): Promise<void>;
   giveBack(user: PoolUser): void;
-  /** How many connections are in use, and how many requests wait for one. */
+  /** How many connections are in use, and how many requests wait for a connection. */
   load(): { in_use: number; waiting: number };
 };
 
 export type WaitingLimits = {
   /**
-   * Maximum wait while none of the user's waiting requests is served, because the database hangs or all connections are
-   * in use.
+   * The maximum wait while none of the user's waiting requests is being served. No request is served if the database
+   * hangs or all connections are in use.
    */
   standstill_ms_max: number;
-  /** Maximum total wait while requests in the user's queue are being served. */
+  /** The maximum total wait of a request. It applies while other requests in the user's queue are being served. */
   wait_ms_max: number;
-  /** Maximum number of waits per user. A request that sends several statements concurrently waits several times. */
+  /**
+   * Maximum number of simultaneous waits per user. A request that sends several statements concurrently counts as
+   * several waits.
+   */
   waiting_max: number;
 };
 
 type Waiter = { admit(): void };
-/** `admitted`: number of requests served so far. */
+/** `admitted` is the number of this user's requests that were served so far. */
 type Line = { readonly waiters: Set<Waiter>; admitted: number };
 
 export function openShares(connections_max: number, limits: WaitingLimits): ConnectionShares {

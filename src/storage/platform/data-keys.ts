@@ -80,7 +80,10 @@ export async function listServiceKeys(db: Db): Promise<ServiceKeyRow[]> {
   return rows;
 }
 
-/** Inserts a service key. If two processes insert the same key at once, the first row is kept. */
+/**
+ * Inserts a service key. If two processes insert a key with the same name at once, the row that was inserted first is
+ * kept.
+ */
 export async function insertServiceKey(db: Db, { name, master_key_id, wrapped_key }: ServiceKeyRow): Promise<void> {
   await db.query(
     `insert into service_keys (name, master_key_id, wrapped_key) values ($1, $2, $3) on conflict do nothing`,

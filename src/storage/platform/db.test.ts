@@ -76,7 +76,7 @@ describe('row-level security', () => {
 });
 
 describe('a lookup whose connection is lost', () => {
-  test('fails as unavailable, as do all lookups on that connection; the next lookup gets a new connection', async () => {
+  test('fails with the code unavailable, and so do all other lookups on that connection; the next lookup gets a new connection', async () => {
     const db = database.scoped({ client_id: newId(), environment: 'sandbox' });
     const pid = db.lookup<{ pid: number }>('select pg_backend_pid() as pid');
     const lost = [db.lookup('select pg_sleep(3)'), db.lookup('select 1 as one')].map((answer) =>
@@ -135,7 +135,7 @@ describe('transaction', () => {
     expect(called).toEqual(['outside', 'committed', 'inner']);
   });
 
-  test('remains usable, with its connection, after a lock timeout inside a savepoint', async () => {
+  test('remains usable on the same connection after a lock timeout inside a savepoint', async () => {
     const mine: Scope = { client_id: newId(), environment: 'prod' };
     const usual = openUsual();
     const db = usual.scoped(mine);
@@ -154,7 +154,7 @@ describe('transaction', () => {
     await usual.close();
   });
 
-  test('fails as unavailable after a lock timeout or statement timeout, and its connection is kept', async () => {
+  test('fails as unavailable after a lock timeout or statement timeout, and its connection stays open', async () => {
     const mine: Scope = { client_id: newId(), environment: 'prod' };
     const usual = openUsual();
     const db = usual.scoped(mine);
@@ -196,7 +196,8 @@ describe('transaction', () => {
       await db.transaction(async (tx) => {
         runs++;
         const [one, other] = next;
-        // The retry begins with the row that the other transaction holds, so it waits instead of deadlocking again.
+        // The retry begins with the row that the other transaction has locked, so it waits instead of deadlocking
+        // again.
         next = order.toReversed();
         await touch(tx, one);
         if (++holding === 2) met();
@@ -247,7 +248,7 @@ describe('a server that becomes read-only', () => {
     await own.close();
   });
 
-  test('gets no new connections, because its data may be out of date', async () => {
+  test('is not used for new connections, because its data may be out of date', async () => {
     const standby = await freshDatabase();
     const name = new URL(standby.url).pathname.slice(1);
     await onServer(standby.url, `alter database ${name} set default_transaction_read_only = on`);

@@ -1,5 +1,6 @@
-// Access to PostgreSQL. Every handle is bound to a scope, which row-level security enforces. A handle without a scope
-// sees no tenant row at all, so a query that lacks a condition on the client cannot leak another client's data.
+// Access to PostgreSQL. A handle is bound to a scope, and row-level security shows the handle only the rows of this
+// scope. A handle without a scope sees no tenant row at all. A query that lacks a condition on the client therefore
+// cannot leak another client's data.
 
 import { Writable } from 'node:stream';
 import pg from 'pg';
@@ -16,7 +17,7 @@ export type { Db, Row } from './transactions.ts';
 
 /** The scope for work that belongs to no client, such as authentication, timers and housekeeping. It sees every row. */
 export const SYSTEM = 'system';
-/** The scope of a connection for which no scope was set. It sees no tenant row. */
+/** The scope of a connection on which no scope was set. In this scope no row of any tenant is visible. */
 export const UNSCOPED = 'unscoped';
 export type DbScope = Scope | typeof SYSTEM | typeof UNSCOPED;
 
@@ -49,23 +50,29 @@ export const DATABASE_TIMEOUT_MS = 5_000;
 type Timeouts = { connect_ms: number; lock_ms: number; statement_ms: number; query_ms: number; wait_ms: number };
 
 /**
- * The server's timeouts are shorter than the client's. A statement that the server ends with an error leaves the
- * connection usable. If the client stops waiting instead, it loses the connection, while the server goes on and keeps
- * its locks.
+ * The database server's timeouts are shorter than the database client's timeouts. If the server ends a statement with
+ * an error, the connection stays usable. If the client stops waiting first, the client loses the connection, while the
+ * server continues the statement and keeps its locks.
  */
 const timeoutsWithin = (timeout_ms: number): Timeouts => ({
   connect_ms: Math.round(timeout_ms * 0.6),
   lock_ms: Math.round(timeout_ms * 0.7),
   statement_ms: Math.round(timeout_ms * 0.84),
   query_ms: Math.round(timeout_ms * 0.9),
-  // Maximum wait for a connection while other requests of the client are served, that is, while the database is busy
-  // but reachable.
+  // The longest time that a request waits for a connection while the client's other requests are being served. In this
+  // case the database is busy, but it is reachable.
   wait_ms: timeout_ms * 2,
 });
-/** Maximum number of waits for a connection per client; far more than 400 concurrent requests need. */
+/**
+ * The maximum number of waits for a connection that one client may have at the same time. 400 concurrent requests need
+ * far fewer waits.
+ */
 const WAITING_MAX = 2_000;
 const RETRYABLE = new Set(['40001', '40P01']);
-/** Error code of a server that became a standby or read-only. A new connection has to find the new primary. */
+/**
+ * The error code of a server that has become a standby or read-only. After this error, a new connection must be opened
+ * to find the new primary.
+ */
 const READ_ONLY = '25006';
 /** Error codes of a connection that was lost, refused or ended by the server; 53300 is "too many connections". */
 const GONE = /^(08...|57P0[1-5]|25P0[34]|53300|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
@@ -78,7 +85,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const shares = openShares(options.connections_max, limits);
   const pooled: Pooled = { pool, shares, current: new WeakSet() };
   const connections: Connections = { pooled, lookups: lookupsOn(pooled), group_writes: groupWritesOn(pooled) };
-  // Many requests share a caller's scope object, so the handle for it is cached.
+  // Many requests of one caller use the same scope object. The database handle for a scope object is therefore cached.
   const handles = new WeakMap<Scope, Db>();
   return {
     scoped(scope) {
@@ -95,9 +102,10 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /**
- * A statement is planned once for all values, often while its tables are empty. A plan that reads the whole table would
- * be kept while the table grows, so sequential scans are off. If there is no index, the server still scans the table.
- * Up to PostgreSQL 17 the estimated cost is then so high that JIT compilation would start, so JIT is off as well.
+ * The server plans a statement once for all values, often while the statement's tables are empty. A plan that reads a
+ * whole table would be kept while the table grows, so sequential scans are off. If there is no index, the server still
+ * scans the table. In PostgreSQL 17 and earlier, the estimated cost of such a scan is so high that JIT compilation
+ * would start, so JIT is off as well.
  */
 const PLANNING = 'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off;';
 
@@ -108,15 +116,15 @@ function openPool(options: DatabaseOptions, timeouts: Timeouts, onOpened: (clien
     max: options.connections_max,
     connectionTimeoutMillis: timeouts.connect_ms,
     query_timeout: timeouts.query_ms,
-    // A request's statements are sent without waiting for the result of the previous statement.
+    // A statement of a request is sent before the result of the request's previous statement has arrived.
     pipeline: true,
     keepAlive: true,
     application_name: options.application_name ?? 'vouch',
     types: { getTypeParser: typeParser },
     // oxlint-disable-next-line typescript/no-misused-promises -- pg awaits it, which its types do not say
     onConnect: async (client: pg.ClientBase) => {
-      // The code that uses a broken connection gets the error anyway. Without a listener the event would end the
-      // process.
+      // If a connection breaks, the code that uses the connection gets the error. This listener does nothing, but
+      // without a listener the `error` event would end the process.
       client.on('error', () => undefined);
       await Promise.all([
         client.query(
@@ -131,7 +139,10 @@ function openPool(options: DatabaseOptions, timeouts: Timeouts, onOpened: (clien
   return pool;
 }
 
-/** Rejects, as a write would, if the server accepts no writes. Such a server's data may be out of date. */
+/**
+ * If the server accepts no writes, rejects with the error that a write would get. The data of such a server may be out
+ * of date.
+ */
 export async function requireWritable(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ is_read_only: boolean }>(
     `select current_setting('transaction_read_only')::boolean as is_read_only`,
@@ -146,7 +157,7 @@ const INT8_OID = 20;
 
 /**
  * Calendar dates are returned as strings, because a Date would add a time zone. 64-bit counts are returned as numbers,
- * because they fit.
+ * because the counts are small enough for a number.
  */
 const typeParser: typeof pg.types.getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
   if (oid === DATE_OID) return (text: string) => text;
@@ -158,8 +169,9 @@ type Pooled = {
   readonly pool: pg.Pool;
   readonly shares: ConnectionShares;
   /**
-   * Connections opened since a server was last found to be read-only. Older connections may lead to that server, whose
-   * data may be out of date; they are closed instead of reused.
+   * The connections that were opened after a server was last found to be read-only. An older connection may lead to
+   * that server, and the data of that server may be out of date. Older connections are therefore closed instead of
+   * reused.
    */
   current: WeakSet<pg.ClientBase>;
 };
@@ -196,7 +208,8 @@ const groupWritesOn = (pooled: Pooled): GroupWrites<DbScope> =>
       transact(pooled, scope, async (tx) => {
         await Promise.all(writes.map(({ sql, values }) => tx.query(sql, values)));
       }),
-    // After a lock timeout the group was certainly rolled back. After a lost connection it may have been committed.
+    // If a lock timed out, the group was certainly rolled back. If the connection was lost, the group may have been
+    // committed.
     isUncertain: (error) => error instanceof ServiceError && !isLockTimeout(error),
   });
 
@@ -284,14 +297,17 @@ async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The scope of each connection's session. Only `runScoped` sets it, so it can be trusted. */
+/**
+ * Maps each connection to the scope of the connection's session. Only `runScoped` sets the scope, so the scope in this
+ * map can be trusted.
+ */
 const sessionScope = new WeakMap<pg.ClientBase, string>();
 
 function runScoped<R extends Row>(client: pg.ClientBase, scope: DbScope, sql: string, values?: readonly unknown[]) {
   const key = scopeKey(scope);
   if (sessionScope.get(client) === key) return run<R>(client, sql, values);
   sessionScope.delete(client);
-  // The scope is sent together with the query, so that changing it costs no extra round trip.
+  // The statement that changes the scope is sent together with the query, so that the change costs no extra round trip.
   const changed = client.query(setScope(scope, ''));
   const answer = run<R>(client, sql, values);
   return Promise.all([changed, answer]).then(
@@ -321,8 +337,9 @@ const wireOf = (client: pg.ClientBase): Wire => ({
 });
 
 /**
- * Sends all statements of one event loop tick in one packet. Each packet wakes the server, which takes longer than many
- * statements do. Connecting an account in the sandbox sends forty statements in twenty packets.
+ * Sends all statements of one event loop tick in one packet. Each packet wakes the server, and for many statements the
+ * wake-up takes longer than the statement itself. Connecting an account in the sandbox sends forty statements in twenty
+ * packets.
  */
 function sendTogether(client: pg.ClientBase): void {
   const stream = socketOf(client);
@@ -331,7 +348,10 @@ function sendTogether(client: pg.ClientBase): void {
   process.nextTick(() => stream.uncork());
 }
 
-/** Returns the private socket of a pg connection. If there is none, everything still works, but with more packets. */
+/**
+ * Returns the private socket of a pg connection; undefined if the socket cannot be found. Without the socket everything
+ * still works, but more packets are sent.
+ */
 function socketOf(client: pg.ClientBase): Writable | undefined {
   const connection: unknown = 'connection' in client ? client.connection : undefined;
   if (typeof connection !== 'object' || connection === null || !('stream' in connection)) return undefined;
@@ -340,7 +360,7 @@ function socketOf(client: pg.ClientBase): Writable | undefined {
 
 const TRANSACTION = { name: 'transaction', kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const;
 
-/** Traces a statement. The span is named after its operation and table; values are never part of a span. */
+/** Traces a statement. The span's name is the statement's operation and table; values are never part of a span. */
 function traced<T>(sql: string, send: () => Promise<T>): Promise<T> {
   if (!isTracing()) return send();
   const [, operation = 'statement'] = /(\w+)/.exec(sql) ?? [];
@@ -403,7 +423,8 @@ const isStatementTimeout = (error: unknown): boolean => codeOf(error) === '57014
 export function isGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  // A standby uses this code to reject statements that are not writes, such as taking a lock.
+  // With this code, a standby server rejects statements that it cannot run although they are not writes, such as taking
+  // a lock.
   if (code === '55000') return /recovery/i.test(error.message);
   return code === '' ? GONE_MESSAGE.test(error.message) : code === READ_ONLY || GONE.test(code);
 }

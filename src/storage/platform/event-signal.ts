@@ -7,7 +7,7 @@ export type EventSignal = {
   send(): void;
   /** Registers this process's listener. `send` then calls the listener and does not notify other processes. */
   listen(onSignal: () => void): void;
-  /** Call it when another process has sent a notification. */
+  /** The caller calls `receive` when a notification from another process has arrived. */
   receive(): void;
 };
 

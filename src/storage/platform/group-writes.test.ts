@@ -36,8 +36,8 @@ function write(scope: string, ...names: string[]): void {
 const names = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `w${from + at}`);
 const groups = () => attempts.map(({ writes }) => writes);
 /**
- * Waits for two iterations of the event loop. A group is sent at the end of the iteration in which its writes arrived
- * or another group ended.
+ * Waits for two iterations of the event loop. A group is sent at the end of an iteration: either the iteration in which
+ * its writes arrived, or the iteration in which another group ended.
  */
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
@@ -94,7 +94,7 @@ describe('writes', () => {
 });
 
 describe('a group that fails', () => {
-  test('is retried write by write, and each write has its own outcome', async () => {
+  test('is retried with each write on its own, so that each write has its own outcome', async () => {
     write('a', ...names(1, 8));
     await turn();
     attempts[0]?.fail(new Error('duplicate key'));

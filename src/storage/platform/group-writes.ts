@@ -18,7 +18,7 @@ export type GroupWriteParts<Scope> = {
   isUncertain(error: unknown): boolean;
 };
 
-/** Maximum number of concurrent groups per scope. While they run, further writes are collected. */
+/** Maximum number of concurrent groups of writes per scope. While these groups run, further writes are collected. */
 const GROUPS_MAX = 4;
 const WRITES_MAX = 16;
 
@@ -42,7 +42,7 @@ export function openGroupWrites<Scope>(parts: GroupWriteParts<Scope>): GroupWrit
   }
 
   async function dispatch(scope: Scope, name: string, line: Line): Promise<void> {
-    // Spreads the writes evenly over the groups that may still start.
+    // Divides the waiting writes evenly among the groups that may still be started.
     const size = Math.min(WRITES_MAX, Math.ceil(line.waiting.length / (GROUPS_MAX - line.groups)));
     const group = line.waiting.splice(0, size);
     line.groups++;

@@ -28,12 +28,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('deleteDeliveries reads only the first deliveries of each endpoint if no delivery is old', async () => {
+test('deleteDeliveries reads only the oldest deliveries of each endpoint if none of them is old enough to be deleted', async () => {
   const { rows_read } = await costOf(database.scoped(SYSTEM), (db) => deleteDeliveries(db, BEFORE, 1_000));
   expect(rows_read).toBeLessThan((ENDPOINTS * DELIVERIES) / 2);
 });
 
-test('deleteDeliveries finds an old delivery behind young deliveries if it is among the endpoint’s first twenty', async () => {
+test('if one of an endpoint’s first twenty deliveries is old, deleteDeliveries deletes all old deliveries of the endpoint, even those that follow young deliveries', async () => {
   const system = database.scoped(SYSTEM);
   const old = new Date(BEFORE.getTime() - 1);
   await system.query(`update webhook_deliveries set created_at = $1 where id in ('7-20', '7-50', '8-21')`, [old]);

@@ -60,12 +60,14 @@ const DELETE_ATTEMPTS = `
       order by t.sent_at limit $2
     ) as old limit $2)`;
 /**
- * How many of an endpoint's first deliveries are checked for their age. A replayed event is delivered again with its
- * old sequence, so a few young deliveries may come before an old delivery.
+ * How many of an endpoint's first deliveries are checked for their age. The deliveries are sorted by the sequence
+ * number of their event. A replay creates a new delivery of an old event, so a few new deliveries may come before an
+ * old delivery.
  */
 const OLDEST_LOOKED_AT = 20;
-// The query goes from endpoint to endpoint, including deleted endpoints. It reads deliveries in the order of their
-// events, so the first few show whether there are old deliveries. An index on the age would make every write slower.
+// The query visits the endpoints one after another, including deleted endpoints. It reads an endpoint's deliveries in
+// the order of their events, so the first few deliveries show whether the endpoint has old deliveries. There is no
+// index on the age, because such an index would make every write slower.
 const DELETE_DELIVERIES = `
   delete from webhook_deliveries where (id, client_id, environment) in (
     with recursive endpoints (endpoint_id) as (

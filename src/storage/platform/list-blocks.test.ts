@@ -23,7 +23,9 @@ const USERS: List = {
 const START = Date.UTC(2026, 2, 1);
 const at = (second: number): Date => new Date(START + second * 1000);
 
-/** A client with one user per given second. Each user was created at that second. */
+/**
+ * Creates a client with one user per given second. Each user's creation time is START plus the given number of seconds.
+ */
 async function ownerOf(seconds: readonly number[]): Promise<{ scope: Scope; db: Db }> {
   const scope: Scope = { client_id: newId(), environment: 'sandbox' };
   const own = [scope.client_id, scope.environment];
@@ -76,7 +78,7 @@ const summedBlocks = async (db: Db): Promise<Chapter[]> =>
 const counted = async (db: Db, scope: Scope): Promise<number> =>
   (await readPage(db, scope, USERS, { page: 1, page_size: 1 })).count;
 
-/** The user created at this second. */
+/** Returns the user whose `created_at` is the given second. */
 async function userAt(db: Db, second: number): Promise<{ id: string; created_at: Date }> {
   const { rows } = await db.query<{ id: string }>('select id from users where created_at = $1', [at(second)]);
   const [user] = rows;
@@ -95,7 +97,7 @@ async function deleteUser(db: Db, scope: Scope, second: number): Promise<void> {
 }
 
 describe('closeBlocks', () => {
-  test('closes whole blocks of rows that are 120 seconds old and leaves younger rows open', async () => {
+  test('closes blocks that are full of rows at least 120 seconds old, and leaves younger rows open', async () => {
     const { scope, db } = await ownerOf(seconds(9));
     await closeBlocks(db, scope, USERS, at(124));
     expect(await blocks(db)).toEqual([3]);
@@ -105,7 +107,7 @@ describe('closeBlocks', () => {
     expect(await blocks(db)).toEqual([3, 3]);
   });
 
-  test('uses the owner’s time, and closes nothing within 120 seconds after the clock was moved', async () => {
+  test('uses the time on the owner’s clock, and closes no block within 120 seconds after that clock was moved', async () => {
     const { scope, db } = await ownerOf([1000, 1000, 1000]);
     const move = 'update environments set clock_offset_seconds = $1, clock_moved_at = $2';
     await db.query(move, [1000, at(30)]);
@@ -115,7 +117,7 @@ describe('closeBlocks', () => {
     expect(await blocks(db)).toEqual([3]);
   });
 
-  test('closes 20 blocks at a time and returns whether there are more', async () => {
+  test('closes at most 20 blocks per call and returns whether more blocks are to be closed', async () => {
     const { scope, db } = await ownerOf(seconds(63));
     expect(await closeBlocks(db, scope, USERS, at(1000))).toBe(true);
     expect(await blocks(db)).toHaveLength(20);
@@ -167,7 +169,7 @@ describe('closeBlocks', () => {
     expect(total + behind.rowCount).toBe(30);
   });
 
-  test('counts a row whose deletion is not committed yet, and subtracts it after the commit', async () => {
+  test('counts a row whose deletion is not committed yet, and no longer counts the row after the commit', async () => {
     const { scope, db } = await ownerOf(seconds(4));
     const { id, created_at } = await userAt(db, 1);
     await db.transaction(async (tx) => {
@@ -183,7 +185,7 @@ describe('closeBlocks', () => {
     expect(await counted(db, scope)).toBe(3);
   });
 
-  test('counts the rows of each part, and keeps the counts correct under concurrent changes', async () => {
+  test('counts the rows of each part (filter value), and keeps the counts correct under concurrent changes', async () => {
     const { scope, db } = await ownerOf(seconds(60));
     const set = async (second: number, before: string[], after: string[]) => {
       const row = { list: USERS, ...(await userAt(db, second)) };
@@ -228,7 +230,7 @@ describe('closeBlocks', () => {
     expect(await chapters(db)).toEqual(made);
   });
 
-  test('subtracts a deleted row from its chapter, and keeps a chapter that has no rows left', async () => {
+  test('subtracts a deleted row from the chapter that contains it; keeps the chapter even if it has no rows left', async () => {
     const { scope, db } = await ownerOf(seconds(30));
     while (await closeBlocks(db, scope, USERS, at(1000)));
     for (const second of seconds(16)) await deleteUser(db, scope, second);
@@ -239,7 +241,7 @@ describe('closeBlocks', () => {
 });
 
 describe('noteDeleted', () => {
-  test('subtracts a row from its block, and subtracts nothing for a row in the open tail', async () => {
+  test('subtracts a deleted row from the count of the row’s block; subtracts nothing for a row in the open tail', async () => {
     const { scope, db } = await ownerOf(seconds(8));
     await closeBlocks(db, scope, USERS, at(1000));
     await deleteUser(db, scope, 2);
@@ -286,7 +288,7 @@ describe('noteDeleted', () => {
 });
 
 describe('the block closer', () => {
-  test('closes all blocks in one run, however often it is woken, and then skips the list for 10 seconds', async () => {
+  test('closes all blocks of a list in one run, even if it is woken several times, and then skips this list for 10 seconds', async () => {
     const { scope, db } = await ownerOf(seconds(100));
     let now = at(1000);
     let transactions = 0;
@@ -306,7 +308,7 @@ describe('the block closer', () => {
     expect(transactions).toBe(3);
   });
 
-  test('reports an error and retries when it is woken again', async () => {
+  test('reports an error; when it is woken again, it retries', async () => {
     const { scope, db } = await ownerOf(seconds(9));
     const errors: unknown[] = [];
     const broken: Db = { ...db, transaction: () => Promise.reject(new Error('gone')) };

@@ -1,7 +1,7 @@
 // The closed blocks of a list (migrations 0008 and 0034), and their chapters. This module closes blocks that can get no
-// more inserts. It also keeps their counts correct: code that deletes a row, or changes a column by which the list is
-// filtered, writes a correction to `list_moves`, which is later added to the counts. Inserting a row needs no extra
-// work.
+// more inserts. It also keeps their counts correct. Code that deletes a row, or changes a column by which the list is
+// filtered, writes a correction to `list_moves`. The correction is later added to the counts. Inserting a row needs no
+// extra work.
 
 import { type Clock, ownerNow } from '#base/clock.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -17,30 +17,40 @@ import {
   partOf,
 } from './pages.ts';
 
-/** Blocks closed per step. A step then holds its lock for at most 100 ms in a list of 300,000 rows. */
+/**
+ * The number of blocks that are closed per step. With this number, a step holds its lock for at most 100 ms, even in a
+ * list of 300,000 rows.
+ */
 const BLOCKS_PER_STEP = 20;
-/** Chapters made per step. A list whose blocks were closed before chapters existed needs many chapters. */
+/**
+ * The number of chapters created per step. A list whose blocks were closed before chapters were introduced needs many
+ * chapters.
+ */
 const CHAPTERS_PER_STEP = 5;
 /**
- * A row may appear this long after its `created_at`, because a transaction lasts up to 30 s and the clocks of two of
- * our servers may differ. Likewise, work that began before its owner's clock was moved may still insert rows for this
- * long.
+ * A row may appear in the list up to this long after its `created_at`, because a transaction lasts up to 30 s and the
+ * clocks of two of our servers may differ. Work that began before the owner's clock was moved may also insert rows for
+ * up to this long after the move.
  */
 const SETTLING_SECONDS = 120;
 /**
- * A row this young is in no block. No block that contains the row is closed before the transaction that changes the row
- * has ended, because the row was inserted within 30 s of its `created_at` and the transaction lasts at most 30 s as
- * well. So changes right after the insert need no correction of the counts. Most changes happen right after the insert.
+ * A row that was inserted less than this long ago is in no closed block, so a change of the row needs no correction of
+ * the counts. The row was inserted within 30 s of its `created_at`, and the transaction that changes the row lasts at
+ * most 30 s as well. So this transaction ends before a block that contains the row is closed. Most changes happen right
+ * after the insert.
  */
 const YOUNG_SECONDS = 30;
 
-/** Corrections processed in one step. A batch of orders that expire together leaves a hundred thousand corrections. */
+/**
+ * The number of corrections processed in one step. If a batch of orders expires at once, a hundred thousand corrections
+ * are waiting.
+ */
 const movesPerStep = (list: List): number => 2 * blockRows(list);
 
 /** Closes up to 20 blocks and makes up to 5 chapters; returns whether there is more to do. `now` is real time. */
 export async function closeBlocks(db: Db, scope: Scope, list: List, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // The lock is taken before the statement that reads, so that two concurrent calls run one after the other.
+    // The lock is taken before the statement that reads the list, so that two concurrent calls run one after the other.
     const { rows } = await tx.query<Timekeeping>(
       `select clock_offset_seconds, clock_moved_at from environments
         where client_id = $1 and environment = $2 for update`,
@@ -57,7 +67,7 @@ export async function closeBlocks(db: Db, scope: Scope, list: List, now: Date): 
 
 type Timekeeping = { clock_offset_seconds: number; clock_moved_at: Date | null };
 
-/** Returns the owner's time up to which no more rows can appear. */
+/** Returns the latest time on the owner's clock at or before which no new rows can appear. */
 function settledAt(environment: Timekeeping | undefined, now: Date): Date | undefined {
   if (environment === undefined) return undefined;
   const { clock_offset_seconds, clock_moved_at } = environment;
@@ -69,8 +79,9 @@ function settledAt(environment: Timekeeping | undefined, now: Date): Date | unde
 /**
  * The SQL that counts the new blocks and processes corrections, in one statement and therefore one snapshot. A
  * correction for a row in a closed block is added to that block. A correction for a row after the last block is
- * dropped, because the block that will contain the row counts the row's current state. A correction left over would be
- * counted twice, so no block is closed while there are more corrections than one step processes.
+ * dropped, because the block that will contain the row counts the row's current state. If a block were closed before
+ * all corrections of its rows are processed, these corrections would be counted twice. So no block is closed while
+ * there are more corrections than one step processes.
  */
 const closeSql = (list: List): string => {
   const ours = 'client_id = $1 and environment = $2';
@@ -127,8 +138,8 @@ const closeSql = (list: List): string => {
 };
 
 /**
- * The SQL that makes chapters of the blocks after the last chapter. It makes only full chapters, including chapters
- * without rows.
+ * The SQL that groups the blocks after the last chapter into new chapters. It creates a chapter only if there are
+ * enough blocks to fill it. Full chapters are created even if their blocks contain no rows.
  */
 const chaptersSql = (list: List): string => {
   const blocks = `list_blocks where client_id = $1 and environment = $2 and list = '${list.name}'`;
@@ -158,7 +169,7 @@ const chaptersSql = (list: List): string => {
     select max(number) = ${CHAPTERS_PER_STEP} as has_more from chapters`;
 };
 
-/** The SQL parts that count a block's rows by each counted filter. */
+/** For each counted filter, the pieces of SQL that count a block's rows by the filter's values. */
 const countedParts = (list: List): { name: string; column: string; values: string }[] =>
   countedFilters(list).map(([filter, { column, items }]) => ({
     name: `'${partOf(filter, '')}' || value`,
@@ -172,7 +183,10 @@ const countedParts = (list: List): { name: string; column: string; values: strin
 const countedFilters = ({ filters }: List): [string, Filter][] =>
   Object.entries(filters).filter(([, { is_counted }]) => is_counted);
 
-/** A row that enters (`change` 1) or leaves (-1) parts of a list. The empty part is the whole list. */
+/**
+ * A row that is added to parts of a list, or removed from parts of a list. `change` is 1 for an added row, and -1 for a
+ * removed row. The part whose name is the empty string is the whole list.
+ */
 export type ListMove = {
   readonly list: List;
   readonly created_at: Date;
@@ -182,8 +196,8 @@ export type ListMove = {
 };
 
 /**
- * Writes corrections of the counts. Call it in the transaction that changes the row, if the row did change; an insert
- * needs no correction.
+ * Writes corrections of the counts. Call it only if a row has really changed, and in the transaction that changes the
+ * row. An insert needs no correction.
  */
 export async function noteMoves(tx: Db, scope: Scope, moves: readonly ListMove[]): Promise<void> {
   const notes = moves.flatMap(({ list, created_at, id, parts, change }) =>
@@ -205,7 +219,10 @@ export async function noteMoves(tx: Db, scope: Scope, moves: readonly ListMove[]
   );
 }
 
-/** Writes corrections for a deleted row. `row` must contain its former values in the columns of the counted filters. */
+/**
+ * Writes corrections of the counts for a deleted row. `row` must contain the values that the deleted row had in the
+ * columns of the counted filters.
+ */
 export async function noteDeleted(
   tx: Db,
   scope: Scope,
@@ -224,8 +241,8 @@ export async function noteDeleted(
 }
 
 /**
- * The SQL condition under which a change of the row needs a correction. The table must have `inserted_at`, in real
- * time.
+ * The SQL condition under which a change of the row needs a correction of the stored counts. The table must have a
+ * column `inserted_at`, which contains real time.
  */
 export const NEEDS_NOTE = `inserted_at < now() - interval '${YOUNG_SECONDS} seconds'`;
 
@@ -245,8 +262,9 @@ export const noteChange = (
   ]);
 
 /**
- * The SQL that writes the correction inside a statement that changes a column of a counted filter. `changed` is a row
- * source with `client_id`, `environment`, `created_at`, `id`, `inserted_at` (real time), `before` and `after`.
+ * The SQL that writes a correction of the counts. It is part of a statement that changes a column of a counted filter.
+ * `changed` is a row source with `client_id`, `environment`, `created_at`, `id`, `inserted_at` (real time), `before`
+ * and `after`.
  */
 export const noteChangeSql = (list: List, filter: string, changed: string): string =>
   `insert into list_moves (client_id, environment, list, part, created_at, id, change)
@@ -261,7 +279,10 @@ export type BlockCloser = {
   quiet(): Promise<void>;
 };
 
-/** Pause after closing a list's blocks. The rest of the list may be long, but still too young to close. */
+/**
+ * The pause after a list's blocks were closed. The next attempt waits this long even if many rows are left, because
+ * these rows may be too new for a closed block.
+ */
 const REST_MS = 10_000;
 
 export function openBlockCloser(clock: Clock, onError: (error: unknown) => void): BlockCloser {

@@ -27,7 +27,10 @@ beforeEach(() => {
   });
 });
 
-/** Starts a lookup that stays pending until the test settles it. It resolves with its connection's id. */
+/**
+ * Starts a lookup that stays pending until the test settles it. The lookup resolves with the id of the connection that
+ * it used.
+ */
 function begin(scope: string) {
   let settle: { resolve(id: number): void; reject(error: Error): void } | undefined;
   let id = 0;
@@ -59,7 +62,7 @@ describe('lookups of one scope', () => {
     expect(connections).toEqual(['+1', '-1']);
   });
 
-  test('open a second connection when sixteen lookups use the first; later lookups use the second', async () => {
+  test('open a second connection when sixteen lookups use the first connection; later lookups use the second connection', async () => {
     const begun = Array.from({ length: 17 }, () => begin('a'));
     await turn();
     expect(connections).toEqual(['+1', '+2']);
@@ -74,7 +77,7 @@ describe('lookups of one scope', () => {
     expect(connections.toSorted()).toEqual(['+1', '+2', '-1', '-2']);
   });
 
-  test('do not share a connection with another scope', async () => {
+  test('do not use a connection that lookups of another scope are using', async () => {
     const [one, other] = [begin('a'), begin('b')];
     await turn();
     one.end();
@@ -83,7 +86,7 @@ describe('lookups of one scope', () => {
   });
 });
 
-describe('when something fails', () => {
+describe('if a lookup or a connection fails', () => {
   test('a failed lookup does not affect other lookups or the connection they share', async () => {
     const [one, other] = [begin('a'), begin('a')];
     await turn();
@@ -94,7 +97,7 @@ describe('when something fails', () => {
     expect(connections).toEqual(['+1', '-1']);
   });
 
-  test('after a connection is lost, the next lookup opens a new connection, and the lost one is discarded', async () => {
+  test('after a connection is lost, the next lookup opens a new connection, and the lost connection is discarded', async () => {
     const [one, other] = [begin('a'), begin('a')];
     await turn();
     one.fail(new Lost('gone'));
@@ -108,7 +111,7 @@ describe('when something fails', () => {
     expect(connections).toEqual(['+1', '+2', '-2', 'x1']);
   });
 
-  test('new lookups do not join a connection that may no longer be joined; lookups in progress keep it', async () => {
+  test('if a connection is closed to new lookups, a lookup in progress keeps the connection, and a new lookup opens another connection', async () => {
     const before = begin('a');
     await turn();
     closed.add(1);

@@ -12,7 +12,7 @@ export type LookupConnections<Scope, Client> = {
   acquire(scope: Scope): Promise<Client>;
   /** `broken`: why the connection cannot be used again. */
   release(scope: Scope, client: Client, broken: Error | undefined): void;
-  /** Returns false for a connection that no further lookups may join. */
+  /** Returns false if no further lookup may use this connection. */
   mayJoin(client: Client): boolean;
   judge(error: unknown): Judged;
 };
@@ -23,19 +23,22 @@ export type LookupConnections<Scope, Client> = {
  */
 export type Judged = { readonly thrown: unknown; readonly broken: Error | undefined };
 
-/** Maximum number of lookups on one connection. A connection answers this many lookups within a few milliseconds. */
+/**
+ * The maximum number of simultaneous lookups on one connection. A connection answers this many lookups within a few
+ * milliseconds.
+ */
 const USERS_MAX = 16;
 
 type Shared<Client> = {
   readonly client: Promise<Client>;
-  /** The client, once it is connected. */
+  /** The client when it is connected, otherwise undefined. */
   taken: Client | undefined;
   users: number;
   broken: Error | undefined;
 };
 
 export function openLookups<Scope, Client>(connections: LookupConnections<Scope, Client>): Lookups<Scope, Client> {
-  /** For each scope, the connection that further lookups may join. */
+  /** Holds, for each scope, the database connection that further lookups of the same scope may share. */
   const open = new Map<string, Shared<Client>>();
 
   function joinable(name: string): Shared<Client> | undefined {

@@ -1,6 +1,6 @@
-// Numbered SQL migrations, forward only. Each migration runs in one transaction with the row that records it, under a
-// row lock. So two processes that start at the same time both succeed, and a killed process leaves no partial
-// migration.
+// Numbered SQL migrations that run forward only. Each migration runs in one transaction under a row lock. The same
+// transaction writes the row that records the migration. So two processes that start at the same time both succeed, and
+// a killed process leaves no partial migration.
 import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import pg from 'pg';
@@ -8,7 +8,7 @@ import { protectTenantTables } from './tenant-policies.ts';
 
 /** The folder of migrations. Each of its subfolders holds 25 migrations and is named after their number range. */
 const DIRECTORY = new URL('./migrations/', import.meta.url);
-/** PostgreSQL 15. Older versions lack `security_invoker` views and have other default privileges. */
+/** The minimum is PostgreSQL 15. Older versions lack `security_invoker` views and have other default privileges. */
 const SERVER_VERSION_MIN = 150_000;
 const APP_ROLE = 'vouch_app';
 /** Error codes that occur if another process creates the same object at the same moment. */
@@ -30,8 +30,9 @@ type PrepareOptions = {
 };
 
 /**
- * Creates or updates the schema, the role and the tables. Returns the role that queries must run as, because row-level
- * security does not apply to the login role; undefined if the login role is an ordinary role.
+ * Creates or updates the schema, the role and the tables. Returns the role under which queries must run. Queries must
+ * not run under the login role if row-level security does not apply to the login role. Returns undefined if the login
+ * role is an ordinary role, to which row-level security applies.
  */
 export async function prepareDatabase(url: string, { log, connect_ms }: PrepareOptions): Promise<string | undefined> {
   const client = new pg.Client({
@@ -43,8 +44,8 @@ export async function prepareDatabase(url: string, { log, connect_ms }: PrepareO
   await client.connect();
   try {
     await checkVersion(client);
-    // Migrations lost in a crash are applied again, in the same order, at the next start. Waiting for the disk after
-    // each of dozens of migrations would noticeably slow down the start.
+    // We do not wait for the disk after each of dozens of migrations, because that would noticeably slow down the
+    // start. Migrations lost in a crash are applied again, in the same order, at the next start.
     await client.query('set synchronous_commit = off');
     const role = await stepDown(client);
     await client.query('set search_path = vouch');
@@ -69,7 +70,8 @@ export async function prepareDatabase(url: string, { log, connect_ms }: PrepareO
 }
 
 /**
- * The ids are cached, because load balancers check readiness every second, and a running process's files do not change.
+ * The ids of the migrations that this code needs. They are cached, because load balancers check readiness every second,
+ * and the files do not change while the process runs.
  */
 let needed: Promise<string[]> | undefined;
 

@@ -1,6 +1,6 @@
 // Notifications between processes through PostgreSQL: "this client's data changed", "there are new events", "this
-// person was erased". They are only hints. A listener must notice the change a little later even without a
-// notification.
+// person was erased". Notifications may be lost. So every listener must also notice the change without a notification,
+// a little later.
 import pg from 'pg';
 import type { Db } from './db.ts';
 
@@ -14,13 +14,14 @@ export async function announceClientChange(tx: Db, client_id: string): Promise<v
   await tx.query('select pg_notify($1, $2)', [CLIENT_CHANGED, client_id]);
 }
 
-/** Notifies all processes of the erasure when the transaction commits. */
+/** Notifies all processes, when the transaction commits, that the user was erased. */
 export async function announceErasure(tx: Db, user_id: string): Promise<void> {
   await tx.query('select pg_notify($1, $2)', [PERSON_ERASED, user_id]);
 }
 
 /**
- * Notifies all processes outside of any transaction, because NOTIFY makes transactions wait for each other at commit.
+ * Notifies all processes. The notification is sent outside of any transaction, because NOTIFY makes transactions wait
+ * for each other at commit.
  */
 export async function announceEvents(db: Db): Promise<void> {
   await db.query('select pg_notify($1, $2)', [EVENTS_WAIT, '']);
@@ -32,7 +33,7 @@ export type Ears = {
   onClientChange(client_id: string): void;
   onEvents(): void;
   onErasure(user_id: string): void;
-  /** Called after every connection and reconnection, because notifications sent before it are lost. */
+  /** Called after every connection and reconnection, because notifications sent while disconnected are lost. */
   onMissed(): void;
 };
 

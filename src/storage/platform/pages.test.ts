@@ -27,7 +27,7 @@ const USERS: List = {
 };
 const START = Date.UTC(2026, 2, 1);
 const at = (second: number): Date => new Date(START + second * 1000);
-/** A time at which all rows up to this second can be closed. */
+/** A time that is late enough to close the blocks with all rows created up to the given second. */
 const settled = (second: number): Date => at(second + 120);
 
 async function newOwner(): Promise<Scope> {
@@ -139,7 +139,8 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 );
 
 /**
- * A list that has pages far from both ends, is mostly closed, and has corrections that were not yet added to a block.
+ * A list that has pages far from both ends. Most of its rows are in closed blocks, and some of its corrections are not
+ * yet added to a block.
  */
 const longList: fc.Arbitrary<Step[]> = fc
   .record({
@@ -167,7 +168,10 @@ const longList: fc.Arbitrary<Step[]> = fc
     return [...inserts, close, close, ...notes, ...reads, close, ...reads];
   });
 
-/** Runs the steps and returns every page that was read, each with the same page cut from the whole list. */
+/**
+ * Runs the steps. Returns every page that was read, together with the expected page, which is a slice of the whole
+ * list.
+ */
 async function play(scope: Scope, steps: readonly Step[]): Promise<Comparison[]> {
   const compared: Comparison[] = [];
   let second = 0;
@@ -187,7 +191,7 @@ async function play(scope: Scope, steps: readonly Step[]): Promise<Comparison[]>
       if (user) await changeProducts(scope, user, step.products);
     } else if ('close_before_seconds' in step) {
       await closeBlocks(database.scoped(scope), scope, USERS, settled(second - step.close_before_seconds));
-      // After the rows of a second are closed, no more rows are inserted for that second.
+      // The blocks are now closed up to and including this second, so further rows are inserted for the next second.
       if (step.close_before_seconds === 0) second++;
     } else {
       compared.push(await comparePage(scope, step));
@@ -220,7 +224,7 @@ describe('readPage', () => {
     ['random inserts, changes, deletes and closings', steps, 150],
     ['a long list, far from both ends, with and without notes', longList, 60],
   ])(
-    'returns the same page as counting all rows and skipping to the page, with and without filters: %s',
+    'returns the same rows as a query that counts all rows and skips to that page, with and without filters: %s',
     async (_, steps, numRuns) => {
       await fc.assert(
         fc.asyncProperty(steps, async (steps) => {
@@ -233,7 +237,7 @@ describe('readPage', () => {
     120_000,
   );
 
-  test('returns the exact rows for every page of a list with blocks and an open tail', async () => {
+  test('returns the right rows on every page of a list that has closed blocks and rows after the last block', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0, 0, 0, 0, 0, 0, 0, 1, 2, 2, 3, 4, 5, 5, 5, 5, 6, 9, 9, 9]);
     await closeBlocks(database.scoped(scope), scope, USERS, settled(3));
@@ -252,7 +256,7 @@ describe('readPage', () => {
     }
   });
 
-  test('lists a row at its position if it starts to match a filter after its block was closed', async () => {
+  test('lists a row at its correct position even if the row starts to match a filter after the row’s block was closed', async () => {
     const scope = await newOwner();
     const seconds = Array.from({ length: 40 }, (_, second) => second);
     const isLate = (second: number): boolean => second % 3 === 1;
@@ -270,8 +274,8 @@ describe('readPage', () => {
       const read = { page, page_size: 1, from: undefined, to: undefined, product_type: 'income' } as const;
       const { answered, expected } = await comparePage(scope, read);
       expect(answered).toEqual(expected);
-      // If the whole list were counted, `needs_closing` would be true. It is false because the list is read through its
-      // blocks.
+      // `needs_closing` is false, which shows that the list is read through its blocks. If the whole list were counted,
+      // `needs_closing` would be true.
       expect((await pageOf(scope, { page, page_size: 1, product_type: 'income' })).needs_closing).toBe(false);
     }
   });
@@ -287,7 +291,7 @@ describe('readPage', () => {
         ['income'],
       );
     const read = { page_size: 100, from: undefined, to: undefined, product_type: 'income' } as const;
-    // Six rows are closed; a tail of up to 1,200 rows is counted separately.
+    // Six rows are in closed blocks. The rows after these blocks, the tail, are counted separately, up to 1,200 rows.
     for (const rows of [1_199, 1]) {
       await insertMore(rows);
       for (const page of [1, 12, 13, 14]) {
@@ -339,7 +343,7 @@ describe('readPage', () => {
     expect(foreign).toEqual({ count: 0, rows: [], needs_closing: false });
   });
 
-  test('returns the exact count and pages for a filter that blocks do not count, with and without a range', async () => {
+  test('returns the exact count and the exact pages for a filter whose values are not counted in blocks, with and without a range', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0, 0, 1, 1, 2, 3, 3, 3]);
     await closeBlocks(database.scoped(scope), scope, USERS, settled(9));
@@ -347,7 +351,7 @@ describe('readPage', () => {
       ...user,
       external_user_id: `even-${place % 2 === 0}`,
     }));
-    // The blocks do not count the values of this column.
+    // The blocks of a list do not count the values of the column `external_user_id`.
     await database.scoped(scope).query('alter table users drop constraint if exists users_external_user_id');
     await database.scoped(scope).query(
       `update users u set external_user_id = n.name from unnest($1::text[], $2::text[]) as n (id, name)

@@ -25,16 +25,19 @@ export type List = {
   readonly join?: string;
   /** The returned columns, including `created_at` and `id`. */
   readonly columns: string;
-  /** The filters, by their name in a query. */
+  /** The filters of the list. Each key is the name of the filter in a query. */
   readonly filters: Readonly<Record<string, Filter>>;
-  /** Set if the list is only ever read for one subject, so that blocks would not make it faster. */
+  /** True for a list that is always read for one subject only. Blocks would not make such a list faster. */
   readonly without_blocks?: true;
   /** Smaller blocks and chapters, for tests. */
   readonly block_rows?: number;
   readonly chapter_blocks?: number;
 };
 
-/** A column that must equal, or contain, the given value. It has an index that ends in (created_at desc, id desc). */
+/**
+ * A filter on a column: the column must equal the given value, or contain it if the column is an array. The column has
+ * an index that ends in (created_at desc, id desc).
+ */
 export type Filter = {
   readonly column: string;
   /**
@@ -43,8 +46,9 @@ export type Filter = {
    */
   readonly items?: readonly string[];
   /**
-   * Set if blocks store how many of their rows have each value. This suits columns with few different values. Code that
-   * changes the column or deletes a row must write a correction of the counts (list-blocks.ts).
+   * Set if each block stores, for every value of the column, how many of the block's rows have that value. This suits
+   * columns with few different values. Code that changes the column or deletes a row must write a correction of the
+   * counts (list-blocks.ts).
    */
   readonly is_counted?: true;
 };
@@ -52,17 +56,17 @@ export type Filter = {
 export type PageQuery = Paging & Partial<CreatedRange> & { readonly [filter: string]: unknown };
 
 /**
- * A further condition on the rows of the table. In its SQL, `$1`, `$2`, … refer to the condition's `values`; everything
- * else is constant and never input.
+ * A further condition on the rows of the table. In its SQL, `$1`, `$2`, … refer to the condition's `values`. The rest
+ * of the SQL is constant and never contains input.
  */
 type Condition = {
   readonly sql: string;
   readonly values: readonly unknown[];
-  /** Set if blocks store how many of their rows meet the condition. */
+  /** Undefined if blocks do not store how many of their rows meet the condition. */
   readonly part: string | undefined;
 };
 
-/** Returns the condition for the list's filters that the query contains. */
+/** Returns the SQL condition for those filters of the list that the query contains. */
 function conditionOf(list: List, query: object): Condition {
   const given = Object.entries(query).flatMap(([name, value]) => {
     const filter = value === undefined || !Object.hasOwn(list.filters, name) ? undefined : list.filters[name];
@@ -81,7 +85,7 @@ function conditionOf(list: List, query: object): Condition {
   return { sql: sql.join(' and '), values, part: has_part ? partOf(only.name, String(only.value)) : undefined };
 }
 
-/** Returns the name of the list part whose rows have this value. */
+/** Returns the name of the part of the list that contains the rows with this value of the filter. */
 export const partOf = (filter: string, value: string): string => `${filter}=${value}`;
 
 export type ListRow = Row & { id: string; created_at: Date };
@@ -91,7 +95,7 @@ export type ListPage<R extends ListRow> = {
   count: number;
   /** The rows of this page; empty if the page is after the last page. */
   rows: R[];
-  /** Whether the open tail has grown so long that the caller should wake the block closer. */
+  /** Whether the list has so many rows outside closed blocks that the caller should wake the block closer. */
   needs_closing: boolean;
 };
 
@@ -100,16 +104,24 @@ const BLOCK_ROWS = 250;
 const CHAPTER_BLOCKS = 40;
 export const blockRows = (list: List): number => list.block_rows ?? BLOCK_ROWS;
 export const chapterBlocks = (list: List): number => list.chapter_blocks ?? CHAPTER_BLOCKS;
-/** A page within this distance of either end of the list is found by skipping the rows before it. */
+/**
+ * If a page is at most this many rows away from one end of the list, the page is found by skipping the rows between
+ * that end and the page.
+ */
 const skippedMax = (list: List): number => 2 * blockRows(list);
-/** Up to this length, counting a list's rows costs less than reading its blocks. */
+/**
+ * The maximum number of rows in a list that is counted row by row. For longer lists, reading the list's blocks costs
+ * less.
+ */
 const PLAIN_ROWS_MAX = 1_000;
 const plainRowsMax = (list: List): number => list.block_rows ?? PLAIN_ROWS_MAX;
 /** Chapters are stored in the table of blocks, under this list name. */
 export const chaptersOf = (list: List): string => `${list.name}: chapters`;
 /** If the open tail has more rows than this, the block closer is minutes behind, and the whole list is counted. */
 const tailRowsMax = (list: List): number => 400 * blockRows(list);
-/** If there are more corrections than this, the block closer is woken to add them to their blocks. */
+/**
+ * If there are more pending corrections than this, the block closer is woken. It adds the corrections to their blocks.
+ */
 const MOVES_MAX = 500;
 /** An open tail of up to two blocks is not closed yet, because closing it would not be worth a transaction. */
 const openRowsMax = (list: List): number => 2 * blockRows(list);
@@ -152,10 +164,16 @@ export async function readPage<R extends ListRow>(
   }
 }
 
-/** Density of a long list: whether each chapter has only a few matching rows (a rare value) or many. */
+/**
+ * The density of a long list. It is `sparse` if each chapter has only a few matching rows, because the value is rare.
+ * Otherwise it is `dense`.
+ */
 type Density = 'sparse' | 'dense';
 
-/** Lists that were long when last read. A wrong guess costs a millisecond, but never gives a wrong result. */
+/**
+ * Lists that were long when they were last read. If a list is no longer long, its entry makes the read a millisecond
+ * slower, but never gives a wrong result.
+ */
 const knownLong = new Map<string, Density>();
 const KNOWN_LONG_MAX = 10_000;
 
@@ -175,8 +193,8 @@ const toListPage = <R extends ListRow>(list: List, rows: (R & Length)[]): ListPa
 });
 
 /**
- * Selects the end of the closed block or chapter that contains a row; nothing if the row is after the last block or
- * chapter.
+ * Selects the end of the closed block or chapter that contains the given row. Selects nothing if the row is after the
+ * last closed block or chapter.
  */
 export const blockOf = (name: string, row: string): string =>
   `select last_created_at as created_at, last_id as id from list_blocks
@@ -195,7 +213,7 @@ export const nextBlockEnd = (list: List, start: string, condition: string): stri
  */
 type Length = { list_count?: number | null; list_open?: number; list_moves?: number };
 
-/** A page without rows is returned as one row with only the length. */
+/** A page without rows is returned as one row that contains only the list's length. */
 const isFound = (row: ListRow): boolean => row.id !== null;
 
 function withoutLength<R extends ListRow & Length>(row: R): R {
@@ -205,7 +223,10 @@ function withoutLength<R extends ListRow & Length>(row: R): R {
   return row;
 }
 
-/** Returns the condition's SQL with its parameters numbered after the first `before` parameters. */
+/**
+ * Returns the condition's SQL with its parameters renumbered, so that they follow the first `before` parameters of the
+ * statement.
+ */
 const placedBehind = (before: number, { sql }: Condition): string =>
   sql.replaceAll(/\$(\d+)/g, (_, place: string) => `$${before + Number(place)}`);
 
@@ -248,12 +269,12 @@ const rowsOf = (list: List): string =>
      select * from ${list.table} where ${OURS} and id = key limit 1
    ) ${list.alias ?? list.table} ${list.join ?? ''}`;
 
-// This statement has its form for three reasons. First, under row-level security a condition becomes an index condition
-// only if it is leakproof. `coalesce` is not leakproof, so keys are computed first and compared directly. Second, the
-// planner does not have the values of the keys. It would expect to count a third of the table and would read the whole
-// table, so every read of the table has a constant limit. Third, each table reference costs start-up time even if
-// nothing is read, so both ends of the range share one reference. The count is null if more than `behind_max` rows
-// follow the last known end.
+// This statement is written in this way for three reasons. First, under row-level security a condition becomes an index
+// condition only if it is leakproof. `coalesce` is not leakproof, so the statement computes the keys first and then
+// compares columns with them directly. Second, the planner does not know the values of the keys. It would expect to
+// count a third of the table and would read the whole table, so every read of the table has a constant limit. Third,
+// each table reference costs start-up time even if nothing is read, so both ends of the date range share one reference.
+// The count is null if more than `behind_max` rows follow the last known end.
 const longSql = (list: List, condition: Condition, density: Density): string =>
   remembered(list, `${density} ${condition.sql}`, () => {
     const own = `${OURS} and (${placedBehind(7, condition)})`;
@@ -302,13 +323,19 @@ const longSql = (list: List, condition: Condition, density: Density): string =>
       from wanted left join page on true order by page.created_at desc, page.id desc`;
   });
 
-/** The ends of chapters or blocks from which rows are counted. `rows_upto` is the number of rows up to an end. */
+/**
+ * The places in a list at which a chapter or block ends. The counting of rows starts at such an end. `rows_upto` is the
+ * number of rows up to an end.
+ */
 type Ends = {
-  /** The last end before the moment `at`. */
+  /** The query for the last end of a chapter or block that lies before the time `at`. */
   readonly last_end: string;
   /** Maximum number of rows that are counted after `last_end`. */
   readonly behind_max: number;
-  /** Ends close to the row at `place`. The first end at or after that row is used. */
+  /**
+   * The SQL for the ends of chapters or blocks that are close to the row at position `place`. The caller uses the first
+   * end at or after this row.
+   */
   readonly near: string;
 };
 
@@ -336,8 +363,8 @@ const byBlocks = (list: List): Ends => ({
 });
 
 /**
- * The SQL for the ends of the part's chapters in order, with the running sum of their rows, and the part's pending
- * corrections in between. A correction counts towards every end at or after its row.
+ * The SQL that returns the part's chapter ends and pending corrections, in one sequence. Each chapter end has the sum
+ * of rows up to it. The sum includes every correction whose row lies at or before that end.
  */
 const chapterMarks = (list: List): string =>
   `select created_at, id, change, ${RUNNING_SUM} as rows_upto, is_end from (
@@ -348,8 +375,8 @@ const chapterMarks = (list: List): string =>
   ) as mark (created_at, id, change, is_end)`;
 
 /**
- * The SQL for the ends of the part's blocks that come after `chapter` and meet a condition, with the running sum of
- * their rows and the pending corrections.
+ * The SQL that selects the ends of blocks of the part. It selects only blocks that come after `chapter` and meet the
+ * condition. Each end has the running sum of the blocks' rows and of the pending corrections.
  */
 const blockMarks = (list: List, condition: string): string =>
   `select created_at, id, chapter.rows_upto + ${RUNNING_SUM} as rows_upto, is_end from (
@@ -363,7 +390,10 @@ const blockMarks = (list: List, condition: string): string =>
 
 const RUNNING_SUM = `sum(change) over (${OLDEST_FIRST}, is_end rows unbounded preceding)`;
 
-/** The SQL for the last chapter that meets a condition; the beginning of the list if there is none. */
+/**
+ * The SQL for the end of the last chapter that meets a condition. If no chapter meets the condition, the SQL returns
+ * the beginning of the list.
+ */
 const lastChapter = (condition: string): string =>
   `(select created_at, id, rows_upto from marks where is_end and ${condition} ${NEWEST_FIRST} limit 1)
    union all select '-infinity', '', 0 ${NEWEST_FIRST} limit 1`;

@@ -10,32 +10,35 @@ import { type Row, requireWritable } from './db.ts';
 export type QueueLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 
 const SCHEMA = 'vouch_jobs';
-/** The pg-boss table for the jobs of all queues that have no table of their own. None of our queues has one. */
+/** The pg-boss table for the jobs of all queues that have no table of their own. All our queues use this table. */
 export const JOB_TABLE = `${SCHEMA}.job_common`;
 
 const YEAR_SECONDS = 31_536_000;
 const QUEUE_OPTIONS = {
-  // A waiting job must never be deleted; ten years stand for "never".
+  // A waiting job must never be deleted. Ten years are so long that they stand for "never".
   retentionSeconds: 10 * YEAR_SECONDS,
   // How long dead jobs are kept for the operator. Finished jobs are deleted at once.
   deleteAfterSeconds: 30 * 86_400,
-  // We end attempts ourselves, by their lease and their handler's timeout. This is the maximum that pg-boss allows.
+  // We end attempts ourselves, when their lease ends or their handler's timeout passes. Attempts need no timeout of
+  // pg-boss, so it has the maximum value that pg-boss allows.
   expireInSeconds: 86_400,
 } satisfies QueueOptions;
 
 const INDEXES = [
-  // The index is ordered by owner, name and due time, so that claiming the jobs of owners in turn costs the same,
-  // however long an owner's backlog is.
+  // The index is ordered by owner, name and due time. Jobs are claimed from one owner after the other, and with this
+  // index a claim costs the same, however long an owner's backlog is.
   `create index if not exists vouch_turns on ${JOB_TABLE} (group_id, name, start_after)
    where state < 'active' and not blocked`,
-  // A second job with the same key can be added only after the first job has started.
+  // While a job waits, no second job with the same key can be added. A second job can be added once the first job has
+  // started.
   `create unique index if not exists vouch_waiting_once on ${JOB_TABLE} (name, group_id, singleton_key)
    where state = 'created' and singleton_key is not null`,
 ];
 
 /** Prepares the job tables. Call it after `prepareDatabase`, with the role that `prepareDatabase` returned. */
 export async function prepareQueue(url: string, role: string | undefined): Promise<void> {
-  // The lock is held on its own connection, because pg-boss commits each of its steps separately.
+  // pg-boss commits each of its steps separately, which would release a lock. So the lock is held on another
+  // connection.
   const [lock, client] = await Promise.all([connect(url, role), connect(url, role)]);
   try {
     await lock.query(`begin; select 1 from vouch.migrations where id = 'lock' for update`);
@@ -70,7 +73,9 @@ async function connect(url: string, role: string | undefined): Promise<Client> {
 const newBoss = (db: BossDb, options: { supervise?: boolean; useListenNotify?: boolean } = {}): PgBoss =>
   new PgBoss({ db, schema: SCHEMA, supervise: false, schedule: false, flowIntervalSeconds: 86_400, ...options });
 
-/** Opens the part of pg-boss that enqueues. It has no timers and no connection of its own. */
+/**
+ * Opens the part of pg-boss that adds jobs to the queue. This part has no timers and no database connection of its own.
+ */
 export async function openSender(pool: Pool): Promise<PgBoss> {
   const boss = newBoss(poolDatabase(pool));
   // Requesting a job that does not exist makes pg-boss load the queues now. Otherwise pg-boss would load them inside
@@ -81,7 +86,10 @@ export async function openSender(pool: Pool): Promise<PgBoss> {
 
 export type Supervisor = { readonly boss: PgBoss; stop(): Promise<void> };
 
-/** Maintains the job tables (pg-boss picks one process for it), and calls `onJob` for each new job. */
+/**
+ * Maintains the job tables, and calls `onJob` for each new job. If several processes run, pg-boss picks one process for
+ * the maintenance.
+ */
 export async function startSupervisor(
   pool: Pool,
   listeners: Pool,
@@ -128,7 +136,10 @@ const SET_STATEMENT_TIMEOUT = `select current_setting('statement_timeout') as us
 
 const CONNECTS_MAX = 4;
 
-/** Waits longer for a connection than a request may, because no request waits for maintenance. */
+/**
+ * Waits longer for a connection than a request is allowed to wait. A long wait does no harm here, because no request
+ * waits for maintenance.
+ */
 async function connectPatiently(pool: Pool): Promise<PoolClient> {
   for (let connects = 1; ; connects++) {
     try {
@@ -187,12 +198,12 @@ async function listenOnce(pool: Pool, channel: string, onJob: () => void, closin
   try {
     client.on('notification', onJob);
     await client.query(`listen ${escapeIdentifier(channel)}`);
-    // Jobs may have been announced before we were listening.
+    // Jobs may have been announced before we began to listen, so we check for jobs once.
     onJob();
     while (!closing.aborted) {
       await Promise.race([gone, sleep(PROBE_EVERY_MS, undefined, { signal: closing })]);
-      // This fails if the connection broke without an error, or if the server became a standby, which announces no new
-      // jobs.
+      // The check fails if the connection broke without an error, or if the server became a standby, which announces no
+      // new jobs.
       await requireWritable(client);
     }
   } finally {

@@ -30,7 +30,7 @@ const claimOne = async (): Promise<Attempt> => {
   if (job === undefined) throw new Error('nothing to claim');
   return { name: job.name, id: job.id, attempt: job.attempt };
 };
-/** Ages all heartbeats, as if the worker had not renewed them for this many seconds. */
+/** Makes all heartbeats older, as if the worker had not renewed them for this many seconds. */
 const grow = (seconds: number) =>
   database.pool.query(`update vouch_jobs.job_common set heartbeat_on = now() - make_interval(secs => $1)`, [seconds]);
 const LEASE_SECONDS = 9;
@@ -96,11 +96,11 @@ describe('the write fence of a job', () => {
     expect(await returnJob(queueDb, attempt)).toBe(false);
     expect(await failJob(queueDb, attempt, { message: '', retry_after_seconds: 0 })).toBe(undefined);
     expect(await renewLeases(queueDb, [attempt])).toEqual([]);
-    // An attempt that has lost its job may still read.
+    // An attempt that has lost its job may still read from the database.
     expect((await db.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
-  test('lets no other worker take the job away during a transaction that has passed the fence', async () => {
+  test('prevents other workers from claiming the job while a transaction of the job’s holder is open, if that transaction has passed the fence check', async () => {
     let returned: Promise<boolean> | undefined;
     await db.transaction(async (tx) => {
       await grow(LEASE_SECONDS + 1);
@@ -114,17 +114,17 @@ describe('the write fence of a job', () => {
     await expect(write(db)).rejects.toThrow(Fenced);
   });
 
-  test('makes the server end an idle transaction before the lease expires', async () => {
+  test('makes the database server end an idle transaction before the lease expires', async () => {
     await db.transaction(async (tx) => {
       const { rows } = await tx.query(`select current_setting('idle_in_transaction_session_timeout') as idle`);
       expect(rows).toEqual([{ idle: '8s' }]);
     });
   });
 
-  test('does not let a job that is being settled block the heartbeats of other jobs', async () => {
+  test('does not block the heartbeats of other jobs while a job is being settled', async () => {
     await db.transaction(async (tx) => {
       await settleJob(tx, attempt);
-      // It is not known yet whether the transaction will commit, so the job still counts as held.
+      // At this point the attempt still owns the job, because the transaction may still be rolled back.
       expect(await renewLeases(queueDb, [attempt])).toEqual([attempt]);
     });
     expect(await renewLeases(queueDb, [attempt])).toEqual([]);
@@ -138,7 +138,7 @@ describe('freeLostJobs', () => {
     expect(await renewLeases(queueDb, [attempt])).toEqual([attempt]);
   });
 
-  test('counts an attempt for each freed job, so that a job that kills its workers ends up dead', async () => {
+  test('counts one failed attempt for each freed job, so that a job that keeps killing its workers is dead after its last attempt', async () => {
     await database.pool.query('update vouch_jobs.job_common set retry_limit = 1');
     for (const state of ['retry', 'failed']) {
       await grow(LEASE_SECONDS + 1);

@@ -5,7 +5,8 @@ import type { Db } from './db.ts';
 import { JOB_TABLE } from './queue-boss.ts';
 
 /**
- * One attempt at one job. `attempt` grows with every attempt, so it distinguishes an old worker from the current one.
+ * One attempt at one job. The number `attempt` grows with every attempt, so it distinguishes the current worker from
+ * earlier workers.
  */
 export type Attempt = { readonly name: JobName; readonly id: string; readonly attempt: number };
 
@@ -24,8 +25,8 @@ const READS = /^\s*select\b/i;
 export function fencedDb(db: Db, attempt: Attempt): Db {
   const transaction: Db['transaction'] = (work) =>
     db.transaction(async (tx) => {
-      // The lock statement is sent before the work and checked before the commit. If the job is lost, the work is
-      // rolled back.
+      // The lock statement is sent before the work starts, and its result is checked before the commit. If this attempt
+      // no longer holds the job, the work is rolled back.
       const held = holdJob(tx, attempt);
       held.catch(() => undefined);
       const result = await work(tx);
@@ -42,9 +43,10 @@ export function fencedDb(db: Db, attempt: Attempt): Db {
 }
 
 /**
- * The server ends a transaction that is idle for longer than this. A transaction left open by a paused or disconnected
- * worker would block the job for other workers. The limit is shorter than a lease, so it delays no takeover. It is also
- * far longer than any wait that a transaction should need.
+ * The server ends a transaction that is idle for longer than this. Without this limit, a transaction that a paused or
+ * disconnected worker left open would block the job for other workers. The limit is shorter than a lease, so a
+ * transaction never delays another worker that takes over the job. The limit is far longer than any wait that a
+ * transaction should need.
  */
 const IDLE_MS_MAX = 8_000;
 

@@ -55,7 +55,7 @@ describe('claimJob', () => {
     ]);
   });
 
-  test('skips owners in `full` (at their job limit), unknown job names, and jobs that are not due', async () => {
+  test('skips owners in the list `full`, which have reached their job limit; also skips unknown job names and jobs that are not due', async () => {
     await add('a', 'batch', 5);
     await add('b', 'housekeeping', 5);
     await add('c', 'batch', 5, 'infinity');

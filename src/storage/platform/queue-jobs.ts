@@ -20,8 +20,8 @@ export type EnqueueOptions = {
 const WAITING = `state < 'active' and not blocked`;
 const OURS = `name = $1 and id = $2 and retry_count = $3 and state = 'active'`;
 // The planner statistics of the job table are always stale. If the table was empty at the last ANALYZE, the planner
-// assumes that it is still empty, and may read a whole backlog. To avoid this, a statement first finds and locks its
-// rows and then addresses them by ctid. It processes lists row by row.
+// assumes that the table is still empty, and may read a whole backlog. To avoid this, a statement first finds and locks
+// its rows and then addresses them by ctid. A statement with a list of jobs finds each job's row separately.
 const amongst = (list: string) => `ctid = any(array(select place from ${list}))`;
 const LOCKED = `with ours as (select 1 from ${JOB_TABLE} where ${OURS} for update)`;
 const IF_OURS = 'name = $1 and id = $2 and exists (select 1 from ours)';
@@ -61,7 +61,10 @@ export async function insertJob<N extends JobName>(
   throw new Error(`could not enqueue ${job.name}: its singleton key is too busy`);
 }
 
-/** Adds the job for the current interval, unless it was already added. Intervals are counted from 1970. */
+/**
+ * Adds the recurring job for the current interval of time, unless it was already added. The intervals start at the
+ * beginning of 1970.
+ */
 export async function insertRecurringJob(boss: PgBoss, name: JobName, every_seconds: number): Promise<void> {
   const options = { group: { id: ownerKey('system') }, singletonKey: 'recurring', singletonSeconds: every_seconds };
   await boss.send(name, {}, options);
@@ -69,7 +72,7 @@ export async function insertRecurringJob(boss: PgBoss, name: JobName, every_seco
 
 export type Turn = { owner: string; name: string };
 export type Claim = {
-  /** The owner and job name of the last claimed job. The search continues after them. */
+  /** The owner and the job name of the last claimed job. The search for the next job starts after this pair. */
   after: Turn;
   /** Owners that already have the maximum number of jobs running in this worker. */
   full: readonly string[];
@@ -82,9 +85,9 @@ const nextTurn = (after: string) =>
    where ${WAITING} and (group_id, name) > (${after}) order by group_id, name limit 1`;
 
 // Jobs are claimed round-robin across owners, and across the job names of one owner. So a client's batch of 10,000 jobs
-// does not delay other clients, or a person who waits at the client's widget. The search starts after the last claimed
-// owner and job name, and wraps around. The query jumps from one pair to the next through the index and never reads a
-// backlog.
+// delays neither other clients nor a person who waits at the same client's widget. The search starts after the last
+// claimed pair of owner and job name, and wraps around. The query jumps through the index from one such pair to the
+// next and never reads a backlog of jobs.
 const CLAIM = `
   with recursive later (owner, kind) as (
     (${nextTurn('$1, $2')})
@@ -132,7 +135,7 @@ const RENEW = `
   ), renewed as (update ${JOB_TABLE} set heartbeat_on = now() where ${amongst('free')})
   select id, attempt from held where (select true from ${JOB_TABLE} as job where ${HELD})`;
 
-/** Renews the heartbeats. Returns the attempts that are still held. */
+/** Renews the heartbeats. Returns the attempts that still hold their job. */
 export async function renewLeases<A extends Attempt>(db: Db, held: readonly A[]): Promise<A[]> {
   const columns = [held.map((job) => job.name), held.map((job) => job.id), held.map((job) => job.attempt)];
   const { rows } = await db.query<{ id: string; attempt: number }>(RENEW, columns);
@@ -163,7 +166,10 @@ export async function freeLostJobs(
   return rows;
 }
 
-/** Completes a job. The row of a recurring job is kept, so that no worker adds the job again in this interval. */
+/**
+ * Completes a job and deletes its row. The row of a recurring job is kept, so that no worker adds the recurring job
+ * again in the same interval.
+ */
 export async function settleJob(db: Db, { name, id, attempt }: Attempt): Promise<boolean> {
   const { rowCount } = await db.query(
     `${LOCKED},
@@ -197,7 +203,10 @@ export async function failJob(
   return rows[0]?.state;
 }
 
-/** Puts an unfinished job back on the queue. The attempt does not count, so `retry_limit` is raised by one. */
+/**
+ * Puts an unfinished job back on the queue. The attempt must not count, so `retry_limit` is raised by one to make up
+ * for it.
+ */
 export async function returnJob(db: Db, { name, id, attempt }: Attempt): Promise<boolean> {
   const { rowCount } = await db.query(
     `${LOCKED}
@@ -208,9 +217,9 @@ export async function returnJob(db: Db, { name, id, attempt }: Attempt): Promise
 }
 
 /**
- * Puts dead jobs back into the queue, due now, with as many attempts as their handler allows. The attempt number
- * continues and does not restart at 0, because the fence uses it to recognize a stalled worker. Jobs that are not dead
- * stay unchanged. Returns the number of jobs that were put back.
+ * Puts dead jobs back into the queue. The jobs are due now and get as many new attempts as their handler allows. The
+ * attempt number does not restart at 0, because the fence uses the number to recognize a stalled worker. Jobs that are
+ * not dead stay unchanged. Returns the number of jobs that were put back.
  */
 export async function reviveJobs(db: Db, ids: readonly string[]): Promise<number> {
   const { rowCount } = await db.query(

@@ -20,13 +20,13 @@ export type LeaseKeeper = { stop(): Promise<void> };
 const TICK_MS = 1_000;
 const RENEW_EVERY_MS = 3_000;
 /**
- * The length of a lease allows three failed renewals. With one tick added, the job of a killed worker runs again after
+ * A lease is long enough for three failed renewals. The job of a killed worker runs again after the lease and one tick,
  * about 10 s; we promise 15 s.
  */
 const LEASE_MS = 9_000;
 /**
- * How long we must have been connected to the database before we declare other workers' jobs lost. After an outage
- * every heartbeat is old; this gives running workers the time to renew their heartbeats.
+ * How long we must have been connected to the database before we declare other workers' jobs lost. After a database
+ * outage, every heartbeat is old. This delay gives running workers the time to renew their heartbeats.
  */
 const STEADY_MS = RENEW_EVERY_MS + 2 * TICK_MS;
 
@@ -88,8 +88,8 @@ function renew(held: readonly Lease[], kept: ReadonlySet<Lease>, now_ms: number)
 }
 
 /**
- * Ends leases that were not renewed in time, because another worker may have taken over the job while the database was
- * unavailable.
+ * Ends leases that were not renewed in time. A lease is not renewed while the database is unavailable, and another
+ * worker may then have taken over its job.
  */
 function abortOverdue(leases: ReadonlySet<Lease>): void {
   for (const lease of leases) {

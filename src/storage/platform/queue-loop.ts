@@ -1,4 +1,5 @@
-// The worker's loop. While it has free slots, it claims jobs round-robin across owners and runs them.
+// The worker's loop. While the worker has free slots, it claims jobs and runs them. It takes the owners in turn
+// (round-robin).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newAlarm } from '#base/alarm.ts';
 import { elapsedMs } from '#base/clock.ts';
@@ -15,7 +16,7 @@ export type WorkOptions = {
    * Maximum number of concurrent jobs of one owner. Lower than `concurrency_max`, so that no owner can use all slots.
    */
   per_owner_max: number;
-  /** Maximum delay before the worker finds a job whose notification it missed. The default is one second. */
+  /** How often the worker looks for jobs whose notification it missed. The default is every second. */
   poll_ms?: number;
 };
 
@@ -34,8 +35,8 @@ const POLL_MS = 1_000;
 const FINISH_MS_MAX = 10_000;
 
 /**
- * An attempt held by this worker. We track attempts instead of jobs, because after a stall we may claim a job that we
- * just lost.
+ * An attempt that this worker is running. The worker tracks attempts instead of jobs, because after a stall it may
+ * claim the same job that it has just lost.
  */
 type Running = Lease & { readonly owner: string; done: Promise<void> };
 
@@ -122,7 +123,10 @@ function fullOwners(running: ReadonlySet<Running>, per_owner_max: number): strin
   return [...counts].filter(([, count]) => count >= per_owner_max).map(([owner]) => owner);
 }
 
-/** Returns a function that runs statements. During an outage it logs only the first failure and the recovery. */
+/**
+ * Returns a function that runs a statement. During a database outage, this function logs only the first failure and the
+ * recovery.
+ */
 function outageReporter(log: QueueLog) {
   const failing = new Set<string>();
   return async function attempt<T>(what: string, run: () => Promise<T>): Promise<T | undefined> {

@@ -10,7 +10,7 @@ import { Fenced, fencedDb } from './queue-fence.ts';
 import { type ClaimedJob, failJob, settleJob } from './queue-jobs.ts';
 import type { Lease } from './queue-leases.ts';
 
-/** A job held by a worker. */
+/** A job that a worker has claimed. */
 export type HeldJob = {
   readonly name: JobName;
   readonly id: string;
@@ -20,7 +20,7 @@ export type HeldJob = {
    * throw `Fenced`.
    */
   readonly db: Db;
-  /** Aborted when the attempt has lost its job, has timed out, or has to stop. */
+  /** This signal is aborted when the attempt has lost its job, has timed out, or has to stop. */
   readonly signal: AbortSignal;
   /**
    * Ends the job in a transaction of `db`, so that the job's effect and its end are committed together. This must be
@@ -88,7 +88,8 @@ async function perform<Ctx, N extends JobName>(
     lease.abort.abort(new Error(`not done within ${timeout_seconds} seconds`));
   }, timeout_seconds * 1000);
   try {
-    // A handler that ignores the signal is abandoned; the fence prevents it from writing.
+    // If a handler does not stop when the signal aborts, the handler is abandoned. The fence prevents an abandoned
+    // handler from writing.
     await spannedIn(
       traceOf(job.payload),
       {

@@ -60,7 +60,7 @@ export async function listDeadIds(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Returns false for a finished job as well, because finished jobs are deleted. */
+/** Whether the job exists. Finished jobs are deleted, so the result for a finished job is false. */
 export async function hasJob(db: Db, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `select 1 from ${JOB_TABLE} where name = any($1) and id = $2 and state <> 'completed'`,

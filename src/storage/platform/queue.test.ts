@@ -87,14 +87,15 @@ describe('queue.enqueue', () => {
     await until(() => runs === 1);
   });
 
-  test('adds no second job with the same key while the first waits, but adds one once the first has started', async () => {
+  test('adds no second job with the same key while the first job waits; adds a second job after the first job has started', async () => {
     const owner = newScope();
     const other = newScope();
     await enqueue(owner, { singleton_key: 'report', start_after_seconds: 3600 });
     await enqueue(owner, { singleton_key: 'report', start_after_seconds: 600 });
     await enqueue(owner, { singleton_key: 'invoice', start_after_seconds: 600 });
     await enqueue(other, { singleton_key: 'report', start_after_seconds: 600 });
-    // The waiting job now has the start time of the second enqueue, because that time is earlier.
+    // The first enqueue and the second enqueue resulted in one waiting job. Its start time is that of the second
+    // enqueue, because that time is earlier.
     expect((await waiting()).map(({ seconds }) => Math.round(seconds / 60))).toEqual([10, 10, 10]);
     const begun: JobOwner[] = [];
     const release = new AbortController();
@@ -126,7 +127,7 @@ describe('queue.enqueue', () => {
 });
 
 describe('queue.work', () => {
-  test('an idle worker is notified when a job’s transaction commits and does not need to poll', async () => {
+  test('an idle worker is notified when the transaction that enqueues a job commits, so the worker does not need to poll', async () => {
     let runs = 0;
     await work(async () => void runs++, { limits: { ...LIMITS, poll_ms: 3_600_000 } });
     for (let jobs = 1; jobs <= 10; jobs++) {
@@ -171,7 +172,7 @@ describe('queue.work', () => {
     expect(await queue.deadJobs(0)).toEqual([]);
   });
 
-  test('a retried dead job gets all its attempts and delays again; retrying it again before it is dead changes nothing', async () => {
+  test('a dead job that is retried gets all its attempts and delays again; a second retry changes nothing while the job is not dead', async () => {
     let tries = 0;
     await work(
       async () => {
@@ -293,7 +294,7 @@ describe('fairness between clients', () => {
     await until(() => done_before_light !== undefined);
     expect(running_max).toBe(LIMITS.per_owner_max);
     // The light client's job finds a free slot, so it does not wait for other jobs to end. A few other jobs may still
-    // end before it starts.
+    // end before the light client's job starts.
     expect((done_before_light ?? 0) - done_at_enqueue).toBeLessThan(100);
   });
 
@@ -358,7 +359,7 @@ describe('queue.stop', () => {
     expect(await counts()).toMatchObject({ ready: 1, active: 0 });
   });
 
-  test('puts unfinished jobs back on the queue; another worker gets them at once, and no retry is used up', async () => {
+  test('puts unfinished jobs back on the queue; another worker can claim them at once, and the interruption does not use up a retry', async () => {
     const owner = newScope();
     let begun = 0;
     let late: unknown;
@@ -386,7 +387,8 @@ describe('queue.stop', () => {
       { by: other },
     );
     await until(async () => (await counts())?.deferred === 1);
-    // The retry uses the first of the two delays, because an attempt that was put back on the queue does not count.
+    // The retry waits for the first of the two delays. The earlier attempt was put back on the queue, and such an
+    // attempt does not count.
     expect(await waiting()).toEqual([{ seconds: 5, state: 'retry' }]);
     expect(tries).toBe(1);
     await other.stop();

@@ -21,7 +21,7 @@ export type Queue = {
     payload: JobPayloads[N],
     options?: EnqueueOptions,
   ): Promise<void>;
-  /** Makes this process a worker until `stop`. */
+  /** Makes this process a worker until `stop` is called. */
   work<Ctx>(handlers: JobHandlers<Ctx>, ctxFor: (job: HeldJob) => Ctx, options: WorkOptions): Promise<void>;
   /** Returns one entry per job name, including names without jobs. */
   stats(): Promise<JobCounts[]>;
@@ -41,7 +41,7 @@ export type Queue = {
 };
 
 export type QueueParts = {
-  /** Used by handlers and for enqueueing. A worker opens a few further connections of its own. */
+  /** The database for handlers and for enqueueing. A worker also opens a few connections of its own. */
   database: Database;
   url: DatabaseOptions['url'];
   role: DatabaseOptions['role'];
@@ -60,7 +60,7 @@ const PLAN_BY_INDEX = 'set enable_seqscan = off; set enable_bitmapscan = off; se
  * Maximum number of dead jobs that one statement puts back into the queue. The statement takes about ten milliseconds.
  */
 const RETRIED_AT_ONCE = 500;
-/** Maximum delay of a recurring job after its interval begins. */
+/** A recurring job starts at most this long after its interval begins. */
 const RECURRING_CHECK_MS = 30_000;
 
 export async function openQueue(parts: QueueParts): Promise<Queue> {
@@ -80,7 +80,7 @@ export async function openQueue(parts: QueueParts): Promise<Queue> {
       return (await hasJob(db, id)) ? 'not_dead' : undefined;
     },
     async retryDeadJobs() {
-      // The ids are read once, so that a job that fails again in the meantime is not retried twice.
+      // The ids are read only once. So a job that is retried here and fails again is not retried a second time.
       const ids = await listDeadIds(db);
       let retried = 0;
       for (let at = 0; at < ids.length; at += RETRIED_AT_ONCE) {

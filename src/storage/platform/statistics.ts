@@ -2,9 +2,12 @@
 // from nothing to thousands of rows in between would be read with plans made for an empty table.
 import type { Db } from './db.ts';
 
-/** Minimum number of changed rows. With fewer rows any plan is fast enough. */
+/** A table is analyzed only if more rows than this have changed. With fewer rows, any query plan is fast enough. */
 const ROWS_MIN = 1_000;
-/** Minimum ratio of the rows changed since the last ANALYZE to the rows counted then. */
+/**
+ * The rows changed since a table's last ANALYZE must be more than this many times the rows that its last ANALYZE
+ * counted.
+ */
 const GROWTH_MIN = 4;
 
 /** Analyzes the tables that have grown a lot since their last ANALYZE. Returns the names of these tables. */

@@ -1,10 +1,10 @@
-// The row-level security policy of every table with a `client_id`, defined once. It is applied after each migration, in
-// the same transaction, so that no migration can leave a table unprotected.
+// The row-level security policy of every table that has a `client_id`. The policy is defined only here. It is applied
+// after each migration, in the migration's transaction, so that no migration can leave a table unprotected.
 import pg from 'pg';
 
 /**
- * The two settings that each of our connections has (db.ts). A connection without them sees no row; a connection with
- * `*` sees all rows.
+ * The two settings that each of our connections has (db.ts). A connection without these settings sees no row; a
+ * connection whose client id is `*` sees all rows.
  */
 const CLIENT = `(select current_setting('vouch.client_id', true))`;
 const ENVIRONMENT = `(select current_setting('vouch.environment', true))`;

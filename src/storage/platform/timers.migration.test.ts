@@ -1,4 +1,5 @@
-// Tests migration 0031 on existing rows: timers and deliveries become due at the same real time as before.
+// Tests that migration 0031 keeps existing rows correct: their timers and deliveries become due at the same real time
+// as before the migration.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '#base/ids.ts';

@@ -17,7 +17,7 @@ const NOW = new Date('2026-03-01T12:00:00Z');
 /** Methods of the planner that the test turns off, so that the statement runs row by row. */
 const SHORT_CUTS = ['hashjoin', 'mergejoin', 'material', 'hashagg', 'sort', 'memoize', 'bitmapscan'];
 
-test('takeEarliestTimer takes one timer at a time, earliest first, even with a plan that runs row by row', async () => {
+test('takeEarliestTimer takes one timer at a time, earliest first, even if the query plan runs row by row', async () => {
   const scope: Scope = { client_id: newId(), environment: 'sandbox' };
   const db = database.scoped(scope);
   const system = database.scoped(SYSTEM);
@@ -46,7 +46,7 @@ test('takeEarliestTimer takes one timer at a time, earliest first, even with a p
   expect(taken).toEqual(subjects);
 });
 
-test('listDueOwners finds owners with due timers with one index lookup per owner, however many timers there are', async () => {
+test('listDueOwners finds the owners of due timers by one index lookup per owner, however many timers there are', async () => {
   const system = database.scoped(SYSTEM);
   const owners: Scope[] = [];
   for (const due_in_seconds of [-1, 3_600]) {

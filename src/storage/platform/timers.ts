@@ -81,9 +81,9 @@ export async function deleteTimersOf(
 }
 
 /**
- * Needs one index lookup per owner, however many timers the owner has. It finds the earliest timer first and then
- * compares it with the time. With the condition "any timer that is due", the planner would expect a third of all rows
- * to match, and would read the table until it finds one.
+ * The statement needs one index lookup per owner, however many timers the owner has: it finds the owner's earliest
+ * timer, and only then compares this timer with the time. If the statement asked for any timer that is due, the planner
+ * would expect a third of all rows to match, and would read the table until it finds a due timer.
  */
 export const DUE_OWNERS = `
   select e.client_id, e.environment from environments e cross join lateral (
@@ -98,8 +98,9 @@ export async function listDueOwners(db: Db, now: Date): Promise<Scope[]> {
   return (await db.query<Scope>(DUE_OWNERS, [now])).rows;
 }
 
-// The subquery returns a single value and is evaluated once. If it were a list (`in`), the database could evaluate it
-// again for each row that it reads, and would then delete all timers.
+// The subquery returns a single value, so the database evaluates the subquery once. With `in` instead of `=`, the
+// database could evaluate the subquery again for each row that it reads. The statement would then delete all due
+// timers.
 const take = (is_due: string, locking: string): string =>
   `delete from timers where client_id = $1 and environment = $2 and id = (
      select id from timers where client_id = $1 and environment = $2 and fires_at <= ${is_due} and dead_at is null
@@ -113,19 +114,27 @@ const TAKE_DUE = take(
 );
 const TAKE_EARLIEST = take('$3', '');
 
-/** Deletes and returns the owner's earliest due timer that no other worker has locked; `now` is real time. */
+/**
+ * Deletes and returns the owner's earliest timer that is due and not locked by another worker. `now` is the real time,
+ * not the time on the owner's clock.
+ */
 export async function takeDueTimer(tx: Db, scope: Scope, now: Date): Promise<Timer | undefined> {
   const { rows } = await tx.query<Timer>(TAKE_DUE, [scope.client_id, scope.environment, now]);
   return rows[0];
 }
 
-/** Deletes and returns the owner's earliest timer up to `until` (owner's time). Waits if a worker has locked it. */
+/**
+ * Deletes and returns the owner's earliest timer that is due at or before `until`, a time on the owner's clock. If a
+ * worker has locked this timer, waits for the lock.
+ */
 export async function takeEarliestTimer(tx: Db, scope: Scope, until: Date): Promise<Timer | undefined> {
   const { rows } = await tx.query<Timer>(TAKE_EARLIEST, [scope.client_id, scope.environment, until]);
   return rows[0];
 }
 
-/** Returns the earliest time at which one of the owner's waiting tasks continues. */
+/**
+ * Returns the earliest time at which a waiting task of the owner continues. Returns undefined if no task is waiting.
+ */
 export async function findNextTaskMoment(db: Db, scope: Scope): Promise<Date | undefined> {
   const { rows } = await db.query<{ fires_at: Date }>(
     `select fires_at from timers
@@ -139,8 +148,8 @@ export async function findNextTaskMoment(db: Db, scope: Scope): Promise<Date | u
 export type TimerFailure = { now: Date; delay_seconds: number; last_error: string; dead_at: Date | null };
 
 /**
- * Schedules a retry of a failed timer, or marks the timer as dead for the operator. A timer that was set again in the
- * meantime stays unchanged.
+ * Schedules a retry of a failed timer, or marks the timer as dead and keeps it for the operator. If the timer was set
+ * again in the meantime, it stays unchanged.
  */
 export async function noteTimerFailure(db: Db, timer: Timer, failure: TimerFailure): Promise<void> {
   await db.query(

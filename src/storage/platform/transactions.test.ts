@@ -46,7 +46,7 @@ async function idsOf(scopes: readonly Scope[]): Promise<string[]> {
   return rows.map(({ id }) => id).toSorted();
 }
 
-/** A step that runs on a handle. Branches run concurrently on the same handle. */
+/** A step of a generated transaction. It runs on a transaction handle. Branches run concurrently on the same handle. */
 type Step =
   | { kind: 'write' | 'callback' | 'failing statement' | 'throw' }
   | { kind: 'pause'; ticks: number }
@@ -54,11 +54,14 @@ type Step =
   | { kind: 'branches'; branches: Step[][]; is_caught: boolean };
 
 /**
- * `made`: rows and callbacks kept if the transaction commits. `own`: whether all the handle's own statements succeeded.
+ * `made`: rows and callbacks that take effect if the transaction commits. `own`: whether all the handle's own
+ * statements succeeded.
  */
 type Outcome = { made: string[]; is_thrown: boolean; own: boolean };
 
-/** Returns the outcome that the semantics of transactions require. Steps are named by their path. */
+/**
+ * Returns the outcome that a transaction with these steps must have. A step's name is its path in the tree of steps.
+ */
 function expected(steps: readonly Step[], path: string): Outcome {
   const made: string[] = [];
   let own = true;
@@ -87,7 +90,7 @@ type Run = {
   scope: Scope;
   ids: Map<string, string>;
   called: string[];
-  /** All branches, including branches that continue after their transaction has ended. */
+  /** The promises of all branches, including those branches that still run after their transaction has ended. */
   branches: Promise<unknown>[];
 };
 
@@ -120,8 +123,8 @@ async function play(tx: Db, steps: readonly Step[], path: string, run: Run): Pro
       case 'branches': {
         const branches = step.branches.map((branch, index) => play(tx, branch, `${name}/${index}/`, run));
         run.branches.push(...branches);
-        // Inside a branch, all branches are awaited. Otherwise the result would depend on what an abandoned branch does
-        // while its handle is still open.
+        // A step inside a branch waits for all of its own branches. Otherwise the result would depend on what an
+        // abandoned branch does while its handle is still open.
         if (step.is_caught || path.endsWith('/')) await Promise.allSettled(branches);
         if (!step.is_caught) await Promise.all(branches);
       }
@@ -152,7 +155,7 @@ const { steps: anySteps } = fc.letrec<{ steps: Step[]; step: Step }>((tie) => ({
 }));
 
 describe('random trees of nested, failing and concurrent transaction steps', () => {
-  test('keep rows and callbacks if and only if all enclosing levels succeed, and add none after the transaction ends', async () => {
+  test('keep a step’s rows and callbacks if and only if all levels around the step succeed, and add no rows or callbacks after the transaction ends', async () => {
     const everything = fc.asyncProperty(fc.array(anySteps, { minLength: 2, maxLength: 4 }), async (trees) => {
       const runs = trees.map((): Run => ({ scope: newScope(), ids: new Map(), called: [], branches: [] }));
       const scopes = runs.map(({ scope }) => scope);
@@ -163,7 +166,8 @@ describe('random trees of nested, failing and concurrent transaction steps', () 
       );
       const at_the_end = await idsOf(scopes);
       for (const run of runs) await Promise.allSettled(run.branches);
-      // If a branch sent a statement late, its result arrives before the results of these queries.
+      // If a branch sent a statement late, the result of that statement arrives before the results of the queries in
+      // the next line.
       await Promise.all(scopes.map((scope) => narrow.scoped(scope).query('select 1')));
       const left = await idsOf(scopes);
       const rows: string[] = [];
@@ -207,7 +211,7 @@ describe('savepoints of one handle', () => {
     expect(called).toEqual(['kept']);
   });
 
-  test('a statement of the outer handle waits for the open savepoint and is not rolled back with it', async () => {
+  test('a statement of the outer handle waits until the open savepoint ends, and is not rolled back with this savepoint', async () => {
     const scope = newScope();
     let kept = '';
     await database.scoped(scope).transaction(async (tx) => {
@@ -222,7 +226,7 @@ describe('savepoints of one handle', () => {
     expect(await idsOf([scope])).toEqual([kept]);
   });
 
-  test('work that uses the outer handle inside its own savepoint is rejected after a timeout', async () => {
+  test('a statement on the outer handle from inside an open savepoint is rejected after a timeout', async () => {
     const scope = newScope();
     const db = database.scoped(scope);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -279,7 +283,7 @@ describe('a handle after its transaction or savepoint has ended', () => {
     }
   });
 
-  test('does not let a late branch write into the next transaction on the same connection', async () => {
+  test('does not let a branch that is still running write into the next transaction on the same connection', async () => {
     const [late, other] = [newScope(), newScope()];
     const one = openDatabase({ url: database.url, role: database.role, timeout_ms: PATIENT_MS, connections_max: 1 });
     try {

@@ -20,9 +20,10 @@ export type Db = {
   write(sql: string, values: readonly unknown[]): Promise<void>;
   /**
    * Runs `work` in a transaction and retries it after a serialization failure or deadlock (40001, 40P01), so `work`
-   * must have no effect outside the database. Inside a transaction it opens a savepoint. Savepoints of one handle run
-   * one after the other, and the handle's own statements wait for them. Work that uses the outer handle inside a
-   * savepoint of that handle waits for itself and is rejected after `OWN_SAVEPOINT_WAIT_MS`.
+   * must have no effect outside the database. If a transaction is already open, `work` runs in a savepoint. Savepoints
+   * of one handle run one after the other, and the handle's own statements wait until the savepoint ends. If the work
+   * in a savepoint uses the handle that opened the savepoint, it would wait for its own end. It is rejected after
+   * `OWN_SAVEPOINT_WAIT_MS`.
    */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
   /**
@@ -44,8 +45,8 @@ export type Wire = {
 };
 
 /**
- * Maximum wait for an open savepoint. It is close to the statement timeout: the server would soon end a savepoint that
- * takes longer.
+ * The maximum time that a call waits for an open savepoint to end. This time is close to the statement timeout, because
+ * the server would soon end a savepoint that takes longer.
  */
 export const OWN_SAVEPOINT_WAIT_MS = 4_500;
 
@@ -53,7 +54,7 @@ export const OWN_SAVEPOINT_WAIT_MS = 4_500;
 type Level = {
   readonly root: Root;
   is_over: boolean;
-  /** The savepoint that is open inside this level. */
+  /** The savepoint that is open directly inside this transaction or savepoint. */
   inner: Level | undefined;
   /** Calls on the outer handle that wait for this savepoint to end. */
   waiting: Waiting[] | undefined;
@@ -70,7 +71,7 @@ export async function runTransaction<T>(wire: Wire, begin: string, work: (tx: Db
   const level = newLevel(root);
   root.top = level;
   // `begin` is not awaited here, so that it is sent together with the first statements of the work. The server executes
-  // it before them.
+  // `begin` before these statements.
   const begun = wire.sendAhead(begin);
   begun.catch(() => undefined);
   try {
@@ -85,8 +86,8 @@ export async function runTransaction<T>(wire: Wire, begin: string, work: (tx: Db
   } catch (error) {
     end(level);
     const failure = root.failure ?? error;
-    // Other branches may have statements that are still in progress. These statements were sent before the rollback, so
-    // the rollback undoes them.
+    // Concurrent branches of the work may have statements that are still in progress. These statements were sent before
+    // the rollback, so the rollback undoes them.
     if (!wire.isGone(failure)) await wire.send('rollback');
     throw failure;
   }
@@ -143,7 +144,8 @@ async function runSavepoint<T>(outer: Level, work: (tx: Db) => Promise<T>): Prom
   try {
     const result = await work(handleOf(level));
     close(level);
-    // `release` is sent in the same tick, because the transaction may end a moment later.
+    // `release` is sent in the same tick in which the work ends, because the enclosing transaction may end in the next
+    // tick.
     await Promise.all([opened, wire.send(`release ${name}`)]);
     if (level.after_commit !== undefined) (outer.after_commit ??= []).push(...level.after_commit);
     return result;
@@ -181,7 +183,10 @@ function fail(root: Root, error: unknown): void {
   if (root.top !== undefined) end(root.top);
 }
 
-/** Ends a level whose work has returned. Throws if one of its savepoints is still open. */
+/**
+ * Ends a level (a transaction or savepoint) whose work has returned. Throws if a savepoint inside the level is still
+ * open.
+ */
 function close(level: Level): void {
   if (level.root.failure !== undefined) throw level.root.failure;
   if (level.is_over) throw overError(level);

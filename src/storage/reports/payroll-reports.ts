@@ -1,5 +1,5 @@
-// Rows of payroll reports, each read with the wrapped key of the administrator for whom it was made. They are deleted
-// with their link.
+// Rows of payroll reports. A report is made for an administrator, and is read together with the administrator's wrapped
+// key. A report is deleted when its link is deleted.
 
 import type { Scope } from '#domain/platform/scope.ts';
 import type { PayrollReportStatus } from '#domain/reports/payroll-administration.ts';
@@ -17,8 +17,8 @@ export type StoredPayrollReport = NewPayrollReportRow &
   WrappedKey & { user_id: string; status: PayrollReportStatus; sealed: Buffer | null; completed_at: Date | null };
 
 /**
- * Returns false if the link no longer exists. The lock on the link's row makes a concurrent deletion happen either
- * before or after the insert.
+ * Inserts a report. Returns false if the link no longer exists. The link's row is locked, so a concurrent deletion of
+ * the link happens either entirely before or entirely after the insert.
  */
 export async function insertPayrollReport(tx: Db, scope: Scope, report: NewPayrollReportRow): Promise<boolean> {
   const { rowCount } = await tx.query(

@@ -1,4 +1,5 @@
-// Rows of scoring reports, each read with the wrapped key under which it is sealed: the person's or the client's.
+// Rows of scoring reports. Each row is read together with the wrapped key under which it is sealed. This key is the
+// person's or the client's.
 
 import type { Scope } from '#domain/platform/scope.ts';
 import type { ScoringStatus } from '#domain/reports/scoring-reports.ts';
@@ -24,8 +25,8 @@ const INSERT = `insert into scoring_reports (client_id, environment, id, user_id
 const VALUES = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11';
 
 /**
- * Returns false if the person or link no longer exists. The row lock makes a concurrent erasure happen either before or
- * after the insert.
+ * Returns false if the person or link no longer exists. The insert locks the row of the person or link. So a concurrent
+ * erasure happens either before or after the insert.
  */
 export async function insertScoringReport(
   db: Db,

@@ -67,7 +67,10 @@ export const account = object({
   }),
 });
 
-/** A transaction: contract, section 11.3. `type` gives the direction, so the amount is never negative. */
+/**
+ * A transaction, as defined in section 11.3 of the contract. The field `type` says whether it is a credit or a debit,
+ * so the amount is never negative.
+ */
 export const transaction = object({
   id,
   account_id: id,

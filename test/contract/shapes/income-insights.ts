@@ -49,7 +49,7 @@ const category = choice(
   'OTHER',
 );
 
-/** An account owner: contract, section 2.2. */
+/** An account owner, as defined in section 2.2 of the contract. */
 const owner = object({
   id,
   ...each(orNull(text()), 'full_name', 'email', 'phone'),
@@ -57,7 +57,7 @@ const owner = object({
   relation_type: orNull(choice('PRIMARY', 'JOINT', 'SECONDARY', 'OTHER')),
 });
 
-/** The schema of a bank account's field, as in contract section 11.2. */
+/** Returns the schema of one field of a bank account (contract, section 11.2). */
 function ofAccount(name: string): Shape {
   const shape = account.properties[name];
   if (shape === undefined) throw new Error(`an account has no ${name}`);

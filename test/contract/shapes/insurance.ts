@@ -1,4 +1,4 @@
-// Response schemas of a link's insurance reports: contract, section 12.
+// Response schemas of a link's insurance reports, as defined in section 12 of the contract.
 import { profile } from './payroll.ts';
 import {
   address,
@@ -163,6 +163,6 @@ const report = (policy_types: readonly string[]): ObjectShape =>
   });
 
 export const insuranceReport = report(ALL_POLICIES);
-/** The home and auto reports contain no policies of the other kind. */
+/** The home report contains no auto policies, and the auto report contains no home policies. */
 export const homeReport = report(HOME_POLICIES);
 export const autoReport = report(AUTO_POLICIES);

@@ -71,7 +71,7 @@ const linkFields = (access_token: Shape): Fields => ({
 const unlessDeleted = (access_token: Shape) =>
   perhaps(object(linkFields(access_token)), { deleted_at: { type: 'null' } });
 export const link = unlessDeleted(maskedToken);
-/** A link in the list filtered by `user_id`, which shows the full access token. */
+/** A link in the list filtered by `user_id`. This list shows full access tokens. */
 export const linkInFull = unlessDeleted(id);
 /** A link in the list with `include_deleted=true`. */
 export const linkOrDeleted = object({ ...linkFields(maskedToken), deleted_at: orNull(timestamp) });

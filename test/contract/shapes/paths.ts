@@ -119,8 +119,8 @@ export const PATHS = {
 export type Walkable = (typeof PATHS)[keyof typeof PATHS][number];
 
 /**
- * The endpoint that matches the request. If several match, it is the endpoint with the fewest parameters, because
- * literal segments take precedence.
+ * Returns the endpoint that matches the request. If several endpoints match, returns the endpoint with the fewest path
+ * parameters, because literal segments take precedence over parameters.
  */
 export function pathOf(method: string, url: string): Walkable | undefined {
   const [path = ''] = url.split('?');

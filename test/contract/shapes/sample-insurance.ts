@@ -1,4 +1,4 @@
-// Sample responses with insurance and tax data: contract, sections 12 and 13.
+// Sample responses with insurance data and tax data, as defined in sections 12 and 13 of the contract.
 import { autoReport, homeReport, insuranceReport } from './insurance.ts';
 import { ADDRESS, ADDRESS_KEYS, amountsOf, daysOf, FILE, ID, type Sample, type Samples, TS, under } from './sample.ts';
 import { PROFILE_NULLABLE, SAMPLE_PROFILE, W2_AMOUNTS, W2_NULLABLE } from './sample-payroll.ts';

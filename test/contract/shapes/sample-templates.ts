@@ -1,4 +1,4 @@
-// Sample responses with templates: contract, section 19.
+// Sample responses that contain templates, as section 19 of the contract describes them.
 import { ID, type Samples, TS, URL, under } from './sample.ts';
 import { DOCUMENT_TYPES, template } from './templates.ts';
 import { page } from './words.ts';

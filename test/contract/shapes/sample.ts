@@ -25,6 +25,9 @@ export const under = (prefix: string, names: string): string =>
     .join(' ');
 export const ADDRESS_KEYS = 'street city state zip country';
 
-/** Fields with these names that all have the same amount, or the same date. */
+/**
+ * Returns an object with the named fields. With `amountsOf`, every field has the same amount. With `daysOf`, every
+ * field has the same date.
+ */
 export const amountsOf = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, '1234.56']));
 export const daysOf = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, '2026-02-15']));

@@ -27,7 +27,10 @@ const SAMPLES = Object.entries({
 
 type Place = readonly (string | number)[];
 
-/** The fields whose change the schema does not detect, as dotted paths without array positions. */
+/**
+ * Changes each field in turn, and returns the fields whose change the schema does not detect. The fields are written as
+ * dotted paths without array positions.
+ */
 function unnoticed({ shape, value }: Sample, change: (parent: Record<string, unknown>, key: string) => void): string[] {
   const missed = placesOf(value).filter((place) => {
     const copy: unknown = structuredClone(value);
@@ -125,7 +128,7 @@ describe('building blocks of the schemas', () => {
     expect(wrong.filter((value) => faultsOf(shape, value).length === 0)).toEqual([]);
   });
 
-  test('the optional key deleted_at of a link accepts no value except null', () => {
+  test('the optional key deleted_at of a link accepts only null', () => {
     const { shape = {}, value = {} } = LINK_SAMPLES['Link (6)'] ?? {};
     expect(faultsOf(shape, Object.assign({}, value, { deleted_at: null }))).toEqual([]);
     expect(faultsOf(shape, Object.assign({}, value, { deleted_at: '2026-03-01T12:00:00Z' }))).toHaveLength(1);

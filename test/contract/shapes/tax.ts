@@ -37,7 +37,7 @@ const F1099_FIELDS = object({
   ...each(orNull(masked), 'payer_tin', 'recipient_tin'),
   ...amounts('amount', 'federal_tax', 'total_ordinary_dividends'),
 });
-/** The fields of forms for which the contract lists no boxes. */
+/** The fields of the tax forms whose boxes the contract does not list. */
 const OTHER_FIELDS: Shape = { type: 'object', additionalProperties: orNull(text()) };
 
 const form = (document_type: Shape, fields: Shape): ObjectShape =>

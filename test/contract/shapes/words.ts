@@ -29,7 +29,7 @@ export const orNull = (shape: Shape): Shape => ({ anyOf: [shape, { type: 'null' 
 export const choice = (...values: readonly string[]): Shape => ({ type: 'string', enum: values });
 export const matching = (pattern: string): Shape => ({ type: 'string', pattern });
 
-/** Fields with these names that all have the same schema. */
+/** Makes one field for each of the given names. All these fields have the same schema. */
 export const each = (shape: Shape, ...names: readonly string[]): Fields =>
   Object.fromEntries(names.map((name) => [name, shape]));
 
@@ -47,7 +47,9 @@ export const year: Shape = { type: 'integer', minimum: 1900, maximum: 2200 };
 export const number: Shape = { type: 'number' };
 
 export const id = matching('^[0-9a-f]{32}$');
-/** The pattern comes from the contract. The format (checks.ts) verifies that the date exists. */
+/**
+ * The pattern comes from the contract. The format is defined in checks.ts and verifies that the date and time exist.
+ */
 export const timestamp: Shape = {
   ...matching('^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$'),
   format: 'existing-moment',

@@ -12,7 +12,7 @@ type CodeFormProps = {
   fault?: string | undefined;
   is_busy: boolean;
   onSubmit(code: string): void;
-  /** The alternative for an applicant who has no code. */
+  /** The button for an applicant who has received no code. */
   other: { label: string; onClick(): void };
 };
 

@@ -79,7 +79,10 @@ export function TextField(props: FieldProps) {
  */
 export const withoutCorrection = (input: HTMLInputElement | null): void => input?.setAttribute('autocorrect', 'off');
 
-/** Sets an input type that is given as a union type. The JSX declarations accept only a single literal type. */
+/**
+ * Returns the attribute `type` of an input. The value has a union type, but the JSX declarations accept only a single
+ * literal type.
+ */
 const ofType = (type: NonNullable<FieldProps['type']>): object => ({ type });
 
 type ChoicesProps<Value extends string> = {

@@ -4,7 +4,10 @@ import { isGiven } from '../../shared/shapes.ts';
 import { aimOf, andThen, back, common, restart, show, stay, tell } from './moves.ts';
 import { NO_PURSUIT, type Place, type State, type Step } from './state.ts';
 
-/** Starts connecting a suborder of the order or, if there is no order, the account the token is for. */
+/**
+ * Starts to connect one account. If there is an order, this is the account for the given suborder. If there is no
+ * order, it is the account for which the token was issued.
+ */
 export function begin(state: State, suborder_id: string | null): Step {
   const next = { ...state, pursuit: { ...NO_PURSUIT, suborder_id }, trail: rootOf(state) };
   const aim = aimOf(next);
@@ -12,7 +15,9 @@ export function begin(state: State, suborder_id: string | null): Step {
   return search(next);
 }
 
-/** The first screen of the trail: the overview, if the order has one. */
+/**
+ * The start of `trail` (the visited screens): the overview screen if the order has an overview, otherwise no screen.
+ */
 export const rootOf = (state: State): State['trail'] => (hasOverview(state) ? [{ name: 'overview' }] : []);
 
 /** An order with only one suborder needs no overview, except on our own landing page. */
@@ -61,7 +66,8 @@ export function providersFound(state: State, providers: readonly Provider[]): St
   const [first] = providers;
   if (first !== undefined && providers.length === 1) return chooseProvider(state, first);
   if (first !== undefined) return show(state, { name: 'providers', found: providers });
-  // The employer was preselected by the page or the token and has no provider, so the applicant searches.
+  // The page or the token preselected the employer, and the employer has no provider. So the applicant is taken to the
+  // search.
   if (state.screen.name !== 'employer') return chooseMethod(state, state.pursuit.method ?? 'payroll');
   return show(state, { name: 'no_provider' });
 }
@@ -78,7 +84,10 @@ export function chooseLink(state: State, link: ExistingLink): Step {
   return isUnconfirmed(next) ? show(next, { name: 'deposit' }) : startLink(next, link);
 }
 
-/** Whether the deposit still has to be confirmed. No deposit is changed before the applicant has confirmed it. */
+/**
+ * Whether the applicant still has to confirm the change of their direct deposit. A direct deposit is changed only after
+ * the applicant has confirmed the change.
+ */
 const isUnconfirmed = (state: State): boolean => isGiven(aimOf(state)?.deposit) && !state.pursuit.is_deposit_confirmed;
 
 export function confirmDeposit(state: State): Step {
@@ -86,7 +95,10 @@ export function confirmDeposit(state: State): Step {
   return next.pursuit.link === null ? toLogin(next) : startLink(next, next.pursuit.link);
 }
 
-/** The applicant is asked for a required organization before the login form is shown. */
+/**
+ * True if a required organization is still missing. The widget asks for the organization before it shows the login
+ * form.
+ */
 export const asksOrganization = ({ provider, organization_id }: State['pursuit']): boolean =>
   organization_id === null &&
   (provider?.fields.some(({ name, required }) => isOrganization(name) && required) ?? false);

@@ -92,7 +92,7 @@ describe('the sequence of the page’s callbacks', () => {
     ]);
   });
 
-  test('for an order of two suborders is SUCCESS for each suborder, COMPLETED once, and onClose without a click', () => {
+  test('for an order of two suborders is SUCCESS for each suborder, then COMPLETED once, then onClose without a click by the applicant', () => {
     const parts = [newSuborder(), newSuborder({ id: 'sub-2' })];
     const connect = (suborder_id: string): Input[] => [
       { type: 'choose_suborder', suborder_id },
@@ -195,7 +195,7 @@ describe('the first screen', () => {
     expect(play([{ type: 'providers_found', providers: [] }], state).state.screen.name).toBe('employer');
   });
 
-  test('uses the employer set by the page if the token does not set an employer', () => {
+  test('uses the employer that the embedding page sets, if the token sets no employer', () => {
     const start = initialState({ ...SETTING, company_mapping_id: 'abc' });
     const find = (session: Session) =>
       play([opened(session)], start).effects.find((one) => one.do === 'find_providers');
@@ -225,7 +225,7 @@ describe('after a reload', () => {
     expect(play([{ type: 'back' }], state).state.screen.name).toBe('employer');
   });
 
-  test('no value that was typed into a form is stored', () => {
+  test('nothing that the applicant typed into a form was stored', () => {
     expect(JSON.stringify(place)).not.toMatch(/goodlogin|goodpassword/);
   });
 
@@ -246,7 +246,7 @@ describe('after a reload', () => {
     expect(state.screen).toEqual({ name: 'providers', found: null });
   });
 
-  test('stored choices are valid for six hours, and only if they are well-formed', () => {
+  test('stored choices are used only if they are less than six hours old and well-formed', () => {
     const kept = writePlace(place ?? neverThere(), 1_000);
     expect(readPlace(kept, 1_000 + 6 * 3_600_000 - 1)).toEqual(place);
     expect(readPlace(kept, 1_000 + 6 * 3_600_000)).toBeNull();
@@ -262,7 +262,7 @@ describe('the widget for an order', () => {
     newSession({ order: newOrder([newSuborder(one), newSuborder({ id: 'sub-2', ...other })]) });
   const PART = newSuborder();
 
-  test('asks for confirmation before Finish skips the open suborders, and then completes the order', () => {
+  test('asks for confirmation when Finish is pressed while suborders are open, and then skips them and completes the order', () => {
     const session = two({ status: 'completed' });
     const asked = play([opened(session), { type: 'finish' }]);
     expect(asked.state.screen.name).toBe('left_out');
@@ -288,7 +288,7 @@ describe('the widget for an order', () => {
     expect(events).toEqual(['COMPLETED', 'onSuccess()', 'onClose']);
   });
 
-  test('skips a suborder with the applicant’s reason, and completes the order after the last suborder', () => {
+  test('skips a suborder for the reason that the applicant entered, and completes the order when the last suborder has ended', () => {
     const { effects, state } = play([
       opened(two({ status: 'completed' })),
       { type: 'ask_skip', suborder_id: 'sub-2' },
@@ -328,7 +328,7 @@ describe('the widget for an order', () => {
     expect(later.effects).toEqual([{ do: 'refresh' }]);
   });
 
-  test('after too many sign-ins, shows a long wait on a separate screen with a Back button, and a short wait on the form', () => {
+  test('after too many sign-ins, shows a long waiting time on a separate screen with a Back button, and a short waiting time on the form', () => {
     const refused = (retry_after_s: number): Input => ({
       type: 'failed',
       problem: { kind: 'throttled', message: '', retry_after_s },
@@ -357,7 +357,7 @@ describe('the widget for an order', () => {
     expect(state.screen.name).toBe('closed');
   });
 
-  test('returns to the overview and does not close if the applicant chooses "later" on our own page', () => {
+  test('on our own page, returns to the overview and does not close if the applicant chooses "later"', () => {
     const start = initialState({ ...SETTING, is_page: true });
     const { state, events } = play(
       [
@@ -376,7 +376,7 @@ describe('the widget for an order', () => {
     const { state, effects } = play([{ type: 'back' }], there);
     expect(state.screen.name).toBe('overview');
     expect(effects.filter((effect) => effect.do === 'refresh')).toHaveLength(1);
-    // The overview is refreshed only once.
+    // The refreshed session causes no further refresh of the overview.
     expect(play([{ type: 'refreshed', session: two({}) }], state).effects).not.toContainEqual({ do: 'refresh' });
   });
 });
@@ -406,7 +406,7 @@ describe('the options after a failure', () => {
     }
   });
 
-  test('for a login error on the provider’s own page are those for a denied login, not those for a wrong password', () => {
+  test('are the options for a denied login, not those for a wrong password, if the login failed on the provider’s own page', () => {
     const faultAfter = (provider: typeof BANK) => {
       const { state } = play([
         opened(newSession({ preselected: only(provider) })),
@@ -419,7 +419,7 @@ describe('the options after a failure', () => {
     expect(faultAfter(BANK)).toBe('login_error');
   });
 
-  test('never include another account in update mode', () => {
+  test('in update mode, never include the option to use another provider', () => {
     const { state } = play([
       opened(newSession({ update: { link_id: 'l', provider: PAYROLL }, task: failed('login_error') })),
     ]);
@@ -443,7 +443,7 @@ describe('the Back button', () => {
     expect(names).toEqual(['code', 'login', 'employer']);
   });
 
-  test('stops watching the task', () => {
+  test('makes the widget stop watching the task', () => {
     const { state } = play([opened(newSession({ task: newTask({ step: 'code', status: 'mfa' }) }))]);
     expect(play([{ type: 'back' }], state).effects).toContainEqual({ do: 'unwatch' });
   });
@@ -466,7 +466,7 @@ test('a form that is submitted twice starts one task', () => {
   expect(effects.filter((effect) => effect.do === 'start')).toHaveLength(1);
 });
 
-test('the applicant confirms a deposit before an existing link is used for it', () => {
+test('before an existing link is used for a deposit switch, the applicant has to confirm the deposit', () => {
   const { state, effects } = play([
     opened(newSession({ deposit: DEPOSIT, links: [link()], product_type: 'deposit_switch' })),
     { type: 'choose_link', link: link() },
@@ -479,7 +479,7 @@ test('the applicant confirms a deposit before an existing link is used for it', 
   });
 });
 
-test('the widget asks for a required organization before the login, and sends it with the login', () => {
+test('if the provider requires an organization id, the widget asks for it before the login and sends it with the login', () => {
   const field = { ...PAYROLL.fields[0], name: 'organization_id', required: true };
   const provider = { ...PAYROLL, fields: [field as (typeof PAYROLL.fields)[number], ...PAYROLL.fields] };
   const { events, effects } = play([
@@ -491,7 +491,7 @@ test('the widget asks for a required organization before the login, and sends it
   expect(effects.at(-1)).toMatchObject({ task: { credentials: { organization_id: 'vouch' } } });
 });
 
-test("events of an order have the suborder's product_type", () => {
+test('an event of an order has the product_type of the suborder on which the applicant is working', () => {
   const order = newOrder([newSuborder({ product_type: 'assets', methods: ['financial_accounts'] })]);
   expect(aimOf(play([opened(newSession({ order }))]).state)?.product_type).toBe('assets');
 });

@@ -117,8 +117,8 @@ export function advance(state: State, input: Input): Step {
 }
 
 /**
- * Marks SUCCESS and ERROR as already emitted for the tasks whose end this page received before the widget was opened
- * again.
+ * Marks SUCCESS and ERROR as already emitted for the tasks in `settled`. This page already received the final events of
+ * these tasks, before the widget was opened again.
  */
 const heardBefore = (state: State, settled: readonly string[]): State => ({
   ...state,
@@ -132,8 +132,8 @@ function open(before: State, session: Session, place: Place | null): Step {
 }
 
 /**
- * Marks SUCCESS as already emitted for an order's earlier tasks, because it was emitted before the page was loaded. The
- * order already contains the status of these tasks.
+ * Marks the SUCCESS events of an order's earlier tasks as already emitted, because they were emitted before the page
+ * was loaded. The order already contains the status of these tasks.
  */
 function markEarlierSuccesses(state: State): State {
   const tasks = state.session?.order?.suborders.flatMap(({ task }) => (task?.public_token ? [task] : [])) ?? [];
@@ -161,8 +161,8 @@ function enter(state: State, { order, consent_at, task }: Session, place: Place 
 function isPending(state: State, task: TaskView, place: Place | null): boolean {
   if (wasEmitted(state, task, 'SUCCESS') || wasEmitted(state, task, 'ERROR')) return false;
   const has_moved_on = place?.after_task === task.task_id && place.suborder_id === task.suborder_id;
-  // In an order, the overview shows ended tasks. If there is no order, a successful task is opened to emit SUCCESS
-  // again.
+  // The overview of an order shows the tasks that have ended, so the widget does not open at such a task. If there is
+  // no order, the widget opens at a successful task, so that it emits SUCCESS again.
   if (task.suborder_id !== null) return !task.is_final && task.public_token === null && !has_moved_on;
   return task.public_token !== null || !has_moved_on;
 }
@@ -192,11 +192,12 @@ function fail(before: State, problem: Problem): Step {
   const state = { ...before, is_busy: false, problem };
   if (problem.kind === 'expired' || problem.kind === 'unknown') return refuse(state, problem.kind, problem);
   if (problem.kind === 'forbidden' && state.session === null) return refuse(state, 'forbidden', problem);
-  // A short wait is shown on the current screen; a long wait has its own screen.
+  // If the wait until a retry is short, the current screen shows it. If the wait is long, a separate screen shows it.
   if (problem.kind === 'throttled' && problem.retry_after_s > LONG_WAIT_S) {
     return show({ ...state, problem: null }, { name: 'pause', minutes: Math.ceil(problem.retry_after_s / 60) });
   }
-  // `forbidden` means that a task was started before the terms were accepted; the refreshed session shows that.
+  // `forbidden` means that a task was started before the terms were accepted. The refreshed session shows that the
+  // terms are not accepted yet.
   const is_out_of_date = problem.kind === 'invalid' || problem.kind === 'forbidden' || problem.kind === 'gone';
   return is_out_of_date ? stay(state, { do: 'refresh' }) : stay(state);
 }
@@ -216,7 +217,7 @@ function refuse(before: State, kind: Refusal, { message }: Problem): Step {
   );
 }
 
-/** Whether updates of this task are handled; updates of a task that the applicant has left are ignored. */
+/** Whether updates of this task are handled. If the applicant has left a task, updates of that task are ignored. */
 const isFollowed = (state: State, task: TaskView): boolean =>
   state.task?.task_id === task.task_id || state.screen.name === 'overview';
 
@@ -229,7 +230,7 @@ function tellManualDeposit(state: State, action: Extract<Input, { type: 'manual_
   });
 }
 
-/** Refreshes the overview if it is shown, because it does not contain the latest changes yet. */
+/** If the overview is shown, refreshes it, because the data that it shows does not contain the latest changes yet. */
 const freshOverview = (state: State): Step =>
   state.screen.name === 'overview' ? stay(state, { do: 'refresh' }) : stay(state);
 

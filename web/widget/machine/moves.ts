@@ -5,13 +5,16 @@ import type { Effect, Place, Screen, ScreenName, State, Step } from './state.ts'
 
 export const stay = (state: State, ...effects: Effect[]): Step => ({ state, effects });
 
-/** Runs a second step on the resulting state of the first, and joins their effects. */
+/** Runs a second step on the state that results from the first step, and joins the effects of both steps. */
 export function andThen(step: Step, move: (state: State) => Step): Step {
   const next = move(step.state);
   return { state: next.state, effects: [...step.effects, ...next.effects] };
 }
 
-/** The account to connect: the token's own account, or the account of one suborder of the token's order. */
+/**
+ * What the widget is to connect: either what the token itself asks for, or what one suborder of the token's order asks
+ * for.
+ */
 export type Aim = Pick<Suborder, 'product_type' | 'methods' | 'links' | 'deposit' | 'company' | 'provider' | 'task'> & {
   suborder: Suborder | null;
 };
@@ -58,7 +61,7 @@ const PASSING: ReadonlySet<ScreenName> = new Set([
   'pause',
   'success',
 ]);
-/** Screens on which the applicant chooses; after a reload the widget returns to them. */
+/** Screens on which the applicant makes a choice. After a reload, the widget returns to these screens. */
 const CHOOSING: ReadonlySet<ScreenName> = new Set([
   'employer',
   'providers',
@@ -77,7 +80,7 @@ export function show(state: State, screen: Screen): Step {
   return arrive({ ...state, screen, trail, is_busy: false, problem: null });
 }
 
-/** Goes to a screen without a way back. */
+/** Goes to a screen and clears the Back history. */
 export const restart = (state: State, screen: Screen): Step => show({ ...state, trail: [] }, screen);
 
 /** Goes back to the previous screen, if there is one. */
@@ -114,7 +117,7 @@ function placeOf(state: State): Place {
   };
 }
 
-/** The last known task for the account being connected. */
+/** The last known task of the suborder that is being connected. */
 export const newestTask = (state: State): TaskView | null =>
   state.task?.suborder_id === state.pursuit.suborder_id ? state.task : (aimOf(state)?.task ?? null);
 

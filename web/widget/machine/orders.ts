@@ -81,7 +81,10 @@ export const skip = (state: State, reason: string): Step =>
         { do: 'skip', suborder_id: state.screen.suborder_id, reason: reason.trim() },
       );
 
-/** Handles "Later": returns to the overview on our own page, and closes the widget on any other page. */
+/**
+ * Handles the button "Later". On our own page, returns to the overview of the order. On any other page, closes the
+ * widget.
+ */
 export const setAside = (state: State): Step =>
   state.setting.is_page && hasOverview(state)
     ? andThen(stay(state, { do: 'unwatch' }, { do: 'refresh' }), toOverview)

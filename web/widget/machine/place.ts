@@ -3,7 +3,7 @@
 import { object, text } from '../../shared/shapes.ts';
 import type { Place } from './state.ts';
 
-/** Stored choices are valid for as long as a bridge token. */
+/** Stored choices stay valid for the lifetime of a bridge token. */
 const KEPT_MS = 6 * 3_600_000;
 
 type Kept = { at: number; place: Place };

@@ -15,14 +15,14 @@ import type {
 
 export type Screen =
   | { name: 'loading' }
-  /** The token is not valid, so the applicant can do nothing here. */
+  /** The token is not valid, so the applicant can do nothing on this screen. */
   | { name: 'refused'; kind: 'expired' | 'unknown' | 'forbidden' }
   /** The order is finished; the order's status gives the outcome. */
   | { name: 'closed' }
   | { name: 'consent' }
   | { name: 'overview' }
   | { name: 'skip'; suborder_id: string }
-  /** Shows the suborders that finishing now would skip. */
+  /** Shows the suborders that are skipped if the applicant finishes now. */
   | { name: 'left_out' }
   | { name: 'links' }
   | { name: 'methods' }
@@ -38,7 +38,7 @@ export type Screen =
   | { name: 'code' }
   | { name: 'redirect' }
   | { name: 'error' }
-  /** There were too many sign-ins; the server sets how long to wait. */
+  /** The screen after too many sign-ins. The server determines how long the person has to wait. */
   | { name: 'pause'; minutes: number }
   | { name: 'manual_deposit' }
   | { name: 'success' }
@@ -46,7 +46,7 @@ export type Screen =
   | { name: 'completed' };
 export type ScreenName = Screen['name'];
 
-/** The account that is being connected. */
+/** The connection in progress: the choices that the applicant has made so far. */
 export type Pursuit = {
   suborder_id: string | null;
   method: DataSource | null;
@@ -54,7 +54,10 @@ export type Pursuit = {
   provider: Provider | null;
   link: ExistingLink | null;
   organization_id: string | null;
-  /** Typed values other than passwords, so that a retry is less work. They exist only in this page's memory. */
+  /**
+   * The values that the applicant typed, except passwords. They are kept so that a retry is less work, and only in this
+   * page's memory.
+   */
   typed: Readonly<Record<string, string>>;
   is_deposit_confirmed: boolean;
 };
@@ -69,13 +72,16 @@ export type Place = {
   company: EmployerRef | null;
   /** Only the provider's id and name are stored. Its form is loaded again, because the form may have changed. */
   provider: { id: string; name: string } | null;
-  /** The newest task when the choices were stored; if there is a newer task, the choices are out of date. */
+  /**
+   * The id of the task that was the newest when the choices were stored. If there is a newer task now, the choices are
+   * out of date.
+   */
   after_task: string | null;
 };
 
 export type Setting = {
   bridge_token: string;
-  /** The employer preselected by the page, used if the token has none. */
+  /** The employer that the embedding page preselects. It is used if the token has no employer. */
   company_mapping_id: string | null;
   /** Whether the widget is our own landing page, which shows the order first and never closes. */
   is_page: boolean;

@@ -4,7 +4,7 @@ import { begin, chooseProvider, otherProvider, rootOf, search, startLink, toLogi
 import { andThen, common, markEmitted, ofTask, show, stay, tell, wasEmitted } from './moves.ts';
 import { NO_PURSUIT, type Place, type State, type Step } from './state.ts';
 
-/** The server has created the task. */
+/** Called when the server has created the task. */
 export function started(state: State, task: TaskView): Step {
   const emitted = tell(markEmitted({ ...state, task }, task, 'LINK_CREATED'), {
     type: 'LINK_CREATED',
@@ -28,10 +28,10 @@ export function resume(state: State, task: TaskView, place: Place | null): Step 
   return andThen(watched, (next) => follow(next, task));
 }
 
-/** Handles the server's current state of the task. */
+/** Changes the screen to match the state of the task that the server has sent. */
 export function follow(state: State, task: TaskView): Step {
   const known: State = { ...state, task, is_busy: false, problem: null };
-  // Once SUCCESS was emitted, only the end of the task matters, because the applicant has moved on.
+  // Once SUCCESS was emitted, only the end of the task matters, because the applicant is already on a later screen.
   if (wasEmitted(state, task, 'SUCCESS')) return task.is_final ? stay(known, { do: 'refresh' }) : stay(known);
   const has_news = task.is_logged_in && task.error === null && !wasEmitted(state, task, 'LOGIN_COMPLETE');
   const step = has_news
@@ -99,7 +99,7 @@ export const sendCode = (state: State, code: string): Step =>
     ? stay(state)
     : stay({ ...state, is_busy: true, problem: null }, { do: 'send_code', task_id: state.task.task_id, code });
 
-/** Retries with the same provider, if it is known. */
+/** Retries with the same provider, if the provider is known. */
 export function retry(state: State): Step {
   const { link, provider, suborder_id } = state.pursuit;
   const code = state.task?.error?.error_code;
@@ -111,7 +111,7 @@ export function retry(state: State): Step {
   return stay({ ...state, is_busy: true }, { do: 'find_provider', provider_id: ref.id, name: ref.name });
 }
 
-/** The result of a lookup of one provider by its id. */
+/** Handles the result of a lookup that searched one provider by the provider's id. */
 export function foundAgain(state: State, provider: Parameters<typeof chooseProvider>[1] | undefined): Step {
   return provider === undefined ? otherProvider(state) : chooseProvider(state, provider);
 }

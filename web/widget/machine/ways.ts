@@ -9,7 +9,10 @@ export type Way = 'retry' | 'other_provider' | 'other_method' | 'manual_deposit'
 export type Failure = Exclude<TaskView['status'], 'new' | 'login' | 'mfa' | 'parse' | 'full_parse' | 'switch_deposit'>;
 export type Fault = Exclude<Failure, 'done'> | 'link_exists' | 'denied';
 
-/** Options for each failure, the best first. Options that are not possible are filtered out below. */
+/**
+ * The options that the user gets after each failure, the best option first. The code later in this file removes the
+ * options that are not possible.
+ */
 const WAYS: Record<Fault, readonly Way[]> = {
   login_error: ['retry', 'other_provider', 'other_method', 'later'],
   mfa_error: ['retry', 'other_provider', 'other_method', 'later'],

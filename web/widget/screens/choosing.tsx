@@ -1,4 +1,4 @@
-// Screens for choosing the employer, the provider or another method.
+// Screens on which the applicant chooses the employer, the provider, or another way to verify.
 import { Avatar, Button, Row } from '../../shared/parts/basics.tsx';
 import type { IconName } from '../../shared/parts/icons.tsx';
 import type { DataSource, Provider } from '../../shared/session.ts';
@@ -8,8 +8,8 @@ import { clientOf, Screen, useSession, useView } from '../view.tsx';
 import { Search } from './search.tsx';
 
 /**
- * The maximum number of well-known employers. It is so small that on a phone the options below them are visible without
- * scrolling.
+ * The maximum number of well-known employers that the screen shows. It is small, so that on a phone the options under
+ * these employers are visible without scrolling.
  */
 const WELL_KNOWN_MAX = 4;
 
@@ -92,7 +92,10 @@ function OtherWays() {
   );
 }
 
-/** The row for skipping a suborder. If there is no order, there is nothing to skip. */
+/**
+ * The row with which the applicant skips a suborder. It is not shown without an order, because there is nothing to
+ * skip.
+ */
 function SkipRow() {
   const { state, words, dispatch } = useView();
   const { suborder_id } = state.pursuit;
@@ -132,7 +135,7 @@ export function Methods() {
   const { state, words, dispatch } = useView();
   const client = clientOf(useSession());
   const methods = aimOf(state)?.methods ?? [];
-  // There is only one method, and the applicant did not find their employer or bank in the list of that method.
+  // True if there is only one method, and the applicant did not find their employer or bank in the list of this method.
   const is_missing = methods.length === 1 && methods[0] === state.pursuit.method;
   if (methods.length === 0 || is_missing) {
     return (

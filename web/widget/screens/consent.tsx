@@ -14,7 +14,8 @@ export function Consent() {
   const client = clientOf(session);
   const agree = useSafeClick(() => dispatch({ type: 'agree' }), 'consent', words.consent_agree);
   const products = productsOf(session);
-  // A product that redirects pay is mentioned first, and is not called a verification.
+  // The consent text mentions a product that redirects pay before all other products. The text does not call such a
+  // product a verification.
   const moved = ['deposit_switch' as const, 'pll' as const].find((product) => products.includes(product));
   const only_moves = products.every((product) => product === 'deposit_switch' || product === 'pll');
   return (

@@ -54,7 +54,8 @@ function FormLogin({ provider }: { provider: Provider }) {
             value={values[field.name] ?? ''}
             onInput={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
             fault={faultOf(field)}
-            // Some labels already state in parentheses that the field is optional.
+            // The word for "optional" is not added to a label with parentheses, because such a label already says that
+            // the field is optional.
             optional={field.required || field.label.includes('(') ? undefined : words.optional}
             show={{ show: words.login_show, hide: words.login_hide }}
           />
@@ -123,7 +124,7 @@ function OtherButton() {
   );
 }
 
-/** The logo of the provider the applicant is about to sign in to. */
+/** The logo of the provider to which the applicant is about to sign in. */
 export function ProviderMark() {
   const { pursuit, task } = useView().state;
   const { name, logo_url } = pursuit.provider ?? task?.provider ?? { name: '', logo_url: null };

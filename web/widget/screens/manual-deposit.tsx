@@ -1,4 +1,5 @@
-// The screen for a deposit that cannot be switched automatically: the details that the applicant gives to the employer.
+// The screen for a deposit that cannot be switched automatically. It shows the details that the applicant has to give
+// to the employer.
 import { Button } from '../../shared/parts/basics.tsx';
 import type { Words } from '../../shared/words.ts';
 import { aimOf } from '../machine/moves.ts';
@@ -59,7 +60,9 @@ export function ManualDeposit() {
   );
 }
 
-/** The full account number is never shown in a browser, so the applicant fills it in. */
+/**
+ * The browser never shows the full account number, so the form has a blank in which the applicant writes the number.
+ */
 const formText = (words: Words, facts: readonly [string, string][]): string =>
   [
     words.manual_form_title,

@@ -1,4 +1,4 @@
-// The overview of an order: its suborders, their status, and which can be skipped.
+// The overview of an order: its suborders, their status, and which suborders can be skipped.
 import { Avatar, Button } from '../../shared/parts/basics.tsx';
 import type { IconName } from '../../shared/parts/icons.tsx';
 import type { OrderView, Suborder } from '../../shared/session.ts';

@@ -11,7 +11,7 @@ import { useView } from '../view.tsx';
 type SearchProps<Item> = {
   label: string;
   hint?: string;
-  /** The title above the rows that are shown before typing, and the maximum number of those rows. */
+  /** What the search shows before the user types: the title above the rows, and the maximum number of rows. */
   before_typing?: { title: string; rows_max: number };
   find(query: string, signal: AbortSignal): Promise<Answer<{ results: readonly Item[] }>>;
   row(item: Item): JSX.Element;
@@ -126,7 +126,7 @@ function useFound<Item>(query: string, find: SearchProps<Item>['find']) {
   return { found, is_searching };
 }
 
-/** Moves the focus up and down the rows, and from the first row back to the field. */
+/** Moves the focus up and down between the rows, and from the first row up to the search field. */
 function moveFocus(event: TargetedKeyboardEvent<HTMLUListElement>, input: HTMLInputElement | null): void {
   const rows = [...event.currentTarget.querySelectorAll('button')];
   const at = rows.findIndex((row) => row === document.activeElement);

@@ -1,4 +1,5 @@
-// Screens for skipping one suborder with a reason, and for finishing an order, which skips all open suborders.
+// The screen for skipping one suborder with a reason, and the screen for finishing an order. Finishing an order skips
+// all its open suborders.
 import { useState } from 'preact/hooks';
 import { Button } from '../../shared/parts/basics.tsx';
 import { Choices, TextArea } from '../../shared/parts/fields.tsx';
@@ -74,7 +75,10 @@ export function Skip({ suborder_id }: { suborder_id: string }) {
   );
 }
 
-/** Asks for confirmation before finishing with open suborders, and lists their names. */
+/**
+ * If suborders are open when the applicant wants to finish, lists the names of these suborders and asks for
+ * confirmation.
+ */
 export function LeftOut() {
   const { state, words, dispatch } = useView();
   const { order } = useSession();

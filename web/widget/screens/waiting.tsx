@@ -1,4 +1,5 @@
-// Screens while a task runs: the code it asks for, the provider's window, and the progress.
+// Screens while a task runs: the form for a code that the task asks for, the screen about the provider's window, and
+// the progress screen.
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../shared/parts/basics.tsx';
 import { CodeForm } from '../../shared/parts/code-form.tsx';
@@ -31,8 +32,8 @@ export function Code() {
 const LOOK_AGAIN_MS = 1_000;
 
 /**
- * True only after a second check, because after consent the window closes by itself and the task continues a moment
- * later.
+ * Whether the person closed the window. It is true only if two checks in a row find the window closed. After consent,
+ * the window also closes by itself, but then the task continues a moment later.
  */
 function useClosedWindow(): boolean {
   const { runtime } = useView();

@@ -1,14 +1,20 @@
-// Measures how well deposits match a calendar's pay days.
+// Measures how well deposits match the pay days of a pay-day calendar.
 
 export type Alignment = {
-  /** The number of pay days from the first to the last pay day with a deposit. */
+  /**
+   * The number of pay days from the first pay day that has a deposit to the last pay day that has a deposit, both
+   * included.
+   */
   expected: number;
   /** The number of pay days with a deposit. */
   hits: number;
   /** The first and the last pay day with a deposit. */
   first_pay_day: number;
   last_pay_day: number;
-  /** The number of deposits that belong to no pay day, or to a pay day that has a nearer deposit. */
+  /**
+   * The number of extra deposits. A deposit is extra if it belongs to no pay day, or if another deposit is nearer to
+   * its pay day.
+   */
   extras: number;
   /** The sum of the distances between pay days and their deposits, in days. */
   residual_days: number;
@@ -17,8 +23,8 @@ export type Alignment = {
 };
 
 /**
- * Assumed probabilities, as logarithms: of a deposit 0 to 4 days off its pay day, of a deposit farther off, of a missed
- * pay day, and of a deposit without a pay day.
+ * Logarithms of the probabilities that we assume for four cases: a deposit is 0 to 4 days off its pay day (one value
+ * per day), a deposit is farther off its pay day, a pay day has no deposit, and a deposit has no pay day.
  */
 const LOG_OFF = [0.9, 0.055, 0.025, 0.012, 0.008].map(Math.log);
 const [LOG_EXACT = 0, LOG_ONE_OFF = 0] = LOG_OFF;
@@ -26,7 +32,10 @@ const LOG_FAR = Math.log(0.004);
 const LOG_MISSED = Math.log(0.04);
 const LOG_EXTRA = Math.log(0.01);
 
-/** An upper bound of the likelihood for a calendar that matches `exact` of the deposits to the day. */
+/**
+ * An upper bound of the log likelihood of a pay-day calendar. `exact` is the number of deposits that fall exactly on a
+ * pay day of the calendar.
+ */
 export const likelihoodAtMost = (deposits: number, exact: number): number =>
   exact * LOG_EXACT + Math.max(deposits - exact, 0) * LOG_ONE_OFF;
 
@@ -77,7 +86,10 @@ export function align(pay_days: readonly number[], deposits: readonly number[], 
 
 const logOff = (days: number): number => LOG_OFF[days] ?? LOG_FAR;
 
-/** The index of each deposit's pay day, matched as in `align`; -1 for a deposit without a pay day. */
+/**
+ * Returns, for each deposit, the index of its pay day, or -1 if the deposit has no pay day. Deposits and pay days are
+ * matched as in `align`.
+ */
 export function assign(pay_days: readonly number[], deposits: readonly number[], tolerance_days: number): number[] {
   const places: number[] = [];
   let [slot, holder] = [0, -1];

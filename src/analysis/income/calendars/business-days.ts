@@ -6,18 +6,21 @@ import { federalReserveHolidays, SATURDAY, toDay, weekdayOfDay } from '#base/cal
 export const ROLLS = ['previous', 'next', 'none'] as const;
 export type Roll = (typeof ROLLS)[number];
 
-/** The tables cover 1970 to 2099, and a little more for days rolled past the end. */
+/**
+ * The tables cover the days from 1970 to 2099. They also cover January 2100, because the last days of 2099 may be
+ * rolled into that month.
+ */
 const LAST_YEAR = 2100;
 const DAYS = toDay(`${LAST_YEAR}-01-31`) + 1;
 
 export const isOpen = (day: number): boolean => rolledTable('next')[day] === day;
 
-/** The day on which a payment due on `day` is made. */
+/** The actual payment day of a payment that is due on `day`. */
 export const rolled = (day: number, roll: Roll): number => rolledTable(roll)[day] ?? day;
 
 const tables = new Map<Roll, Int32Array>();
 
-/** A table that maps each day to its rolled day. It is built once, in 10 ms. */
+/** A table that maps each day to the day to which `roll` moves it. The table is built once, in 10 ms. */
 export function rolledTable(roll: Roll): Int32Array {
   const known = tables.get(roll);
   if (known !== undefined) return known;

@@ -4,7 +4,7 @@ import { FRIDAY, THURSDAY, weekdayOfDay } from '#base/calendar.ts';
 import type { Roll } from './business-days.ts';
 import { type Calendar, type CalendarModel, LAST_DAY } from './calendars.ts';
 
-/** Shares of American payrolls by model; `monthly_weekday` includes Social Security. */
+/** The share of each calendar model among American payrolls; `monthly_weekday` includes Social Security. */
 const MODELS: Record<CalendarModel, number> = {
   daily: 0.01,
   weekly: 0.24,
@@ -20,7 +20,10 @@ const MODELS: Record<CalendarModel, number> = {
 
 const ROLL: Record<Roll, number> = { previous: 0.6, next: 0.25, none: 0.15 };
 
-/** The share of each pair of days in all semi-monthly pay; the rest is spread evenly over all other pairs. */
+/**
+ * For each pair of days of the month, the share of all semi-monthly pay that is paid on these two days. The rest is
+ * spread evenly over all other pairs.
+ */
 const PAIRS = new Map([
   ['15,31', 0.35],
   ['1,15', 0.2],

@@ -44,12 +44,12 @@ export const CALENDARS: Record<CalendarModel, Facts> = {
 /** Days between two pay days, for the models with a fixed number of days. */
 export const PERIOD_DAYS = { weekly: 7, biweekly: 14, four_weekly: 28 } as const;
 
-/** Months between two pay days, for the models with a fixed number of months. */
+/** The number of months between two pay days, for the calendar models in which this number is fixed. */
 export const PERIOD_MONTHS = { quarterly: 3, semi_annual: 6, annual: 12 } as const;
 
 /** The value of `nth` that means the last occurrence of the weekday in a month. */
 export const LAST = -1;
-/** The value of `day` that means the last day of the month; no month has more than 31 days. */
+/** The value of `day` that stands for the last day of the month. It is 31, because no month has more days. */
 export const LAST_DAY = 31;
 
 /** The pay days between two days, both included, in order. */
@@ -118,7 +118,7 @@ export function nthWeekday(month: number, nth: number, weekday: number): number 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
-/** A readable reference point from which a calendar's pay days can be counted. */
+/** A readable reference point from which the pay days of a pay calendar can be counted. */
 export function anchorOf(calendar: Calendar): string {
   switch (calendar.model) {
     case 'daily':

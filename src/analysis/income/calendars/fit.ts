@@ -1,5 +1,6 @@
-// Finds the calendar that a stream of deposits follows. Every model is tried and the likeliest calendar is returned.
-// The likeliest calendar of another frequency is the runner-up, because two frequencies may fit equally well.
+// Finds the pay calendar that a stream of deposits follows. The search tries every calendar model and returns the
+// likeliest calendar. The search also returns a runner-up, because two frequencies may fit equally well. The runner-up
+// is the likeliest calendar of another frequency.
 import { type Alignment, align, likelihoodAtMost } from './alignment.ts';
 import { logPrior } from './calendar-priors.ts';
 import { CALENDARS, type Calendar, type CalendarModel, payDays } from './calendars.ts';
@@ -10,8 +11,8 @@ export type Fit = Alignment & {
   calendar: Calendar;
   deposits: number;
   /**
-   * The harmonic mean of two shares (the share of pay days with a deposit and the share of deposits on a pay day), less
-   * a penalty for the distance between deposits and pay days.
+   * The harmonic mean of two shares (the share of pay days with a deposit and the share of deposits on a pay day),
+   * minus a penalty for the distance between deposits and pay days.
    */
   score: number;
   /** The log prior of the calendar plus the log likelihood of the deposits. */
@@ -20,7 +21,7 @@ export type Fit = Alignment & {
 
 export type Fitting = { best: Fit | null; runner_up: Fit | null };
 
-/** The score lost per day of average distance between deposits and pay days. */
+/** The score is lowered by this much for each day of the average distance between deposits and pay days. */
 const PENALTY_PER_DAY = 0.05;
 /** A calendar is skipped if the upper bound of its evidence is below the best evidence so far by more than this. */
 const HOPELESS = 8;
@@ -59,7 +60,10 @@ export function fitOf(calendar: Calendar, days: readonly number[]): Fit {
   return { ...alignment, calendar, deposits: days.length, score, evidence };
 }
 
-/** Four-weekly pay is a separate kind, although it is reported as monthly. */
+/**
+ * The pay frequency of a calendar model. Four-weekly pay is a kind of its own here, although reports show it as
+ * monthly.
+ */
 const kindOf = (model: CalendarModel): string =>
   model === 'four_weekly' ? model : (CALENDARS[model].frequency ?? model);
 
@@ -67,8 +71,8 @@ const isBetter = (a: Fit, b: Fit): boolean =>
   a.evidence === b.evidence ? a.residual_days < b.residual_days : a.evidence > b.evidence;
 
 /**
- * Candidates of all models except the monthly and semi-monthly models. Only models whose pay days are about as far
- * apart as the deposits are included.
+ * Candidates of all models except the monthly and semi-monthly models. A model is included only if its pay days are
+ * about as far apart as the deposits.
  */
 function countingCandidates(days: readonly number[]): Calendar[] {
   const gap = medianGap(days);
@@ -84,8 +88,8 @@ function countingCandidates(days: readonly number[]): Calendar[] {
 }
 
 /**
- * Monthly and semi-monthly candidates. Candidates that match the most deposits exactly come first, so that unlikely
- * candidates are skipped early.
+ * Monthly and semi-monthly candidates. The candidates for which the most deposits fall exactly on a pay day come first,
+ * so that unlikely candidates are skipped early.
  */
 function monthlyCandidates(days: readonly number[]): Candidate[] {
   const gap = medianGap(days);

@@ -1,21 +1,21 @@
-// Proposes candidate calendars based on months, from the exact days of deposits.
+// Proposes candidate calendars that are based on months. They are derived from the exact days of deposits.
 import { FRIDAY, MONDAY } from '#base/calendar.ts';
 import { ROLLS, type Roll, rolledTable } from './business-days.ts';
 import { type Calendar, LAST, LAST_DAY, nthWeekday } from './calendars.ts';
 import { monthEnd, monthOfDay, monthStart } from './months.ts';
 
-/** A calendar worth trying, and how many deposits it matches to the day. */
+/** A pay calendar that is worth trying, and the number of deposits that are exactly on a pay day of this calendar. */
 export type Candidate = { calendar: Calendar; exact: number };
 
 /** The minimum and the maximum number of days between the two pay days of a semi-monthly calendar. */
 const PAIR_DAYS_MIN = 11;
 const PAIR_DAYS_MAX = 19;
-/** A candidate is tried if its number of exact matches is at most this far below that of the best candidate. */
+/** A candidate is tried only if it has at most this many fewer exact matches than the best candidate. */
 const HITS_BELOW_BEST = 2;
 const NTHS = [1, 2, 3, 4, LAST] as const;
 /**
- * The number of days that the array covers before the first deposit and after the last: one more month, plus a few days
- * for rolled pay days.
+ * The array has this many extra days before the first deposit and after the last deposit. They cover the rest of the
+ * month of that first or last deposit, one more month, and a few days for rolled pay days.
  */
 const MARGIN_DAYS = 75;
 
@@ -30,7 +30,10 @@ export function monthCandidates(days: readonly number[], as_pairs: boolean, as_s
   return found;
 }
 
-/** Deposits as flags in an array of days, and the months that the array covers. */
+/**
+ * `marks` has one element per day, which is 1 if the day had a deposit. The two months are the first and the last that
+ * `marks` covers.
+ */
 type Marked = { marks: Uint8Array; origin: number; first_month: number; last_month: number };
 
 function marksOf(days: readonly number[]): Marked {
@@ -41,7 +44,10 @@ function marksOf(days: readonly number[]): Marked {
   return { marks, origin, first_month: Math.max(monthOfDay(first) - 1, 0), last_month: monthOfDay(last) + 1 };
 }
 
-/** For each day of the month, the number of months in which that day, after rolling, had a deposit. */
+/**
+ * For each day of the month, the number of months with a deposit on that day, or on the business day to which `roll`
+ * moves it.
+ */
 function hitsByDay({ marks, origin, first_month, last_month }: Marked, roll: Roll): number[] {
   const table = rolledTable(roll);
   const hits = Array.from({ length: LAST_DAY + 1 }, () => 0);

@@ -1,4 +1,4 @@
-// Calendar months as consecutive numbers, so that the next month is the number plus one.
+// Calendar months are represented as consecutive numbers: the number of the next month is the month's number plus one.
 import { toDay } from '#base/calendar.ts';
 
 /** The first days of all months, from January 1970 to the year after the last supported year. */

@@ -1,11 +1,12 @@
-// Proposes candidate calendars with a fixed period, from the position of deposits within the period.
+// Proposes pay-day calendars with a fixed period. The proposals follow from the positions of the deposits within the
+// period.
 import { ROLLS } from './business-days.ts';
 import { type Calendar, LAST_DAY, PERIOD_DAYS, type PERIOD_MONTHS } from './calendars.ts';
 import { dayInMonth, monthOfDay, monthStart } from './months.ts';
 
 /**
- * The number of positions tried. A few are enough, because most deposits share one position in the period and holidays
- * move only a few deposits.
+ * The number of positions within the period that are tried. A few positions are enough, because most deposits have the
+ * same position in the period, and holidays move only a few deposits.
  */
 const PLACES_TRIED = 3;
 
@@ -25,8 +26,8 @@ export function periodCandidates(model: keyof typeof PERIOD_DAYS, days: readonly
 export const openDayCandidate = (): Calendar[] => [{ model: 'daily', roll: 'none' }];
 
 /**
- * Candidates with a few pay days a year. The day of the last deposit sets the pay days, because there are too few
- * deposits to infer more.
+ * Candidate calendars with only a few pay days a year. Their pay days follow from the day of the last deposit alone,
+ * because there are too few deposits to infer more.
  */
 export function yearCandidates(model: keyof typeof PERIOD_MONTHS, days: readonly number[]): Calendar[] {
   const last = days.at(-1) ?? 0;

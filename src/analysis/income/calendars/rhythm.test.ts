@@ -10,7 +10,7 @@ const FRIDAY = toDay('2025-01-03');
 const days = (calendar: Calendar, count: number, from = START) => payDays(calendar, from, from + 1_200).slice(0, count);
 const dates = (...texts: string[]) => texts.map(toDay);
 
-describe('a calendar is recovered from its own pay days', () => {
+describe('a calendar is found again from the pay days that it produces', () => {
   test.each<[Calendar, string | null]>([
     [{ model: 'weekly', phase: FRIDAY, roll: 'previous' }, 'W'],
     [{ model: 'weekly', phase: FRIDAY + 3, roll: 'next' }, 'W'],
@@ -54,7 +54,7 @@ describe('a calendar is recovered from its own pay days', () => {
     }),
   );
 
-  test('and the pay day after any thirty consecutive pay days is predicted', () => {
+  test('and the recovered calendar predicts the next pay day after any thirty consecutive pay days', () => {
     fc.assert(
       fc.property(calendar, fc.integer({ min: START, max: START + 700 }), (calendar, start) => {
         const [seen, next] = [days(calendar, 30, start), days(calendar, 31, start).at(-1)];
@@ -68,18 +68,18 @@ describe('a calendar is recovered from its own pay days', () => {
 });
 
 /**
- * If no pay day fell on a closed day, we do not know whether the payer pays before or after a closed day, so the
- * prediction may be off by this many days.
+ * If no pay day fell on a closed day, we do not know whether the payer pays before or after a closed day. In this case
+ * the prediction may be off by this many days.
  */
 const ROLLED_DAYS_MAX = 4;
 
-describe('the roll of a calendar', () => {
-  test.each(ROLLS)('is inferred from the deposits: %s', (roll) => {
+describe('the roll of a pay-day calendar', () => {
+  test.each(ROLLS)('%s is inferred from the dates of the deposits', (roll) => {
     expect(rhythmOf(days({ model: 'monthly', day: 10, roll }, 24), 'regular').fit?.calendar.roll).toBe(roll);
   });
 });
 
-describe('the calendar of irregular deposits', () => {
+describe('the pay-day calendar of irregular deposits', () => {
   const friday: Calendar = { model: 'biweekly', phase: FRIDAY, roll: 'previous' };
 
   test('counts missed pay days as expected pay days', () => {
@@ -87,7 +87,7 @@ describe('the calendar of irregular deposits', () => {
     expect(rhythmOf(seen, 'regular').fit).toMatchObject({ expected: 26, hits: 24, extras: 0 });
   });
 
-  test('counts a bonus between pay days as an extra', () => {
+  test('counts a bonus between pay days as an extra deposit', () => {
     const seen = [...days(friday, 26), FRIDAY + 60].toSorted((a, b) => a - b);
     expect(rhythmOf(seen, 'regular').fit).toMatchObject({ expected: 26, hits: 26, extras: 1 });
   });
@@ -117,11 +117,12 @@ describe('the calendar of irregular deposits', () => {
 });
 
 describe('deposits that fit both a biweekly and a semi-monthly calendar', () => {
-  // In January and February 2025, the 15th (moved to a business day) and the last day of the month are every other
-  // Friday, except for January 15.
+  // The semi-monthly calendar pays on the 15th, moved to a business day, and on the last day of the month. The biweekly
+  // calendar pays on every other Friday. In January and February 2025, both calendars have the same pay days, except
+  // January 15.
   const undecided = dates('2025-01-31', '2025-02-14', '2025-02-28');
 
-  test('get no calendar, but both calendars are returned as best and runner_up', () => {
+  test('get no pay calendar, but both calendars are returned, one as best and the other as runner_up', () => {
     const { fit, best, runner_up } = rhythmOf(undecided, 'regular');
     expect(fit).toBeNull();
     expect([best?.calendar.model, runner_up?.calendar.model].toSorted()).toEqual(['biweekly', 'semi_monthly']);
@@ -147,7 +148,7 @@ describe('the pay calendar', () => {
     expect(frequencyOf(rhythmOf([...weekly, ...later(2)], 'regular'))).toBe('W');
   });
 
-  test('changes to a calendar twice as fast after three shorter gaps', () => {
+  test('changes to a calendar that is twice as fast, if the last three gaps between deposits are shorter', () => {
     const before = days(biweekly, 12);
     const faster = [7, 14, 21].map((gap) => (before.at(-1) ?? 0) + gap);
     expect(frequencyOf(rhythmOf([...before, ...faster], 'regular'))).toBe('W');
@@ -160,7 +161,7 @@ describe('the pay calendar', () => {
     expect(rhythmOf([...weekly, ...moved(4)], 'regular').is_changed).toBe(false);
   });
 
-  test('does not change if some weeks have no pay', () => {
+  test('stays weekly if some weeks have no pay', () => {
     const last = weekly.at(-1) ?? 0;
     for (const gaps of [
       [14, 7, 14],

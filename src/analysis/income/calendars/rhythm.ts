@@ -1,12 +1,19 @@
-// Decides whether deposits follow a calendar, and which. The best fit must be good, likelier than chance, and likelier
-// than any other frequency. If an employer has changed its calendar, the new calendar counts.
+// Decides whether deposits follow a pay calendar, and which one. The best calendar must fit well. It must be likelier
+// than random days, and likelier than every calendar of another frequency. If an employer has changed its pay calendar,
+// the result is the new pay calendar.
 import { CALENDARS, type PayFrequency } from './calendars.ts';
 import { type Fit, type Fitting, fitCalendar, fitOf, medianGap } from './fit.ts';
 
 export type Rhythm = {
-  /** The calendar that the stream follows; null if there is none, or if two calendars fit about equally well. */
+  /**
+   * The pay-day calendar that the stream follows. It is null if the stream follows no calendar, or if two calendars fit
+   * about equally well.
+   */
   fit: Fit | null;
-  /** The best acceptable calendar; `runner_up` is the best calendar of another frequency, if it fits almost as well. */
+  /**
+   * `best` is the best calendar that is acceptable. `runner_up` is the best calendar of another frequency. It is null
+   * if it fits much worse than `best`.
+   */
   best: Fit | null;
   runner_up: Fit | null;
   gap_days: number;
@@ -19,40 +26,50 @@ export type Rhythm = {
 };
 
 /**
- * How strongly a calendar is expected. This decides how much likelier than chance a calendar must be. A calendar is
- * expected most strongly for pay, almost as strongly for equal amounts, and not at all for money between people. An
- * unknown company may have a calendar if its deposits follow the calendar closely.
+ * How strongly deposits of this kind are expected to follow a pay calendar. The more strongly they are expected to
+ * follow one, the weaker the evidence for a calendar may be. Pay has the strongest expectation, equal amounts have
+ * nearly the same, and money between people has none. Deposits of an unknown company get a calendar only if they follow
+ * it closely.
  */
 export type Expectation = 'regular' | 'steady' | 'open' | 'company' | 'irregular';
 const OVER_CHANCE: Record<Expectation, number> = { regular: -3, steady: -1.5, open: 1, company: 2, irregular: 2 };
 /**
- * The lower threshold for a company whose deposits match the calendar almost to the day, so that three monthly deposits
- * can reach it.
+ * The lower threshold for a company whose deposits match the calendar almost to the day. With this threshold, three
+ * monthly deposits are enough evidence for a calendar.
  */
 const OVER_CHANCE_TIGHT = 0.25;
 const TIGHT_SCORE_MIN = 0.95;
 
 const SCORE_MIN = 0.65;
-/** The best calendar must be three times as likely as the runner-up (natural logarithm of 3). */
+/**
+ * The best calendar must be at least three times as likely as the runner-up. This value is the natural logarithm of 3.
+ */
 const OVER_RUNNER_UP = 1.1;
-/** A runner-up whose evidence is lower by this much is not reported. */
+/**
+ * A runner-up calendar is not reported if the evidence for it is at least this much lower than the evidence for the
+ * best calendar.
+ */
 const FAR_BEHIND = 6;
 const HITS_MIN = 3;
 const HITS_MIN_ANNUAL = 2;
 const YEAR_DAYS_MIN = 345;
-/** This many deposits must match a new calendar almost to the day, and must not match the old calendar. */
+/**
+ * A new calendar replaces the old calendar only if at least this many deposits match the new calendar almost to the day
+ * and do not match the old calendar.
+ */
 const NEW_DEPOSITS_MIN = 6;
 const NEW_SCORE_MIN = 0.95;
 const OVER_OLD = 8;
 /**
- * Fewer deposits suffice if the gaps between them are similar, and at least 1.5 times longer or shorter than before.
+ * Fewer deposits suffice for a new calendar if the gaps between these deposits are similar to each other, and are at
+ * least 1.5 times longer or shorter than the earlier gaps.
  */
 const PACE_DEPOSITS_MIN = 4;
 const PACE_GAPS_APART_MAX = 3;
 const PACE_RATIO = 1.5;
 const YEAR_DAYS = 365;
 
-/** `days` are ascending and unique. */
+/** `days` is sorted in ascending order, without duplicates. */
 export function rhythmOf(days: readonly number[], expected: Expectation): Rhythm {
   const none = {
     gap_days: medianGap(days),
@@ -62,7 +79,8 @@ export function rhythmOf(days: readonly number[], expected: Expectation): Rhythm
     best: null,
     runner_up: null,
   };
-  // Two deposits a year apart may follow a calendar; two deposits within a month prove nothing.
+  // Two deposits that are a year apart may follow a pay calendar. Two deposits within a month are not enough to prove a
+  // pay calendar.
   if (days.length < HITS_MIN && none.gap_days < YEAR_DAYS_MIN) return none;
   const whole = decided(fitCalendar(days), days, expected);
   const changed = changedTo(days, whole.fit);
@@ -83,8 +101,8 @@ function decided({ best, runner_up }: Fitting, days: readonly number[], expected
 }
 
 /**
- * The log likelihood of the days if they are random, that is, if each day may fall anywhere within twice the average
- * gap after the previous day.
+ * The log likelihood of the days under the assumption that they are random. Random means that each day can fall
+ * anywhere between the previous day and twice the average gap after it.
  */
 function chanceOf(days: readonly number[]): number {
   const span = (days.at(-1) ?? 0) - (days[0] ?? 0);
@@ -101,8 +119,8 @@ function changedTo(days: readonly number[], whole: Fit | null): Fit | null {
 }
 
 /**
- * Whether the last gaps are similar to each other and much longer or shorter than the gaps of the calendar. A missed
- * pay day or a bonus does not cause such gaps.
+ * Whether the last gaps between deposits are similar to each other, and much longer or much shorter than the gaps
+ * between the calendar's pay days. A missed pay day or a bonus does not cause such gaps.
  */
 function isAnotherPace(days: readonly number[], { calendar: { model } }: Fit): boolean {
   const recent = days.slice(-PACE_DEPOSITS_MIN);

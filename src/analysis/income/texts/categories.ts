@@ -3,7 +3,7 @@ import type { INCOME_CATEGORIES } from '#domain/reports/income-insights.ts';
 
 export type IncomeCategory = (typeof INCOME_CATEGORIES)[number];
 
-/** Categories of income that qualifies without a regular calendar. */
+/** The categories in which income qualifies even without a regular pay calendar. */
 const IRREGULAR: ReadonlySet<IncomeCategory> = new Set([
   'GIG_ECONOMY',
   'SELF_EMPLOYMENT',

@@ -3,13 +3,16 @@ import { wordsOf } from '#domain/connections/company-names.ts';
 import type { EmployerRef } from '#domain/connections/links.ts';
 import { COMPARISONS_MAX, SAME_NAME, similarity } from './payer-names.ts';
 
-/** The matching companies, in input order; `is_complete` is false if only equal names were searched. */
+/**
+ * The companies that match the payer's name, in the order of the input. `is_complete` is false if the search looked
+ * only for equal names.
+ */
 export type Fitting<Company> = { companies: readonly { company: Company; fit: number }[]; is_complete: boolean };
 export type CompanyFinder<Company> = (payer_words: readonly string[]) => Fitting<Company>;
 
 /**
- * Compares each payer with every name, up to `COMPARISONS_MAX` comparisons. Beyond this limit, only equal names are
- * found.
+ * Compares each payer's name with the name of every company, up to `COMPARISONS_MAX` comparisons. Beyond this limit,
+ * only equal names are found.
  */
 export function newCompanyFinder<Company>(
   companies: readonly Company[],
@@ -42,8 +45,8 @@ export function newCompanyFinder<Company>(
 }
 
 /**
- * The best matching company, or the first of several equally good matches; the name that the bank prints if no company
- * matches.
+ * Returns the company that matches best. Of several equally good matches, it returns the first. If no company matches,
+ * it returns the name that the bank prints.
  */
 export function employerIn({ companies }: Fitting<EmployerRef>, payer_words: readonly string[]): EmployerRef {
   const [best] = companies.toSorted((a, b) => b.fit - a.fit);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { leadOf, withNumbers } from './lead.ts';
 import { tokensOf } from './tokens.ts';
 
-describe('leadOf() skips the words that the bank prints before the name', () => {
+describe('leadOf() skips the words that the bank prints before the payer’s name', () => {
   test.each([
     ['ACME TOOLS', 'ACME TOOLS'],
     ['ACH CREDIT ACME TOOLS', 'ACME TOOLS'],
@@ -45,7 +45,10 @@ describe('short numbers in a description', () => {
     ['DEPOSIT 12-26-25 QUAY ATM', ['DEPOSIT', '', '', '', 'QUAY', 'ATM']],
     ['ATM 12 MAIN ST', ['ATM', '', 'MAIN', 'ST']],
     ['SSA TREAS 310 XXSOC SEC', ['SSA', 'TREAS', '', 'SOC', 'SEC']],
-  ])('are store numbers, dates or codes if they are elsewhere: %s', (text, words) => {
-    expect(withNumbers(tokensOf(text)).map(({ word }) => word)).toEqual(words);
-  });
+  ])(
+    'are read as store numbers, dates or codes if they do not stand at the beginning of the name: %s',
+    (text, words) => {
+      expect(withNumbers(tokensOf(text)).map(({ word }) => word)).toEqual(words);
+    },
+  );
 });

@@ -5,7 +5,10 @@ import { BEFORE_A_NAME } from './words.ts';
 
 const wordsOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
-/** Words for payment channels. If one of the `THINGS` follows, the bank printed these words. */
+/**
+ * Words for payment channels. Before one of the `THINGS`, such a word comes from the bank and is not part of the
+ * payer's name.
+ */
 const WAYS =
   wordsOf(`ACH CORP CORPORATE ELECTRONIC ELEC DIRECT DIR PREAUTHORIZED PREAUTH PREAUTHORISED AUTOMATIC AUTO EXTERNAL
   INCOMING MOBILE ONLINE INTERNET EARLY EFT RTP OTHER MISC`);
@@ -15,7 +18,7 @@ const THINGS = wordsOf(
 /** No name begins with these words. */
 const ALONE = wordsOf('ACH DEPOSIT DEPOSITS DEP FROM BY RECEIVED RECD RCVD PAID EFT RTP PPD CCD CTX DD');
 
-/** The number of leading tokens that the bank printed. */
+/** The number of tokens that the bank put before the payer's name. */
 export function leadOf(tokens: readonly Token[]): number {
   let at = 0;
   for (;;) {
@@ -35,7 +38,7 @@ export const NUMBER_PLACES_MAX = 3;
 const PAY = wordsOf('PAYROLL SALARY WAGES PAY');
 const PLACES = wordsOf('ON AT ATM REF ID TRN POS NO TO');
 const A_WORD = /^[A-Z][A-Z&]+$/;
-/** Numbers with leading zeros are store numbers or dates. */
+/** A number with a leading zero is a store number or a date, and not a part of a name. */
 const IS_PADDED = /^0/;
 
 /** A short number at the start of a name is part of it: 84 Lumber, 7-Eleven, 3M. Elsewhere it is a store number. */
@@ -55,7 +58,7 @@ function begins(tokens: readonly Token[], at: number, lead: number): boolean {
   const is_behind = before !== undefined && (PAY.has(before.word) || BEFORE_A_NAME.has(before.word));
   if (before === undefined || at === lead || (is_behind && !PLACES.has(before.word)))
     return A_WORD.test(next?.word ?? '') || (next?.raw === '800' && A_WORD.test(after?.word ?? ''));
-  // A number is also part of a name in 1-800-GARDENS and after an initial.
+  // A number is part of a name in two more cases: in names like 1-800-GARDENS, and directly after an initial.
   const is_dialled = before.raw === '1' && tokens[at]?.raw === '800';
   return (is_dialled || before.word.length === 1) && at <= 2 && A_WORD.test(next?.word ?? '');
 }

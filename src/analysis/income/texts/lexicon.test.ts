@@ -14,31 +14,31 @@ test('the longest matching phrase gives a hit for every list that contains the p
   expect(tags('STATE REFUND')).toEqual(['refund']);
 });
 
-test('a word with a star matches longer words; other words match exactly', () => {
+test('a listed word with a star also matches longer words; a listed word without a star matches only itself', () => {
   expect(tags('REFUNDED RETURN RETURNING')).toEqual(['refund', 'refund']);
   expect(tags('DEPT OF TAXATION')).toEqual(['tax']);
 });
 
-test('a hit contains its position, and its name is the phrase', () => {
+test('a match contains its position in the text and the phrase as the word list spells it', () => {
   expect(find(tokensOf('A DEPT OF TAXATION B'))).toEqual([
     { tag: 'tax', role: 'payer', name: 'DEPT OF TAX', from: 1, until: 4 },
   ]);
 });
 
-test('a number between two words does not break a phrase; another word does', () => {
+test('a phrase matches if a number stands between its words, but not if another word stands between them', () => {
   expect(tags('STATE TAX 03/14 REFUND')).toEqual(['tax', 'benefit']);
   expect(tags('STATE TAX OFFICE REFUND')).toEqual(['refund']);
   expect(find(tokensOf('TAX 03/14 REFUND'))[0]).toMatchObject({ from: 0, until: 4 });
 });
 
-test('a phrase with | before it matches only at the start of the entry', () => {
+test('a phrase marked with a leading | matches only at the start of the description’s entry field', () => {
   const find = lexiconOf<'cover'>([{ tag: 'cover', role: 'entry', phrases: '| LTD' }]);
   const entry = { raw: '', word: ENTRY_MARK };
   expect(find([...tokensOf('BASIN LTD'), entry, ...tokensOf('PAYMENT')])).toEqual([]);
   expect(find([...tokensOf('BASIN'), entry, ...tokensOf('LTD')])).toMatchObject([{ name: 'LTD', from: 1, until: 3 }]);
 });
 
-test('a truncated word matches at the given position, unless it could be completed in two ways', () => {
+test('a word that is truncated at the given position matches, unless it could be completed in two ways', () => {
   const find = lexiconOf<'pension' | 'refund' | 'rebate'>([
     { tag: 'pension', role: 'entry', phrases: 'PENSION*, STATE PENSION' },
     { tag: 'refund', role: 'entry', phrases: 'TAX REFUND' },

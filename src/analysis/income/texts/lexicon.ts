@@ -1,5 +1,5 @@
 // Finds known phrases in the words of a description. At each position the longest phrase is used, so that a tax refund
-// is not taken for a refund. The words of a matched phrase are not matched again.
+// is not classified as a refund. The words of a matched phrase are not matched again.
 import type { Token } from './tokens.ts';
 
 /** `payer` phrases identify who paid; `entry` phrases identify what the payment is for. */
@@ -8,26 +8,35 @@ export type Role = 'payer' | 'entry';
 export type PhraseList<Tag extends string> = {
   tag: Tag;
   role: Role;
-  /** Phrases separated by commas. A word ending in * matches longer words; | matches the start of a marked entry. */
+  /**
+   * Phrases separated by commas. A word ending in * also matches longer words. A | matches the separator before the
+   * entry.
+   */
   phrases: string;
 };
 
 export type Hit<Tag extends string> = {
   tag: Tag;
   role: Role;
-  /** The phrase without its stars. For a `payer` phrase, this is the payer's name. */
+  /** The phrase without its `*` wildcards. For a `payer` phrase, this is the payer's name. */
   name: string;
   from: number;
-  /** The index after the hit's last token. */
+  /** The index of the token that follows the hit's last token. */
   until: number;
 };
 
-/** A separator between the name and the entry, so that no phrase extends over both. */
+/**
+ * A separator that stands between the payer's name and the entry description, so that no phrase matches words from
+ * both.
+ */
 export const ENTRY_MARK = '|';
 
 type Phrase<Tag extends string> = { words: readonly string[]; tag: Tag; role: Role; name: string };
 
-/** The number of first letters by which phrases that start with a starred word are indexed. */
+/**
+ * Phrases that start with a starred word are indexed by the first letters of this word. This constant is the number of
+ * these letters.
+ */
 const STEM_LETTERS = 4;
 
 /** `cut_at` is the index of a word that the bank may have truncated, if there is one. */

@@ -1,5 +1,5 @@
-// Names of the account owners. Some banks print the recipient after the payer; that name must not become part of the
-// payer's name.
+// Finds the names of the account owners in descriptions. Some banks print the recipient's name after the payer's name.
+// The recipient's name must not become part of the payer's name.
 import { leadOf } from './lead.ts';
 import type { Token } from './tokens.ts';
 
@@ -51,12 +51,14 @@ function newPlaceFinder(names: readonly ReadonlySet<string>[]): OwnerNames['plac
   };
 }
 
-/** A token that ends the payer's name, as a long number does. */
+/**
+ * The token that replaces an owner's name. The payer's name ends before this token, as it ends before a long number.
+ */
 const PERSON: Token = { raw: 'PERSON', word: '' };
 
 /**
- * Removes an owner's name that comes after other words. A name before other words is kept, because it is the name of
- * the owner's business.
+ * Removes an owner's name from a description if the name comes after other words. If the name comes before other words,
+ * it is kept, because it is the name of the owner's business.
  */
 export function withoutOwners(tokens: readonly Token[], owners: OwnerNames): readonly Token[] {
   const name = owners.names[firstNamed(tokens, owners)];
@@ -81,7 +83,10 @@ function firstNamed(tokens: readonly Token[], { names, placeWith }: OwnerNames):
   return first;
 }
 
-/** The index after an owner's name, whose words may come in any order, with initials between them. */
+/**
+ * Returns the index of the token after an owner's name that starts at `from`. The words of the name may be in any
+ * order, and there may be initials between the words.
+ */
 function endOfName(tokens: readonly Token[], from: number, name: ReadonlySet<string>): number {
   let until = from;
   for (let at = from; at < tokens.length; at++) {

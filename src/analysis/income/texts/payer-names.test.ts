@@ -12,7 +12,7 @@ describe('similar names', () => {
     ['OAKS MARKET', 'OAS MARKET'],
     ['LOGISTICS NORTHWIND', 'NORTHWIND LOGISTICS'],
     ['NORTHWIND LOGISTICS QWERT', 'NORTHWIND LOGISTICS ZXCVB'],
-  ])('mean the same payer: %s and %s', (a, b) => expect(alike(a, b)).toBeGreaterThanOrEqual(SAME_NAME));
+  ])('are treated as the same payer: %s and %s', (a, b) => expect(alike(a, b)).toBeGreaterThanOrEqual(SAME_NAME));
 });
 
 describe('different names', () => {

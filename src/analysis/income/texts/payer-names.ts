@@ -3,11 +3,12 @@ import { differByOne } from '#domain/connections/company-names.ts';
 
 /**
  * The number of name comparisons that a report may use for one purpose. A person has a few hundred payers, which need a
- * few thousand comparisons. Above the limit a payer stays separate, and its explanation lists the limit.
+ * few thousand comparisons. When the limit is reached, a payer that was not compared stays separate from the other
+ * payers, and the explanation of this payer lists the limit.
  */
 export const COMPARISONS_MAX = 40_000;
 
-/** Names of at least this similarity mean the same payer, if amounts and days agree. */
+/** Two names with at least this similarity belong to the same payer if amounts and days also match. */
 export const SAME_NAME = 0.85;
 /** The minimum length of a truncated name; shorter prefixes match too many names. */
 const PREFIX_LETTERS_MIN = 5;
@@ -34,7 +35,7 @@ export function similarity(a: readonly string[], b: readonly string[]): number {
 const haveSameBeginning = ([first = '', second = '']: readonly string[], b: readonly string[]): boolean =>
   first === b[0] && second === b[1] && first.length + second.length >= 8;
 
-/** The Dice coefficient of the words. */
+/** The Dice coefficient of the two lists of words. */
 function sharedWords(a: readonly string[], b: readonly string[]): number {
   const left = [...b];
   let shared = 0;
@@ -47,7 +48,10 @@ function sharedWords(a: readonly string[], b: readonly string[]): number {
   return (2 * shared) / (a.length + b.length);
 }
 
-/** A word may be truncated only if there are other words. */
+/**
+ * `may_be_cut` allows one word to be a truncated form of the other word. It is true only if both names have further
+ * words.
+ */
 function isSameWord(a: string, b: string, may_be_cut: boolean): boolean {
   if (a === b) return true;
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
@@ -55,7 +59,7 @@ function isSameWord(a: string, b: string, may_be_cut: boolean): boolean {
   return short.length >= WORD_ERROR_LETTERS_MIN && differByOne(short, long);
 }
 
-/** The Dice coefficient of the letter pairs. */
+/** The Dice coefficient of the letter pairs of `a` and `b`. */
 function sharedPairs(a: string, b: string): number {
   if (a.length < 2 || b.length < 2) return 0;
   const left = new Map<string, number>();

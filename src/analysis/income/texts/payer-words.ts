@@ -5,7 +5,10 @@ import { ENTRY_MARK, type Hit } from './lexicon.ts';
 import type { Token } from './tokens.ts';
 import { BEFORE_A_NAME, BEHIND_A_NAME, LEGAL_FORMS, MAY_BEGIN_A_NAME, type Tag } from './words.ts';
 
-/** Separates the name from the entry, so that no phrase extends over both. */
+/**
+ * A token that separates the payer's name from the entry description, so that no phrase is found that begins in the
+ * name and ends in the description.
+ */
 export const GAP: Token = { raw: '', word: ENTRY_MARK };
 
 export function payerOf(
@@ -24,7 +27,10 @@ export function payerOf(
 /** Words that introduce the sender of a wire transfer. */
 const SENDERS = new Set(['ORIG', 'ORG', 'ORIGINATOR', 'SENDER']);
 
-/** The words from the first meaningful word up to the first word that describes what the payment is for. */
+/**
+ * The words that name the payer. They begin with the first meaningful word, and end before the first word that
+ * describes what the payment is for.
+ */
 export function payerWords(
   head: readonly Token[],
   entry: readonly Token[],
@@ -48,7 +54,7 @@ export function payerWords(
       continue;
     }
     const ends = BEHIND_A_NAME.has(word) || isId(raw, word) || (!is_marked && isIn(at, isSaying));
-    // The recipient follows the payroll company's number.
+    // The words after the payroll company's number are the recipient's name.
     if (ends && (words.length > 0 || (is_behind_processor && isId(raw, word)))) break;
     if (ends || word === '') continue;
     if (words.length > 0 || !BEFORE_A_NAME.has(word) || beginsName(head, at)) words.push(word);
@@ -56,7 +62,7 @@ export function payerWords(
   const saying = withoutForms(words);
   const processor = hits.find(({ tag }) => tag === 'processor');
   if (processor === undefined ? saying.length > 0 : isEmployer(saying)) return saying;
-  // If only a payroll company is named, the employer may follow in the entry.
+  // If the description names only a payroll company, the employer's name may be in the entry field.
   const behind = entry
     .filter(({ word }, at) => !isIn(head.length + 1 + at, isSayingWhatFor) && !BEHIND_A_NAME.has(word) && word !== '')
     .map(({ word }) => word);
@@ -65,8 +71,8 @@ export function payerWords(
 }
 
 /**
- * Next to a payroll company's name, HR or PEO Services is part of that name, and a town with a state is part of the
- * address. These words do not name an employer.
+ * Next to a payroll company's name, the words "HR" or "PEO Services" are part of that name, and a town with a state is
+ * part of the company's address. These words do not name an employer.
  */
 const isEmployer = (words: readonly string[]): boolean =>
   words.some((word) => word.length > 2 && !OF_PROCESSORS.some((part) => part.startsWith(word))) &&
@@ -75,7 +81,10 @@ const OF_PROCESSORS =
   'PEO HCM PAYROLL PAYROLLS SERVICES SERVICE SVCS CORPORATION SOLUTIONS EMPLOYER OUTSOURCING TAX'.split(' ');
 const STATES: ReadonlySet<string> = new Set(STATE_CODES);
 
-/** A word that banks print before names belongs to the name if another word of the name follows. */
+/**
+ * Whether a word that banks print before a payer's name is part of the name here, because another word of the name
+ * follows.
+ */
 function beginsName(head: readonly Token[], at: number): boolean {
   const next = head[at + 1]?.word ?? '';
   return (
@@ -92,8 +101,8 @@ export const isId = (raw: string, word: string): boolean => word === '' && raw.l
 const isSayingWhatFor = ({ role, tag }: Hit<Tag>): boolean => role === 'entry' || tag === 'wage_access';
 
 /**
- * If a description contains a word for wages, words for other kinds of money belong to the employer's name, as in Rent
- * A Center or Swift.
+ * If a description contains a word for wages, its words for other kinds of money are part of the employer's name.
+ * Examples are the employers Rent A Center and Swift.
  */
 const isSayingPay = (hit: Hit<Tag>): boolean => isSayingWhatFor(hit) && !IN_NAMES.has(hit.tag);
 const IN_NAMES: ReadonlySet<Tag> = new Set([
@@ -151,7 +160,7 @@ function personWords(tokens: readonly Token[], app: Hit<Tag>, hits: readonly Hit
   return words.slice(0, 3);
 }
 
-/** Kinds of notes that people write on payments to each other. */
+/** The kinds of money that people mention in notes on payments to each other. */
 const WRITTEN: ReadonlySet<Tag> = new Set([
   'alimony',
   'child_support',

@@ -1,5 +1,5 @@
-// Interprets categories that the bank or its aggregator assigned to a transaction. They are used if the transaction's
-// description contains little information.
+// Interprets the categories that the bank or the bank's aggregator assigned to a transaction. These categories are used
+// if the transaction's description contains little information.
 import type { IncomeCategory } from './categories.ts';
 import type { RejectionReason } from './rejections.ts';
 import type { Verdict } from './text-rules.ts';
@@ -7,8 +7,8 @@ import type { Verdict } from './text-rules.ts';
 type Meaning = { pattern: RegExp } & ({ category: IncomeCategory } | { reason: RejectionReason });
 
 /**
- * Patterns that match a transaction's category names. The names are joined, in upper case, with words separated by
- * spaces.
+ * Each pattern is matched against the category names of a transaction. Before the match, the names are joined into one
+ * text in upper case, with spaces between words.
  */
 const MEANINGS: readonly Meaning[] = [
   { pattern: /\b(?:PAYCHECK|PAYROLL|WAGES|SALARY)\b/, category: 'PAYCHECK' },
@@ -35,7 +35,10 @@ const MEANINGS: readonly Meaning[] = [
   { pattern: /^DEPOSIT (?:CASH|CHECK)$|\bCASH DEPOSIT\b|\bCHECK DEPOSIT\b/, category: 'CASH_DEPOSIT' },
 ];
 
-/** Verdicts are cached by the joined category names, because few different categories occur. */
+/**
+ * Reads category names and returns a verdict. Verdicts are cached by the joined category names, because only a few
+ * different categories occur.
+ */
 export function newCategoryReader(): (categories: readonly string[]) => Verdict | null {
   const known = new Map<string, Verdict | null>();
   return (categories) => {

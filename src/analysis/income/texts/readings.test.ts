@@ -25,14 +25,18 @@ describe('a reader of deposit descriptions', () => {
     ['Electronic Deposit From ACME TOOLS', 'ACME TOOLS'],
     ['ACH Electronic Credit ACME TOOLS PAYROLL', 'ACME TOOLS'],
     ['ACME TOOLS PAYROLL~ Future Amount: 812.40 ~ Tran: DDIR', 'ACME TOOLS'],
-  ])('reads the payer’s name after the bank’s own words: %s', (text, expected) => expect(payer(text)).toBe(expected));
+  ])('reads the payer’s name and leaves out the bank’s own words: %s', (text, expected) =>
+    expect(payer(text)).toBe(expected),
+  );
 
   test.each([
     ['DIR DEP CREDIT HARBOR 260102', 'CREDIT HARBOR'],
     ['Auto Glass Works', 'AUTO GLASS WORKS'],
     ['ACH CREDIT DIRECT MARINE PAYROLL', 'DIRECT MARINE'],
     ['CREDIT 1234567', 'DEPOSIT'],
-  ])('reads a name that begins with a word that banks use: %s', (text, expected) => expect(payer(text)).toBe(expected));
+  ])('reads a payer’s name that begins with a word that banks also use in descriptions: %s', (text, expected) =>
+    expect(payer(text)).toBe(expected),
+  );
 
   test.each([
     ['RENT A BENCH PAYROLL', 'RENT A BENCH'],
@@ -76,18 +80,20 @@ describe('a reader of deposit descriptions', () => {
     ['ZELLE FROM TOBIAS FENWICK ON 03/02 REF 123456789', 'ZELLE TOBIAS FENWICK'],
     ['VENMO CASHOUT PPD ID: 9990000401', 'VENMO'],
     ['VENMO DES:CASHOUT ID:1 INDN:DOE CO ID:9990000401 PPD', 'VENMO'],
-  ])('reads the payment app and the person who used it: %s', (text, expected) => expect(payer(text)).toBe(expected));
+  ])('reads the payment app and, if it is named, the person who paid with the app: %s', (text, expected) =>
+    expect(payer(text)).toBe(expected),
+  );
 
   test('reads the sender of a wire as the payer', () => {
     expect(payer('WIRE TYPE:WIRE IN DATE: 260102 TIME:1200 TRN:2026 ORIG:ACME TOOLS')).toBe('ACME TOOLS');
   });
 
-  test('reads the payer’s name in the memo, if the description names no payer', () => {
+  test('takes the payer’s name from the memo if the description names no payer', () => {
     expect(payer('ACH Deposit', 'ACME TOOLS PAYROLL')).toBe('ACME TOOLS');
     expect(payer('ACH Deposit')).not.toBe('ACME TOOLS');
   });
 
-  test('shares one reading between descriptions that differ only in numbers', () => {
+  test('reads descriptions that differ only in numbers once, and shares the result', () => {
     const read = newReader();
     const [a, b] = ['BASIN GEAR REFUND 4411', 'BASIN GEAR REFUND 99120'].map((text) => read(text, null));
     expect(a?.reading).toBe(b?.reading);

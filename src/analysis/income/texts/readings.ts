@@ -1,4 +1,4 @@
-// Reads a transaction description: the payer, the purpose, the payment channel, and the known phrases.
+// Reads a transaction description and returns the payer, the purpose, the payment channel, and the known phrases.
 import { leadOf, NUMBER_PLACES_MAX, withNumbers } from './lead.ts';
 import type { Hit } from './lexicon.ts';
 import { type OwnerNames, ownerNames, withoutOwners } from './owners.ts';
@@ -10,7 +10,7 @@ import { BEFORE_A_NAME, BEHIND_A_NAME, findPhrases, LEGAL_FORMS, type Tag } from
 export type Reading = {
   /** The payer's name for display. */
   payer: string;
-  /** The words that distinguish payers, at most four. */
+  /** The words of the description that distinguish one payer from another. There are at most four words. */
   words: readonly string[];
   hits: readonly Hit<Tag>[];
   tags: ReadonlySet<Tag>;
@@ -23,7 +23,10 @@ export type Read = { reading: Reading; company_id: string | null; person: string
 
 const WORDS_MAX = 4;
 
-/** Most descriptions occur many times or differ only in numbers, so readings are cached by their words. */
+/**
+ * The reader caches each `Reading` by the words of the description, because most descriptions occur many times or
+ * differ only in numbers.
+ */
 export function newReader(owners: OwnerNames = ownerNames([])): (description: string, memo: string | null) => Read {
   const seen = new Map<string, Read>();
   const known = new Map<string, Reading>();
@@ -64,7 +67,8 @@ function readingOf(
   const note_hits = findPhrases(note);
   const tags = new Set([...hits, ...note_hits].map(({ tag }) => tag));
   const way = hits.find(({ tag }) => tag === 'app');
-  // The companies behind payment apps also pay wages to their own employees.
+  // A company that runs a payment app also pays wages to its own employees. Such wages are not payments made with the
+  // app.
   const app = way !== undefined && tags.has('wages') && LEGAL_FORMS.has(head[way.until]?.word ?? '') ? undefined : way;
   const named_by = app === undefined ? withoutOwners(head, owners) : head;
   const words = payerOf(named_by, entry, hits, marked !== null, app);
@@ -105,8 +109,9 @@ const payOf = ({ from, name }: Hit<Tag>): Hit<Tag>[] =>
   }));
 
 /**
- * The index of a word that may be truncated; -1 if there is none. A marked entry is truncated at ten characters. An
- * unmarked entry follows a name of up to sixteen characters, so the last word of a longer description may be truncated.
+ * The index of the word that may have been truncated by the bank, or -1 if there is no such word. If the description
+ * marks the entry, the entry is truncated at ten characters. If the entry is not marked, it follows a name of up to
+ * sixteen characters. So the last word may be truncated if the description is longer than that.
  */
 function cutAt(head: readonly Token[], entry: readonly Token[], is_marked: boolean): number {
   if (is_marked) return placesOf(entry) === ENTRY_PLACES ? head.length + entry.length : -1;
@@ -114,8 +119,8 @@ function cutAt(head: readonly Token[], entry: readonly Token[], is_marked: boole
 }
 
 /**
- * The length in characters. Every number counts as three characters, because the cache key does not contain the exact
- * length of a number.
+ * The length of the tokens in characters. Every number counts as three characters, because results are cached under a
+ * key that does not contain the exact length of a number.
  */
 function placesOf(tokens: readonly Token[]): number {
   let places = -1;
@@ -124,8 +129,8 @@ function placesOf(tokens: readonly Token[]): number {
 }
 
 /**
- * Some banks print "Direct Deposit" in full before every ACH credit. That is weaker evidence of pay than an employer's
- * entry, which has at most ten characters.
+ * Some banks print "Direct Deposit" in full before every ACH credit. An entry that the employer wrote has at most ten
+ * characters. The bank's phrase is weaker evidence of pay than the employer's entry.
  */
 const BANK_DEPOSIT: Tag = 'bank_deposit';
 const isPrefix = (hit: Hit<Tag>, head: readonly Token[], hits: readonly Hit<Tag>[]): boolean =>
@@ -135,8 +140,8 @@ const isPrefix = (hit: Hit<Tag>, head: readonly Token[], hits: readonly Hit<Tag>
   (!EMPLOYERS_ENTRIES.has(hit.name) || endsWithEntry(hit, head, hits));
 
 /**
- * Whether an entry follows the name. A payment has only one entry, so in this case the bank printed the words before
- * the name.
+ * Whether an entry description follows the name. A payment has only one entry description, so if one follows the name,
+ * the words before the name come from the bank.
  */
 function endsWithEntry(first: Hit<Tag>, head: readonly Token[], hits: readonly Hit<Tag>[]): boolean {
   const last = head.findLastIndex(({ word }) => word !== '');

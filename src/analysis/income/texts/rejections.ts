@@ -1,9 +1,13 @@
-// The reasons why a credit is not income. Every credit in the window is in a source or has one of these reasons.
+// The reasons why a credit is not income. Every credit in the report's date range either belongs to an income source or
+// has one of these reasons.
 
 export const REJECTION_REASONS = [
-  /** The credit was first pending and then posted. The posted credit counts. */
+  /** The credit was first reported as pending and then as posted. Only the posted credit counts. */
   'pending_duplicate',
-  /** The same row of the same account was also delivered by another link, or twice by this link. It counts once. */
+  /**
+   * The same row of the same account was delivered by two links, or twice by one link. The row counts as income once,
+   * and this reason marks the duplicate.
+   */
   'duplicate_feed',
   /** A credit on a card, a loan or a mortgage pays a debt. */
   'liability_account',
@@ -25,7 +29,9 @@ export const REJECTION_REASONS = [
   'too_few_deposits',
   'not_recurring',
   'low_confidence',
-  /** The statement has more payers than can be compared with each other, so this payer was judged by itself. */
+  /**
+   * The statement has more payers than can be compared with each other, so this payer was evaluated without comparison.
+   */
   'too_many_payers',
   /** The amount is zero, or the payer reversed the payment. */
   'nothing_paid',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { segmentsOf } from './segments.ts';
 
-describe('the fields of a payment in its description', () => {
-  test('are found by the marks that banks print', () => {
+describe('the fields of a payment, as read from the payment’s description,', () => {
+  test('are recognized by the labels that banks print, such as DES:', () => {
     expect(segmentsOf('Acme Corp DES:PAYROLL ID:4471 INDN:DOE,JANE CO ID:9100004821 PPD')).toEqual({
       head: 'ACME CORP',
       entry: 'PAYROLL',
@@ -12,7 +12,7 @@ describe('the fields of a payment in its description', () => {
     });
   });
 
-  test('are found if only some of them are marked', () => {
+  test('are found if only some fields have a mark such as DES:', () => {
     expect(segmentsOf('ACME CORP DES:PAYROLL')).toEqual({
       head: 'ACME CORP',
       entry: 'PAYROLL',
@@ -22,7 +22,7 @@ describe('the fields of a payment in its description', () => {
     });
   });
 
-  test('are found if the marks have long names', () => {
+  test('are found even if the labels of the fields are long, such as ORIG CO NAME', () => {
     const text =
       'ORIG CO NAME:ACME CORP ORIG ID:9100004821 DESC DATE:2601 CO ENTRY DESCR:PAYROLL SEC:PPD TRACE#:02100001 IND NAME:DOE JANE';
     expect(segmentsOf(text)).toEqual({
@@ -37,7 +37,7 @@ describe('the fields of a payment in its description', () => {
   test.each([
     ['ACME CORP TYPE: PAYROLL ID: 9100004821 CO: ACME CORP', null],
     ['ACME CORP TYPE: PAYROLL ID: 9100004821 CO: ACME CORP ENTRY CLASS CODE: PPD', 'PPD'],
-  ])('are found if the mark is TYPE: %s', (text, sec) => {
+  ])('are found if the word TYPE marks the entry: %s', (text, sec) => {
     const fields = { head: 'ACME CORP', entry: 'PAYROLL', company_id: '9100004821', person: null };
     expect(segmentsOf(text)).toEqual({ ...fields, sec });
   });
@@ -46,7 +46,8 @@ describe('the fields of a payment in its description', () => {
     ['ACME CORP PAYROLL PPD ID: 9100004821', 'ACME CORP PAYROLL ', null, '9100004821'],
     ['ACME             PAYROLL    PPD ID: 9100004821', 'ACME', 'PAYROLL', '9100004821'],
     ['ACME PAYROLL PPD ID: 1234567', 'ACME PAYROLL ', null, null],
-    // A name of sixteen characters leaves no gap; seventeen characters are too long for a name.
+    // A name of sixteen characters fills the field for the name, so only one space follows the name. A text of
+    // seventeen characters does not fit into this field, so it is not read as a name.
     ['QUILL PRESS WEST PAYROLL    0417     PPD ID: 9100004821', 'QUILL PRESS WEST', 'PAYROLL    0417', '9100004821'],
     ['QUILL PRESS NORTH PAYROLL    0417    PPD ID: 9100004821', 'QUILL PRESS NORTH PAYROLL', '0417', '9100004821'],
   ])('include the company id after PPD ID: %s', (text, head, entry, company_id) => {
@@ -65,7 +66,7 @@ describe('the fields of a payment in its description', () => {
     ['DIRECT DEP; ACME CORP', 'ACME CORP', 'DIRECT DEP'],
     ['A DIRECT DEP; ACME CORP', 'A DIRECT DEP; ACME CORP', null],
   ])(
-    'start with the entry if it has at most ten characters and is followed by a semicolon: %s',
+    'start with the entry field if this field has at most ten characters and a semicolon follows it: %s',
     (text, head, entry) => {
       expect(segmentsOf(text)).toMatchObject({ head, entry });
     },
@@ -75,7 +76,7 @@ describe('the fields of a payment in its description', () => {
     ['ACH CORP CREDIT PAYROLL ACME CORP CUSTOMER ID 118204', 'ACH CORP CREDIT PAYROLL ACME CORP', null],
     ['PAYROLL ACME CORP JANE DOE CUSTOMER ID 118204', 'PAYROLL ACME CORP', 'JANE DOE'],
     ['PAYROLL ACME CUSTOMER ID 118204', 'PAYROLL ACME', null],
-  ])('end at a customer id: %s', (text, head, person) => {
+  ])('do not include a customer id at the end of the description: %s', (text, head, person) => {
     expect(segmentsOf(text)).toMatchObject({ head, person });
   });
 

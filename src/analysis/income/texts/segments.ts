@@ -4,7 +4,7 @@
 export type Segments = {
   /** The payer. If the bank does not mark the purpose, this field also contains the purpose. */
   head: string;
-  /** The purpose, if the bank marks it. */
+  /** The purpose of the payment; null if the bank does not mark the purpose. */
   entry: string | null;
   /** The SEC code of the ACH entry: `PPD` for payments to people, `CCD` for payments to companies. */
   sec: string | null;
@@ -23,7 +23,9 @@ const SHORT_DATE = /(?<=\S)\s\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?=\s|$
 /** The minimum length of a company id; shorter strings are masked ids, or not ids at all. */
 const COMPANY_ID_MIN = 8;
 
-/** Some banks append fields of their own, which begin with these words. */
+/**
+ * The words with which the additional fields of some banks begin. These banks append such fields to the description.
+ */
 const OWN_FIELDS = '~ FUTURE AMOUNT';
 const CUSTOMER = ' CUSTOMER ID ';
 
@@ -50,7 +52,7 @@ export function segmentsOf(description: string): Segments {
   return dated(text);
 }
 
-/** Splits the format NAME DES:ENTRY ID:… INDN:PERSON CO ID:COMPANY PPD. */
+/** Splits a description of the form NAME DES:ENTRY ID:… INDN:PERSON CO ID:COMPANY PPD into its fields. */
 function marked(text: string, des: number): Segments {
   const id = indexFrom(text, ' ID:', des);
   const person_at = text.indexOf(' INDN:', des);
@@ -66,7 +68,10 @@ function marked(text: string, des: number): Segments {
   };
 }
 
-/** Splits the format NAME TYPE: ENTRY ID: COMPANY CO: NAME, after which some banks print Entry Class Code: PPD. */
+/**
+ * Splits a description of the form NAME TYPE: ENTRY ID: COMPANY CO: NAME. Some banks print Entry Class Code: PPD at the
+ * end.
+ */
 function typed(text: string, type: number): Segments {
   const company = text.indexOf(' CO: ', type);
   const id = Math.min(indexFrom(text, ' ID: ', type), company);
@@ -144,9 +149,12 @@ function indexFrom(text: string, what: string, from: number): number {
 
 const companyId = (text: string): string | null => (text.length >= COMPANY_ID_MIN && isTelling(text) ? text : null);
 
-/** Characters that banks print to mask an id; a run of zeros is padding. */
+/** Characters with which banks mask an id, and runs of zeros with which banks pad an id. */
 const HIDDEN = /[X*#.\-\u2022]{3,}|0{5,}/g;
-/** The minimum number of visible characters; with fewer, too many ids look the same. */
+/**
+ * The minimum number of visible characters in an id. With fewer visible characters, too many ids of different payers
+ * look the same.
+ */
 const PLACES_LEFT_MIN = 5;
 
 /** Whether an id distinguishes payers. Masked ids, and ids of one repeated digit, are the same for every payer. */

@@ -220,17 +220,17 @@ test('LTD means long-term disability after an insurer’s name, and is a legal f
   expect(verdict('CIGNA LTD')).toMatchObject({ category: 'DISABILITY' });
 });
 
-test('RET at the end of another payer’s name is not military retired pay', () => {
+test('RET at the end of a non-military payer’s name is not military retired pay', () => {
   expect(verdict('KESTREL COUNTY RET NET PAY')).not.toMatchObject({ category: 'MILITARY' });
 });
 
 describe('"Direct Deposit" in a description', () => {
   test.each(['Direct Deposit - BASIN GEAR', 'ACH DIRECT DEPOSIT BASIN GEAR', 'DD BASIN GEAR'])(
-    'is only "fair" evidence of pay if the bank prints it before a name: %s',
+    'is "fair" evidence of pay, not "strong" evidence, if the bank prints it before the payer’s name: %s',
     (text) => expect(verdict(text)).toMatchObject({ rule: 'text.bank-direct-deposit', strength: 'fair' }),
   );
 
-  test('is the employer’s entry if it has at most ten characters, unless another entry follows', () => {
+  test('counts as the employer’s entry if it is abbreviated to at most ten characters (DIR DEP) and no other entry follows', () => {
     expect(verdict('DIR DEP BASIN GEAR INC')).toMatchObject({ rule: 'text.direct-deposit', strength: 'strong' });
     expect(verdict('DIR DEP BASIN PROPERTIES RENT')).toMatchObject({ category: 'RENTAL' });
     expect(verdict('DIR DEP HARROW ADVANCE T')).toMatchObject({ rule: 'text.direct-deposit' });
@@ -243,7 +243,7 @@ describe('"Direct Deposit" in a description', () => {
   });
 
   test.each(['BASIN GEAR DIRECT DEPOSIT', 'BASIN GEAR DES:DIR DEP', 'DIRECT DEPOSIT', 'DIRECT DEPOSIT 4471'])(
-    'means pay if it comes after a name or alone: %s',
+    'means pay if it comes after a name or stands alone: %s',
     (text) => expect(verdict(text)).toMatchObject({ rule: 'text.direct-deposit' }),
   );
 });

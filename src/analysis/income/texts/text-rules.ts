@@ -5,8 +5,8 @@ import type { RejectionReason } from './rejections.ts';
 import type { Tag } from './words.ts';
 
 /**
- * Strong words alone are enough to recognize income. Fair words also need three similar deposits. Weak words need three
- * similar deposits and a calendar.
+ * How strong the words in a description are. Strong words are enough by themselves to recognize income. Fair words also
+ * need three similar deposits. Weak words need three similar deposits and a pay-day calendar.
  */
 export type Strength = 'strong' | 'fair' | 'weak';
 
@@ -16,7 +16,8 @@ export type Verdict =
       rule: string;
       reason: RejectionReason;
       /**
-       * Whether the reason is based only on a word in a name. An employer with regular pay days may have such a name.
+       * Whether the rejection is based only on a word in the payer's name. An employer with regular pay days may also
+       * have such a name, so its pay may still count.
        */
       is_soft: boolean;
     };
@@ -47,7 +48,8 @@ const PAY: readonly Tag[] = ['payroll'];
 const PAID: readonly Tag[] = ['payroll', 'direct_deposit', 'earned'];
 
 /**
- * The rule for "Direct Deposit" before a name. It counts as evidence of pay if no earlier rule matches the description.
+ * The rule for descriptions in which "Direct Deposit" stands before a name. If no earlier rule matches such a
+ * description, "Direct Deposit" is evidence of pay.
  */
 export const BANK_DEPOSIT_RULE = 'text.bank-direct-deposit';
 
@@ -113,13 +115,18 @@ const RULES: readonly Rule[] = [
 ];
 
 const BARE_DEPOSIT: Verdict = { rule: 'text.bare-deposit', category: 'CASH_DEPOSIT', strength: 'weak' };
-/** The verdict for the SEC codes `CCD` and `CTX`, with which companies pay companies. */
+/**
+ * The verdict for the ACH entry classes (SEC codes) `CCD` and `CTX`. Companies use these codes to pay other companies.
+ */
 const COMPANY_ENTRY: Verdict = { rule: 'text.company-entry', category: 'SELF_EMPLOYMENT', strength: 'fair' };
 
-/** All rules for descriptions; the last two apply if no phrase matches. */
+/** The ids of all rules for descriptions. The last two rules apply only if no phrase matches. */
 export const TEXT_RULE_IDS: readonly string[] = [...RULES, BARE_DEPOSIT, COMPANY_ENTRY].map(({ rule }) => rule);
 
-/** Lenders whose names are first names or common words. They count only if the payer's name has no other word. */
+/**
+ * Lenders whose names are also first names or common words. Such a lender is recognized only if the payer's name has no
+ * other word.
+ */
 const ADVANCE_APPS = new Set(['DAVE', 'ALBERT', 'EMPOWER', 'CLEO', 'GERALD']);
 
 export function verdictOf(reading: Reading): Verdict | null {
@@ -139,7 +146,10 @@ export function verdictOf(reading: Reading): Verdict | null {
   return sec === 'CCD' || sec === 'CTX' ? COMPANY_ENTRY : null;
 }
 
-/** A company's name may begin with "Advance". After the first word, "advance" means that the money is an advance. */
+/**
+ * Removes the tag for "advance" if it may come from a company's name, because a company's name may begin with
+ * "Advance". After the first word, "advance" means that the money is an advance.
+ */
 function withoutNames({ tags, words }: Reading): ReadonlySet<Tag> {
   if (!tags.has('advance_word') || !words[0]?.startsWith('ADV')) return tags;
   return new Set([...tags].filter((tag) => tag !== 'advance_word'));

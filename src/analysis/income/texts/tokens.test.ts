@@ -3,7 +3,7 @@ import { tokensOf } from './tokens.ts';
 
 const words = (text: string) => tokensOf(text).map(({ word }) => word);
 
-describe('tokensOf() returns the words without ids and masks', () => {
+describe('tokensOf() returns the words of a description, and leaves out its ids and masks', () => {
   test.each([
     ['Acme Corp Payroll', ['ACME', 'CORP', 'PAYROLL']],
     ['MACY*S AT&T', ['MACY', 'S', 'AT&T']],
@@ -17,5 +17,5 @@ describe('tokensOf() returns the words without ids and masks', () => {
     ['401K 1099 310', ['401K', '1099', '']],
     ['CAFÉ ÉTOILE', ['CAFE', 'ETOILE']],
     ['', []],
-  ])('of %j', (text, expected) => expect(words(text)).toEqual(expected));
+  ])('for the text %j', (text, expected) => expect(words(text)).toEqual(expected));
 });

@@ -3,18 +3,18 @@
 export type Token = {
   /** The original text in upper case. */
   raw: string;
-  /** The word without ids and masks; empty if nothing else is left. */
+  /** The word without ids and masks; empty if the text has only ids and masks. */
   word: string;
 };
 
 const NOT_ASCII = /[^\x20-\x7e]/;
 const MARKS = /\p{M}/gu;
-/** Words whose digits have a meaning. */
+/** Words that are kept together with their digits, because the digits are part of the word's meaning. */
 const NUMBERED = new Set(['401K', '403B', '457B', '1099', '529', '1099K']);
 const MASK = '***';
 /**
- * At least this many letters before digits are a word, as in STORE12. With fewer letters, as in A12, the whole token is
- * an id.
+ * If at least this many letters come before digits, the letters are a word, as in STORE12. With fewer letters, as in
+ * A12, the whole token is an id.
  */
 const LETTERS_BEFORE_DIGITS_MIN = 3;
 
@@ -27,7 +27,8 @@ export function tokensOf(text: string): Token[] {
       if (start < 0) start = at;
     } else if (start >= 0) {
       const raw = upper.slice(start, at).replaceAll("'", '');
-      // The last characters of a masked id follow the stars. They may be letters.
+      // In a masked id, stars replace the first characters. The visible last characters come after the stars, and they
+      // may be letters.
       if (upper.endsWith(MASK, start)) tokens.push({ raw: `${MASK}${raw}`, word: '' });
       else if (raw !== '' && raw !== '&') tokens.push({ raw, word: wordOf(raw) });
       start = -1;

@@ -1,4 +1,5 @@
-// Words that identify public payers and payments that are due by law: pensions, benefits, support, tax refunds.
+// Words that identify public payers, and payments that are due by law: pensions, benefits, child support and tax
+// refunds.
 import type { PhraseList } from './lexicon.ts';
 
 export type BenefitTag =
@@ -26,7 +27,8 @@ export const BENEFIT_WORDS: readonly PhraseList<BenefitTag>[] = [
     role: 'payer',
     phrases: 'SSA TREAS, SSA, SSI TREAS, SSI, SOC SEC ADMIN, SOCIAL SECURITY ADMIN*',
   },
-  // The kind of benefit is not part of the office's name, because banks print it before or after the name.
+  // Banks print the kind of benefit before or after the office's name. The kind of benefit is therefore not treated as
+  // part of the name.
   {
     tag: 'social_security',
     role: 'entry',
@@ -77,7 +79,7 @@ export const BENEFIT_WORDS: readonly PhraseList<BenefitTag>[] = [
     phrases: `DFAS RET*, RETIRED PAY, MIL RET, MILITARY RET*, ARMY RET, NAVY RET, AF RET, USMC RET, RETD PAY,
       DFAS ANNUITY, MIL RETIRED, ARMY RETIRED, DFAS SBP`,
   },
-  // RET NET means military retired pay. In other descriptions RET may be the end of a truncated name.
+  // RET NET means military retired pay. RET without NET has no tag, because RET may be the end of a truncated name.
   { tag: 'retired_net', role: 'entry', phrases: 'RET NET' },
   {
     tag: 'tax_refund',

@@ -1,4 +1,4 @@
-// Words that identify self-employment and income from property: platforms, customers, tenants, interest.
+// Words that identify income from self-employment (platforms, customers) and income from property (tenants, interest).
 import type { PhraseList } from './lexicon.ts';
 
 export type BusinessTag =
@@ -38,7 +38,7 @@ export const BUSINESS_WORDS: readonly PhraseList<BusinessTag>[] = [
   },
   // Casinos, shops and salons use "payout" just as gig platforms do, so the word does not identify the kind of work.
   { tag: 'payout', role: 'entry', phrases: 'PAYOUT, PAYOUTS' },
-  // Companies that pay both employees and self-employed drivers, with different entries.
+  // Companies that pay both employees and self-employed drivers. The entry text differs between the two groups.
   { tag: 'gig_company', role: 'payer', phrases: 'AMAZON, AMAZON COM, AMZN, AMZN COM, WALMART, WAL MART' },
   { tag: 'gig_programme', role: 'entry', phrases: 'FLEX, FLEX PAY*, SPARK, SPARK DRIVER*, SPARK DRVR*, SPARK PAY*' },
   {
@@ -89,7 +89,7 @@ export const BUSINESS_WORDS: readonly PhraseList<BusinessTag>[] = [
       INT PAID, INT PMT, INT EARNED, INT CREDIT, SAVINGS INTEREST, MONTHLY INTEREST, APY EARNED,
       ANNUAL PERCENTAGE YIELD, COUPON PAYMENT, BOND INTEREST`,
   },
-  // A dividend comes from a company, whose name is the payer.
+  // A company pays the dividend. The company's name in the description is therefore the payer's name.
   {
     tag: 'interest',
     role: 'entry',

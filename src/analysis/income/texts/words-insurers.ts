@@ -20,7 +20,7 @@ const COVERS =
 
 const listed = (phrases: string): string[] => phrases.split(',').map((phrase) => phrase.trim());
 
-/** Terms for the cover before the carrier's name, for banks that print the entry first. */
+/** Terms for disability cover that come before the carrier's name, because some banks print the entry first. */
 const FIRST_COVERS = 'LTD, STD, LTD BEN*, STD BEN*, GRP LTD, GRP STD, DISAB*';
 
 const everyCover = (carriers: string): string =>
@@ -36,7 +36,7 @@ export const INSURER_WORDS: readonly PhraseList<'disability'>[] = [
   {
     tag: 'disability',
     role: 'entry',
-    // In an entry field, LTD is never a legal form.
+    // In an entry field, LTD always means long-term disability. It is never the legal form of a company there.
     phrases: `| LTD, | STD, | DI, DISAB*, DSBLTY*, DSABLTY*, DISBLTY*, DIS BENEFIT*, DIS BENE*, DIS BEN, DIS PMT,
       DIS PAYMENT, DIS PYMT, DISBENEFIT*, LTD BEN*, LTD BNFT*, LTDBEN*, LTD DISAB*, LTD CLM*, STD BEN*, STD BNFT*,
       STDBEN*, STD DISAB*, STD CLM*, DI PMT, DI PAYMENT, DI PYMT, DI CLAIM*, DI BNFT*, DI BEN*, LT DISAB*,

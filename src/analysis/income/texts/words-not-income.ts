@@ -1,4 +1,4 @@
-// Words that identify credits that are not income: own money, borrowed money, or refunds.
+// Words that identify credits that are not income: transfers of the person's own money, borrowed money, and refunds.
 import type { PhraseList } from './lexicon.ts';
 
 export type NotIncomeTag =
@@ -137,7 +137,8 @@ export const NOT_INCOME_WORDS: readonly PhraseList<NotIncomeTag>[] = [
       WITHDRAW, WITHDRAWAL, WITHDRAWALS, WITHDRWL, WDRAWL, WITHDRAWL, SYSTEMATIC W, SYS WITHDRAW*, SWP, REDEEM, EFT FROM BROKERAGE, JOURNAL TO,
       FUNDS TRFR, RSU, ESPP, PROCEEDS, INVESTMENT TRANSFER, FROM INVESTMENT`,
   },
-  // Brokers with tens of thousands of employees. The name alone may mean the person's own withdrawal or a pay check.
+  // Brokers with tens of thousands of employees. A broker's name alone does not show whether a deposit is a withdrawal
+  // from the person's own investments or a pay check.
   {
     tag: 'broker',
     role: 'payer',
@@ -155,7 +156,7 @@ export const NOT_INCOME_WORDS: readonly PhraseList<NotIncomeTag>[] = [
     role: 'payer',
     phrases: 'INSURANCE, GEICO, PROGRESSIVE, ALLSTATE, STATE FARM, LIBERTY MUTUAL, USAA P&C, FARMERS INS, TRAVELERS',
   },
-  // One-time payments: for a loss, from a lawsuit, from the sale of a house, or from an estate.
+  // One-time payments: payments after an insured loss, from a lawsuit, from the sale of a house, or from an estate.
   {
     tag: 'claim',
     role: 'payer',

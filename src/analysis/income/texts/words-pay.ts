@@ -12,7 +12,7 @@ export const PAY_WORDS: readonly PhraseList<PayTag>[] = [
       WAGES, NET PAY, NETPAY, REG PAY, EMP PAY, EMPLOYEE PAY, EMPL PAY, PAYCHECK, PAYCHECKS, PAY CHECK, PAYCHK, PAYSLIP,
       FED SALARY, FED SAL, FEDSAL, EMPLOYMENT PAY, BIWEEKLY PAY, WEEKLY PAY, MONTHLY PAY, SALAIRE, NOMINA, GEHALT, LOHN`,
   },
-  // Words used only for employees. Weekly Pay is not one of them, because gig platforms print it for their drivers.
+  // Words used only for employees. "Weekly Pay" is not in this list, because gig platforms print it for their drivers.
   {
     tag: 'wages',
     role: 'entry',
@@ -30,7 +30,7 @@ export const PAY_WORDS: readonly PhraseList<PayTag>[] = [
     role: 'entry',
     phrases: 'PAY, EMPLOYEE, EMPLOYER, BONUS, COMP, COMPENSATION',
   },
-  // Words for what brokers and insurers pay their employees, not their customers.
+  // Words for payments that brokers and insurers make to their employees, not to their customers.
   {
     tag: 'earned',
     role: 'entry',
@@ -46,7 +46,8 @@ export const PAY_WORDS: readonly PhraseList<PayTag>[] = [
       HEARTLAND PAYROLL, ISOLVED, PRIMEPAY, VIVENTIUM, WAVE PAYROLL, TOAST PAYROLL, COADVANTAGE, VENSURE, ALPHASTAFF,
       OASIS OUTSOURCING, EVEREE, PAYROLL DEPT, PAYROLL ACCT, PAYROLL SERVICE, PAYROLL SERVICES`,
   },
-  // The employer pays out wages already earned; the next pay check is smaller by that amount.
+  // Services through which an employer pays out wages before pay day, after they were earned. The next pay check is
+  // smaller by the amount paid out.
   {
     tag: 'wage_access',
     role: 'payer',

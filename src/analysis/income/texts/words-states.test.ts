@@ -1,4 +1,5 @@
-// Tests payments of state offices as banks print them, with names truncated at sixteen characters and entries at ten.
+// Tests payments of state offices in the form in which banks print them. Banks truncate names to sixteen characters,
+// and entries to ten characters.
 import { expect, test } from 'vitest';
 import { STATE_CODES } from '#analysis/withholding/states.ts';
 import { newReader } from './readings.ts';
@@ -87,7 +88,7 @@ test.each<[string, string[]]>([
       'QUAY CITY CASH ASSIS',
     ],
   ],
-  // State offices also pay their own employees.
+  // State offices also pay their own employees; these are paychecks.
   ['PAYCHECK', ['STATE OF MICHIGAN DIR DEP', 'NC DEPT OF REVENUE PAYROLL', 'MISDU PAYROLL', 'AL DEPT OF LABOR SALARY']],
 ])('the category %s is recognized in the descriptions of state offices', (category, texts) => {
   expect(texts.filter((text) => categoryOf(text) !== category)).toEqual([]);

@@ -5,7 +5,10 @@ import type { PhraseList } from './lexicon.ts';
 
 export type StateTag = 'tax_refund' | 'unemployment' | 'unemployment_payer' | 'child_support';
 
-/** Puts each state's code directly before each ending, without a space, as states print it: CASTTAXRFD, FLSDU. */
+/**
+ * Joins each state's code and each ending without a space, in the form that states use in descriptions: CASTTAXRFD,
+ * FLSDU.
+ */
 const ofEachState = (...endings: readonly string[]): string =>
   STATE_CODES.flatMap((code) => endings.map((ending) => `${code}${ending}`)).join(', ');
 
@@ -58,7 +61,7 @@ export const STATE_WORDS: readonly PhraseList<StateTag>[] = [
       FAMILY SUPP, FAM SUPP, FAM SUPPORT, FSPC, NJFSPC, WISCTF, INSCCU, NCCSCC, KANSAS PAYMENT C*, ST DISB UNIT,
       STATE DISB*, ST DISBURSEMENT*`,
   },
-  // Florida has no income tax; its revenue office forwards child support.
+  // Florida has no income tax, so its revenue department sends no tax refunds. It forwards child support.
   {
     tag: 'child_support',
     role: 'payer',

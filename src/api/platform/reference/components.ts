@@ -20,8 +20,8 @@ const RESPONSES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the document with every named schema and every error response moved to `components` and replaced by a
- * reference.
+ * Moves every named schema and every error response of the document to `components`, and puts a reference in its place.
+ * Returns the changed document.
  */
 export function withComponents(document: Node): Node {
   const schemas = new Components('schemas');
@@ -66,7 +66,10 @@ function hoist(node: Node, schemas: Components, responses: Components): Node {
 
 const isShape = (node: Node): node is Node & { title: string } => SHAPE in node && typeof node['title'] === 'string';
 
-/** A field that uses a named shape has its own description, and may be `null` although the shape is an object. */
+/**
+ * Returns a reference to a named shape. The field that uses the shape keeps its own description. The field may also
+ * allow `null`, although the shape itself is always an object.
+ */
 function referTo(shape: Node & { title: string }, schemas: Components, all: (from: Node) => Node): Node {
   const { [SHAPE]: description, description: here, type, title, ...rest } = shape;
   const reference = schemas.refer(title, () => ({ type: 'object', description, ...all(rest) }));

@@ -14,7 +14,7 @@ afterAll(() => house.close());
 
 const isDescribed = ({ description }: Node): boolean => typeof description === 'string' && /\S{2}/.test(description);
 
-/** The entries of words.ts that a description may come from. */
+/** The two entries of words.ts from which this description may come. */
 const usesOf = (owner: string, name: string, description: unknown): string[] => [
   `${owner}.${name}: ${description}`,
   `${name}: ${description}`,

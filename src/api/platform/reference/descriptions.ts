@@ -38,7 +38,7 @@ function withParameters(operation: Node, schemas: Node): Node {
 /** The text that @fastify/swagger writes if the schema of a response has no description. */
 const UNDESCRIBED = 'Default Response';
 
-/** Copies the description of a shape to the responses that contain the shape and have no description. */
+/** If a response has no description of its own, gives it the description of the shape that the response contains. */
 function withContent(response: Node, schemas: Node): Node {
   if (response['description'] !== UNDESCRIBED) return response;
   const { content } = response;

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { payloadOf, whenSent } from '#domain/events/event-payloads.ts';
 import { EVENT_TYPES, type EventType } from '#domain/events/events.ts';
 
-/** The headers of every delivery, as components. */
+/** The headers of every webhook delivery, as components of the OpenAPI document. */
 export const WEBHOOK_HEADERS = {
   WebhookId: {
     name: 'webhook-id',
@@ -48,7 +48,7 @@ const webhook = (event_type: EventType) => ({
     summary: event_type,
     description: whenSent(event_type),
     tags: ['Webhooks'],
-    // No API credentials are sent, because the request is signed by the headers below.
+    // A webhook request contains no API credentials, because the headers in `parameters` sign the request.
     security: [],
     parameters: Object.keys(WEBHOOK_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: { required: true, content: { 'application/json': { schema: payloadOf(event_type) } } },

@@ -1,4 +1,4 @@
-// Descriptions of the fields of income insights, their explanation, and scoring reports.
+// Descriptions of three groups of fields: income insights, the explanation of income insights, and scoring reports.
 
 export const INCOME_WORDS: Readonly<Record<string, string>> = {
   consumer_report_permissible_purpose: 'The purpose for which the report is requested.',

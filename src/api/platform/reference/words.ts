@@ -19,6 +19,9 @@ export const WORDS: Readonly<Record<string, string>> = {
   ...INSURANCE_WORDS,
 };
 
-/** `owner` is the shape that contains the field, or the operation that has the parameter. */
+/**
+ * The description of a field or parameter. `owner` is the shape that contains the field, or the operation that has the
+ * parameter.
+ */
 export const wordsFor = (owner: string, field: string): string | undefined =>
   WORDS[`${owner}.${field}`] ?? WORDS[field];

@@ -6,7 +6,7 @@ import { businessDaysAfter, dayInMonth, monthOfDate, occasionsOf, rolled } from 
 const dates = (rhythm: Rhythm, from: string, until: string) =>
   occasionsOf(rhythm, toDay(from), toDay(until), 'seed').map(({ nominal, day }) => `${toDate(nominal)} ${toDate(day)}`);
 
-describe('rolled', () => {
+describe('rolled()', () => {
   test.each([
     ['2026-03-04', 'next', '2026-03-04'],
     ['2026-02-28', 'next', '2026-03-02'],
@@ -32,7 +32,7 @@ test('dayInMonth() returns the last day of a month that is too short for the giv
 });
 
 describe('occasionsOf', () => {
-  test('a scheduled day of the month rolls to a business day, even into the next month; the date range applies to the rolled day', () => {
+  test('a scheduled day of the month is moved to a business day, even into the next month; the date range is applied to the moved day', () => {
     const rhythm: Rhythm = { every: 'month', day: 31, roll: 'next' };
     expect(dates(rhythm, '2026-01-01', '2026-04-01')).toEqual(
       ['2025-12-31 2025-12-31', '2026-01-31 2026-02-02', '2026-02-28 2026-03-02', '2026-03-31 2026-03-31'].slice(1),
@@ -45,7 +45,7 @@ describe('occasionsOf', () => {
     expect(dates(rhythm, '2026-10-01', '2026-11-30')).toEqual(['2026-10-14 2026-10-14', '2026-11-11 2026-11-10']);
   });
 
-  test('a schedule of every n weeks or days repeats both before and after its anchor', () => {
+  test('a schedule of every n weeks or every n days has occasions both before and after its anchor day', () => {
     const weeks: Rhythm = { every: 'weeks', weeks: 2, anchor: '2026-03-06', roll: 'next' };
     expect(dates(weeks, '2026-02-19', '2026-03-20').map((text) => text.slice(11))).toEqual([
       '2026-02-20',
@@ -65,7 +65,7 @@ describe('occasionsOf', () => {
     expect(dates(rhythm, '2024-01-01', '2025-12-31')).toEqual(['2024-02-29 2024-02-29', '2025-02-28 2025-02-28']);
   });
 
-  test('a random schedule has only business days, at about the given rate, and has the same days on every call', () => {
+  test('a random schedule consists only of business days, contains about the given percentage of them, and has the same days on every call', () => {
     const rhythm: Rhythm = { every: 'so often', percent: 20 };
     const drawn = dates(rhythm, '2024-01-01', '2027-12-31');
     expect(drawn.length).toBeGreaterThan(150);

@@ -1,10 +1,11 @@
-// The days on which money moves: business days as day numbers, and the days of a schedule.
+// The days on which money moves. This file tells which day numbers are business days, and computes the days of a
+// schedule.
 import { isBusinessDay, monthOf, toDate, toDay, weekdayOfDay, yearOf } from '#base/calendar.ts';
 import type { Rhythm, Roll } from '#connectors/sandbox/lives/bank-life.ts';
 import { randomOf } from '#connectors/sandbox/lives/random.ts';
 
-// A cache of business days. Computing a life checks the same two years of days many times, and `isBusinessDay` takes
-// twenty times as long as a lookup here.
+// A cache that says for each day whether it is a business day. Computing a sample person's data checks the days of the
+// same two years many times. `isBusinessDay` takes twenty times as long as a lookup in this cache.
 const open = new Map<number, boolean>();
 
 export function isOpen(day: number): boolean {
@@ -15,7 +16,7 @@ export function isOpen(day: number): boolean {
   return holds;
 }
 
-/** The day itself if it is a business day, else the next or previous business day. */
+/** The day itself if the day is a business day. Otherwise, the next or the previous business day, as `roll` says. */
 export function rolled(day: number, roll: Roll): number {
   let to = day;
   while (!isOpen(to)) to += roll === 'next' ? 1 : -1;
@@ -31,7 +32,8 @@ export function businessDaysAfter(day: number, n: number): number {
 
 const DAY_MS = 86_400_000;
 
-// Months are numbers (year * 12 + month), because schedules iterate over hundreds of months.
+// A month is represented as a number (year * 12 + month), because loops over a schedule pass through hundreds of months
+// and numbers are fast.
 export const monthOfDate = (date: string): number => yearOf(date) * 12 + monthOf(date) - 1;
 export const firstDay = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;
 export const lastDay = (month: number): number => firstDay(month + 1) - 1;
@@ -49,10 +51,16 @@ export function monthsBetween(from: number, until: number): number[] {
 /** `nominal` is the scheduled day; `day` is when the money moves. */
 export type Occasion = { nominal: number; day: number };
 
-/** The maximum number of days between a scheduled day and its business day, plus one day of margin. */
+/**
+ * The maximum number of days between a scheduled day and the business day on which the money moves, plus one day of
+ * margin.
+ */
 export const ROLL_DAYS_MAX = 5;
 
-/** The occasions of a schedule with `day` between `from` and `until`, both included, oldest first. */
+/**
+ * Returns the occasions of the schedule `rhythm` whose `day` lies between `from` and `until`, both included, oldest
+ * first.
+ */
 export function occasionsOf(rhythm: Rhythm, from: number, until: number, ...words: string[]): Occasion[] {
   const occasions: Occasion[] = [];
   if (rhythm.every === 'so often') {

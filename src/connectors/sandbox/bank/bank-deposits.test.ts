@@ -7,7 +7,7 @@ import type { Overdraft } from '#connectors/sandbox/lives/bank-life.ts';
 import { depositEntries } from './bank-deposits.ts';
 import { type Entry, entryOn } from './bank-entries.ts';
 
-/** This life's history begins on 1 January 2026, a Thursday. */
+/** The history of this sandbox person begins on 1 January 2026, a Thursday. */
 const LIFE = { ...bankLife('test', '2028-01-01', JORDAN, []), start_date: '2026-01-01' };
 
 const entry = (date: string, type: Entry['type'], cents: bigint, description: string): Entry =>
@@ -88,7 +88,7 @@ describe('an account with overdraft rules', () => {
     expect(booked(plain, '2026-01-06')).toEqual(['2026-01-05 5000 pay', '2026-01-05 -15000 rent']);
   });
 
-  test('a purchase above the available balance is declined; an authorised purchase is always paid', () => {
+  test('a purchase above the available balance is declined; an accepted purchase is paid even if the balance has become too low', () => {
     const plain = [
       purchase('2026-01-04', '2026-01-06', 10_001n, 'too much'),
       purchase('2026-01-04', '2026-01-06', 6_000n, 'shoes'),

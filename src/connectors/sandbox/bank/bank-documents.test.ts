@@ -13,7 +13,7 @@ const TODAY = '2026-03-04';
 const WITH_DEPOSITS = BANK_USERNAMES.filter((name) => bankLifeOf(name, TODAY).accounts.some(isDepositAccount));
 
 describe('bank statements', () => {
-  test.each(WITH_DEPOSITS)('of %s add up, row by row', (username) => {
+  test.each(WITH_DEPOSITS)('of the login %s add up, row by row', (username) => {
     const bank = bankOn(bankLifeOf(username, TODAY), TODAY, 'link', 24);
     expect(bank.bank_statements.length).toBeGreaterThan(20);
     for (const statement of bank.bank_statements) {
@@ -70,7 +70,7 @@ describe('bank statements', () => {
     expect(await openBankDocument(bankLifeOf('checking', TODAY), 'bank_statement:checking:9026-02-01')).toBeUndefined();
   });
 
-  test('get no files if their ids belong to another link', async () => {
+  test('are rejected and get no files if their ids belong to another link', async () => {
     const life = bankLifeOf('checking', TODAY);
     await expect(withBankFiles(life, bankOn(life, TODAY, 'link-1', 2), 'link-2')).rejects.toThrow(
       'does not belong to this sandbox life',

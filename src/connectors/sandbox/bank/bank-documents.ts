@@ -1,5 +1,5 @@
-// The files of a sample person's bank statements. As with payroll documents, a file id encodes what the file shows (an
-// account and a month of the life), and the file is the same for every link and on every day.
+// The files of a sample person's bank statements. A file id encodes what the file shows: an account and a month of the
+// person's history. The file is the same for every link and on every day. Both facts also hold for payroll documents.
 import { setImmediate } from 'node:timers/promises';
 import { addDays, addMonths, isDate, lastDayOfMonth } from '#base/calendar.ts';
 import type { BankLife } from '#connectors/sandbox/lives/bank-life.ts';
@@ -13,7 +13,7 @@ import { type Bank, bankOn } from './bank.ts';
 
 /** The bank's name on statements. */
 const BANK_NAME = 'Vouch Bank';
-/** A sandbox clock can never advance this many months, so a life has no documents beyond that time. */
+/** A sandbox clock can never advance this many months, so a sample person has no documents beyond that time. */
 const MONTHS_AHEAD_MAX = 15 * 12;
 
 /** Sets `file_id` and `md5sum` of all statements. `bank` must have been computed with the same `id_seed`. */
@@ -30,14 +30,14 @@ export async function withBankFiles(life: BankLife, bank: Bank, id_seed: string 
   return { ...bank, bank_statements };
 }
 
-/** The statement file with the given id, or `undefined` if the life has no such statement. */
+/** The statement file with the given id, or `undefined` if the sample person has no such statement. */
 export async function openBankDocument(life: BankLife, file_id: string): Promise<MadeFile | undefined> {
   const known = SANDBOX_FILES.find(keyOf(life, file_id));
   if (known !== undefined) return known;
   const [kind, account_key = '', period_start = ''] = file_id.split(':');
   if (kind !== 'bank_statement' || !isDate(period_start)) return undefined;
   if (period_start > addMonths(life.first_login_date, MONTHS_AHEAD_MAX)) return undefined;
-  // The day after the month's end, so that one month of history contains the whole month.
+  // The data is computed for the day after the end of the month, so that one month of history contains the whole month.
   const bank = bankOn(life, addDays(lastDayOfMonth(period_start), 1), life.seed, 1);
   const statement = bank.bank_statements.find(({ id }) => id === statementId(life.seed, account_key, period_start));
   return statement && fileOf(life, file_id, () => bankStatementDrawing(bank, statement));
@@ -74,7 +74,10 @@ export function bankStatementPage(bank: Bank, statement: BankStatement): BankSta
 
 type Posted = Transaction & { posted_at: string };
 
-/** The statement's transactions, oldest first. Ties are ordered by reference, because ids depend on the link. */
+/**
+ * The statement's transactions, oldest first. Transactions of the same time are ordered by reference and not by id,
+ * because the ids differ from link to link.
+ */
 function postedIn(transactions: readonly Transaction[], statement: BankStatement): Posted[] {
   const { account_id, period_start, period_end } = statement;
   const isIn = (transaction: Transaction): transaction is Posted => {

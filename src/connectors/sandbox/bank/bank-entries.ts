@@ -1,5 +1,6 @@
-// Entries: transactions in compact form, with day numbers. This file computes the entries that depend only on the life
-// and the day: pay, bills, benefits, transfers. Only entries that are shown are later expanded to full transactions.
+// Entries: transactions in compact form, with day numbers. This file computes the entries that depend only on the
+// sandbox person (`Life`) and the day: pay, bills, benefits, transfers. Only entries that are shown are later expanded
+// to full transactions.
 import { toDate, toDay } from '#base/calendar.ts';
 import type { BankLife, DeclaredAccount, Flow, Transfer, Wording } from '#connectors/sandbox/lives/bank-life.ts';
 import type { Employer } from '#connectors/sandbox/lives/life.ts';
@@ -10,7 +11,7 @@ import { occasionsOf } from './bank-days.ts';
 
 export type Entry = {
   account: string;
-  /** The entry's name within the account; the transaction id is derived from it. */
+  /** Identifies the entry within the account; the transaction id is derived from this key. */
   key: string;
   type: TransactionType;
   cents: bigint;

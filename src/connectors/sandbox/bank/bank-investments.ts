@@ -9,7 +9,7 @@ import { rolled } from './bank-days.ts';
 const PPM = 1_000_000;
 const MARKET_CLOSE = 'T21:00:00Z';
 
-/** The account's positions at the last closing price before today, and its cash. */
+/** The account's cash, and its positions valued at the last closing price before today. */
 export function holdingsOf(
   life: BankLife,
   account: InvestmentAccount,
@@ -42,7 +42,9 @@ export function holdingsOf(
 
 const valueOf = ({ quantity }: Position, price: bigint): bigint => divideRounded(quantity * price, 100n);
 
-/** The account's declared worth minus the value of its positions. */
+/**
+ * The account's cash on the day of the first login: the declared worth of the account minus the value of its positions.
+ */
 function cashOnFirstLogin(life: BankLife, account: InvestmentAccount): bigint {
   const closed_on = lastClose(toDay(life.first_login_date));
   const invested = account.positions.map((position) => valueOf(position, priceOn(life, position, closed_on)));
@@ -67,7 +69,10 @@ const cashHolding = (account: InvestmentAccount, account_id: string, cents: bigi
 /** The last business day before today, because today's market may still be open. */
 const lastClose = (today: number): number => rolled(today - 1, 'previous');
 
-/** The trend line crosses the declared price on the first login day. The price deviates by a random swing each week. */
+/**
+ * A price follows a trend line and deviates from the line by a random swing that is new each week. On the first login
+ * day, the trend line is at the declared price.
+ */
 function priceOn(life: BankLife, position: Position, day: number): bigint {
   const [week, into] = [Math.floor(day / 7), day - Math.floor(day / 7) * 7];
   const swing = (swingOf(position, week) * (7 - into) + swingOf(position, week + 1) * into) / 7;

@@ -1,4 +1,4 @@
-// The ledger of a bank life: each account's entries and balance up to a day.
+// Computes the ledger of a sample person's `BankLife`: each account's entries and balance up to a day.
 import { toDay } from '#base/calendar.ts';
 import type { BankLife, DeclaredAccount } from '#connectors/sandbox/lives/bank-life.ts';
 import { depositEntries, signed } from './bank-deposits.ts';
@@ -20,7 +20,7 @@ export type Book = {
   schedule: Installment[];
 };
 
-/** One book per account, as of the end of `today`. */
+/** Returns one book for each of the person's accounts, with all entries up to the end of `today`. */
 export function booksOn(life: BankLife, today: number): Book[] {
   const first_login = toDay(life.first_login_date);
   const { entries, billings, schedules } = ledgerOf(life, Math.max(today, first_login));
@@ -38,7 +38,10 @@ export function booksOn(life: BankLife, today: number): Book[] {
   });
 }
 
-/** For cards and loans the balance is the amount owed, so the sign is reversed. */
+/**
+ * Returns the change of an account's balance by an entry. The balance of a card or loan is the amount owed, so for
+ * these accounts the sign is reversed.
+ */
 export const effectOn = ({ kind }: DeclaredAccount, entry: Entry): bigint =>
   kind === 'revolving' || kind === 'loan' ? -signed(entry) : signed(entry);
 
@@ -48,8 +51,8 @@ type Ledger = {
   schedules: Map<string, Installment[]>;
 };
 
-// Deposit accounts are computed last: payments of cards and loans change their balances, which determine interest and
-// fees.
+// Computes the entries of all accounts. Deposit accounts are computed last. Payments to cards and loans change the
+// balances of deposit accounts, and these balances determine interest and fees.
 function ledgerOf(life: BankLife, until: number): Ledger {
   const ledger: Ledger = { entries: new Map(), billings: new Map(), schedules: new Map() };
   const entries = new Map<string, Entry[]>(life.accounts.map(({ key }) => [key, []]));

@@ -27,7 +27,7 @@ describe('scheduleOf', () => {
     due_day: fc.integer({ min: 1, max: 31 }),
   });
 
-  test('every payment covers its interest and reduces the principal, down to zero', () => {
+  test('every payment covers the interest due and reduces the principal; the last payment reduces it to zero', () => {
     fc.assert(
       fc.property(anyLoan, (given) => {
         const loan = loanWith({ key: 'any', originated_on: '2024-01-31', ...given });

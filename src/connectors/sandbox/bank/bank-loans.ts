@@ -88,7 +88,10 @@ export function loanOf(
   };
 }
 
-/** A year of escrow deposits is paid out in equal parts on the 15th (or next business day) of `paid_out_months`. */
+/**
+ * The escrow deposits of a year are paid out in equal parts, one part in each month of `paid_out_months`, on the 15th
+ * or the next business day.
+ */
 function escrowBalance(life: BankLife, escrow: Escrow, schedule: readonly Installment[], today: number): bigint {
   const start = toDay(life.start_date);
   const deposits = sum(schedule.filter(({ day }) => day >= start && day <= today).map(({ set_aside }) => set_aside));

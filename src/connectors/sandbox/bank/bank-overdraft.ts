@@ -1,5 +1,5 @@
-// Overdraft rules of an account: purchases above the available balance are declined, payments are returned or paid for
-// a fee, and the bank reverses some of the fees.
+// Overdraft rules of an account. A purchase above the available balance is declined. A payment above the balance is
+// either returned or paid by the bank, and the bank charges a fee in both cases. The bank reverses some of the fees.
 import { dayOfMonth, toDate, toDay } from '#base/calendar.ts';
 import type { BankLife, DepositAccount, Overdraft } from '#connectors/sandbox/lives/bank-life.ts';
 import { businessDaysAfter, isOpen } from './bank-days.ts';
@@ -36,7 +36,8 @@ export function withFees(
   const pay = (entry: Entry) => {
     book(entry);
     if (balance >= 0n) return;
-    // A purchase was authorised when it was made, so only payments are returned.
+    // The bank never returns a purchase unpaid, because a purchase was authorised when it was made. The bank returns
+    // only other payments.
     if (isPurchase(entry) || balance >= -overdraft.limit) {
       // At most one overdraft fee per day.
       if (charged_on !== entry.posts) charge(entry, 'OVERDRAFT FEE');
@@ -98,7 +99,7 @@ const returnOf = (entry: Entry): Entry => ({
   },
 });
 
-/** A returned payment is retried once. */
+/** The second attempt of a payment that was returned. There is only one such retry. */
 const retryOf = (entry: Entry): Entry =>
   entryOn(businessDaysAfter(entry.posts, RETRIED_AFTER_DAYS), {
     account: entry.account,
@@ -117,7 +118,10 @@ const reversalOf = (fee: Entry): Entry =>
     wording: { description: `FEE REVERSAL ${fee.wording.description}`, categories: ['Fee', 'Reversal'] },
   });
 
-/** The cash to withdraw, a multiple of 20 dollars; 0 except on the first business day on or after `withdrawal.day`. */
+/**
+ * The cash to withdraw on the given day, a multiple of 20 dollars. Cash is withdrawn only on the first business day on
+ * or after `withdrawal.day`; on other days the result is 0.
+ */
 function cashFor({ withdrawal }: Overdraft, day: number, balance: bigint): bigint {
   const into_month = dayOfMonth(toDate(day));
   const is_the_day =

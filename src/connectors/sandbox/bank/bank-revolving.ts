@@ -9,7 +9,10 @@ import { type Entry, entryOn } from './bank-entries.ts';
 /** A card statement: its closing day and balance, the minimum payment, and the amount and day of the actual payment. */
 export type Billing = { closed_on: number; balance: bigint; minimum: bigint; pays_on: number; payment: bigint };
 
-/** `entries` are interest and payments, on the card account and on the account that pays. */
+/**
+ * `entries` are the entries for interest and payments. They are on the card account and on the account from which the
+ * card is paid.
+ */
 export type Revolving = { entries: Entry[]; billings: Billing[] };
 
 const GRACE_DAYS = 25;

@@ -23,7 +23,10 @@ const TODAY = '2026-03-04';
 const TIMES = { created_at: '2026-03-04T09:30:00Z', updated_at: '2026-03-04T10:00:00Z' };
 const fileUrl = (name: string) => `https://vouch.example/files/1/${name}`;
 
-/** Objects as read from the database: amounts as decimals, with our timestamps. */
+/**
+ * Adds timestamps and converts amounts to decimals, so that the objects look like objects that were read from the
+ * database.
+ */
 const kept = <T extends object>(list: readonly T[]) => list.map((item) => ({ ...inDecimals(item), ...TIMES }));
 
 /** Validates against the published schemas; a missing or additional key at any depth is an error. */
@@ -42,7 +45,7 @@ function closed(schema: AnySchema): AnySchema {
 }
 
 describe('bank data in API responses', () => {
-  test.each(BANK_USERNAMES)('of %s matches the published schemas', (username) => {
+  test.each(BANK_USERNAMES)('of the sample login ’%s’ matches the published schemas', (username) => {
     const bank = bankOn(bankLifeOf(username, TODAY), TODAY, 'link', 24);
     const accounts = kept(bank.accounts);
     const shown = accounts.map(presentAccount);
@@ -89,7 +92,7 @@ describe('insurance data in API responses', () => {
     agents: kept(insurance.agents),
   };
 
-  test('matches the published schemas, unfiltered and filtered by policy type', () => {
+  test('matches the published schemas, both with all policies and with the policies of one type', () => {
     expect(stored.policies.length).toBeGreaterThan(2);
     for (const part of [stored, onlyPolicies(stored, 'home'), onlyPolicies(stored, 'auto')]) {
       expect(faultsOf(InsuranceAnswer, presentInsurance(part))).toEqual([]);

@@ -5,7 +5,10 @@ import { type Random, randomOf } from '#connectors/sandbox/lives/random.ts';
 import { businessDaysAfter } from './bank-days.ts';
 import type { Entry } from './bank-entries.ts';
 
-/** Purchase times in UTC. Between these two times the date is the same in all US mainland time zones and in UTC. */
+/**
+ * The earliest and the latest time of a purchase, in UTC. Between these two times, the date in every time zone of the
+ * US mainland is the same as the date in UTC.
+ */
 const FIRST_SECOND = 13 * 3_600;
 const LAST_SECOND = 24 * 3_600 - 1;
 /** Each day's first purchase takes two business days to settle, so there is always a pending purchase. */

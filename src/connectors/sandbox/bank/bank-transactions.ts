@@ -30,7 +30,7 @@ export function toTransaction(
     check_number: entry.check_number,
     categories: wording.categories,
     merchant_category_code: wording.merchant_category_code ?? null,
-    // Banks post overnight, so a transaction is visible from midnight of its posting day on.
+    // Banks post transactions overnight, so a posted transaction has the time 00:00 of its posting day.
     posted_at: is_posted ? `${toDate(posts)}T00:00:00Z` : null,
     transacted_at: `${date}T${timeOf(entry.seconds)}Z`,
     location: wording.location ?? null,

@@ -38,7 +38,7 @@ describe('bank data of every sample person on any day', () => {
     );
   });
 
-  test.each(BANK_USERNAMES)('%s: another link has the same values with different ids', (name) => {
+  test.each(BANK_USERNAMES)('login %s: two links of the same login have the same values but different ids', (name) => {
     const life = bankLifeOf(name, '2026-03-04');
     const [one, other] = ['link-1', 'link-2'].map((link) => bankOn(life, '2026-03-04', link, 12));
     const withoutIds = (bank: unknown) => bytesOf(bank).replaceAll(/"[0-9a-f]{32}"/g, '"id"');
@@ -53,7 +53,7 @@ describe('bank data of every sample person on any day', () => {
 
 describe('bank data as days pass', () => {
   test.each(BANK_USERNAMES)(
-    '%s: over two years, new data is added and existing data does not change',
+    'login %s: over two years, new data is added and existing data does not change',
     { timeout: 120_000 },
     (name) => {
       const steps = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 17, maxLength: 17 });
@@ -74,7 +74,8 @@ describe('bank data as days pass', () => {
   );
 
   test('a balance is the previous day’s balance plus the transactions posted that day', { timeout: 60_000 }, () => {
-    // 3 January 2027 is a Sunday after a holiday, so a payment due that day moves into the previous year.
+    // 3 January 2027 is a Sunday, and 1 January is a holiday. So a payment that is due on 3 January moves to the last
+    // business day of 2026.
     const first_login = '2026-12-15';
     for (const name of ['goodlogin', 'goodlogin.all', 'overdrawn'] as const) {
       const life = bankLifeOf(name, first_login);
@@ -121,7 +122,7 @@ describe('payroll and bank of one person', () => {
   });
 });
 
-/** Descriptions of all violated invariants in the bank data of a day. */
+/** Describes every invariant that the bank data of the day `today` violates. */
 function faultsOf(life: BankLife, bank: Bank, today: string, back: number): string[] {
   const faults = bank.transactions.flatMap((transaction) => transactionFaults(transaction, today));
   const ids = new Set(bank.transactions.map(({ id }) => id));
@@ -145,7 +146,8 @@ function transactionFaults(transaction: Transaction, today: string): string[] {
   const [made, posted] = [transacted_at.slice(0, 10), posted_at?.slice(0, 10)];
   const checks: [boolean, string][] = [
     [amount > 0n, 'moves money'],
-    // The current time of day is unknown, so every transaction shown must have been made before today.
+    // The test does not know the current time of day, so every transaction that the bank shows must have been made
+    // before today.
     [transacted_at <= `${today}T00:00:00Z`, 'was made'],
     [(status === 'PENDING') === (posted === undefined), 'has a day once it is booked'],
     [posted === undefined || (posted <= today && made <= posted), 'was booked after it was made'],
@@ -321,7 +323,7 @@ function holdingFaults({ accounts, holdings }: Bank): string[] {
   return faults;
 }
 
-/** Differences between the data of two days that the days in between do not explain. */
+/** Unexpected differences between the data of two days: differences that the days in between do not explain. */
 function stepFaults(before: Bank, after: Bank, earlier: string, later: string): string[] {
   const from = addMonths(later, -12);
   const faults: string[] = [];

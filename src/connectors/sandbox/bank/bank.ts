@@ -1,6 +1,6 @@
-// Computes bank data from a bank life: the data that the bank shows on a given day.
+// Computes the data that the bank shows on a given day, from a person's `BankLife`.
 //
-// As in payroll data, values are derived from the life's own seed, and ids from `id_seed`.
+// As in payroll data, values are derived from the seed of the `BankLife`, and ids from `id_seed`.
 import { addMonths, toDate, toDay } from '#base/calendar.ts';
 import { sum } from '#base/money.ts';
 import type { BankLife } from '#connectors/sandbox/lives/bank-life.ts';

@@ -124,7 +124,10 @@ export function directoryOn(today: string, id_seed: string): Employee[] {
   }));
 }
 
-/** Payroll entries in a date range, both days included, newest first; paydays after today have no entries yet. */
+/**
+ * The payroll entries from `start_date` to `end_date`, including both days, newest first. A payday after today has no
+ * entry yet.
+ */
 export function payrollEntries(start_date: string, end_date: string, today: string, id_seed: string): PayrollEntry[] {
   const entries = MEMBERS.flatMap((member) => {
     const job = memberJob(member);

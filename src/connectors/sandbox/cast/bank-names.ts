@@ -1,5 +1,6 @@
-// Names of real banks and cards. In the sandbox a search for any of these names finds the sandbox bank, because people
-// who try the widget type a bank they know. The names are facts, and nothing else about these banks is stored.
+// Names of real banks and cards. People who try the widget type the name of a bank they know. So in the sandbox, a
+// search for any of these names finds the sandbox bank. Only the names of these banks are stored, and nothing else
+// about them.
 export const BANK_NAMES = [
   'Chase',
   'JPMorgan Chase',

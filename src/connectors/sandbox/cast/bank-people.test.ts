@@ -9,7 +9,7 @@ import { BANK_USERNAMES, type BankUsername, bankLifeOf, isBankUsername } from '.
 
 const anyDay = fc.integer({ min: toDay('2024-01-01'), max: toDay('2036-12-31') }).map(toDate);
 
-/** Checks the bank data on the first login day. It uses random days and some edge cases as that day. */
+/** Checks the bank data on the first login day. The first login days are random days and some edge cases. */
 function onAnyDay(username: BankUsername, check: (bank: Bank, today: string) => void) {
   fc.assert(
     fc.property(anyDay, (today) => {
@@ -38,7 +38,7 @@ const daysApart = (transactions: readonly Transaction[]): number[] =>
     .slice(1);
 
 describe('bank scenarios', () => {
-  test('goodlogin: has checking 49635.00, savings, investment 1000.00, and one bi-weekly paycheck', () => {
+  test('login goodlogin: has 49635.00 in checking, 1000.00 in investments, a savings account, and one bi-weekly paycheck', () => {
     onAnyDay('goodlogin', (bank, today) => {
       expect(typesOf(bank)).toEqual(['CHECKING', 'SAVINGS', 'INVESTMENT BROKERAGE']);
       expect(only(bank, 'CHECKING').balances.balance).toBe(4_963_500n);
@@ -50,7 +50,7 @@ describe('bank scenarios', () => {
       );
       const pay = income.filter(({ account_id }) => account_id === only(bank, 'CHECKING').id);
       expect([26, 27]).toContain(pay.length);
-      // Payday is a Friday, or the Thursday before a holiday.
+      // Pay day is every second Friday. If this Friday is a holiday, pay day is the Thursday before it.
       expect(daysApart(pay).every((days) => days >= 13 && days <= 15)).toBe(true);
       expect(bank.liabilities).toBeNull();
       expect(bank.profile).toMatchObject({ full_name: 'Jordan E Averill', ssn: '991919991' });
@@ -61,7 +61,7 @@ describe('bank scenarios', () => {
     });
   });
 
-  test('goodlogin.all: has every account type, income in several accounts, and liabilities', () => {
+  test('the login ’goodlogin.all’ has every account type, income in several accounts, and liabilities', () => {
     onAnyDay('goodlogin.all', (bank) => {
       expect(bank.accounts.map(({ type }) => type).toSorted()).toEqual([...ACCOUNT_TYPES].toSorted());
       const income = credits(bank).filter(({ categories }) => categories.includes('Income'));
@@ -88,21 +88,21 @@ describe('bank scenarios', () => {
     ['investment', ['INVESTMENT BROKERAGE']],
     ['cd.stocks.bonds', ['CD', 'INVESTMENT BROKERAGE']],
     ['loans', ['MORTGAGE', 'LOAN AUTO', 'LOAN STUDENT']],
-  ] as const)('%s: has exactly the accounts that its name lists', (username, types) => {
+  ] as const)('the sample login ’%s’ has exactly the accounts that its user name lists', (username, types) => {
     onAnyDay(username, (bank) => {
       expect(typesOf(bank)).toEqual(types);
       expect(bank.transactions.length).toBeGreaterThan(9);
     });
   });
 
-  test('cd.stocks.bonds: holds a certificate, stocks and bonds', () => {
+  test('the login ’cd.stocks.bonds’ has a certificate of deposit, stocks and bonds', () => {
     onAnyDay('cd.stocks.bonds', ({ holdings }) => {
       const kinds = new Set(holdings.map(({ security_type }) => security_type));
       expect(kinds).toEqual(new Set(['CD', 'EQUITY', 'BOND', 'CASH']));
     });
   });
 
-  test('loans: has a mortgage with escrow, a car loan and a student loan, each with a next payment', () => {
+  test('the login ’loans’ has a mortgage with escrow, a car loan and a student loan, each with a next payment', () => {
     onAnyDay('loans', ({ liabilities, bank_statements }) => {
       expect(liabilities?.credit).toEqual([]);
       expect(liabilities?.loans.map(({ loan_term }) => loan_term)).toEqual([360, 72, 120]);
@@ -112,7 +112,7 @@ describe('bank scenarios', () => {
     });
   });
 
-  test('gig.worker: gets weekly pay from one platform and instant pay from another', () => {
+  test('the login ’gig.worker’ gets weekly pay from one platform and instant pay from another platform', () => {
     onAnyDay('gig.worker', (bank) => {
       const weekly = startingWith(credits(bank), 'HOPALONG RIDES');
       expect(weekly.length).toBeGreaterThanOrEqual(51);
@@ -122,7 +122,7 @@ describe('bank scenarios', () => {
     });
   });
 
-  test('gets Social Security on the second Wednesday of each month, veterans’ benefits and a pension', () => {
+  test('the sample login benefits gets a pension and veterans’ benefits, and gets Social Security on the second Wednesday of each month', () => {
     onAnyDay('benefits', (bank) => {
       const social = startingWith(credits(bank), 'SSA TREAS 310');
       expect([11, 12, 13]).toContain(social.length);
@@ -138,7 +138,7 @@ describe('bank scenarios', () => {
     });
   });
 
-  test('irregular: gets cash, checks, rent, a tax refund, and customers’ payments at irregular times', () => {
+  test('the sample login ’irregular’: receives cash, checks, rent and a tax refund, and receives customers’ payments at irregular intervals', () => {
     onAnyDay('irregular', (bank) => {
       const gaps = daysApart(startingWith(credits(bank), 'JUNIPER STUDIO'));
       expect(Math.max(...gaps) - Math.min(...gaps)).toBeGreaterThan(14);
@@ -154,7 +154,7 @@ describe('bank scenarios', () => {
     });
   });
 
-  test('overdrawn: has overdraft and returned-item fees, some of them reversed, and large deposits', () => {
+  test('the sample login ’overdrawn’ has overdraft fees, returned-item fees and large deposits, and some of the fees are reversed', () => {
     onAnyDay('overdrawn', (bank, today) => {
       const recent = bank.transactions.filter(({ transacted_at }) => transacted_at > addDays(today, -90));
       const count = (text: string) => startingWith(recent, text).length;
@@ -174,7 +174,7 @@ describe('bank scenarios', () => {
   });
 });
 
-test('overdrawn: month-end balances stay between -1500 and 8000 dollars for as long as a sandbox clock can run', () => {
+test('the month-end balances of the sample login ’overdrawn’ stay between -1500 and 8000 dollars for as long as a sandbox clock can run', () => {
   const bank = bankOn(bankLifeOf('overdrawn', '2026-03-04'), '2036-03-01', 'link', 150);
   const evenings = bank.bank_statements.map(({ closing_balance }) => closing_balance ?? 0n);
   expect(evenings.length).toBeGreaterThan(140);
@@ -182,7 +182,7 @@ test('overdrawn: month-end balances stay between -1500 and 8000 dollars for as l
   expect(evenings.some((balance) => balance < 0n)).toBe(true);
 });
 
-test('every bank life has its user name as seed; unknown user names have no life', () => {
+test('the seed of every sample bank person is the person’s user name; isBankUsername is false for all other names', () => {
   for (const username of BANK_USERNAMES) expect(bankLifeOf(username, '2026-03-04').seed).toBe(username);
   expect(BANK_USERNAMES).toHaveLength(12);
   expect(['goodlogin ', 'toString', '', 'fulltime'].filter(isBankUsername)).toEqual([]);

@@ -1,4 +1,4 @@
-// The bank lives of the sandbox by user name, anchored to the first login day.
+// The sandbox's `BankLife` (accounts and money flows) of each user name, anchored to the first login day.
 import { addMonths, yearOf } from '#base/calendar.ts';
 import type { BankLife } from '#connectors/sandbox/lives/bank-life.ts';
 import { life as payrollLife } from './people.ts';

@@ -13,7 +13,7 @@ const later = fc.integer({ min: 0, max: 3_650 });
 const premiumsOf = ({ vehicles, dwellings }: Policy): bigint =>
   sum([...vehicles, ...dwellings].flatMap(({ coverages }) => coverages.map(({ premium }) => premium ?? 0n)));
 
-describe('insurance data of goodlogin', () => {
+describe('insurance data of the login goodlogin', () => {
   test('has one AUTO policy, and one HOMEOWNERS policy with a claim, on any first login day', () => {
     fc.assert(
       fc.property(anyDay, (today) => {
@@ -34,7 +34,7 @@ describe('insurance data of goodlogin', () => {
     );
   });
 
-  test('has one active policy of each type on any later day, and coverages add up to the premium', () => {
+  test('has one active policy of each type on every day from the first login on, and the coverages add up to the premium', () => {
     fc.assert(
       fc.property(anyDay, later, (first_login, days) => {
         const today = addDays(first_login, days);
@@ -53,7 +53,7 @@ describe('insurance data of goodlogin', () => {
     );
   });
 
-  test('keeps an expired policy unchanged, and its renewal has new ids', () => {
+  test('still contains an expired policy, unchanged except for its status, after the policy is renewed; the renewed policy has new ids', () => {
     const first = '2026-03-04';
     const ends = addMonths(first, 7);
     const [, before] = insuranceOn(first, addDays(ends, -1), 'link').insurance.policies;
@@ -69,7 +69,7 @@ describe('insurance data of goodlogin', () => {
     expect(idsOf(running).filter((id) => idsOf(before).includes(id))).toEqual([]);
   });
 
-  test('has the premiums that the same person’s bank account pays', () => {
+  test('contains the premiums that are paid from the same person’s bank account', () => {
     const first = '2026-03-04';
     const today = addMonths(first, 14);
     const paid = bankOn(bankLifeOf('goodlogin', first), today, 'link', 24)

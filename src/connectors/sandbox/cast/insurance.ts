@@ -43,7 +43,7 @@ export function insuranceOn(first_login_date: string, today: string, id_seed: st
   ];
   return {
     insurance: {
-      // Newest first, so that active policies come before expired policies.
+      // Policies are sorted newest first, so that active policies come before expired policies.
       policies: policies.toSorted((a, b) => (b.effective_date ?? '').localeCompare(a.effective_date ?? '')),
       drivers: drivers.map(([key, { person, ...license }]) => ({
         id: idOf(id_seed, 'driver', key),
@@ -75,7 +75,10 @@ export function insuranceOn(first_login_date: string, today: string, id_seed: st
 export const carPremium = (term: number): bigint =>
   sum(CARS.flatMap(({ coverages }) => coverages.map(({ premium }) => raised(premium, term)))) / 12n;
 
-/** The monthly car insurance premiums by effective date, as the same person's bank account pays them. */
+/**
+ * The monthly car insurance premiums, each with the date from which it applies. The same person's bank account pays
+ * these premiums.
+ */
 export const carPremiumRaises = (first_login_date: string): Raise[] =>
   Array.from({ length: 15 }, (_, term) => ({
     from: addMonths(first_login_date, 12 * term - CAR_MONTHS_BEFORE),

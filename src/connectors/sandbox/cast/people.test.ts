@@ -8,7 +8,10 @@ import { isPayrollUsername, lifeOf, PAYROLL_USERNAMES, type PayrollUsername, per
 
 const anyDay = fc.integer({ min: toDay('2024-01-01'), max: toDay('2026-12-31') }).map(toDate);
 
-/** Checks the payroll data on the first login day. It uses random days and some edge cases as that day. */
+/**
+ * Checks a person's payroll data as it is on the day of the first login. The check runs for random login days and for
+ * some edge cases.
+ */
 function onAnyDay(username: PayrollUsername, check: (payroll: ReturnType<typeof payrollOn>, today: string) => void) {
   fc.assert(
     fc.property(anyDay, (today) => {
@@ -25,7 +28,7 @@ const only = ({ employments }: { employments: Employment[] }): Employment => {
 };
 
 describe('payroll scenarios', () => {
-  test('goodlogin: has one active full-time bi-weekly job, 24 months of statements, 2 W-2s, 2 deposit accounts', () => {
+  test('the login goodlogin has one active full-time bi-weekly job, 24 months of statements, 2 W-2s and 2 deposit accounts', () => {
     onAnyDay('goodlogin', (payroll, today) => {
       const employment = only(payroll);
       expect(employment).toMatchObject({ is_active: true, job_type: 'F', pay_frequency: 'BW', end_date: null });
@@ -41,7 +44,7 @@ describe('payroll scenarios', () => {
     });
   });
 
-  test('fulltime: is a full-time salesperson with commission and an SSN that ends with 2211', () => {
+  test('the sample login ’fulltime’: is a full-time salesperson who earns commission; the SSN ends with 2211', () => {
     onAnyDay('fulltime', (payroll) => {
       const employment = only(payroll);
       expect(employment).toMatchObject({ is_active: true, job_type: 'F' });
@@ -50,7 +53,7 @@ describe('payroll scenarios', () => {
     });
   });
 
-  test('hourly.part-time: has an hourly part-time job with shifts, and the SSN 666-38-2548', () => {
+  test('the login ’hourly.part-time’ has an hourly part-time job with shifts, and the SSN 666-38-2548', () => {
     onAnyDay('hourly.part-time', (payroll, today) => {
       const employment = only(payroll);
       expect(employment).toMatchObject({ job_type: 'P', income_unit: 'HOURLY', is_active: true });
@@ -64,7 +67,7 @@ describe('payroll scenarios', () => {
     });
   });
 
-  test('hourly.part-time: the shifts of a pay period add up to the hours and gross pay of its statement', () => {
+  test('the shifts of the sample login ’hourly.part-time’ in a pay period add up to the hours and gross pay of the period’s statement', () => {
     const { employments, shifts } = payrollOn(lifeOf('hourly.part-time', '2026-03-04'), '2026-03-04');
     for (const statement of employments[0]?.statements.slice(0, 5) ?? []) {
       const worked = shifts.filter(
@@ -76,7 +79,7 @@ describe('payroll scenarios', () => {
     }
   });
 
-  test('multiple.employments: has one active and two ended jobs', () => {
+  test('the login multiple.employments has one active job and two ended jobs', () => {
     onAnyDay('multiple.employments', ({ employments }) => {
       expect(employments.map(({ is_active }) => is_active)).toEqual([true, false, false]);
       expect(new Set(employments.map(({ company }) => company.name)).size).toBe(3);
@@ -90,7 +93,7 @@ describe('payroll scenarios', () => {
   test.each([
     ['goodlogin.tn1', 6],
     ['goodlogin.tn2', 3],
-  ] as const)('%s: has a job that started %d months ago', (username, months) => {
+  ] as const)('the sample login ’%s’ has a job that started %d months ago', (username, months) => {
     onAnyDay(username, (payroll, today) => {
       const { start_date, statements } = only(payroll);
       const late = daysBetween(start_date ?? '', addMonths(today, -months));
@@ -104,20 +107,23 @@ describe('payroll scenarios', () => {
     ['biweekly', 'BW', 14],
     ['semimonthly', 'SM', 16],
     ['monthly', 'M', 31],
-  ] as const)('%s: has pay_frequency %s, and periods and paydays that match it', (username, frequency, days_max) => {
-    onAnyDay(username, (payroll) => {
-      const { pay_frequency, statements } = only(payroll);
-      expect(pay_frequency).toBe(frequency);
-      for (const { period_start, period_end, pay_date } of statements) {
-        const days = daysBetween(period_start ?? '', period_end ?? '') + 1;
-        expect(days <= days_max && days >= Math.min(days_max, 14) - 1).toBe(true);
-        expect(isBusinessDay(pay_date ?? '')).toBe(true);
-        expect(frequency !== 'SM' || [1, 16].includes(dayOfMonth(period_start ?? ''))).toBe(true);
-      }
-    });
-  });
+  ] as const)(
+    'the sample login ’%s’ has pay_frequency %s, and its pay periods and paydays match this frequency',
+    (username, frequency, days_max) => {
+      onAnyDay(username, (payroll) => {
+        const { pay_frequency, statements } = only(payroll);
+        expect(pay_frequency).toBe(frequency);
+        for (const { period_start, period_end, pay_date } of statements) {
+          const days = daysBetween(period_start ?? '', period_end ?? '') + 1;
+          expect(days <= days_max && days >= Math.min(days_max, 14) - 1).toBe(true);
+          expect(isBusinessDay(pay_date ?? '')).toBe(true);
+          expect(frequency !== 'SM' || [1, 16].includes(dayOfMonth(period_start ?? ''))).toBe(true);
+        }
+      });
+    },
+  );
 
-  test('former.employee: has only an ended job', () => {
+  test('the sample login ’former.employee’: has only one job, and that job has ended', () => {
     onAnyDay('former.employee', (payroll, today) => {
       const { is_active, end_date, statements } = only(payroll);
       expect(is_active).toBe(false);
@@ -126,7 +132,7 @@ describe('payroll scenarios', () => {
     });
   });
 
-  test('missing.data: lists its missing fields in missing_data_fields', () => {
+  test('the sample login ’missing.data’ lists the missing fields in missing_data_fields', () => {
     onAnyDay('missing.data', (payroll) => {
       const employment = only(payroll);
       expect(employment.missing_data_fields).toEqual([
@@ -150,12 +156,12 @@ describe('payroll scenarios', () => {
     });
   });
 
-  test('suspicious: has normal data and the is_suspicious flag', () => {
+  test('the login ’suspicious’ has normal data and the is_suspicious flag', () => {
     expect(personaOf('suspicious').is_suspicious).toBe(true);
     onAnyDay('suspicious', (payroll) => expect(only(payroll).statements.length).toBeGreaterThan(50));
   });
 
-  test('changed.on.refresh: every refresh adds a statement and raises pay; older statements do not change', () => {
+  test('the sample login ’changed.on.refresh’: every refresh adds a statement and raises the pay; older statements do not change', () => {
     fc.assert(
       fc.property(anyDay, fc.array(fc.nat(20), { minLength: 1, maxLength: 4 }), (first_login, gaps) => {
         const refreshes: string[] = [];
@@ -176,17 +182,17 @@ describe('payroll scenarios', () => {
     );
   });
 
-  test('disconnect.on.refresh: has normal data on the first login, and disconnects_on_refresh is set', () => {
+  test('the sample login ’disconnect.on.refresh’: has normal data on the first login, and its flag disconnects_on_refresh is true', () => {
     expect(personaOf('disconnect.on.refresh').disconnects_on_refresh).toBe(true);
     onAnyDay('disconnect.on.refresh', (payroll) => expect(only(payroll).is_active).toBe(true));
   });
 
-  test('no.dds: has a current job, and no_deposit_switch is set', () => {
+  test('the login ’no.dds’ has a current job, and no_deposit_switch is set', () => {
     expect(personaOf('no.dds').no_deposit_switch).toBe(true);
     onAnyDay('no.dds', (payroll) => expect(only(payroll).is_active).toBe(true));
   });
 
-  test('already.allocated: has deposit percentages that add up to 100', () => {
+  test('the login ’already.allocated’ has deposit percentages that add up to 100', () => {
     expect(personaOf('already.allocated').is_fully_allocated).toBe(true);
     onAnyDay('already.allocated', (payroll) => {
       const { bank_accounts } = only(payroll);
@@ -196,7 +202,7 @@ describe('payroll scenarios', () => {
   });
 });
 
-test('every payroll life has its user name as seed; unknown user names have no life', () => {
+test('the sample `Life` of each payroll user name has that user name as its seed; any other string is not a payroll user name', () => {
   for (const username of PAYROLL_USERNAMES) expect(lifeOf(username, '2026-03-04').seed).toBe(username);
   expect(PAYROLL_USERNAMES).toHaveLength(17);
   expect(['goodlogin ', 'toString', '', 'error.user'].filter(isPayrollUsername)).toEqual([]);

@@ -1,4 +1,4 @@
-// The payroll lives of the sandbox by user name, anchored to the first login day.
+// The sandbox's payroll `Life` (person, jobs and pay) of each user name, anchored to the first login day.
 import { addMonths, yearOf } from '#base/calendar.ts';
 import { type Job, type Life, NO_GAPS, type Person } from '#connectors/sandbox/lives/life.ts';
 import {
@@ -15,13 +15,19 @@ import {
 } from './sample-jobs.ts';
 import { CHECKING, DESMOND, JORDAN, MARISOL, PRIYA, SAVINGS, TESSA } from './sample-people.ts';
 
-/** A sample person's life, and how the provider behaves for this person. */
+/**
+ * A sample person: the person's `Life` (personal data, jobs and pay), and the provider's behaviour when this person
+ * signs in.
+ */
 export type Persona = {
   life: (first_login_date: string) => Life;
   is_suspicious?: true;
   /** The provider cannot switch deposits: `is_dds_available` is false, and a switch ends with `not_supported`. */
   no_deposit_switch?: true;
-  /** All pay is allocated by percentages, so a switch ends with `config_error`. */
+  /**
+   * The person's pay is already allocated to accounts completely, by percentages. A deposit switch therefore ends with
+   * `config_error`.
+   */
   is_fully_allocated?: true;
   /** The first login succeeds, and every refresh ends with `login_error`. */
   disconnects_on_refresh?: true;
@@ -59,7 +65,10 @@ export const PAYROLL_USERNAMES: readonly PayrollUsername[] = Object.keys(PAYROLL
 
 export const personaOf = (username: PayrollUsername): Persona => PAYROLL_PEOPLE[username];
 
-/** `refreshed_on`: the days of the link's refreshes so far; only `changed.on.refresh` uses them. */
+/**
+ * `refreshed_on` is the list of days on which the link was refreshed so far. Only the login `changed.on.refresh` uses
+ * these days.
+ */
 export const lifeOf = (
   username: PayrollUsername,
   first_login_date: string,

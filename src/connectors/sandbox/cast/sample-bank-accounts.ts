@@ -9,7 +9,9 @@ import type {
 } from '#connectors/sandbox/lives/bank-life.ts';
 import { CHECKING, SAVINGS } from './sample-people.ts';
 
-/** This checking account and the savings account below are the accounts that the payroll systems have on file. */
+/**
+ * The payroll systems have two bank accounts on file: this checking account and the savings account of `savingsWith`.
+ */
 export const checkingWith = (cents: bigint, given: Partial<DepositAccount> = {}): DepositAccount => ({
   kind: 'deposit',
   key: CHECKING.key,

@@ -1,5 +1,5 @@
-// The longer bank lives: the person who is also in the payroll system, the person with an account of every type, and
-// the person who is always short of money.
+// The longer `BankLife` declarations: the person who is also in the payroll system, the person with an account of every
+// type, and the person who is always short of money.
 import { addDays, addMonths, MONDAY, weekdayOnOrBefore } from '#base/calendar.ts';
 import type { BankLife, DeclaredAccount } from '#connectors/sandbox/lives/bank-life.ts';
 import type { Job, Person } from '#connectors/sandbox/lives/life.ts';
@@ -35,9 +35,12 @@ import { AUSTIN, COLUMBUS, coffee, DENVER, EVERYDAY, FRUGAL } from './sample-mer
 import { CHECKING, DESMOND, JORDAN, SAVINGS } from './sample-people.ts';
 import { BALANCED_FUND, FREIGHT_SHARES, MARKET_FUND } from './sample-securities.ts';
 
-/** The length of the history before the first login. */
+/** The length of the bank history before the person's first login, in months. */
 const HISTORY_MONTHS = 24;
-/** Longer than the history, so that the oldest pay shown is not from the first months of the job. */
+/**
+ * The length of a job. It is longer than the history, so that the oldest pay shown is not from the first months of the
+ * job.
+ */
 export const TENURE_MONTHS = 30;
 
 export const bankLife = (seed: string, day: string, person: Person, accounts: DeclaredAccount[]): BankLife => ({
@@ -61,8 +64,8 @@ export const monthlySaving = (cents: number): BankLife['transfers'][number] => (
 });
 
 /**
- * The bank life of the payroll person with the same user name. The employer's payments arrive in the accounts of this
- * life.
+ * The `BankLife` of the payroll person with the same user name. The employer's payments arrive in the accounts declared
+ * here.
  */
 export const goodlogin = (day: string): BankLife => ({
   ...bankLife('goodlogin', day, JORDAN, [

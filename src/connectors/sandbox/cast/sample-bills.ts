@@ -1,4 +1,4 @@
-// Bills the sample people pay, each with its schedule. Companies are invented.
+// The bills that the sample people pay, each with its schedule. The companies are invented.
 import type { Flow, Rhythm } from '#connectors/sandbox/lives/bank-life.ts';
 import type { Raise } from '#connectors/sandbox/lives/life.ts';
 import { CHECKING } from './sample-people.ts';
@@ -6,7 +6,7 @@ import { CHECKING } from './sample-people.ts';
 export type Amount = Flow['amount'];
 export const fixed = (cents: number): Amount => [cents, cents];
 
-/** A monthly schedule: the given day, or the next business day. */
+/** A monthly schedule: the given day, or the next business day if banks are closed on the given day. */
 export const monthly = (day: number): Rhythm => ({ every: 'month', day, roll: 'next' });
 
 export const debit = (
@@ -56,7 +56,7 @@ export const dentist = (first_check_number: number): Flow =>
     },
   );
 
-/** Jordan's payments for the house and the car, which the sandbox insurer insures. */
+/** Jordan's payments for a house and a car. The sandbox insurer insures this house and this car. */
 export const homeLoan = (): Flow =>
   debit('home loan', monthly(1), fixed(168_500), 'TALLGRASS HOME LN MTG PYMT PPD ID: 9990000207', [
     'Housing',

@@ -1,11 +1,14 @@
-// The sample people's income other than pay, each with its schedule. Companies are invented; government payers have
-// their real names, with invented ids.
+// The sample people's income other than pay. Each income has its schedule. The companies are invented. The government
+// payers have their real names and invented ids.
 import { addDays, FRIDAY, weekdayOnOrBefore } from '#base/calendar.ts';
 import type { Flow, Rhythm } from '#connectors/sandbox/lives/bank-life.ts';
 import type { Raise } from '#connectors/sandbox/lives/life.ts';
 import { type Amount, debit, fixed, monthly } from './sample-bills.ts';
 
-/** A monthly schedule: the given day, or the business day before it. */
+/**
+ * A monthly schedule. Money arrives on the given day of the month, or on the last business day before it if it is not a
+ * business day.
+ */
 const monthlyBefore = (day: number): Rhythm => ({ every: 'month', day, roll: 'previous' });
 
 const credit = (...given: Parameters<typeof debit>): Flow => ({ ...debit(...given), type: 'CREDIT' });
@@ -132,8 +135,8 @@ export const dividends = (account: string, amount: Amount): Flow[] =>
   );
 
 /**
- * One large deposit a quarter, most of which is spent six days later. One of the deposits falls in the sixty days
- * before the first login.
+ * One large deposit every quarter. Most of each deposit is spent six days later. One of the deposits falls in the sixty
+ * days before the first login.
  */
 export function largeDeposits(first_login_date: string): Flow[] {
   const anchor = addDays(weekdayOnOrBefore(first_login_date, FRIDAY), -42);

@@ -55,8 +55,8 @@ const coverage = (
 });
 
 /**
- * The total premium is 1,500 dollars a year, which is 125 dollars a month. The monthly premium is a whole number of
- * cents after every increase.
+ * The sample cars. Their premiums add up to 1,500 dollars a year, which is 125 dollars a month. The monthly premium
+ * stays a whole number of cents after every increase.
  */
 export const CARS = [
   {
@@ -106,7 +106,10 @@ export const HOUSE_COVERAGES = [
   coverage('Medical Payments', 2_500n, 500_000n, null),
 ];
 
-/** The lender that also collects the home loan payments from the same person's bank account. */
+/**
+ * The mortgage lender that the policy names. The same lender collects the home loan payments from the same person's
+ * bank account.
+ */
 export const MORTGAGEE = {
   name: 'Tallgrass Home Lending',
   type: 'FIRST' as const,

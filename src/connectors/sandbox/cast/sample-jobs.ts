@@ -5,7 +5,7 @@ import type { Job, Raise, Schedule } from '#connectors/sandbox/lives/life.ts';
 import { BEACON_HILL_BOOKS, COPPER_CANYON, HARBOR_AND_PINE, LARKSPUR, SUNNY_FORK } from './sample-employers.ts';
 import { CHECKING, SAVINGS } from './sample-people.ts';
 
-/** A job with the defaults that most sandbox jobs share. */
+/** Makes a job from the given fields. The other fields get the defaults that most sandbox jobs share. */
 export const jobOf = (
   given: Pick<Job, 'employer' | 'job_title' | 'start_date' | 'schedule' | 'pay' | 'state'> & Partial<Job>,
 ): Job => ({
@@ -34,8 +34,8 @@ export const biweeklyFrom = (monday: string): Schedule => ({
 });
 
 /**
- * Raises seven months after the start and then every year, so that no scenario has a raise on the first login day.
- * Fifteen yearly raises last longer than a sandbox clock can run.
+ * The raises: the first is seven months after the start, and then one follows every year, so that no scenario has a
+ * raise on the first login day. Fifteen yearly raises cover more time than a sandbox clock can run.
  */
 export const yearlyRaises = (start_date: string, first: bigint, step: bigint): Raise[] =>
   Array.from({ length: 15 }, (_, year) => ({
@@ -72,7 +72,7 @@ export function analystJob(day: string): Job {
     raises: yearlyRaises(start_date, 7_800_000n, 260_000n),
     bonuses: [{ name: 'Annual Bonus', month: 12, day: 5, amount: 200_000n }],
     deductions: [...PRE_TAX, LIFE_INSURANCE],
-    // The savings amount is zero, so each paycheck arrives as one deposit.
+    // The fixed amount that goes to savings is zero, so each pay check arrives as one deposit.
     deposits: saving(0n),
   });
 }
@@ -109,8 +109,8 @@ export function salesJob(day: string): Job {
 }
 
 /**
- * A quarter hour at 18.40 an hour is a whole number of cents, so the pay of the shifts adds up exactly to the
- * statement's pay.
+ * The hourly pay is 18.40, so the pay for a quarter of an hour is a whole number of cents. For this reason, the pay of
+ * all shifts adds up exactly to the pay on the statement.
  */
 export function partTimeJob(day: string): Job {
   const start_date = mondayBefore(day, 16);
@@ -137,7 +137,7 @@ const AFTERNOONS = {
   canceled_percent: 6,
 };
 
-/** Some weeks are longer than usual, and some of them have overtime. */
+/** Some weeks are longer than usual, and some of the longer weeks include overtime. */
 const WAREHOUSE_DAYS = {
   weekdays: [1, 2, 3, 4, 5],
   starts_at_hour: 7,

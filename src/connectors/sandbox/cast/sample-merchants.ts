@@ -31,7 +31,7 @@ const shop = (
 
 const FOOD = 'Food and Drink';
 
-/** A purchase on every day, so that there is always a pending purchase. */
+/** A merchant at which the person buys something every day, so that there is always a pending purchase. */
 export const coffee = (city: City): Merchant =>
   shop(city, 'QUARRY COFFEE 0417', 5814, [FOOD, 'Coffee'], 100, [425, 780], true);
 export const groceries = (city: City, percent: number): Merchant =>

@@ -65,7 +65,7 @@ export const PRIYA: Person = {
   filing_status: 'single',
 };
 
-/** Sample routing numbers begin with 99, which no bank uses, and have a valid checksum. */
+/** All sample routing numbers begin with 99, because no bank uses 99. They have a valid checksum. */
 export const CHECKING: BankAccount = {
   key: 'checking',
   bank_name: 'Vouch Bank',

@@ -16,7 +16,10 @@ export type BankLife = {
   start_date: string;
   person: Person;
   accounts: DeclaredAccount[];
-  /** The payroll life whose pay arrives at this bank, in the account that the payroll system has on file. */
+  /**
+   * The person's `Life` at the payroll system. The pay of this `Life` arrives at this bank, in the account that the
+   * payroll system has on file.
+   */
   payroll: Life | null;
   flows: Flow[];
   transfers: Transfer[];
@@ -26,7 +29,10 @@ export type BankLife = {
 export type DeclaredAccount = DepositAccount | RevolvingAccount | LoanAccount | InvestmentAccount;
 
 type Named = {
-  /** The account's name within the life; flows refer to it, and ids are derived from it. */
+  /**
+   * The name of the account within the person's `Life`. Flows refer to the account by this name, and ids are derived
+   * from it.
+   */
   key: string;
   type: AccountType;
   subtype: AccountSubtype | null;
@@ -39,19 +45,25 @@ type Named = {
 export type DepositAccount = Named & {
   kind: 'deposit';
   routing_number: string | null;
-  /** The balance at the end of the first login day (`first_login`) or before the first day of the history (`start`). */
+  /**
+   * A known balance. If `on` is `first_login`, it is the balance at the end of the day of the first login. If `on` is
+   * `start`, it is the balance before the first day of the history.
+   */
   balance: { on: 'first_login' | 'start'; cents: bigint };
-  /** The yearly interest rate in parts per million, on the daily balance. It requires a balance on `start`. */
+  /**
+   * The yearly interest rate in parts per million. Interest is paid on the daily balance. It requires that the
+   * account's `balance.on` is `start`.
+   */
   interest_ppm: bigint;
   overdraft: Overdraft | null;
 };
 
-/** Overdraft rules of an account. They require a balance on `start`. */
+/** Overdraft rules of an account. They require that the account's `balance.on` is `start`. */
 export type Overdraft = {
   fee: bigint;
-  /** A payment that would overdraw the account by more than this amount is returned. */
+  /** If a payment would overdraw the account by more than this amount, the bank returns the payment unpaid. */
   limit: bigint;
-  /** The bank reverses every n-th fee. */
+  /** If this is n, the bank reverses every n-th overdraft fee. */
   reversed_every: number;
   /**
    * On this day of the month, if the balance is above `above`, the person withdraws cash until the balance is `keep`.
@@ -59,7 +71,7 @@ export type Overdraft = {
   withdrawal: { day: number; above: bigint; keep: bigint };
 };
 
-/** Cards and lines of credit. Rates are hundredths of a percent. */
+/** Credit cards and lines of credit. Interest rates are in hundredths of a percent. */
 export type RevolvingAccount = Named & {
   kind: 'revolving';
   credit_line: bigint;
@@ -70,7 +82,7 @@ export type RevolvingAccount = Named & {
   statement_day: number;
   /** What the person pays each month: the whole statement balance (`full`), or a fixed amount. */
   payment: 'full' | bigint;
-  /** The account at this bank that pays; `null` if an account at another bank pays. */
+  /** The account at this bank from which the person pays; `null` if the person pays from an account at another bank. */
   paid_from: string | null;
 };
 
@@ -86,7 +98,10 @@ export type LoanAccount = Named & {
   paid_from: string | null;
 };
 
-/** `monthly` is collected with each payment. A year's total is paid out in equal parts in `paid_out_months`. */
+/**
+ * The escrow account of a loan. The amount `monthly` is collected with each payment. The sum of a year is paid out in
+ * equal parts, in the months `paid_out_months`.
+ */
 export type Escrow = { monthly: bigint; balance_at_start: bigint; paid_out_months: number[] };
 
 export type InvestmentAccount = Named & {
@@ -105,19 +120,25 @@ export type Position = {
   quantity: bigint;
   price: bigint;
   cost_basis: bigint;
-  /** The maximum weekly swing of the price, and its yearly growth, both in parts per million. */
+  /**
+   * `swing_ppm` is the maximum weekly change of the price, and `growth_ppm` is the yearly growth of the price, both in
+   * parts per million.
+   */
   swing_ppm: number;
   growth_ppm: number;
 };
 
-/** A schedule. Days on which banks are closed roll to the next or previous business day. */
+/**
+ * A schedule of payments. If banks are closed on a scheduled day, the payment is moved to the next or the previous
+ * business day.
+ */
 export type Rhythm =
   | { every: 'month'; day: number; roll: Roll }
   | { every: 'month'; nth: number; weekday: number; roll: Roll }
   | { every: 'weeks'; weeks: number; anchor: string; roll: Roll }
   | { every: 'days'; days: number; anchor: string; roll: Roll }
   | { every: 'year'; month: number; day: number; roll: Roll }
-  /** Any business day, with this probability. */
+  /** On each business day, an entry occurs with this probability. */
   | { every: 'so often'; percent: number };
 export type Roll = 'next' | 'previous';
 
@@ -138,7 +159,7 @@ export type Flow = Wording & {
   rhythm: Rhythm;
   /** Each amount is a random number of cents between these two values. */
   amount: readonly [low: number, high: number];
-  /** Fixed amounts that replace the random amount, each from its day on. */
+  /** Fixed amounts that replace the random amount. Each fixed amount applies from its day on. */
   raises?: readonly Raise[];
   /** If set, the flow is paid by check, and the first check of the history has this number. */
   first_check_number?: number;
@@ -154,7 +175,7 @@ export type Transfer = {
   categories?: string[];
 };
 
-/** Card purchases, on any day of the week. */
+/** Card purchases. They may happen on any day of the week. */
 export type Spending = { key: string; account: string; merchants: readonly Merchant[] };
 
 export type Merchant = Wording & {

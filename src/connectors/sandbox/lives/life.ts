@@ -37,7 +37,7 @@ export type Person = {
 };
 
 export type BankAccount = {
-  /** The account's name within the life; deposits refer to it. */
+  /** The account's name, unique within a `Life`. Deposits refer to this name. */
   key: string;
   bank_name: string;
   account_name: string;
@@ -49,7 +49,7 @@ export type BankAccount = {
 export type Employer = { name: string; ein: string; phone: string; address: Address };
 
 export type Job = {
-  /** The job's name within the life; ids are derived from it. */
+  /** The job's name within the `Life`; ids are derived from this name. */
   key: string;
   employer: Employer;
   job_title: string;
@@ -62,7 +62,9 @@ export type Job = {
   end_date: string | null;
   /** The state in which the person works, which determines the state tax. */
   state: StateCode;
-  /** The offset of the local time. Shifts are stored in UTC, and daylight saving time is ignored. */
+  /**
+   * The difference between local time and UTC in hours, used to store shifts in UTC. Daylight saving time is ignored.
+   */
   utc_offset_hours: number;
   schedule: Schedule;
   pay: Pay;
@@ -98,7 +100,10 @@ export type HoursPattern = {
   weekdays: number[];
   /** The local time at which a shift starts, in whole hours. */
   starts_at_hour: number;
-  /** The paid time of a usual shift in quarter hours, and by how many quarter hours it may be shorter or longer. */
+  /**
+   * `quarters` is the paid time of a usual shift, in quarter hours. The next two fields say by how many quarter hours a
+   * shift may be shorter or longer.
+   */
   quarters: number;
   quarters_less_max: number;
   quarters_more_max: number;
@@ -106,7 +111,7 @@ export type HoursPattern = {
   canceled_percent: number;
 };
 
-/** `amount` is the new yearly or hourly pay (or a flow's new amount), in cents. */
+/** `amount` is the amount in cents after the raise: the yearly pay, the hourly pay, or the amount of a flow. */
 export type Raise = { from: string; amount: bigint };
 
 /** A bonus that is paid every year in the pay period that contains `month` and `day`. */
@@ -134,7 +139,10 @@ export type DepositShare =
 export type Gaps = {
   employment: EmploymentGap[];
   statement: StatementGap[];
-  /** If true, the hire date is missing as well, but can be derived from the first statement. */
+  /**
+   * If true, the payroll system does not provide the hire date either. The hire date can then be derived from the first
+   * statement.
+   */
   start_date_from_statements: boolean;
 };
 

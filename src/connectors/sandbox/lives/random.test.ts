@@ -4,7 +4,7 @@ import { isId } from '#base/ids.ts';
 import { idOf, randomOf } from './random.ts';
 
 describe('idOf', () => {
-  test('returns the same id for the same parts, and another id if the same string is split into other parts', () => {
+  test('returns the same id for the same parts; returns different ids for different parts, even if the joined parts are the same string', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (words) => {
         expect(isId(idOf(...words))).toBe(true);
@@ -14,13 +14,13 @@ describe('idOf', () => {
     expect(idOf('a', 'bc')).not.toBe(idOf('ab', 'c'));
   });
 
-  test('returns the same ids in every version of the service, because stored links rely on them', () => {
+  test('returns the same id for the same parts in every version of the service, because stored links contain these ids', () => {
     expect(idOf('goodlogin', 'job', 'employment')).toBe('bf9ef0dfd4b10c3f998e4eaf1b1230e2');
   });
 });
 
 describe('randomOf', () => {
-  test('returns the same sequence of numbers for the same parts', () => {
+  test('returns the same sequence of numbers for the same arguments', () => {
     const draw = () =>
       Array.from(
         { length: 5 },
@@ -38,7 +38,7 @@ describe('randomOf', () => {
     expect([...drawn].toSorted((a, b) => a - b)).toEqual([-2, -1, 0, 1, 2, 3]);
   });
 
-  test('chance() returns true with the given probability across generators that are seeded with consecutive numbers', () => {
+  test('chance() returns true with the given probability, even if each call uses a new generator and the seeds are consecutive numbers', () => {
     const hits = Array.from({ length: 4_000 }, (_, at) => randomOf('day', String(at)).chance(25)).filter(Boolean);
     expect(hits.length).toBeGreaterThan(900);
     expect(hits.length).toBeLessThan(1_100);

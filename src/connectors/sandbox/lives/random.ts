@@ -2,17 +2,17 @@
 // machine and every day, so sample data needs no storage.
 import { hash } from 'node:crypto';
 
-/** 32 lower-case hex characters. The boundaries between parts count: ('a', 'bc') differs from ('ab', 'c'). */
+/** 32 lower-case hex characters. The result depends on where each part ends: ('a', 'bc') differs from ('ab', 'c'). */
 export const idOf = (...parts: string[]): string => hash('sha256', JSON.stringify(parts)).slice(0, 32);
 
 export type Random = {
   /** A random whole number from `low` to `high`, both included. */
   integer(low: number, high: number): number;
-  /** True with this probability, in percent. */
+  /** Returns true with a probability of `percent` percent. */
   chance(percent: number): boolean;
 };
 
-/** A generator that is seeded with the given parts (splitmix32, seeded by an FNV-1a hash). */
+/** A random number generator (splitmix32). Its seed is the FNV-1a hash of the given parts. */
 export function randomOf(...parts: string[]): Random {
   let state = fnv1a(parts.join('\u0000'));
   const next = (): number => {

@@ -1,4 +1,5 @@
-// A sample person's deposit allocations. The life declares the first allocations, and deposit switches change them.
+// A sample person's deposit allocations. The person's `Life` declares the first allocations, and deposit switches
+// change them.
 import { type Static, Type } from 'typebox';
 import { type InDecimals, inDecimals, parseMoney, sum } from '#base/money.ts';
 import { type Allocation, ProviderFailure, type SwitchRequest } from '#connectors/contract.ts';
@@ -97,7 +98,7 @@ export function shownAccounts(
   const seen = new Map<string, number>();
   return allocations.map((allocation) => {
     const { account_number, routing_number, account_type, bank_name, account_name } = allocation;
-    // An account that the life declares keeps the id it had before any switch.
+    // If the `Life` declares the account, the account has the same id before and after a deposit switch.
     const name =
       life.accounts.find((account) => isSameAccount(account, allocation))?.key ?? `${routing_number}/${account_number}`;
     const nth = seen.get(name) ?? 0;

@@ -1,5 +1,5 @@
-// Draws a sample person's pay stubs, W-2s and tax documents. The drawings include details of the life that are not
-// among the published fields.
+// Draws a sample person's pay stubs, W-2s and tax documents. The drawings also show details from the person's `Life`
+// that the API does not publish as fields.
 import { sum } from '#base/money.ts';
 import type { Job, Life } from '#connectors/sandbox/lives/life.ts';
 import type { Employment } from '#domain/reports/payroll.ts';
@@ -13,13 +13,13 @@ import { splitOf } from './paydays.ts';
 export const stubDrawing = (life: Life, job: Job, employment: Employment, statement: Statement): Drawing =>
   drawPayStub(employment, statement, depositsOf(life, job, statement));
 
-/** The amount deposited to each account that the life declares, regardless of later deposit switches. */
+/** The amount deposited to each account in `life.accounts`, regardless of later deposit switches. */
 export function depositsOf(life: Life, job: Job, { net_pay }: Statement): bigint[] {
   const is_known = job.deposits.map((share) => life.accounts.some(({ key }) => key === share.account));
   return splitOf(net_pay ?? 0n, job.deposits).filter((_, at) => is_known[at]);
 }
 
-/** In sample lives only a 401(k) (box 12, code D) makes income tax wages lower than Medicare wages. */
+/** For sample people, only a 401(k) (box 12, code D) makes income tax wages lower than Medicare wages. */
 export function w2Drawing(employment: Employment, w2: W2): Drawing {
   const saved = (w2.medicare_wages ?? 0n) - (w2.wages ?? 0n);
   const coded: CodedAmount[] = saved > 0n ? [{ code: 'D', amount: saved }] : [];

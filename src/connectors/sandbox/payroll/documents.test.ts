@@ -31,7 +31,7 @@ const filesOf = async (life: Life, today: string, link?: string) => {
   return employments.flatMap(({ statements, w2s }) => [...statements, ...w2s]);
 };
 
-/** Newly made drawings of all files, by file id; the file cache is not used. */
+/** Draws all files anew, without the file cache. Returns the drawings by file id. */
 function drawingsOf(life: Life, today: string, link: string): Map<string, Drawing> {
   const drawings = new Map<string, Drawing>();
   for (const employment of payrollOn(life, today, link).employments) {
@@ -53,20 +53,24 @@ async function opened(life: Life, file_id: string | null): Promise<Buffer> {
   return file.bytes;
 }
 
-describe('files of a payroll', () => {
-  test.each(PAYROLL_USERNAMES)('%s: each file shows all amounts of its data', { timeout: 20_000 }, async (name) => {
-    const life = lifeOf(name, TODAY, [TODAY]);
-    const files = await filesOf(life, TODAY);
-    expect(files.map(({ file_id }) => file_id)).not.toContain(null);
-    // The newest three files, the oldest file, all W-2s, and pay stubs of December.
-    const some = files.filter(
-      (file, at) => at < 3 || at === files.length - 1 || 'year' in file || file.pay_date?.slice(5, 7) === '12',
-    );
-    for (const file of some) {
-      const words = (await wordsOf(await opened(life, file.file_id))).join('|').split(/[| ]/);
-      expect(figuresOf(file).filter((figure) => !words.includes(figure))).toEqual([]);
-    }
-  });
+describe('the files of a sample person’s payroll data', () => {
+  test.each(PAYROLL_USERNAMES)(
+    'for the sample login ’%s’, each file shows all amounts of its data',
+    { timeout: 20_000 },
+    async (name) => {
+      const life = lifeOf(name, TODAY, [TODAY]);
+      const files = await filesOf(life, TODAY);
+      expect(files.map(({ file_id }) => file_id)).not.toContain(null);
+      // Only some files are checked: the newest three files, the oldest file, all W-2s, and the pay stubs of December.
+      const some = files.filter(
+        (file, at) => at < 3 || at === files.length - 1 || 'year' in file || file.pay_date?.slice(5, 7) === '12',
+      );
+      for (const file of some) {
+        const words = (await wordsOf(await opened(life, file.file_id))).join('|').split(/[| ]/);
+        expect(figuresOf(file).filter((figure) => !words.includes(figure))).toEqual([]);
+      }
+    },
+  );
 
   test('each md5sum is the checksum of its file, and all files differ', async () => {
     const life = lifeOf('multiple.employments', TODAY);
@@ -95,7 +99,7 @@ describe('files of a payroll', () => {
     expect(words).not.toContain('Direct deposit');
   });
 
-  test('box 12 of a W-2 is the difference between boxes 5 and 1', async () => {
+  test('the amount in box 12 of a W-2 is the amount in box 5 minus the amount in box 1', async () => {
     const life = lifeOf('goodlogin', TODAY);
     const [employment] = payrollOn(life, TODAY).employments;
     const saved = (employment?.w2s[0]?.medicare_wages ?? 0n) - (employment?.w2s[0]?.wages ?? 0n);
@@ -105,12 +109,17 @@ describe('files of a payroll', () => {
 });
 
 describe('a payroll file', () => {
-  test.each(PAYROLL_USERNAMES)('of %s does not depend on the link or the day', (name) => {
-    const [one, other] = [lifeOf(name, TODAY, [TODAY]), lifeOf(name, TODAY, [TODAY, '2026-05-02', '2027-01-01'])];
-    const [before, after] = [drawingsOf(one, TODAY, 'link-1'), drawingsOf(other, '2027-06-01', 'link-2')];
-    expect(before.size).toBeGreaterThan(0);
-    expect(Object.fromEntries([...before.keys()].map((id) => [id, after.get(id)]))).toEqual(Object.fromEntries(before));
-  });
+  test.each(PAYROLL_USERNAMES)(
+    'of the sample login ’%s’ does not depend on the link or on the day on which the file is generated',
+    (name) => {
+      const [one, other] = [lifeOf(name, TODAY, [TODAY]), lifeOf(name, TODAY, [TODAY, '2026-05-02', '2027-01-01'])];
+      const [before, after] = [drawingsOf(one, TODAY, 'link-1'), drawingsOf(other, '2027-06-01', 'link-2')];
+      expect(before.size).toBeGreaterThan(0);
+      expect(Object.fromEntries([...before.keys()].map((id) => [id, after.get(id)]))).toEqual(
+        Object.fromEntries(before),
+      );
+    },
+  );
 
   test('is generated once for all links, and is not generated again when it is opened', async () => {
     const [one, other] = [lifeOf('fulltime', TODAY), lifeOf('fulltime', TODAY)];
@@ -120,15 +129,15 @@ describe('a payroll file', () => {
     expect(await opened(other, newest?.file_id ?? null)).toBe(bytes);
   });
 
-  test('is identical whether it is generated with the payroll or when it is opened', async () => {
-    // No other test uses this first login day, so none of these files is in the cache yet.
+  test('has the same content whether the file is generated together with the payroll data or only when it is opened', async () => {
+    // No other test uses 2026-02-03 as the first login day, so none of these files is in the cache yet.
     const life = lifeOf('hourly.part-time', '2026-02-03');
     for (const [file_id, drawing] of drawingsOf(life, '2026-02-03', 'link')) {
       expect((await toPdf(drawing)).equals(await opened(life, file_id))).toBe(true);
     }
   });
 
-  test('with the same id differs between lives with different first login days', async () => {
+  test('with the same id differs if the sample person’s first login day differs', async () => {
     const [one, other] = [lifeOf('goodlogin', TODAY), lifeOf('goodlogin', '2025-10-08')];
     expect(await opened(one, 'w2:job:2024')).not.toEqual(await opened(other, 'w2:job:2024'));
   });
@@ -156,7 +165,7 @@ describe('a payroll file', () => {
     expect(await openDocument(lifeOf('goodlogin', TODAY), 'w2:job:2023')).toBeUndefined();
   });
 
-  test('cannot be requested for a payroll with the ids of another link', async () => {
+  test('cannot be added to payroll data whose ids were made for another link', async () => {
     const life = lifeOf('goodlogin', TODAY);
     await expect(withDocuments(life, payrollOn(life, TODAY, 'link-1'), 'link-2')).rejects.toThrow(
       'does not belong to this sandbox life',
@@ -174,7 +183,7 @@ describe('refreshes of a sample person’s link', () => {
     expect(ids.toSorted()).toEqual([1, 2, 3, 4].map((n) => `paystub:job:refresh-${n}`));
     const words = await wordsOf(await opened(life, 'paystub:job:refresh-4'));
     expect(words).toContain('Spot Bonus');
-    // The last refresh was on a Saturday, so its extra paycheck was paid on Friday.
+    // The last refresh was on a Saturday, so the extra paycheck of this refresh was paid on the Friday before.
     expect(words).toContain('04/17/2026');
   });
 
@@ -187,9 +196,10 @@ describe('refreshes of a sample person’s link', () => {
     expect(await opened(once, id)).not.toEqual(await opened(twice, id));
   });
 
-  test('change the W-2 of the old year if a refresh in January has an extra paycheck that is paid in December', async () => {
+  test('change the W-2 of the old year if a refresh in January adds a paycheck that is paid in December', async () => {
     const before = lifeOf('changed.on.refresh', '2025-12-01', []);
-    // The extra paycheck of a refresh on New Year's Day is paid on the last business day of the old year.
+    // The refresh is on New Year's Day and adds an extra paycheck. The paycheck is paid on the last business day of the
+    // old year.
     const after = lifeOf('changed.on.refresh', '2025-12-01', ['2026-01-01']);
     expect(await opened(before, 'w2:job:2025')).not.toEqual(await opened(after, 'w2:job:2025'));
     const w2 = (await filesOf(after, '2026-01-01')).find((file) => file.file_id === 'w2:job:2025');
@@ -198,7 +208,7 @@ describe('refreshes of a sample person’s link', () => {
 });
 
 describe('files of tax documents', () => {
-  test('show every amount of the document’s fields, and a W-2 has the same file as in the payroll data', async () => {
+  test('show every amount in the document’s fields; the file of a W-2 is the same file as in the payroll data', async () => {
     const life = lifeOf('goodlogin', TODAY);
     const documents = await withTaxFiles(life, taxDocumentsOn(life, TODAY, 'link'), 'link');
     expect(documents.map(({ file_id }) => file_id)).toEqual(['w2:job:2025', 'f1040:2025', 'f1099:2025', 'w2:job:2024']);
@@ -212,7 +222,7 @@ describe('files of tax documents', () => {
     expect(documents.filter(({ document_type }) => document_type === 'W2').map(({ md5sum }) => md5sum)).toEqual(w2s);
   });
 
-  test('are separate for several employers in the same year', async () => {
+  test('are different files for different employers, even in the same year', async () => {
     const life = lifeOf('multiple.employments', TODAY);
     const documents = await withTaxFiles(life, taxDocumentsOn(life, TODAY));
     expect(new Set(documents.map(({ file_id }) => file_id)).size).toBe(documents.length);

@@ -16,10 +16,13 @@ import { employmentId, type Payroll, payrollOn } from './payroll.ts';
 import { type MadeFile, SANDBOX_FILES } from './recent-files.ts';
 import { taxDocumentsOn } from './tax.ts';
 
-/** A sandbox clock can never advance this many months, so a life has no documents beyond that time. */
+/**
+ * A limit in months after the first login. A sandbox clock can never be moved this far, so a sandbox person has no
+ * document that is later.
+ */
 const MONTHS_AHEAD_MAX = 15 * 12;
 
-/** The document file with the given id, or `undefined` if the life has no such document. */
+/** The document file with the given id, or `undefined` if the sandbox person has no such document. */
 export async function openDocument(life: Life, file_id: string): Promise<MadeFile | undefined> {
   const known_by = dayOf(life, file_id);
   if (known_by === undefined || known_by > addMonths(life.first_login_date, MONTHS_AHEAD_MAX)) return undefined;
@@ -71,7 +74,7 @@ async function fileOf(life: Life, file_id: string, draw: () => Drawing): Promise
   const key = keyOf(life, file_id, found(dayOf(life, file_id)));
   const known = SANDBOX_FILES.find(key);
   if (known !== undefined) return known;
-  // A payroll needs dozens of files at once, so we yield to the event loop between files.
+  // Payroll data needs dozens of files at once, so we yield to the event loop before each file is created.
   await setImmediate();
   return SANDBOX_FILES.keep(key, await toPdf(draw()));
 }
@@ -96,7 +99,8 @@ function dayOf(life: Life, file_id: string): string | undefined {
   const [kind, ...parts] = file_id.split(':');
   if (kind !== 'paystub') {
     const year = parts.at(-1) ?? '';
-    // The extra paycheck of a refresh on one of the first days of January may be paid in the old year.
+    // A tax document is complete on January 4 of the next year, because a refresh in the first days of January may add
+    // a paycheck that is paid in the old year.
     return /^\d{4}$/.test(year) ? `${Number(year) + 1}-01-04` : undefined;
   }
   const [job_key, payday = ''] = parts;
@@ -106,7 +110,9 @@ function dayOf(life: Life, file_id: string): string | undefined {
   return life.refreshed_on[Number(refresh) - 1];
 }
 
-/** Cache key: a life is determined by the user name, the day of the first login, and the refreshes up to `day`. */
+/**
+ * Cache key: a person's data depends only on the user name, the day of the first login, and the refreshes up to `day`.
+ */
 function keyOf({ seed, first_login_date, jobs, refreshed_on }: Life, file_id: string, day: string): string {
   const is_changing = jobs.some(({ on_refresh }) => on_refresh !== null);
   const refreshes = is_changing ? refreshed_on.filter((refreshed) => refreshed <= day) : [];
@@ -141,7 +147,10 @@ function taxDrawing(life: Life, kind: 'f1040' | 'f1099', year: number, day: stri
   return drawF1040(filer, document, unlistedOf(document, w2s));
 }
 
-/** A payroll's ids are derived from its life. An unknown id belongs to another life, which is a bug in the caller. */
+/**
+ * Throws if the document was not found. The ids in payroll data are derived from the sandbox person. So an unknown id
+ * belongs to another person, which is a bug in the caller.
+ */
 function found<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('this document does not belong to this sandbox life');
   return value;

@@ -58,7 +58,10 @@ export const lump = (name: string, category: Earning['category'], amount: bigint
   units: null,
 });
 
-/** An equal share of the yearly salary, prorated by weekdays if the period is partly worked. Holidays are paid. */
+/**
+ * The salary for one pay period is an equal share of the yearly salary. If the person works only a part of the period,
+ * the share is prorated by weekdays. Holidays are paid.
+ */
 function salaryOf(life: Life, job: Job, pay: Extract<Pay, { basis: 'salary' }>, period: Period): Earned {
   const full = payPerPeriod(life, job, workedFrom(job, period));
   const worked = BigInt(weekdaysBetween(workedFrom(job, period), workedUntil(job, period)));

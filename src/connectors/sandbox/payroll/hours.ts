@@ -1,4 +1,4 @@
-// Hours of hourly workers: the shifts of a pay period and their overtime.
+// The working hours of people who are paid by the hour: the shifts of a pay period and the overtime in these shifts.
 import { MONDAY, toDate, toDay, weekdayOfDay } from '#base/calendar.ts';
 import { divideRounded } from '#base/money.ts';
 import type { HoursPattern, Job, Life } from '#connectors/sandbox/lives/life.ts';

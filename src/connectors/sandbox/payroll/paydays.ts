@@ -10,7 +10,7 @@ import { type Earned, earnedIn, lump } from './earnings.ts';
 import { PERIODS_PER_YEAR, type Period, periodsOf } from './periods.ts';
 
 export type Payday = {
-  /** The payday's name within the job; the statement's id is derived from it. */
+  /** Identifies the payday within the job; the statement's id is derived from this key. */
   key: string;
   pay_date: string;
   period_start: string;
@@ -28,7 +28,7 @@ export type Payday = {
 
 type Occasion = Earned & { key: string; pay_date: string; period: Period; deductions: DeclaredDeduction[] };
 
-/** Cache of the last computed paydays per job. Lives and jobs are immutable, so an entry stays valid. */
+/** Cache of the last computed paydays per job. `Life` and `Job` objects are immutable, so a cache entry stays valid. */
 const last = new WeakMap<Job, { life: Life; today: string; paydays: readonly Payday[] }>();
 
 /** All paydays up to and including `today`, oldest first. */
@@ -83,16 +83,18 @@ function occasionsOf(life: Life, job: Job, today: string): Occasion[] {
   if (on_refresh === null) return occasions;
   for (const [index, day] of life.refreshed_on.entries()) {
     if (day > today || day < job.start_date || (job.end_date !== null && day > job.end_date)) continue;
-    // The extra paycheck of a refresh on a weekend is paid on the business day before. No regular payday falls between
-    // that day and the refresh, so older statements do not change. Only the extra paycheck of a refresh in the first
-    // days of January may be paid in a year whose W-2 is already issued.
+    // If a refresh happens on a day on which banks are closed, its extra paycheck is paid on the last business day
+    // before. No regular payday falls between that business day and the refresh, so older statements do not change. If
+    // the refresh is in the first days of January, the extra paycheck may be paid in the previous year, whose W-2 is
+    // already issued. This is the only such case.
     const pay_date = previousBusinessDay(day);
     const earnings = [lump('Spot Bonus', 'bonus', on_refresh.bonus)];
     const period = { start: pay_date, end: pay_date, pay_date };
     // Insurance and savings are deducted from regular paychecks only. Only taxes are deducted from this extra paycheck.
     occasions.push({ earnings, hours: 0n, key: `refresh-${index + 1}`, pay_date, period, deductions: [] });
   }
-  // Sorting is stable, so on the same day the regular paycheck comes before the refreshes, which keep their order.
+  // Sorting is stable. So on the same day, the regular paycheck comes before the extra paychecks of refreshes, and the
+  // extra paychecks keep their order.
   return occasions.toSorted((a, b) => (a.pay_date < b.pay_date ? -1 : Number(a.pay_date > b.pay_date)));
 }
 

@@ -78,8 +78,8 @@ describe('payroll data of random lives', () => {
 
 describe('pay periods', () => {
   test('a bi-weekly job gets exactly one statement in any period of fourteen days', () => {
-    // A payday is a Friday, or the Thursday before if that Friday is a holiday. The fourteen days start on a different
-    // weekday, so that they neither start nor end on a payday.
+    // A payday is a Friday, or the Thursday before if that Friday is a holiday. The period of fourteen days starts on
+    // another weekday, so that its first day and its last day are not paydays.
     const quietDay = anyDay.filter((date) => ![THURSDAY, FRIDAY].includes(weekdayOf(date)));
     fc.assert(
       fc.property(quietDay, fc.integer({ min: 0, max: 60 }), (first_login, fortnights) => {
@@ -110,7 +110,7 @@ describe('pay periods', () => {
     expect(employments[0]?.w2s.map(({ year, gross_pay }) => [year, gross_pay])).toEqual([[2025, 100_000n]]);
   });
 
-  test('a partly worked period is paid in proportion to the weekdays worked', () => {
+  test('if only a part of a pay period was worked, the pay is proportional to the number of weekdays worked', () => {
     const job = jobOf({
       employer: { name: 'Example', ein: '', phone: '', address: JORDAN.address },
       job_title: 'Tester',
@@ -131,7 +131,7 @@ describe('pay periods', () => {
 });
 
 describe('high pay', () => {
-  test('above the wage base is not subject to Social Security tax', () => {
+  test('is subject to Social Security tax only up to the wage base', () => {
     const job = jobOf({
       employer: { name: 'Example', ein: '', phone: '', address: JORDAN.address },
       job_title: 'Surgeon',
@@ -273,8 +273,8 @@ const bytesOf = (value: unknown): string =>
 const lifeWith = (jobs: Job[]): Life => ({ ...lifeOf('goodlogin', '2026-03-04'), jobs, w2s_from_year: 0 });
 
 /**
- * Random lives: odd rates, odd days, several jobs at once, deductions that exceed the pay. Paychecks of a few cents do
- * not occur, because rounding errors could exceed them.
+ * Random `Life` objects with unusual rates and days, several concurrent jobs, and deductions that exceed the pay.
+ * Paychecks of a few cents do not occur, because rounding errors could exceed them.
  */
 function anyLife(): fc.Arbitrary<Life> {
   const cents = (min: bigint, max: bigint) => fc.bigInt({ min, max });

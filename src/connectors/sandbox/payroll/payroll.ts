@@ -1,4 +1,4 @@
-// Computes payroll data from a life: the data that the payroll system shows on a given day.
+// Computes the payroll data that the payroll system shows on a given day, from a sample person's `Life`.
 //
 // There are two seeds: values are derived from the life's own seed, and ids from `id_seed`. A link passes its own id as
 // `id_seed`, so two links of the same sample person show the same numbers under different ids.
@@ -35,7 +35,7 @@ export type PayDeposit = {
   account: BankAccount;
   cents: bigint;
   employer_name: string;
-  /** The keys of the job and the payday of this deposit. The statement's id is derived from the same keys. */
+  /** The job's key and the payday's key. The statement's id is derived from the same two keys. */
   job_key: string;
   payday_key: string;
 };

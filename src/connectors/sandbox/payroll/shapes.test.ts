@@ -51,16 +51,19 @@ function closed(schema: AnySchema): AnySchema {
 }
 
 describe('payroll data in API responses', () => {
-  test.each(PAYROLL_USERNAMES)('of %s matches the published schemas of employments and shifts', (username) => {
-    const { employments, shifts } = payrollOn(lifeOf(username, TODAY, [TODAY]), TODAY);
-    for (const employment of employments) {
-      const { core, lists } = kept(employment);
-      expect(faultsOf(EmploymentAnswer, presentEmployment(core, lists, fileUrl))).toEqual([]);
-      expect(faultsOf(EmploymentSummaryAnswer, presentEmploymentSummary(core))).toEqual([]);
-    }
-    const shown = shifts.map((shift) => ({ ...inDecimals(shift), ...TIMES }));
-    expect(shown.flatMap((shift) => faultsOf(ShiftAnswer, shift))).toEqual([]);
-  });
+  test.each(PAYROLL_USERNAMES)(
+    'of the login %s matches the published schemas of employments and shifts',
+    (username) => {
+      const { employments, shifts } = payrollOn(lifeOf(username, TODAY, [TODAY]), TODAY);
+      for (const employment of employments) {
+        const { core, lists } = kept(employment);
+        expect(faultsOf(EmploymentAnswer, presentEmployment(core, lists, fileUrl))).toEqual([]);
+        expect(faultsOf(EmploymentSummaryAnswer, presentEmploymentSummary(core))).toEqual([]);
+      }
+      const shown = shifts.map((shift) => ({ ...inDecimals(shift), ...TIMES }));
+      expect(shown.flatMap((shift) => faultsOf(ShiftAnswer, shift))).toEqual([]);
+    },
+  );
 
   test('matches the published schema of tax documents, and each document has the fields of its form', () => {
     const FIELDS = { W2: W2Fields, F1040: F1040Fields, F1099: F1099Fields, SUMMARY: {}, OTHER: {} };
@@ -90,7 +93,7 @@ describe('an employment in an API response', () => {
     expect(shown.profile.updated_at).toBe('2026-03-04T10:00:00Z');
   });
 
-  test('lists statements, years and W-2s newest first, and the gross pay of a past year equals the gross pay on its W-2', () => {
+  test('lists statements, years and W-2s newest first, and the gross pay of each past year equals the gross pay on the W-2 of that year', () => {
     const dates = shown.statements.map(({ pay_date }) => pay_date ?? '');
     expect(dates).toEqual(dates.toSorted().toReversed());
     expect(shown.annual_income_summary.map(({ year }) => year)).toEqual([2026, 2025, 2024]);

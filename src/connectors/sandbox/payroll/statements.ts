@@ -21,7 +21,10 @@ const NAMED = new Set<EarningCategory>(['regular', 'overtime', 'bonus', 'commiss
 
 type Unnamed = { payday_key: string; statement: Statement };
 
-/** A cache of statements, keyed by list of paydays. `paydaysOf` returns the same list object for the same content. */
+/**
+ * A cache of statements. The key is a list of paydays, compared by object identity. This works because `paydaysOf`
+ * returns the same list object for the same content.
+ */
 const known = new WeakMap<readonly Payday[], readonly Unnamed[]>();
 
 /** One statement per payday, oldest first. Only the ids differ between links. */

@@ -9,7 +9,7 @@ import { taxDocumentsOn } from './tax.ts';
 
 const anyDay = fc.integer({ min: toDay('2024-01-01'), max: toDay('2026-12-31') }).map(toDate);
 
-test('goodlogin has two W-2s, one Form 1040 and one Form 1099, whatever the first login day is', () => {
+test('the sample login ’goodlogin’ has two W-2s, one Form 1040 and one Form 1099, whatever the first login day is', () => {
   fc.assert(
     fc.property(anyDay, (today) => {
       const documents = taxDocumentsOn(lifeOf('goodlogin', today), today);
@@ -25,7 +25,7 @@ test('goodlogin has two W-2s, one Form 1040 and one Form 1099, whatever the firs
   );
 });
 
-test('tax documents contain the W-2s of the payroll data, and total income includes the wages on these W-2s', () => {
+test('tax documents contain the W-2s of the payroll data, and the total income on the 1040 includes the wages on these W-2s', () => {
   const life = lifeOf('goodlogin', '2026-03-04');
   const [w2, f1040, f1099] = taxDocumentsOn(life, '2026-03-04');
   const [paid] = payrollOn(life, '2026-03-04').employments[0]?.w2s ?? [];

@@ -1,4 +1,5 @@
-// Tax documents of the `vouch_tax` person: the W-2s of the payroll life, and a tax return that matches them.
+// The tax documents of the person behind the provider `vouch_tax`: the W-2s from the person's payroll data, and a tax
+// return that matches these W-2s.
 import { yearOf } from '#base/calendar.ts';
 import { sum } from '#base/money.ts';
 import type { Life } from '#connectors/sandbox/lives/life.ts';
@@ -8,7 +9,9 @@ import { byNewestYear, type TaxDocument } from '#domain/reports/tax-documents.ts
 import { payrollOn } from './payroll.ts';
 
 const PAYER = { name: 'Meadowlark Brokerage', tin: '99-9000077', account_number: '****3350' };
-/** Student loan interest, which is the difference between total income and adjusted gross income. */
+/**
+ * The interest that the person paid on a student loan. Adjusted gross income is lower than total income by this amount.
+ */
 const ADJUSTMENTS = 120_000n;
 
 /**

@@ -54,12 +54,14 @@ export async function linkLibraries(packageDir: string, fallback: string): Promi
   await rm(fallback, { recursive: true, force: true });
   await mkdir(fallback, { mode: 0o755 });
   for (const { source, target } of refused) await symlink(join(packageDir, source), join(fallback, basename(target)));
-  // A library found through our symlinks does not find its dependencies by itself.
+  // A library that is loaded through one of our symlinks does not find the libraries that it depends on. So the
+  // directory of these libraries is added to the path.
   return `${fallback}:${join(packageDir, 'native', 'lib')}`;
 }
 
 /**
- * The account under which the server runs. If `ids` is undefined, it is our own account, possibly mapped by `prefix`.
+ * The operating-system account under which the PostgreSQL server runs. If `ids` is undefined, the server runs under the
+ * same account as this process. If `prefix` contains a command, the command maps this account to another account.
  */
 export type Account = {
   prefix: readonly string[];
@@ -70,15 +72,21 @@ export type Account = {
 
 const ROOT = { uid: 0, gid: 0 };
 const NOBODY = { uid: 65_534, gid: 65_534 };
-/** Runs PostgreSQL in a user namespace where it sees itself as `nobody`, while the files on disk stay ours. */
+/**
+ * Runs PostgreSQL in a user namespace. There PostgreSQL sees itself as the user `nobody`, while its files on disk still
+ * belong to our user.
+ */
 const NAMESPACE = ['unshare', '-U', '--map-user=65534', '--map-group=65534', '--'] as const;
 
-/** Chooses the account to run the server under. `cluster` need not exist yet, but its parent folder must. */
+/**
+ * Chooses the operating-system account under which the PostgreSQL server runs. The folder `cluster` need not exist yet,
+ * but its parent folder must exist.
+ */
 export async function chooseAccount(packageDir: string, cluster: string): Promise<Account> {
   const present = await lstat(cluster).catch(() => undefined);
   if (process.getuid?.() !== 0) {
     const own = { ids: undefined, owner: undefined };
-    // Only initdb requires that the user has a name. In containers users often have only an id.
+    // Only initdb requires that the operating-system user has a name. In containers, a user often has only an id.
     if (present !== undefined || hasName()) return { ...own, prefix: [] };
     return { ...own, prefix: await enterNamespace('PostgreSQL cannot be set up by a user without a name') };
   }
@@ -112,7 +120,7 @@ async function enterNamespace(problem: string): Promise<readonly string[]> {
   return NAMESPACE;
 }
 
-/** Returns a folder that lies on one of the paths and that the user may not enter. */
+/** Returns a folder that the user may not enter. The folder is one of the paths or a parent folder of one of them. */
 async function closedFolder(paths: readonly string[], ids: { uid: number; gid: number }): Promise<string | undefined> {
   for (const start of paths) {
     for (let path = start; ; path = dirname(path)) {
@@ -126,8 +134,8 @@ async function closedFolder(paths: readonly string[], ids: { uid: number; gid: n
 }
 
 /**
- * Makes the account own a file or a cluster. The owner of the folder is changed last, so that a folder with the right
- * owner contains only files with the right owner.
+ * Makes the server's operating-system user the owner of a file or a cluster. The owner of a cluster's top folder is
+ * changed last. So if the top folder has the right owner, all files in it have the right owner.
  */
 export async function handOver(path: string, { owner }: Account): Promise<void> {
   const top = await lstat(path);
@@ -154,8 +162,8 @@ export async function runBinary(binaries: Binaries, name: string, args: readonly
 }
 
 /**
- * Starts the server in its own session, so that it keeps running after this process ends and the terminal's Ctrl-C does
- * not reach it.
+ * Starts the server in its own session. The server then keeps running after this process ends, and a Ctrl-C in the
+ * terminal does not reach the server.
  */
 export async function spawnServer(binaries: Binaries, args: readonly string[], logFile: string) {
   const [program, ...rest] = commandLine(binaries, 'postgres', args);
@@ -198,6 +206,6 @@ function spawnOptions({ account, library_path }: Binaries) {
   if (library_path !== undefined) {
     env[process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'] = library_path;
   }
-  // The account may not be allowed to enter our own working directory.
+  // The operating-system user that runs PostgreSQL may not be allowed to enter the working directory of this process.
   return { ...account.ids, env, cwd: '/', windowsHide: true };
 }

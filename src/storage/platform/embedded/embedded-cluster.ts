@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type Account, type Binaries, handOver, majorVersion, runBinary } from './embedded-binaries.ts';
 import { codeOf, isAlive, isServing } from './embedded-process.ts';
 
-/** The name of the superuser and the superuser's database. */
+/** The name of the superuser and also of its database. */
 export const NAME = 'vouch';
 export const HOST = '127.0.0.1';
 /**
@@ -18,7 +18,8 @@ const PORTS = { from: 20_000, to: 30_000 };
 /** A pid higher than any that a system assigns (Linux stops at 2^22). */
 const DEAD_PID = '2147483646';
 /**
- * Prefix of incomplete files. A later start never uses such files, which may be left over from a start that was killed.
+ * The name prefix of incomplete files. Such files may be left over from a start that was killed. A later start never
+ * uses them.
  */
 const DRAFT = 'postgres.new-';
 
@@ -41,7 +42,8 @@ export async function openSite(data_dir: string): Promise<Site> {
   const cluster = join(folder, 'postgres');
   return {
     folder,
-    // The cluster may be a symlink to another disk. A server is identified by the real path of its working directory.
+    // The cluster folder may be a symlink to another disk. We need its real path, because a server is identified by the
+    // real path of its working directory.
     cluster: await realpath(cluster).catch(() => cluster),
     lock_file: join(folder, 'postgres.lock'),
     log_file: join(folder, 'postgres.log'),
@@ -51,7 +53,7 @@ export async function openSite(data_dir: string): Promise<Site> {
   };
 }
 
-/** Whether there is a cluster; throws if our binaries cannot read it. */
+/** Whether the data folder contains a PostgreSQL cluster. Throws if our binaries cannot read the cluster. */
 export async function hasCluster(site: Site, packageDir: string): Promise<boolean> {
   const expected = await majorVersion(packageDir);
   const found = await readFile(join(site.cluster, 'PG_VERSION'), 'utf8').catch((cause) => {
@@ -95,8 +97,8 @@ export async function initialise(site: Site, binaries: Binaries, onWait: () => v
 }
 
 /**
- * Removes files of starts that were killed. An initdb of such a start may still be writing; the next start removes the
- * rest.
+ * Removes the files left by killed starts of the cluster. If the `initdb` process of a killed start is still writing
+ * files, the next start of the cluster removes these files.
  */
 export async function removeDrafts(site: Site): Promise<void> {
   for (const name of await readdir(site.folder)) {

@@ -1,5 +1,5 @@
-// A lock file for work on a folder that several processes share. Node has no flock, so the file names the process that
-// holds the lock, and a lock whose holder is dead is removed.
+// A lock file for work in a folder that several processes share. Node has no flock, so the lock file names the process
+// that holds the lock. If that process is dead, the lock file is removed.
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -69,8 +69,8 @@ async function isHeld(holder: string): Promise<boolean> {
 
 /**
  * Removes a stale lock. If two processes find the same stale lock, the slower process could remove the lock that the
- * faster process has just taken. So removing needs a second lock, under which the first lock is read again. The last
- * word of each lock is unique.
+ * faster process has just taken. So a process takes a second lock before it removes the first lock, and then reads the
+ * first lock again. The last word in the text of each lock is unique, so that the texts of two locks are never equal.
  */
 async function breakLock(path: string, holder: string): Promise<void> {
   await withLock(`${path}.break`, async () => {

@@ -1,4 +1,5 @@
-// Checks whether processes are alive. The pid in a file may have been reused by another program.
+// Checks whether a process is alive. A pid that was read from a file is not enough, because another program may have
+// the same pid by now.
 import { execFile } from 'node:child_process';
 import { readFile, readlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -7,20 +8,24 @@ const run = promisify(execFile);
 
 export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** The value used if the start time of a live process cannot be determined. On Windows this is always the case. */
+/**
+ * Stands for the start time of a live process if the start time cannot be determined. On Windows it can never be
+ * determined.
+ */
 export const UNKNOWN_BIRTH = 'unknown';
 
 /**
- * Returns a string for a process's start time, unique among all processes that ever have this pid; undefined if no
- * process has this pid.
+ * Returns a string that represents the start time of the process. The string is unique among all processes that ever
+ * have this pid. Returns undefined if no process has this pid.
  */
 export async function birthOf(pid: number): Promise<string | undefined> {
   if (!isAlive(pid)) return undefined;
   if (process.platform === 'win32') return UNKNOWN_BIRTH;
   if (process.platform !== 'linux') return (await ps(pid, 'lstart=')).replaceAll(/\s+/g, '-') || UNKNOWN_BIRTH;
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The program name in parentheses may contain any character. After it come the state (`Z` is a zombie: dead, but not
-  // reaped by its parent) and, as the 20th word, the clock ticks from the boot to the start of the process.
+  // The line contains the program name in parentheses, and the name may contain any character. The first word after the
+  // name is the state. The state `Z` is a zombie: a process that is dead but not reaped by its parent. The 20th word is
+  // the number of clock ticks from the boot to the start of the process.
   const words = line.slice(line.lastIndexOf(')') + 2).split(' ');
   if (words[0] === 'Z') return undefined;
   if (words[19] === undefined) return UNKNOWN_BIRTH;
@@ -41,8 +46,9 @@ export function isAlive(pid: number): boolean {
 export async function isServing(pid: number, cluster: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform === 'win32') return true;
-  // The server's working directory is its cluster, even if the folder was renamed. In a container even root may not be
-  // allowed to read the working directory; then we check the arguments, which every user may read.
+  // The server's working directory is its cluster folder, even if the folder was renamed. In a container even root may
+  // not be allowed to read the working directory. In that case we check the server's arguments, which every user may
+  // read.
   const directory = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
   if (directory !== undefined) return directory === cluster;
   const args = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
@@ -50,7 +56,7 @@ export async function isServing(pid: number, cluster: string): Promise<boolean> 
   return (await ps(pid, 'args=')).includes(cluster);
 }
 
-/** Runs `ps` with a fixed locale and time zone, because different processes compare its output. */
+/** Runs `ps` with a fixed locale and time zone, so that different processes can compare the outputs that they got. */
 async function ps(pid: number, column: string): Promise<string> {
   const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
   const { stdout } = await run('ps', ['-ww', '-o', column, '-p', String(pid)], { env }).catch(() => ({ stdout: '' }));

@@ -26,7 +26,7 @@ import { birthOf } from './embedded-process.ts';
 const isRoot = process.getuid?.() === 0;
 const isLinux = process.platform === 'linux';
 
-/** A folder with an existing cluster. Most tests share it, because creating a cluster takes most of a second. */
+/** A folder with an existing cluster. Most tests share it, because creating a cluster takes almost a second. */
 let used = '';
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vouch-embedded-'));
@@ -44,7 +44,7 @@ afterEach(async () => {
 /** Creates a folder that other users may or may not enter, depending on `mode`. */
 async function makeFolder(mode = 0o711): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vouch-embedded-'));
-  // The last child process of a killed initdb may still be writing.
+  // A killed initdb may leave a child process that is still writing, so the removal of the folder is retried.
   cleanups.push(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
   await chmod(folder, mode);
   return folder;
@@ -82,8 +82,8 @@ async function killServer(data_dir: string): Promise<number> {
 }
 
 /**
- * Starts another process that prints the server's URL once the server is up, and stops the server when the process's
- * input ends.
+ * Starts another process, which starts the server and then prints the server's URL. When the input of this process
+ * ends, the process stops the server.
  */
 function startElsewhere(data_dir: string): { child: ChildProcess; url: Promise<string> } {
   const script = `
@@ -101,7 +101,7 @@ function startElsewhere(data_dir: string): { child: ChildProcess; url: Promise<s
 const log = (data_dir: string) => readFile(join(data_dir, 'postgres.log'), 'utf8');
 
 describe('the embedded server', () => {
-  test('started on an empty data folder is durable, listens on loopback and requires a password', async () => {
+  test('is durable, listens on loopback and requires a password if it was started on an empty data folder', async () => {
     const data_dir = join(await makeFolder(), 'data');
     const server = await start(data_dir);
     const url = new URL(server.url());
@@ -121,7 +121,7 @@ describe('the embedded server', () => {
     await expect(new Client(url.href).connect()).rejects.toMatchObject({ code: '28P01' });
   });
 
-  test('keeps its password in one file that only the owner can read', async () => {
+  test('keeps its password in one file that only the file’s owner can read', async () => {
     const { password } = new URL((await start(used)).url());
     const file = join(used, 'postgres.password');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -133,7 +133,7 @@ describe('the embedded server', () => {
     expect((await readdir(used)).filter((name) => name.startsWith('postgres.new-'))).toEqual([]);
   });
 
-  test('never writes values of statements to its log', async () => {
+  test('never writes the values in SQL statements to its log', async () => {
     const client = await connect(await start(used));
     await client.query("create table person (ssn text primary key); insert into person values ('987-65-4320')");
     await expect(client.query("insert into person values ('987-65-4320')")).rejects.toThrow('duplicate key');
@@ -142,7 +142,7 @@ describe('the embedded server', () => {
     expect(await log(used)).not.toContain('987-65-4320');
   });
 
-  test.runIf(isRoot)('runs as nobody if root starts it', async () => {
+  test.runIf(isRoot)('runs as the user ’nobody’ if root starts it', async () => {
     await start(used);
     expect((await stat(`/proc/${await pidOf(used)}`)).uid).toBe(65_534);
     expect((await stat(join(used, 'postgres'))).uid).toBe(65_534);
@@ -159,7 +159,7 @@ describe('the embedded server', () => {
     expect((await stat(`/proc/${await pidOf(data_dir)}`)).uid).toBe(12_345);
   });
 
-  test.runIf(isRoot)('started by root, runs as the user whose home folder contains the data folder', async () => {
+  test.runIf(isRoot)('if started by root, runs as the user whose home folder contains the data folder', async () => {
     const home = await makeFolder(0o700);
     await chown(home, 1, 1);
     await start(join(home, 'data'));
@@ -199,7 +199,7 @@ describe('the embedded server', () => {
     expect(await value(server, 'select host(inet_client_addr())')).toBe('127.0.0.1');
   });
 
-  test('is reached over its socket if it has a socket', async () => {
+  test('is reached over its Unix socket if it has a Unix socket', async () => {
     const server = await start(join(await makeFolder(), 'data'));
     expect(await value(server, 'select inet_client_addr()')).toBeNull();
   });
@@ -262,7 +262,7 @@ describe('a data folder shared by processes', () => {
     expect(await value(other, 'select 1')).toBe(1);
   });
 
-  test.runIf(isLinux)('has a server that the terminal’s Ctrl-C does not reach', async () => {
+  test.runIf(isLinux)('has a server process that does not receive Ctrl-C from the terminal', async () => {
     await start(used);
     const pid = await pidOf(used);
     const [, , group, session] = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ');
@@ -283,7 +283,7 @@ describe('after a crash', () => {
     expect(await value(server, 'select answer from kept')).toBe(42);
   });
 
-  test('the server restarts as soon as orphaned processes of the killed server release its shared memory', async () => {
+  test('the server restarts as soon as the orphaned processes of the killed server release the shared memory', async () => {
     const server = await start(used);
     const client = await connect(server);
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -298,7 +298,7 @@ describe('after a crash', () => {
     expect(await value(server, 'select 1')).toBe(1);
   });
 
-  test('a leftover pid that now belongs to another program does not prevent a start', async () => {
+  test('a leftover pid that now belongs to another program does not prevent the server from starting', async () => {
     const server = await start(used);
     const port = new URL(server.url()).port;
     const { uid, gid } = await stat(join(used, 'postgres'));
@@ -377,7 +377,7 @@ describe('shared libraries that npm installed without running scripts', () => {
     expect(await readlink(join(folder, 'native', 'lib', 'libpq.so.5'))).toBe('libpq.so.5.18');
   });
 
-  test.skipIf(isRoot)('get their symlinks in another folder if node_modules is read-only', async () => {
+  test.skipIf(isRoot)('have their symlinks in another folder if node_modules is read-only', async () => {
     const folder = await makePackage();
     const fallback = join(folder, 'fallback');
     await chmod(join(folder, 'native', 'lib'), 0o500);
@@ -389,7 +389,7 @@ describe('shared libraries that npm installed without running scripts', () => {
   });
 });
 
-describe('the lock file', () => {
+describe('the lock file of the embedded server', () => {
   test('admits one holder at a time, even if many processes find it stale', async () => {
     const path = join(await makeFolder(), 'lock');
     // The lock has our own pid, but another start time, as in a container where each Vouch process has pid 1.

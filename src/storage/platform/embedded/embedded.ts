@@ -1,4 +1,5 @@
-// Starts, joins, restarts and stops the embedded PostgreSQL in a data folder that several processes may share.
+// Manages the embedded PostgreSQL server in a data folder that several processes may share: starts the server, connects
+// to a running server, restarts it and stops it.
 import { access, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -35,7 +36,8 @@ export type EmbeddedServer = {
   /** Returns the connection string with the password. Call it again after a restart, because the port may change. */
   url(): string;
   /**
-   * Makes sure that the server answers, and restarts it if it has crashed. Safe to call at any time and concurrently.
+   * Makes sure that the server responds. Restarts the server if it has crashed. This function may be called at any
+   * time, also concurrently.
    */
   ensureRunning(): Promise<void>;
   /** Stops the server unless another process is connected to it. Close your own connections first. */
@@ -55,14 +57,18 @@ const CONNECT_TIMEOUT_MS = 3_000;
 /** Maximum wait for a start. Crash recovery, which replays up to 1 GB of log, may take this long on a slow disk. */
 const READY_MS_MAX = 120_000;
 /**
- * How long a start is retried. After a kill -9, orphaned server processes hold the server's shared memory for a moment.
+ * For how long a failed start is retried. A start fails if orphaned server processes still hold the server's shared
+ * memory, which they do for a moment after a kill -9.
  */
 const RETRY_MS_MAX = 10_000;
 const RETRY_PAUSE_MS = 50;
 const STOP_MS_MAX = 30_000;
-/** How long we wait for closed connections to disappear; the server still lists them for a few milliseconds. */
+/**
+ * The maximum time to wait until the server no longer lists the connections that we closed. The server lists a closed
+ * connection for a few more milliseconds.
+ */
 const LEAVE_MS_MAX = 500;
-/** The limit that operating systems set for the length of a socket's path is 103 characters or more. */
+/** The maximum length of a socket's path depends on the operating system, but is always at least 103 characters. */
 const SOCKET_PATH_LENGTH_MAX = 100;
 
 const SETTINGS = {
@@ -74,8 +80,8 @@ const SETTINGS = {
   full_page_writes: 'on',
   synchronous_commit: 'on',
   password_encryption: 'scram-sha-256',
-  // New tables may grow from nothing to thousands of rows in a minute. Until there are statistics, the planner can only
-  // guess.
+  // New tables may grow from nothing to thousands of rows in a minute. The planner can only guess until autovacuum has
+  // collected statistics, so autovacuum runs often.
   autovacuum_naptime: '15s',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -91,7 +97,7 @@ const SETTINGS = {
 type Options = {
   data_dir: string;
   log: Log;
-  /** Called when we wait for a PostgreSQL process. */
+  /** Called whenever the start has to wait for a PostgreSQL process. */
   onWait?: () => void;
 };
 
@@ -102,7 +108,7 @@ export async function startEmbedded(options: Options): Promise<EmbeddedServer> {
   let reviving: Promise<void> | undefined;
 
   async function revive(): Promise<void> {
-    // Another server may use the port by now and reject our password.
+    // Our port may now belong to another server, which rejects our password. This counts as no answer.
     if (!(await answers(address).catch(() => false))) address = await bringUpAlone();
   }
 
@@ -159,7 +165,8 @@ async function prepareBinaries(site: Site, package_dir: string): Promise<Binarie
 }
 
 /**
- * Makes one attempt to start the server. Returns undefined if it exited; the last attempt throws the reason instead.
+ * Makes one attempt to start the server. If the server exits, returns undefined. If the server exits on the last
+ * attempt, throws the reason.
  */
 async function launch(
   site: Site,
@@ -182,7 +189,7 @@ async function launch(
 
 function serverArguments(site: Site, port: number): string[] {
   const isShort = socketPath(site, port).length <= SOCKET_PATH_LENGTH_MAX;
-  // The setting is a list of folders. A folder name with a comma or a space needs quotes.
+  // PostgreSQL reads this setting as a list of folders. So a folder name that contains a comma or a space needs quotes.
   const unix_socket_directories = isShort ? `"${site.cluster.replaceAll('"', '""')}"` : '';
   const settings = Object.entries({ ...SETTINGS, unix_socket_directories });
   return ['-D', site.cluster, '-p', String(port), ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
@@ -207,8 +214,8 @@ const TOO_MANY_CONNECTIONS = '53300';
 const WRONG_PASSWORD = '28P01';
 
 /**
- * Whether our server answers at this address. Another server cannot pass this check, because a SCRAM login
- * authenticates both sides.
+ * Whether our server answers at this address. If another server answers, the check fails, because a SCRAM login
+ * authenticates both the client and the server.
  */
 async function answers(address: Address): Promise<boolean> {
   try {
@@ -232,7 +239,8 @@ async function answers(address: Address): Promise<boolean> {
 async function query<R extends QueryResultRow>({ port, password }: Address, database: string, sql: string) {
   const login = { host: HOST, port, user: NAME, password, database, application_name: 'vouch launcher' };
   const client = new Client({ ...login, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // Queries on a broken connection are rejected anyway; an unhandled error event would end the process.
+  // Without this listener, an error of the connection would be an unhandled error event, which ends the process. The
+  // listener may ignore the error, because queries on a broken connection are rejected anyway.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -267,7 +275,7 @@ async function interrupt(site: Site, pid: number): Promise<void> {
   try {
     process.kill(pid, 'SIGINT');
   } catch (error) {
-    // The server may have exited at this moment.
+    // The server may have exited just before the signal was sent.
     if (codeOf(error) !== 'ESRCH') throw error;
   }
 }
@@ -284,7 +292,8 @@ async function isUsed(address: Address): Promise<boolean> {
     }
     return false;
   } catch (error) {
-    // If the server rejects our query, it serves no other process, unless all its connections are in use.
+    // If the error says that all connections are in use, other processes use the server. If it is any other error, no
+    // other process uses the server.
     return codeOf(error) === TOO_MANY_CONNECTIONS;
   }
 }

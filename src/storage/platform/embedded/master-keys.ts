@@ -1,5 +1,6 @@
-// The master keys, from the setting or from a file in the data folder that is created at the first start. The first key
-// wraps data keys; the other keys only unwrap, so that a rotation can run while the service runs.
+// The master keys. They come from the setting, or from a file in the data folder. The service creates this file at the
+// first start. The first key wraps data keys. The other keys only unwrap data keys, so that a rotation can run while
+// the service runs.
 import { createHash, type KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
@@ -11,13 +12,16 @@ export type MasterKey = { readonly id: string; readonly key: KeyObject };
 export type MasterKeys = {
   current(): MasterKey;
   find(id: string): MasterKey | undefined;
-  /** Reads the keys again from their source, so that a running service sees a rotation. */
+  /** Reads the keys again from their source, so that a running service uses the new key after a rotation. */
   reload(): Promise<void>;
 };
 
 export const masterKeyFile = (data_dir: string): string => join(data_dir, 'master.key');
 
-/** Parses keys separated by commas or lines, newest first. Returns undefined if a key is not 32 bytes of base64. */
+/**
+ * Parses a list of keys that are separated by commas or line breaks. The newest key comes first. Returns undefined if a
+ * key is not the base64 form of 32 bytes.
+ */
 export function parseMasterKeys(text: string): MasterKey[] | undefined {
   const parts = text.split(/[\s,]+/).filter((part) => part !== '');
   const keys = parts.map((part) => (/^[A-Za-z0-9+/]{43}=?$/.test(part) ? Buffer.from(part, 'base64') : Buffer.of()));
@@ -25,7 +29,10 @@ export function parseMasterKeys(text: string): MasterKey[] | undefined {
   return keys.map(toMasterKey);
 }
 
-/** Returns the keys from the setting, or else from the file. `create` allows creating a missing file. */
+/**
+ * Returns the keys from the setting. Without a setting, returns the keys from the file. If `create` is true, a missing
+ * file is created first.
+ */
 export async function loadMasterKeys(
   setting: string | undefined,
   data_dir: string,

@@ -1,10 +1,12 @@
--- Envelope encryption: every person (and every client, for its own secrets) has a data key, stored only wrapped by the
--- master key. Deleting the row makes everything sealed with the key unreadable forever.
+-- Envelope encryption: every person has a data key, and every client has a data key for its own secrets. A data key is
+-- stored only in wrapped form, encrypted with the master key. Deleting a row of this table makes everything that is
+-- sealed with its data key unreadable forever.
 create table data_keys (
   client_id text not null,
   environment text not null,
   owner_id text not null,
-  -- The master key that wraps the data key. It is stored so that a rotation can run while the service runs.
+  -- The master key that wraps this data key. During a rotation, rows differ in their master key, so each row stores its
+  -- own. The service can therefore keep running.
   master_key_id text not null,
   wrapped_key bytea not null,
   primary key (client_id, environment, owner_id)

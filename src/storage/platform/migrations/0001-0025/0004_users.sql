@@ -1,5 +1,5 @@
--- People. Their identifying data is one record sealed under their own data key; only the hashes by which a client may
--- look them up are stored beside it.
+-- People. A person's identifying data is one record, sealed under the person's own data key. Next to this record, only
+-- the hashes are stored by which a client may look up the person.
 create table users (
   client_id text not null,
   environment text not null,

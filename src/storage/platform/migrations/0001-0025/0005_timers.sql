@@ -14,7 +14,7 @@ create table timers (
   -- Set after too many failed attempts; the row is kept for the operator.
   dead_at timestamptz,
   primary key (client_id, environment, id),
-  -- One pending timer per kind and subject. Setting the timer again moves it.
+  -- For each kind and subject there is at most one pending timer. If a timer is set again, it is moved.
   constraint timers_subject unique (client_id, environment, kind, subject_id)
 );
 create index timers_due on timers (fires_at) where dead_at is null;

@@ -20,15 +20,17 @@ create table companies (
   provider_id text,
   mapping_status text not null check (mapping_status in ('verified', 'mapped', 'unmapped')),
   success_rate text check (success_rate in ('high', 'medium', 'low', 'unsupported')),
-  -- The supported changes of direct deposits; null if the company supports none.
+  -- The kinds of direct deposit changes that the company supports; null if the company supports none.
   deposit_switch jsonb,
-  -- The company's search keys: the keys of its name, and its EIN, domain, phone, state and zip as "ein:…" and so on.
+  -- The company's search keys. They are the keys of the company's name, and one key each for its EIN, domain, phone,
+  -- state and zip. These keys have a prefix such as "ein:".
   keys tsvector not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (environment, company_mapping_id)
 );
--- Plans are made before the search keys are known, so statistics about the keys would only make ANALYZE slow.
+-- Query plans are made before the search keys are known. So statistics about the keys would not improve the plans and
+-- would only make ANALYZE slow.
 alter table companies alter column keys set statistics 0;
 create index companies_newest on companies (environment, created_at desc, company_mapping_id desc);
 create index companies_by_name on companies (environment, search_name, company_mapping_id);

@@ -22,13 +22,14 @@ create table links (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (client_id, environment, id),
-  -- The same user, provider and login share one link, even if they connect concurrently.
+  -- If connections have the same user, provider and login, they share one link. This applies to concurrent connections
+  -- as well as to successive connections.
   constraint links_hash unique (client_id, environment, link_hash),
   constraint links_access_token unique (client_id, environment, access_token_hash)
 );
 create index links_newest on links (client_id, environment, created_at desc, id desc);
 create index links_of_user on links (client_id, environment, user_id, created_at desc, id desc);
--- A file's signed URL contains only the link id, so links are also looked up without a scope.
+-- The signed URL of a file contains the link's id and no client id. So links are also looked up by the id alone.
 create index links_by_id on links (id);
 
 -- Deleted links. A row shows that the link existed and contains none of its data.

@@ -2,7 +2,8 @@
 -- Like any careful bank it stores only hashes of codes and tokens.
 create table sandbox_bank_grants (
   id text primary key,
-  -- The code is bound to this OAuth client, this redirect URI and the holder of the code verifier, and to a single use.
+  -- The code can be used only once, only by this OAuth client, with this redirect URI, and by the holder of the code
+  -- verifier.
   oauth_client_id text not null,
   redirect_uri text not null,
   code_hash bytea not null,
@@ -29,7 +30,7 @@ create table sandbox_bank_access_tokens (
 create index sandbox_bank_access_tokens_of_grant on sandbox_bank_access_tokens (grant_id);
 create index sandbox_bank_access_tokens_by_age on sandbox_bank_access_tokens (expires_at);
 
--- Only the service itself acts as the bank; a client's connection sees none of these rows.
+-- Only the service itself acts as the bank. A client's connection sees no rows of the tables below.
 alter table sandbox_bank_grants enable row level security;
 alter table sandbox_bank_grants force row level security;
 create policy bank on sandbox_bank_grants using ((select current_setting('vouch.client_id', true)) = '*');

@@ -1,4 +1,4 @@
--- Data that a client declared for a person in its sandbox. It replaces the sample data.
+-- Data that a client declared for a person in the client's sandbox. The declared data replaces the sample data.
 create table sandbox_declarations (
   client_id text not null,
   environment text not null,

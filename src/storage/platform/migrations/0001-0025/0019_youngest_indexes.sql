@@ -1,6 +1,6 @@
--- The planner assumes that a table without statistics is nearly empty. Every index that begins with the client then
--- seems equally good, and the planner picks the newest index. With the wrong index it finds a row by reading all the
--- client's rows. These tables are read by id on every step of every task, so the index on the id is created last.
+-- The planner assumes that a table without statistics is nearly empty. Then every index that begins with the client
+-- seems equally good, and the planner picks the newest of them. If it picks the wrong index, it reads all rows of the
+-- client to find one row. Every step of every task reads these tables by id, so the index on the id is created last.
 alter table users drop constraint users_pkey;
 alter table users add primary key (client_id, environment, id);
 alter table tasks drop constraint tasks_pkey;

@@ -1,6 +1,7 @@
--- The event log. An event's row is written in the transaction of the change, and added to the log after the commit. It
--- then gets the next `sequence`, so that no event can later appear before it in the log. `position` is the order in
--- which events were written across all processes: a transaction that waited for another transaction comes after it.
+-- The event log. An event's row is written in the same transaction as the change that the event announces. After the
+-- commit the event is added to the log and gets the next `sequence`, so that no later event can appear before it in the
+-- log. `position` is the order in which events were written across all processes. If one transaction waited for
+-- another, its events come after the events of the other transaction.
 select set_config('vouch.client_id', '*', true);
 create sequence event_positions;
 drop index events_in_order;
@@ -18,7 +19,8 @@ create unique index events_in_order on events (client_id, environment, sequence)
 alter table events drop constraint events_pkey;
 alter table events add primary key (client_id, environment, id);
 
--- The last sequence assigned in each log. It is kept when events are deleted, so that no sequence is assigned twice.
+-- The last sequence number assigned in each log. This number is kept when events are deleted, so that no sequence
+-- number is assigned twice.
 create table event_log (
   client_id text not null,
   environment text not null,

@@ -13,7 +13,7 @@ create table webhook_endpoints (
   key_id text,
   -- The signing secret, sealed under the client's own key.
   secret_sealed bytea not null,
-  -- The owner's time since when no delivery has succeeded; null while deliveries succeed.
+  -- The time, on the owner's clock, since which no delivery has succeeded; null while deliveries succeed.
   failing_since timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -22,7 +22,7 @@ create table webhook_endpoints (
 create index webhook_endpoints_newest on webhook_endpoints (client_id, environment, created_at desc, id desc);
 alter table webhook_endpoints add primary key (client_id, environment, id);
 
--- Deliveries: one event for one endpoint. A replay is a separate delivery.
+-- Deliveries. A delivery sends one event to one endpoint. A replay of the event is a separate delivery.
 create table webhook_deliveries (
   client_id text not null,
   environment text not null,
@@ -32,17 +32,20 @@ create table webhook_deliveries (
   event_type text not null,
   -- The event's sequence in the log.
   sequence bigint not null,
-  -- Deliveries with the same chain (a task's status changes, an order's events) must arrive in order. Null: any order.
+  -- Deliveries with the same chain (a task's status changes, an order's events) must arrive in their sequence. Without
+  -- a chain (null), deliveries may arrive in any sequence.
   chain text,
   state text not null,
   attempts integer not null,
-  -- The next attempt, in the owner's time, and the same moment in real time.
+  -- The time of the next attempt: `due_at` is the time on the owner's clock, and `fires_at` is the same moment in real
+  -- time.
   due_at timestamptz not null,
   fires_at timestamptz not null,
   -- The time, by the database's clock, until which a process has leased the delivery.
   leased_until timestamptz,
   created_at timestamptz not null
--- Every row is written three times within seconds. Free space in a page keeps a row's new version in the same page.
+-- Every row is written three times within seconds. Each page has free space (the fill factor), so that the new version
+-- of a row fits into the same page.
 ) with (fillfactor = 60);
 create index webhook_deliveries_of_endpoint on webhook_deliveries (endpoint_id, sequence);
 create index webhook_deliveries_chained on webhook_deliveries (chain, sequence)

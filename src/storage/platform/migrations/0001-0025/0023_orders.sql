@@ -41,7 +41,8 @@ create table orders (
   certified_at timestamptz,
   -- The person's last activity in the widget.
   seen_at timestamptz,
-  -- Sorts several orders with the same number, because the times above are whole seconds.
+  -- Orders with the same order number are sorted by `inserted_at`, because the other times of an order are in whole
+  -- seconds.
   inserted_at timestamptz not null default clock_timestamp()
 );
 create index orders_newest on orders (client_id, environment, created_at desc, id desc);
@@ -55,13 +56,15 @@ create index orders_by_ssn on orders (client_id, environment, ssn_hash, created_
   where ssn_hash is not null;
 create index orders_by_ssn_last4 on orders (client_id, environment, ssn_last4_hash, created_at desc, id desc)
   where ssn_last4_hash is not null;
--- The landing page's URL contains only a key, so the order is found by the key's hash alone.
+-- The URL of the landing page contains a key and no client id. So the order is found by the hash of the key alone.
 create unique index orders_by_share_key on orders (share_key_hash);
 create unique index orders_by_short_key on orders (short_key_hash);
--- The primary key is created last, so that it is used even before the table is analyzed (see 0019).
+-- The primary key is created after the other indexes, so that the query planner uses the primary key even before the
+-- table is analyzed (see 0019).
 alter table orders add primary key (client_id, environment, id);
 
--- Suborders: one employer, bank or insurer each. The employer, and the account to which deposits will go, are sealed.
+-- Suborders. Each suborder is for one employer, bank or insurer. The employer is sealed, and so is the bank account to
+-- which deposits will go.
 create table suborders (
   client_id text not null,
   environment text not null,
@@ -115,5 +118,5 @@ create table certifications (
   primary key (client_id, environment, order_id, subject_id)
 );
 
--- A bridge token may belong to an order. The widget then knows what the order requests.
+-- A bridge token may belong to an order. The widget then collects the data that this order requests.
 alter table bridge_tokens add column order_id text;

@@ -1,5 +1,5 @@
--- Clients' usage: one record per task that was completed in prod. It contains only ids and amounts and no personal
--- data, because these rows are kept when the person is erased.
+-- Clients' usage: one row per task that was completed in prod. The rows are kept when the person is erased, so they
+-- contain only ids and amounts and no personal data.
 create table usage_records (
   client_id text not null,
   environment text not null,
@@ -17,8 +17,8 @@ create table usage_records (
 create index usage_records_of_group on usage_records (client_id, environment, order_group_id)
   where order_group_id is not null;
 
--- One invoice per order group. Its row is locked by all code that changes its amount (a new order, the end of an order,
--- a new usage record), and by the job that makes the invoice.
+-- One invoice per order group. The invoice's row is locked by all code that changes the invoice's amount: a new order,
+-- the end of an order, or a new usage record. The job that makes the invoice also locks the row.
 create table invoices (
   client_id text not null,
   environment text not null,
@@ -27,17 +27,18 @@ create table invoices (
   status text not null check (status in ('pending', 'success', 'error')),
   -- Number of attempts since the invoice last became pending.
   attempts integer not null,
-  -- The invoice's lines, set when it is made and cleared when there is more to bill. The invoice file shows these
-  -- lines.
+  -- The lines of the invoice. They are set when the invoice is made, and cleared when there is more to bill. The
+  -- invoice file shows these lines.
   lines jsonb,
   failed_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (client_id, environment, id),
-  -- This index is read whenever an order or one of its tasks ends, so it is created last (see 0019).
+  -- This index is read whenever an order or one of its tasks ends. It is created last, because the planner picks the
+  -- newest index of a table that has no statistics yet (see 0019).
   constraint invoices_group unique (client_id, environment, order_group_id)
 );
--- An invoice file's signed URL contains only the invoice id.
+-- An invoice file's signed URL contains only the invoice id, so the lookup uses only the id.
 create index invoices_by_id on invoices (id);
 
 -- The operator's price list: the price of a successful task, by product. It is the same for every client and belongs to

@@ -9,7 +9,7 @@ create table order_batches (
   order_count integer not null,
   created_count integer not null,
   failed_count integer not null,
-  -- How often the next chunk has been started.
+  -- How many times the processing of the next chunk has been started.
   tries integer not null,
   errors jsonb,
   created_at timestamptz not null,
@@ -22,7 +22,7 @@ create table order_batch_chunks (
   client_id text not null,
   environment text not null,
   batch_id text not null,
-  -- The index in the batch of the chunk's first order.
+  -- The position of the chunk's first order in the batch.
   first_index integer not null,
   orders_sealed bytea,
   results_sealed bytea,

@@ -1,4 +1,4 @@
--- Income reports that cover one link. The newest report is read by its link, so these reports have their own table,
+-- Income reports that cover one link. The newest report is looked up by link, so these reports have their own table,
 -- separate from reports about a user.
 create table link_income_reports (
   client_id text not null,

@@ -7,7 +7,8 @@ create table scoring_reports (
   id text not null,
   user_id text,
   link_id text,
-  -- Keyed hash of the customer. It finds an earlier report for the customer and reveals nothing about them.
+  -- Keyed hash of the customer. It is used to find an earlier report for the customer, and reveals nothing about the
+  -- customer.
   customer_hash bytea not null,
   refresh boolean not null,
   status text not null,

@@ -14,10 +14,12 @@ update webhook_deliveries d set fires_at = d.fires_at + make_interval(secs => e.
 drop index timers_due;
 drop index timers_of_owner;
 create index timers_of_owner on timers (client_id, environment, fires_at, id) where dead_at is null;
--- When a clock is moved, it stops at each time for which a task waits. This index finds that time.
+-- When a sandbox clock is moved, the clock stops at each time for which a task waits. This index finds the next such
+-- time.
 create index timers_of_tasks on timers (client_id, environment, fires_at) where kind = 'task_due' and dead_at is null;
--- The operator's view counts failed timers. This index is small, however many timers there are.
+-- The operator's view counts failed timers with this index. The index contains only failed timers, so it is small even
+-- if there are many timers.
 create index timers_failed on timers (client_id) where attempts > 0;
--- The index on the id is created last, for the reason given in 0019.
+-- The index on the id is created last, for the reason given in migration 0019.
 alter table timers drop constraint timers_pkey;
 alter table timers add primary key (client_id, environment, id);

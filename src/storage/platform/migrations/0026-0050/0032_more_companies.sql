@@ -1,6 +1,6 @@
 -- More well-known large employers for the sandbox, so that the employers on common sample lists are found: shops,
--- restaurants, hospitals, universities, public employers, gig companies and staffing firms. Names are facts; no logo is
--- stored. The companies' ids never change, and their search keys are made as in 0010.
+-- restaurants, hospitals, universities, public employers, gig companies and staffing firms. Names are public facts, so
+-- they are stored; logos are not stored. The companies' ids never change, and their search keys are made as in 0010.
 insert into companies (
   environment, company_mapping_id, name, search_name, domain, provider_id, mapping_status, success_rate, deposit_switch,
   keys, created_at, updated_at

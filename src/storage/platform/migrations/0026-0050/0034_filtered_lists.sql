@@ -1,14 +1,16 @@
--- Filtered lists of any size. A closed block stores how many of its rows have each value of a counted filter (`part`,
--- for instance `status=completed`; the empty part is the whole block). If a row enters or leaves a part after its block
--- was closed, a note is written to `list_moves`. Writers only insert notes, so that they never wait for each other; the
--- block closer adds the notes to the blocks. A block is never removed, so a key always belongs to the same block.
+-- This migration supports filtered lists of any size. For each value of a counted filter, a closed block stores how
+-- many of its rows have this value. `part` names the value, for instance `status=completed`; an empty `part` stands for
+-- the whole block. If a row enters or leaves a part after its block was closed, a note is written to `list_moves`.
+-- Writers only insert notes, so writers never wait for each other. The block closer adds the notes to the blocks. A
+-- block is never removed, so a key always belongs to the same block.
 select set_config('vouch.client_id', '*', true);
 
 alter table list_blocks drop constraint list_blocks_rows_count_check;
 alter table list_blocks add column part text not null default '';
 alter table list_blocks drop constraint list_blocks_pkey;
 alter table list_blocks add primary key (client_id, environment, list, part, last_created_at, last_id);
--- Existing blocks have no parts, so all blocks are deleted and will be closed again.
+-- Blocks that were closed before this migration have no parts. So all blocks are deleted, and the block closer will
+-- close them again with parts.
 delete from list_blocks;
 
 create table list_moves (
@@ -16,7 +18,7 @@ create table list_moves (
   environment text not null,
   list text not null,
   part text not null,
-  -- `created_at` and `id` are the key of the row that entered or left the part.
+  -- `created_at` and `id` are the sort key of the row that entered or left this part of the list.
   created_at timestamptz not null,
   id text not null,
   change integer not null
@@ -24,7 +26,7 @@ create table list_moves (
 create index list_moves_of_part on list_moves (client_id, environment, list, part);
 
 -- An order's status follows from its suborders (domain/orders/order-status.ts) and is stored here for lists. Code that
--- changes a suborder locks the order's row and writes both.
+-- changes a suborder locks the order's row, and writes the suborder and the order's status.
 alter table orders add column status text;
 update orders o set status = case
     when o.canceled_at is not null then 'canceled'

@@ -1,5 +1,6 @@
--- An index for every filter of every list: first the filter's value, then the list's order. A filter by product has one
--- partial index per product, because the column is an array. Most rows have one product and therefore one index entry.
+-- Every filter of every list gets an index. The index contains the filter's column first, and then the columns by which
+-- the list is sorted. A filter by product has one partial index per product, because the column with the products is an
+-- array. Most rows have one product and therefore one index entry.
 create index orders_by_status on orders (client_id, environment, status, created_at desc, id desc);
 create index orders_by_order_number on orders (client_id, environment, order_number, created_at desc, id desc)
   where order_number is not null;
@@ -76,7 +77,8 @@ create index deleted_links_with_assets on deleted_links (client_id, environment,
 create index deleted_links_with_admin on deleted_links (client_id, environment, created_at desc, id desc)
   where 'admin' = any(allowed_products);
 
--- Each primary key is created last, so that it is used even before the table is analyzed (see 0019).
+-- Each primary key is created after the table's other indexes, so that the query planner uses the primary key even
+-- before the table is analyzed (see 0019).
 alter table users drop constraint users_pkey;
 alter table users add primary key (client_id, environment, id);
 alter table orders drop constraint orders_pkey;

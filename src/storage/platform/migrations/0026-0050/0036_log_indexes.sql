@@ -1,5 +1,6 @@
--- Indexes for each filter of the event log and the delivery log: first the filter's value, then the log's order.
--- Without these indexes, a request for the events of one order reads the log of all orders.
+-- Indexes for each filter of the event log and the delivery log. Each index contains the filter's value first and then
+-- the columns that order the log. Without these indexes, a request for the events of one order reads the events of all
+-- orders.
 create index events_by_type on events (client_id, environment, event_type, sequence) where sequence is not null;
 create index events_of_user on events (client_id, environment, user_id, sequence) where sequence is not null;
 create index events_of_order on events (client_id, environment, order_id, sequence)

@@ -1,2 +1,2 @@
--- `dashboard_users` was the only table that had a `client_id` but no policy. After each migration, every table with a
--- `client_id` gets the policy (tenant-policies.ts), so this file needs no statement.
+-- `dashboard_users` was the only table that had a `client_id` but no policy. After each migration, tenant-policies.ts
+-- gives the policy to every table with a `client_id`. So this file needs no statement.

@@ -1,5 +1,5 @@
--- Keyed hash of the browser for which a landing page created the token; null for tokens used on the client's own page.
--- The value itself is stored only in the browser's cookie.
+-- Keyed hash of the cookie value that identifies the browser for which a landing page created the token. Null for
+-- tokens used on the client's own page. The cookie value itself is stored only in the browser.
 alter table bridge_tokens add column browser_hash bytea;
 
 -- Browsers that must enter a code before they may see data that another browser connected to an order.

@@ -1,12 +1,13 @@
--- Chapters: a chapter stands for forty consecutive closed blocks of a list and stores the number of their rows.
--- Chapters are stored in `list_blocks` under the name `<list>: chapters`. The block closer makes them from the existing
--- blocks. A page is found by two functions, because most pages need only a part of this code, and a statement takes
--- time for everything it contains. Both functions are `stable`: they read the same snapshot as the statement that calls
--- them. A note counts for every block that ends at or after its row.
+-- Adds chapters. A chapter stands for forty consecutive closed blocks of a list and stores the number of rows in these
+-- blocks. Chapters are stored in `list_blocks` under the name `<list>: chapters`. The block closer makes chapters from
+-- existing blocks. The code that finds a page is split into two functions. Most pages need only one of the functions,
+-- and even unused parts of a statement take time. Both functions are `stable`: they read the same snapshot as the
+-- statement that calls them. A note is a correction of a row count. The note applies to every block end at or after the
+-- note's row.
 
--- Returns, for each of the moments `since` and `until`, the end of the last block before it that has rows of the part,
--- and the number of the part's rows up to that end. `since` is not after `until`, or is null; then nothing is returned
--- for it. Also returns the number of pending notes.
+-- For each of the times `since` and `until`, finds the last block before that time that contains rows of the part.
+-- Returns the end of each of these two blocks, and the number of the part's rows up to that end. `since` must not be
+-- after `until`. If `since` is null, nothing is returned for `since`. Also returns the number of pending notes.
 create function list_closed(
   the_client text, the_environment text, the_list text, the_part text, until timestamptz, since timestamptz,
   out created_at timestamptz, out id text, out rows_upto bigint,
@@ -65,9 +66,9 @@ begin
   where m.client_id = the_client and m.environment = the_environment and m.list = the_list and m.part = the_part;
 end $$;
 
--- Returns the end of the closed block that contains a position of the part, counted from the part's oldest row, and how
--- many of that block's rows are newer. A note is added at the end of its block, which may have no other row of the
--- part.
+-- Finds the closed block that contains a position of the part, counted from the part's oldest row. Returns the end of
+-- the block, and how many of the block's rows are newer than the position. A note (a row of `list_moves`) is counted at
+-- the end of its block, even if the block has no other row of the part.
 create function list_piece(
   the_client text, the_environment text, the_list text, the_part text, place bigint, notes bigint,
   out created_at timestamptz, out id text, out rows_newer bigint
