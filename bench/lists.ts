@@ -111,8 +111,8 @@ async function filterValues({ database }: ListData, { scope }: Reader): Promise<
 type Asked = { operations: readonly Listed[]; values: FilterValues; sizes: Map<string, number> };
 
 /**
- * Returns a case for every request that the contract allows on lists and logs, and the people who appear in the
- * responses to these requests.
+ * Returns two lists: a case for every request on lists and logs that the contract allows, and the people who appear in
+ * the responses.
  */
 async function casesFor(
   data: ListData,

@@ -5,7 +5,10 @@ import { rewrapKeys } from '#services/platform/vault.ts';
 import { addMasterKey, dropOldMasterKeys } from '#storage/platform/embedded/master-keys.ts';
 import type { OpenHouse } from '#wiring.ts';
 
-/** Running processes check the key file once a second, so after this time all processes wrap with the new key. */
+/**
+ * Running processes check the key file once a second. When this pause has passed, all processes encrypt data keys with
+ * the new master key.
+ */
 const ALL_RELOADED_AFTER_MS = 3_000;
 
 /**

@@ -255,7 +255,7 @@ describe('hostile input', () => {
     },
   );
 
-  test('that looks like a placeholder is shown unchanged, for example in a first name', () => {
+  test('in the form of a placeholder, for example as a first name, is shown unchanged', () => {
     const first_name = '{{custom_field}}';
     expect(mailOf('invitation', { template: own, first_name }).subject).toBe('{{custom_field}} Loan 4711');
   });

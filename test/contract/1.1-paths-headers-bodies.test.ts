@@ -91,7 +91,7 @@ describe('Routing', () => {
     expect(paths.methodsOf('/v1/orders/other/more/')).toBe(undefined);
   });
 
-  test('if a parameter path supports a method but the matching literal path does not, a request with this method to the literal path gets 405', async () => {
+  test('a request to a literal path gets 405 if only a parameter path that also matches has the request’s method', async () => {
     const app = await buildApp(house);
     app.get('/probe/:id/', async () => 'found');
     app.post('/probe/lookup/', async () => 'looked up');

@@ -1,6 +1,6 @@
-// The database stalls under mixed load: after SIGSTOP it does not respond and does not close connections. The service
-// keeps running and loses nothing. `npm run test:kill` stalls the database ten times; the normal test suite stalls it
-// once.
+// This test stalls the database while the service is under mixed load. SIGSTOP stops the database process, so it does
+// not respond and does not close connections. The service keeps running and loses nothing. `npm run test:kill` stalls
+// the database ten times, the normal test suite once.
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -252,7 +252,7 @@ describe('the `batch-orders` budget', () => {
     expect((await call('GET', BATCH)).statusCode).toBe(405);
   });
 
-  test('a batch sent again with the same Idempotency-Key counts as 1 request against the limit `requests` and against no other limit, even if the limit `batch-orders` is used up', async () => {
+  test('a repeated batch (same Idempotency-Key) uses 1 of the `requests` budget and nothing of the `batch-orders` budget, even if the `batch-orders` budget is used up', async () => {
     await limit({ 'batch-orders': 2 });
     const key = { 'idempotency-key': 'batch 1' };
     const first = await send(batch(2), key);

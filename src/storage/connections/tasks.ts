@@ -1,5 +1,5 @@
-// Rows of tasks. Each row has a `version`. A step is written only if the row still has the `version` that was read, so
-// that no other step was written in between.
+// Rows of tasks. Each row has a `version`, which every write increases. A step of a task is written only if the row
+// still has the `version` that was read before. If another step was written in between, the write is refused.
 
 import type { DataSource, ProductType } from '#domain/access/products.ts';
 import type { EmployerRef } from '#domain/connections/links.ts';

@@ -205,7 +205,7 @@ describe('the first screen', () => {
     });
   });
 
-  test('does not show a task whose end this page has already received, and does not emit the task’s events again', () => {
+  test('does not show a task if this page already received the event that the task ended, and does not emit the task’s events again', () => {
     const { events, state } = play([opened(newSession({ task: newTask(done) }), null, ['task-1'])]);
     expect(events).toEqual(['OPEN', 'SCREEN_VIEW SELECT_EMPLOYER']);
     expect(state.screen.name).toBe('employer');

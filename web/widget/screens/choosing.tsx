@@ -93,8 +93,8 @@ function OtherWays() {
 }
 
 /**
- * The row with which the applicant skips a suborder. It is not shown without an order, because there is nothing to
- * skip.
+ * The button with which the applicant skips a suborder. Without an order there is nothing to skip, so the button is not
+ * shown.
  */
 function SkipRow() {
   const { state, words, dispatch } = useView();

@@ -1,5 +1,5 @@
-// Tests payments of state offices in the form in which banks print them. Banks truncate names to sixteen characters,
-// and entries to ten characters.
+// Tests payments of state offices in the form in which banks print them. Banks cut the name of the payer after sixteen
+// characters, and the purpose of the payment after ten.
 import { expect, test } from 'vitest';
 import { STATE_CODES } from '#analysis/withholding/states.ts';
 import { newReader } from './readings.ts';

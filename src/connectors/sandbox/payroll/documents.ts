@@ -94,7 +94,7 @@ function taxFileId(life: Life, { id, document_type, year }: TaxDocument, id_seed
   return w2Id(found(life.jobs.find((job) => w2(job) === id)), year);
 }
 
-/** The first day on which everything that the file shows has happened; `undefined` if the id is invalid. */
+/** The day by which all events in the file have happened; `undefined` if the id is invalid. */
 function dayOf(life: Life, file_id: string): string | undefined {
   const [kind, ...parts] = file_id.split(':');
   if (kind !== 'paystub') {

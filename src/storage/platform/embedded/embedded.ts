@@ -165,8 +165,8 @@ async function prepareBinaries(site: Site, package_dir: string): Promise<Binarie
 }
 
 /**
- * Makes one attempt to start the server. If the server exits, returns undefined. If the server exits on the last
- * attempt, throws the reason.
+ * Makes one attempt to start the server. If the server exits, the function returns undefined, and the caller tries
+ * again. On the last attempt, the function throws the reason for the exit instead.
  */
 async function launch(
   site: Site,
