@@ -29,7 +29,10 @@ export type Acts = {
 
 type Position = NonNullable<VouchBridgeOptions['position']>;
 type Styles = Readonly<Record<string, string>>;
-/** The parts that differ between dialog and container. `styles`: styles of the frame and shell, which fill `box`. */
+/**
+ * What differs between a widget in a dialog and a widget in a container. The frame and the shell are the children of
+ * `box`, and `styles` are the styles of both.
+ */
 type Place = { box: HTMLElement; styles: Styles; reveal(): void; hide(): void; remove(): void };
 
 /** The size of a dialog's card; on a phone the card fills the whole screen. */

@@ -21,7 +21,7 @@ describe('income insights', () => {
     expect(report.bank_income_summary.total_amounts).toEqual([{ amount: '14700.00', iso_currency_code: 'USD' }]);
   });
 
-  test('do not count a transfer from one bank to another as income', () => {
+  test('do not count a transfer between the person’s own accounts at two banks as income', () => {
     const [from, to] = [account('1.00'), account('2.00')];
     const left = FRIDAYS.map((date) => transaction(from, date, 'DEBIT', '500.00', { description: 'TRANSFER OUT' }));
     const came = FRIDAYS.map((date) => transaction(to, date, 'CREDIT', '500.00', { description: 'TRANSFER IN' }));

@@ -5,7 +5,7 @@
 // trusted, all requests share one address, but idle requests are still evicted before busy requests.
 
 export type ArrivalLimits = {
-  /** The maximum number of partial bodies at a time. */
+  /** The maximum number of requests whose bodies are still arriving. */
   arrivals_max: number;
   /** The maximum total number of bytes received for all partial bodies. */
   arrivals_bytes_max: number;

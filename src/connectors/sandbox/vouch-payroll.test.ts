@@ -68,7 +68,7 @@ test('the login error.user with the password mfa_error is asked for a code, and 
 
 describe('a fetch for the product', () => {
   test.each(['employment', 'deposit_switch', 'pll'] as const)(
-    '%s reads employments without statements',
+    '%s reads the employments and does not read the statements',
     async (product) => {
       const { data } = await playing(product).read(await connect(SANDBOX_LOGINS.good));
       expect(Object.keys(data)).toEqual(['employments']);

@@ -178,7 +178,7 @@ describe('giveBack', () => {
     ]);
   });
 
-  test('finds a hit that was merged into a later hit', () => {
+  test('undoes a `take` whose hit was merged into a later hit: the count of the later hit falls by one', () => {
     const hits = Array.from({ length: 2_000 }, (_, at): Hit => [at * 20, 1]);
     const { window: joined } = take({ hits, leases: [] }, { ...MINUTE, limit: 1e9 }, 50_000, 1);
     expect(joined.hits.length).toBeLessThanOrEqual(1_000);

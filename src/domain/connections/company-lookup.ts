@@ -55,8 +55,8 @@ export function lookupConditions({ name, given }: Criteria): Condition[] {
 export const looseCondition = ({ name }: Criteria): Condition | undefined => name && withWordsMissing(name);
 
 /**
- * Conditions that rank matches when there are several hundred of them. Only the matches that meet the most conditions
- * are then compared in detail.
+ * Conditions that rank the matches: a match that meets more conditions ranks higher. If there are several hundred
+ * matches, only the highest-ranked matches are compared in detail.
  */
 export const lookupPreferences = ({ name, given }: Criteria): Condition[] => [
   ...(name === undefined ? [] : eachWord(name)),

@@ -1,4 +1,5 @@
-// Reports of income found in bank accounts: the totals first, then each source, then the methods.
+// Draws the PDFs of reports about income found in bank accounts: the totals, each income source, the accounts, the
+// methods, and the sources of the data.
 import { parseMoney } from '#base/money.ts';
 import type {
   BankIncomeSummary,

@@ -187,7 +187,7 @@ describe('an income report PDF', () => {
     expect(failed).toContain('Ended without success: login_error');
   });
 
-  test('has a fixed file date and says that it is not complete, while the task still runs', async () => {
+  test('of a task that still runs says that it is not complete, and has the fixed file date 2000-01-01', async () => {
     const { words, info } = await readIncome({
       status: 'parse',
       completed_at: null,

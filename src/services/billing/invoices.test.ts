@@ -167,8 +167,8 @@ describe('onOrderFinal', () => {
         await after();
       });
     const at_once = async () => undefined;
-    // Each transaction checks for open orders before the other transaction has committed. A transaction sees the end of
-    // the other order only if it waits for the lock.
+    // Each transaction calls `onOrderFinal` before the other transaction has committed. The second transaction sees the
+    // end of the first order only if it waits for the lock before it checks for open orders.
     await Promise.all([
       endOf(first, at_once, () => until(async () => steps === 2 || (await isLockAwaited()))),
       endOf(second, () => until(() => steps === 1), at_once),

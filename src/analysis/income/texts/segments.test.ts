@@ -90,7 +90,10 @@ describe('the fields of a payment, as read from the payment’s description,', (
     ['0000004821', null],
     ['7777777777', null],
     ['REDACTED', null],
-  ])('include a company id only if it has five visible characters that are not all equal: %s', (id, company_id) => {
-    expect(segmentsOf(`ACME DES:PAYROLL ID:1 INDN:DOE,JANE CO ID:${id} PPD`)).toMatchObject({ company_id });
-  });
+  ])(
+    'include a company id only if at least five of its characters are neither masked nor padding zeros, not all of these are equal, and one is a digit: %s',
+    (id, company_id) => {
+      expect(segmentsOf(`ACME DES:PAYROLL ID:1 INDN:DOE,JANE CO ID:${id} PPD`)).toMatchObject({ company_id });
+    },
+  );
 });

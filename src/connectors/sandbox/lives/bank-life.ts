@@ -82,7 +82,10 @@ export type RevolvingAccount = Named & {
   statement_day: number;
   /** What the person pays each month: the whole statement balance (`full`), or a fixed amount. */
   payment: 'full' | bigint;
-  /** The account at this bank from which the person pays; `null` if the person pays from an account at another bank. */
+  /**
+   * The account at this bank from which the person pays this card or line of credit; `null` if the person pays it from
+   * an account at another bank.
+   */
   paid_from: string | null;
 };
 
