@@ -7,20 +7,31 @@ import type { Statement } from './statements.ts';
 
 const CHAINED = ['gross_pay', 'net_pay'] as const;
 
-export function contradictEachOther(statements: readonly (Kept<Statement> & { employment_id: string })[]): boolean {
-  const oldestFirst = statements
-    .filter(({ pay_date }) => pay_date !== null)
-    .toSorted((a, b) => (a.pay_date ?? '').localeCompare(b.pay_date ?? ''));
+type PaidStatement = Kept<Statement> & { employment_id: string };
+
+export function contradictEachOther(statements: readonly PaidStatement[]): boolean {
+  const paid = statements.filter(({ pay_date }) => pay_date !== null);
   return CHAINED.some((field) => {
-    const sums = new Map<string, bigint>();
-    return oldestFirst.some((statement) => {
+    const to_dates = new Map<string, bigint>();
+    return inOrder(paid, field).some((statement) => {
       const to_date = parseMoney(statement[`${field}_ytd`] ?? undefined);
       if (to_date === undefined) return false;
       const chain = `${statement.employment_id} ${yearOf(statement.pay_date ?? '')}`;
-      const least =
-        (sums.get(chain) ?? to_date) > to_date || to_date < (parseMoney(statement[field] ?? undefined) ?? to_date);
-      sums.set(chain, to_date);
-      return least;
+      const is_lower =
+        (to_dates.get(chain) ?? to_date) > to_date || to_date < (parseMoney(statement[field] ?? undefined) ?? to_date);
+      to_dates.set(chain, to_date);
+      return is_lower;
     });
   });
+}
+
+/**
+ * Oldest first. An employer may pay twice on one day, for example wages and a bonus. Statements do not say which of the
+ * two came first, so the one with the lower year-to-date amount does.
+ */
+function inOrder(statements: readonly PaidStatement[], field: (typeof CHAINED)[number]): PaidStatement[] {
+  const toDate = (statement: PaidStatement): bigint => parseMoney(statement[`${field}_ytd`] ?? undefined) ?? 0n;
+  return statements.toSorted(
+    (a, b) => (a.pay_date ?? '').localeCompare(b.pay_date ?? '') || (toDate(a) < toDate(b) ? -1 : 1),
+  );
 }
