@@ -59,11 +59,13 @@ export function openTeller(server_url: string, change: (to: (before: Story) => S
   /** Polls for events until the order is finished, then loads the report. */
   const follow = async (followed: Order): Promise<void> => {
     let after = '';
-    for (let is_over = false; !is_over && order === followed && call !== undefined; ) {
+    for (let is_over = false; !is_over && call !== undefined; ) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_AFTER_MS));
       // The demo polls with this call, so only the first request is shown.
       const path = `/v1/events/?order_id=${followed.id}${after === '' ? '' : `&after=${encodeURIComponent(after)}`}`;
       const { answer } = await (after === '' ? call : quiet)('What has happened so far', 'GET', path);
+      // Another order may have been created while this one was polled. The page then shows only the other order.
+      if (order !== followed) return;
       const { next_cursor, results } = answer as { next_cursor: string | null; results: LoggedEvent[] };
       after = next_cursor ?? after;
       change((before) => ({ ...before, events: [...before.events, ...results] }));
