@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,10 @@ const check = (environment: Record<string, string>) =>
 
 describe('the check of the port and the data folder before startup', () => {
   test('accepts a free port and a writable folder, and creates a missing folder', async () => {
-    await expect(check({ VOUCH_DATA_DIR: join(folder, 'new', 'data') })).resolves.toBeUndefined();
+    const missing = join(folder, 'new', 'data');
+    await check({ VOUCH_DATA_DIR: missing });
+    expect((await stat(missing)).isDirectory()).toBe(true);
+    await expect(check({ VOUCH_DATA_DIR: missing })).resolves.toBeUndefined();
   });
 
   test('reports a port in use and suggests another port; a worker process does not need PORT', async () => {

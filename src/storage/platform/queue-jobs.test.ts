@@ -77,6 +77,10 @@ describe('claimJob', () => {
     const claim = { after: { owner: '', name: '' }, full: [], retries };
     const jobs = await Promise.all(Array.from({ length: 60 }, () => claimJob(db, claim)));
     const ids = jobs.flatMap((job) => (job === undefined ? [] : [job.id]));
-    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThan(0);
+    // A caller may find nothing while other callers hold the rows, so the remaining jobs are claimed one by one.
+    for (let job = await claimJob(db, claim); job !== undefined; job = await claimJob(db, claim)) ids.push(job.id);
+    expect(ids).toHaveLength(50);
+    expect(new Set(ids).size).toBe(50);
   });
 });
