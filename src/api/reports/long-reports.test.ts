@@ -55,31 +55,37 @@ async function fill(): Promise<void> {
 }
 
 const NEIGHBOURS = 20;
+/**
+ * If the work ran in the serving thread, at most one request of the other client would be answered before it ends. On a
+ * busy machine the work may end before all twenty are answered.
+ */
+const ANSWERED_BEFORE_MIN = 5;
 
 /**
- * Requests a report while another client sends requests one by one. Returns the order in which the responses arrive.
+ * Requests a report while another client sends requests one by one. Returns the status of the report, and whether the
+ * other client got answers before the report was done.
  */
 async function beside(
   method: 'GET' | 'POST',
   url: string,
   body: object = { days_requested: 365 },
-): Promise<{ order: (string | number)[]; status: number }> {
-  const order: (string | number)[] = [];
-  const report = acme.sandbox(method, url, method === 'POST' ? body : undefined);
-  const answered = report.then(({ statusCode }) => {
-    order.push('report');
+): Promise<{ status: number; is_delayed: boolean }> {
+  let [answered, answered_before] = [0, 0];
+  const report = acme.sandbox(method, url, method === 'POST' ? body : undefined).then(({ statusCode }) => {
+    answered_before = answered;
     return statusCode;
   });
-  for (let at = 0; at < NEIGHBOURS; at++) order.push((await birch.sandbox('GET', '/v1/users/')).statusCode);
-  return { status: await answered, order };
+  for (; answered < NEIGHBOURS; answered++) {
+    expect((await birch.sandbox('GET', '/v1/users/')).statusCode).toBe(200);
+  }
+  return { status: await report, is_delayed: answered_before < ANSWERED_BEFORE_MIN };
 }
-const LAST = [...Array.from({ length: NEIGHBOURS }, () => 200), 'report'];
 
 test.each(['income_insights/reports/', 'assets/reports/'])(
   'creating or reading a report of %s over 48,000 transactions delays no other client',
   async (reports) => {
     const url = `/v1/users/${user_id}/${reports}`;
-    expect(await beside('POST', url)).toEqual({ status: 201, order: LAST });
+    expect(await beside('POST', url)).toEqual({ status: 201, is_delayed: false });
     const { report_id } = (await acme.sandbox('GET', url)).json().results[0];
     expect((await beside('GET', `${url}${report_id}/`)).status).toBe(200);
   },
@@ -99,7 +105,10 @@ test('201: a link’s income report over 48,000 transactions has income and is t
 test('201: a scoring request with 20,000 transactions delays no other client', async () => {
   const [transaction] = BASIC_REQUEST.transactions;
   const transactions = Array.from({ length: 20_000 }, (_, at) => ({ ...transaction, identifier: `t${at}` }));
-  expect(await beside('POST', SCORING_URL, { ...BASIC_REQUEST, transactions })).toEqual({ status: 201, order: LAST });
+  expect(await beside('POST', SCORING_URL, { ...BASIC_REQUEST, transactions })).toEqual({
+    status: 201,
+    is_delayed: false,
+  });
 });
 
 test('400 for an invalid value and 415 for malformed JSON in a scoring request with 20,000 transactions', async () => {
@@ -126,7 +135,7 @@ test('201: declaring 6,000 more transactions after the first 6,000 delays no oth
     })),
   });
   expect((await acme.sandbox('POST', url, declared(0))).statusCode).toBe(201);
-  expect(await beside('POST', url, declared(6_000))).toEqual({ status: 201, order: LAST });
+  expect(await beside('POST', url, declared(6_000))).toEqual({ status: 201, is_delayed: false });
   const { link_id: link } = await connect(acme.sandbox, person, { provider_id: 'vouch_bank', product_type: 'assets' });
   await finishTasks(house);
   const shown = (await acme.sandbox('GET', `/v1/links/${link}/transactions/?page_size=1`)).json();
