@@ -42,7 +42,10 @@ async function holdBodies(service: Attacked, line: string): Promise<void> {
   await Promise.all(Array.from({ length: SOCKETS }, () => once(hold(), 'connect')));
 }
 
-/** Sends all requests at once, and sends them again as soon as the last response has arrived. */
+/**
+ * Sends all requests at once on one connection. When the last response begins to arrive, or the server closes the
+ * connection, it sends them again on a new connection.
+ */
 async function pipeline(service: Attacked, line: string, count: number): Promise<void> {
   const again = () => {
     let answers = 0;
@@ -57,7 +60,7 @@ async function pipeline(service: Attacked, line: string, count: number): Promise
   await once(again(), 'data');
 }
 
-/** Several concurrent readers open all files of a person with much pay data, over and over. */
+/** Several concurrent readers open the files of a link's pay statements (at most 100 files), over and over. */
 async function openFiles(service: Attacked): Promise<void> {
   const api = clientOf({ ...service, pid: 0, data_dir: '', first_answer_ms: 0, stop: async () => undefined });
   const { link_id = '' } = await connectLink(api, await newUser(api));

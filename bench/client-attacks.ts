@@ -1,5 +1,5 @@
 // Rows of the ATTACKS table: attacks in which a client with a valid key harms other clients through its own requests.
-// Each function starts its attack, resolves once the attack is running, and continues until the process ends.
+// Each function starts its attack and resolves once the attack is running. The attack continues until the process ends.
 import { newId } from '#base/ids.ts';
 import { type Api, clientOf, newUser } from './client.ts';
 import type { Service } from './service.ts';
@@ -47,11 +47,13 @@ async function storm(service: Attacked, at_once: number, path: string, nth: (rou
 }
 
 const TRANSACTIONS = 48_000;
-/** As many transactions as fit into a body of 1 MiB. */
+/** About as many transactions as fit into a body of 1 MiB. */
 const PER_CALL = 6_000;
 const REPORTS_AT_ONCE = 4;
 
-/** Several concurrent readers request reports about a person with the maximum number of declared transactions. */
+/**
+ * Several concurrent readers request reports about a person with nearly the maximum number of declared transactions.
+ */
 async function reports(service: Attacked, path: string, payer: (at: number) => string): Promise<void> {
   const api = apiOf(service);
   const user_id = await newUser(api);
@@ -111,7 +113,10 @@ async function untilRead(api: Api, link_id: string): Promise<void> {
   throw new Error('the bank was not read');
 }
 
-/** Sends requests forever. If a request fails, the next request follows a moment later. */
+/**
+ * Sends requests forever, one at a time. The next request follows 5 ms after the previous request ends, even if that
+ * request failed.
+ */
 function forever(send: () => Promise<unknown>): void {
   const again = (): void => {
     send()

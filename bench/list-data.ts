@@ -1,4 +1,4 @@
-// The rows that bench/lists.ts reads: one client with a thousand rows of each kind, and 199 other clients with a total
+// The rows that bench/lists.ts reads: one client with a thousand rows of each kind, and 200 other clients with a total
 // of a million orders. One of these clients has 300,000 orders. A data folder that was filled before is reused.
 import pg from 'pg';
 import { pino } from 'pino';
@@ -43,7 +43,9 @@ const OLDER_THAN_MS = 600_000;
 const PEOPLE_PER_STATEMENT = 500;
 
 export type Reader = { readonly scope: Scope; readonly headers: Record<string, string>; readonly rows: number };
-/** Three clients: one with few rows, one with the average number of rows, and the one with the most rows. */
+/**
+ * Three clients: one with few rows, one of the 199 clients that have equally many rows, and the one with the most rows.
+ */
 export type Readers = { readonly few: Reader; readonly one: Reader; readonly whale: Reader };
 
 export type ListData = {

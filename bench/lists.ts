@@ -1,7 +1,7 @@
-// Measures how long it takes to read a page of every list over HTTP, with every filter of the contract. Lists of a
-// thousand rows are compared with lists in a database of a million orders. The orders belong to 200 clients, and one of
-// these clients has 300,000 orders. Short and long lists are read alternately, so that a slow moment of the machine
-// affects both alike.
+// Measures how long it takes to read a page of every list over HTTP, with every filter of the contract. Lists whose
+// size is bounded are left out. The short lists belong to a client with a thousand rows. The long lists belong to 200
+// clients with a million orders in total: to the largest client, which has 300,000 orders, and to an average client.
+// Short and long lists are read alternately, so that a slow moment of the machine affects both alike.
 import { cursorOf } from '#domain/events/event-log.ts';
 import { LISTS } from '#storage/lists.ts';
 import { type List, type ListRow, readPage } from '#storage/platform/pages.ts';
@@ -19,8 +19,8 @@ import { atMost, type Figure, median, progress } from './table.ts';
 const ROUNDS = 8;
 const READINGS = 5;
 /**
- * Number of readings at the start of each round that do not count, because statements are planned and caches are filled
- * during these readings.
+ * Number of readings of each case that do not count. They come first in each round, because statements are planned and
+ * caches are filled during these readings.
  */
 const WARMING = 1;
 /**
@@ -70,15 +70,15 @@ type Shown = ListRow & { user_id?: string };
 
 const PAGING = new Set(['page', 'page_size', 'cursor', 'limit', 'after']);
 /**
- * Query parameters that do not filter by a column. Some set the paging or a time range; the others do not decide which
- * rows are returned.
+ * Query parameters that do not filter by a column. They set the paging or a time range, include deleted rows, or decide
+ * whether each row contains its links.
  */
 const NO_FILTER = new Set([...PAGING, 'created_at__gte', 'created_at__lte', 'include_deleted', 'list_links']);
 const queriesOf = ({ operation }: Listed): string[] =>
   (operation.parameters ?? []).filter((parameter) => parameter.in === 'query').map(({ name }) => name);
 const isPaged = (listed: Listed): boolean => queriesOf(listed).some((name) => PAGING.has(name));
 
-/** For each table and column, the most frequent value and the rarest value. */
+/** For each table and each filter column with few different values, the most frequent value and the rarest value. */
 type FilterValues = ReadonlyMap<string, readonly string[]>;
 
 async function filterValues({ database }: ListData, { scope }: Reader): Promise<FilterValues> {
@@ -111,8 +111,8 @@ async function filterValues({ database }: ListData, { scope }: Reader): Promise<
 type Asked = { operations: readonly Listed[]; values: FilterValues; sizes: Map<string, number> };
 
 /**
- * Returns two lists: a case for every request on lists and logs that the contract allows, and the people who appear in
- * the responses.
+ * Returns the cases and the people who appear in the responses. There is a case for each combination of list or log,
+ * filter value, time range and page.
  */
 async function casesFor(
   data: ListData,
@@ -261,8 +261,8 @@ async function pageMs(service: Service, { headers }: Reader, { path, body, name 
 }
 
 /**
- * Returns the worst of all figures, with the number of compared cases in its name, and every figure that exceeds its
- * bound.
+ * Returns the worst of all figures, with the number of compared cases in its name, and the worst figures that exceed
+ * their bound, at most `SHOWN_MAX`.
  */
 function toFigures(what: string, compared: readonly Compared[]): Figure[] {
   const figures = compared

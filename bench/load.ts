@@ -1,4 +1,4 @@
-// Sends a bounded number of requests to a server on a loopback address.
+// Sends requests to a server on a loopback address, either for a given time or a given number of requests.
 import autocannon from 'autocannon';
 import { newId } from '#base/ids.ts';
 

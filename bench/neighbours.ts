@@ -20,7 +20,10 @@ const MS = 3_000;
  */
 const ATTACKER_PRIORITY = constants.priority.PRIORITY_LOW;
 const STARTING_MS = 1_000;
-/** During an attack the neighbour (the other client) may be at most this many times slower. */
+/**
+ * During an attack, the neighbour's 99th-percentile response time may be at most this many times as long as without an
+ * attack.
+ */
 const SLOWER_MAX = 5;
 
 export async function benchNeighbours(service: Service): Promise<Figure[]> {

@@ -1,5 +1,5 @@
-// A batch of 10,000 orders: how long it takes compared with the same orders sent one by one, how much memory it needs,
-// and how long single orders take while it runs, compared with an idle service.
+// Measures order batches: how long a batch of 10,000 orders takes compared with as many single orders, how much memory
+// it needs, and how long single orders take while a batch runs, compared with an idle service.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '#base/ids.ts';
@@ -21,7 +21,7 @@ const BESIDE_PER_SECOND = 20;
 const ROUNDS = 5;
 const QUIET_SECONDS = 3;
 const BESIDE_ORDERS = 2_000;
-/** The maximum size of a batch, in bytes. */
+/** The size of the large batch, in bytes. It is just below the maximum of 32 MiB. */
 const LARGE_BYTES = 32 * 1_048_576 - 1_000;
 
 export async function benchOrderBatches(service: Service): Promise<Figure[]> {
@@ -33,7 +33,7 @@ export async function benchOrderBatches(service: Service): Promise<Figure[]> {
   const api = clientOf(service);
   try {
     await runBatch(api, bodies(500));
-    // The first request of each kind is not measured, because it compiles the code that reads and writes the response.
+    // The first request of each kind is not measured, because the service may compile functions during it.
     const { id } = await api.post('/v1/orders/', order());
     await api.get(`/v1/orders/${id}/`);
     const one_by_one_seconds = await secondsOf(() => inParallel(ONE_BY_ONE, () => api.post('/v1/orders/', order())));
@@ -97,7 +97,7 @@ async function runBatch(api: Api, orders: object[]): Promise<void> {
 type Waits = { post: number[]; get: number[] };
 const newWaits = (): Waits => ({ post: [], get: [] });
 
-/** Sends single orders at a steady pace until `other` is done. */
+/** Creates and reads single orders at a steady pace until `other` is done, and records how long each call takes. */
 async function collectWaits(api: Api, waits: Waits, other: Promise<unknown>): Promise<void> {
   const calls: Promise<unknown>[] = [];
   let done = false;

@@ -1,7 +1,7 @@
 // `npm run bench`: measures the service and a baseline server in the same run and prints the ratios, because absolute
 // times vary between runs and machines. `npm run bench -- http lists` runs only the parts `http` and `lists`. `--record
 // NAME` writes the figures to history.md. `--data DIR` uses that data folder and does not delete it, so that the lists
-// are already filled in a second run. `--list-orders N` fills the lists with N orders, fewer than the default.
+// are already filled in a second run. `--list-orders N` fills the lists with N orders instead of 1,000,000.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -54,7 +54,8 @@ try {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     console.log(`▸ ${name}`);
     figures.push(...(await part(service)));
-    // Each part of the benchmark gets a new service process, which has no state from the previous part.
+    // Each part of the benchmark gets a new service process, which has nothing in memory from the previous part. The
+    // data folder stays the same.
     await service.stop();
     service = await startBenched(first.data_dir);
   }

@@ -1,5 +1,6 @@
-// Measures signed webhook deliveries per second, compared with a bare loop of signed POST requests to the same
-// receiver. Also measures how long an event takes from its commit to the receiver at a hundred events per second.
+// Measures signed webhook deliveries per second, compared with a bare loop of signed POST requests to the same kind of
+// receiver. Also measures how long it takes from the call that commits an event to the event's arrival, at a hundred
+// events per second.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
@@ -71,7 +72,7 @@ async function postsPerSecond(url: string, count: number, secret: string): Promi
 
 /**
  * Deletes links, and measures the time from each call to its event's arrival. A deletion commits its event before the
- * response is sent, so the duration of the call is included.
+ * response is sent, so the time of the commit is unknown, and the part of the call before the commit is included.
  */
 async function waitsMs(api: Api, links: readonly string[], url: string): Promise<number[]> {
   const called = new Map<string, number>();

@@ -1,5 +1,6 @@
 // The list of all settings: name, allowed values, default, and why an operator would change it. Only the top-level
-// files read settings and pass them down as values. docs/configuration.md is generated from this list.
+// files and the commands in cli/ read settings and pass them down as values. docs/configuration.md is generated from
+// this list.
 import { isIP } from 'node:net';
 import { isLoopbackHost, toOrigin } from '#base/http/hosts.ts';
 import { nearest } from '#base/similar.ts';
@@ -265,7 +266,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 /** Variables of commands that call a running service (cli/api-access.ts). */
 export const COMMAND_VARIABLES = ['VOUCH_CLIENT_ID', 'VOUCH_ACCESS_SECRET'];
 
-/** Rejects unknown names, because a setting with a mistyped name would silently do nothing. */
+/** Rejects unknown names that start with VOUCH_, because a setting with a mistyped name would silently do nothing. */
 function refuseUnknown(environment: Readonly<Record<string, string | undefined>>): void {
   const known = [...Object.keys(SETTINGS), ...COMMAND_VARIABLES];
   const unknown = Object.keys(environment).find((name) => name.startsWith('VOUCH_') && !known.includes(name));

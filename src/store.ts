@@ -51,8 +51,8 @@ export function openLog(level: string): Logger {
 const LOG_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
- * Writes readable lines in a terminal and JSON lines otherwise. It writes in the background, because a stalled reader
- * must not stall the service. When the process exits, pino writes the remaining lines.
+ * Writes readable lines in a terminal and JSON lines otherwise. JSON lines are written in the background, because a
+ * stalled reader must not stall the service. When the process exits, pino writes the remaining lines.
  */
 function logStream(): DestinationStream {
   if (!process.stderr.isTTY) return pino.destination({ dest: 2, sync: false, maxLength: LOG_BYTES_MAX });
@@ -63,7 +63,7 @@ function logStream(): DestinationStream {
 /** A log for CLI commands. A CLI command should print only its result, so this log contains only errors. */
 export const quietLog = (): Logger => openLog('error');
 
-/** Database errors quote row values in their message and details, so only their code is logged. */
+/** Database errors quote row values in their message and details, so only their type, code and routine are logged. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = 'code' in error ? error.code : undefined;

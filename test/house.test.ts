@@ -27,8 +27,8 @@ const ENTRANCES = new Set(['api', 'worker', 'pages']);
 const HIDDEN_FROM_ENTRANCES = new Set(['storage', 'connectors', 'outbound']);
 
 /**
- * The streets (subject folders) of each floor, lowest first: a street imports only streets listed before it. Files
- * outside all streets may import every street, and no street imports them.
+ * The streets (subject folders) of each room that has streets, lowest first: a street imports only streets listed
+ * before it. Files outside all streets may import every street, and no street imports them.
  */
 const STREETS: Record<string, readonly string[]> = {
   domain: 'platform access people billing connections reports orders events widget sandbox'.split(' '),
@@ -39,8 +39,8 @@ const STREETS: Record<string, readonly string[]> = {
 /** Maximum number of files in a folder: about as many file names as a newcomer can read at once. */
 const FILES_IN_A_FOLDER_MAX = 30;
 /**
- * The roof: the files directly in `src`. They connect the floors (layers). Only the command line imports these files,
- * because the command line starts the service through them.
+ * The roof: the files directly in `src`. They connect the floors (layers). Of all rooms, only the command line imports
+ * these files, because the command line starts the service through them.
  */
 const ROOF = ['config.ts', 'entrances.ts', 'main.ts', 'places.ts', 'store.ts', 'wiring.ts'];
 

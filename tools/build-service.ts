@@ -20,7 +20,7 @@ type Options = {
   for_development?: boolean;
 };
 
-/** Returns the dependencies that the built service imports. */
+/** Builds the service. Returns the modules that the built service imports from outside the bundle. */
 export async function buildService(src: string, out: string, options: Options = {}): Promise<string[]> {
   const { for_development = false } = options;
   const built = await build({

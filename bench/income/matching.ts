@@ -18,7 +18,8 @@ export type Outcome = {
 
 /**
  * Matches sources and streams one to one. Pairs with the best overlap are matched first. If it cannot be judged whether
- * a stream or a credit is income, it counts neither as found nor as missed.
+ * a stream is income, the stream counts neither as found nor as missed. An unmatched source is not counted as wrong if
+ * at least the share `OVERLAP_MIN` of its transactions cannot be judged.
  */
 export function outcomeOf(person: Person, found: readonly Found[]): Outcome {
   const { streams, open } = person.truth;

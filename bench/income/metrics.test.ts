@@ -77,7 +77,7 @@ describe('matching found sources to true income streams', () => {
     expect(wrong).toHaveLength(1);
   });
 
-  test('an optional stream with too few deposits is not counted as missed or as wrong', () => {
+  test('an optional stream is not counted as missed, and a source is not counted as wrong if it has only transactions of optional streams and open credits', () => {
     const short = stream({ transaction_ids: ['8', '9'], is_optional: true });
     const without = outcomeOf(person([short]), []);
     const merged = outcomeOf(person([short], ['7']), [source({ transaction_ids: ['7', '8', '9'] })]);
@@ -115,7 +115,7 @@ describe('scores', () => {
     expect(scored([stream()], [silent]).frequency).toEqual({ good: 0, of: 0 });
   });
 
-  test('a next date that is one day off counts for next_1 and next_3, a date two days off counts only for next_3, and a missing date counts for neither', () => {
+  test('a next date that is one day off counts as right for next_1 and next_3, a date two days off only for next_3, and a missing date counts as wrong for both', () => {
     const next = (next_date: string | null) => scored([stream()], [source({ next_date })]);
     expect(next('2025-03-13')).toMatchObject({ next_exact: { good: 0 }, next_1: { good: 1 }, next_3: { good: 1 } });
     expect(next('2025-03-16')).toMatchObject({ next_1: { good: 0 }, next_3: { good: 1 } });

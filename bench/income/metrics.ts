@@ -28,8 +28,8 @@ export type Scores = {
 export const PAY_DATES_MIN = 5;
 
 /**
- * Scores over all streams, or over the streams of one category. A stream that the engine found counts under the
- * category that the engine gave it.
+ * Scores over all streams, or over the streams of one category. Precision counts a found stream under the category that
+ * the engine gave it. The other scores count a stream under its true category. F1 uses both counts.
  */
 export function scoresOf(outcomes: readonly Outcome[], category?: string): Scores {
   const isOf = (name: string): boolean => category === undefined || name === category;
@@ -84,8 +84,8 @@ export const grossError = ({ truth, found }: Pair): number =>
   relative(found.gross_per_deposit_cents, truth.gross_per_deposit_cents ?? Number.NaN);
 
 /**
- * The relative error of the report's forecast. The forecast is compared with the person's true income in the 90 days
- * after the report.
+ * The relative error of the report's forecast for a stream. The forecast is compared with the stream's true income in
+ * the 90 days after the report.
  */
 export const forecastError = ({ truth, found }: Pair): number =>
   relative((found.forecast_monthly_cents * 90) / 30.4375, truth.next_90_days_cents);

@@ -1,6 +1,7 @@
 // `npm run bench:income` measures the income engine on made-up people and fails if a result is out of bounds.
-// `--publish` writes docs/accuracy.md. `--seeds 1,2` and `--people 50` choose other people. `--failures` lists
-// failures. `--unseen 3,4` sets the seeds of further people, whose results are also published.
+// `--publish` writes docs/accuracy.md. `--seeds 1,2` sets the seeds of the people, and `--people 50` the number of
+// people per seed. `--failures` lists failures. `--unseen 3,4` sets the seeds of further people, who are measured and
+// published only with `--publish`.
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';

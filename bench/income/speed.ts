@@ -1,5 +1,5 @@
-// Measures the speed of the whole report relative to a constant reference loop. The ratio differs less between machines
-// than the speed does.
+// Measures the speed of the whole report, in transactions per second and relative to a constant reference loop. The
+// ratio differs less between machines than the speed does.
 import { reportOf } from './found.ts';
 import { busyPersonOf } from './people/people.ts';
 import type { Person } from './people/truth.ts';

@@ -1,5 +1,6 @@
-// Checks every request before its route handler, in the order that the API documents: (1) the path, (2) authentication,
-// (3) the method, (4) the rate limit, (5) the Accept header, (6) the body. Later steps are in routes.ts.
+// Builds the HTTP application. It checks every /v1/ request before its route handler, in the order that the API
+// documents: (1) the path, (2) authentication, (3) the method, (4) the rate limit, (5) the Accept header, (6) the body.
+// Later steps are in routes.ts.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { notFound, ServiceError } from '#base/errors.ts';
 import { describeFault } from '#base/faults.ts';
@@ -158,8 +159,8 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
 }
 
 /**
- * The party to which a request is attributed. If the request's secret is in the authenticator's cache, the party is the
- * client. Otherwise it is the group of the request's IP address.
+ * The party to which a request is attributed. If the request is for /v1/ and its secret is in the authenticator's
+ * cache, the party is the client. Otherwise it is the group of the request's IP address.
  */
 function partyOf({ authenticator }: House, request: FastifyRequest): string {
   const secret = request.url.startsWith('/v1/') ? single(request.headers['x-access-secret']) : undefined;
@@ -223,7 +224,8 @@ function reportRequests(app: FastifyInstance, house: House, metrics: Metrics): v
     const route = request.routeOptions.url ?? 'none';
     metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
     done();
-    // Health checks arrive every second, so successful health checks are logged at level debug.
+    // Health checks arrive every second, so successful requests to the health and metrics endpoints are logged at level
+    // debug.
     const level = request.routeOptions.config.essential === true && reply.statusCode < 400 ? 'debug' : 'info';
     if (!house.log.isLevelEnabled(level)) return;
     const line = {

@@ -1,5 +1,5 @@
-// Calendar days are 'YYYY-MM-DD' strings outside this file, and day numbers (days since 1970-01-01) for arithmetic.
-// This file also computes the business days of American banks.
+// Converts between calendar days, which are 'YYYY-MM-DD' strings, and day numbers (days since 1970-01-01), which are
+// used for arithmetic. This file also computes the business days of American banks.
 import { Type } from 'typebox';
 
 /** The schema of a day in responses. */

@@ -1,4 +1,4 @@
-// The only error class that the layers below the API throw. The code identifies what went wrong; only
+// The error class with which the layers below the API reject a request. The code identifies what went wrong; only
 // api/platform/errors.ts maps it to HTTP.
 
 export const ERROR_CODES = [

@@ -7,7 +7,7 @@ export function describeFault(error: unknown): Record<string, unknown> {
   return { fault: error.name, code, stack: stackOf(error) };
 }
 
-/** The lines of the call stack. The error message above them, which may have several lines, is left out. */
+/** The first seven lines of the call stack. The error message above them, which may have several lines, is left out. */
 const stackOf = ({ stack = '' }: Error): string =>
   stack
     .split('\n')

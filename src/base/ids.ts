@@ -14,8 +14,8 @@ const SHORT_SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const SHORT_LENGTH = 10;
 
 /**
- * A key that is short enough for a text message. The key has only some 10^14 possible values. So it is used only for
- * objects that expire, and an expired object is worthless to an attacker.
+ * A key that is short enough for a text message. The key has only about 8 * 10^14 possible values. So it is used only
+ * for objects that expire, and an expired object is worthless to an attacker.
  */
 export const newShortKey = (): string =>
   Array.from({ length: SHORT_LENGTH }, () => SHORT_SIGNS[randomInt(SHORT_SIGNS.length)]).join('');

@@ -1,5 +1,5 @@
 // Money and other quantities with two decimals. In memory they are whole hundredths (for money, cents) as bigint;
-// outside they are decimal strings. They are never converted to floats.
+// outside they are decimal strings. This file never converts them to floats.
 import { Type } from 'typebox';
 import { decimalFault } from './decimals.ts';
 
@@ -23,8 +23,8 @@ export const PPM = 1_000_000n;
 export function parseMoney(value: unknown): bigint | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   if (decimalFault(value) !== undefined) return undefined;
-  // `String` gives a number in its shortest form, which is the form that the client wrote. Within the allowed range of
-  // decimals, the shortest form has no exponent.
+  // `String` gives a number in its shortest form, which has the same value as the text that the client wrote. Within
+  // the allowed range of decimals, the shortest form has no exponent.
   const [whole = '', places = ''] = String(value).split('.');
   return BigInt(`${whole}${places.padEnd(2, '0')}`);
 }

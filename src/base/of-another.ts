@@ -15,8 +15,8 @@ export function newOfAnother<Item extends Owned>(
   isFree: (item: Item) => boolean,
 ): OfAnother<Item> {
   let first = 0;
-  // `place` is an index after `first`. It is the index of the first free item whose account is not `than`. `than` is
-  // the account of the item at `first`.
+  // No item before the index `place` is both free and of an account other than `than`. `than` is the account for which
+  // `place` was searched.
   let other: { place: number; than: string } | undefined;
   return (account_id) => {
     let front = items[first];

@@ -31,7 +31,7 @@ export const choice = <const Values extends readonly string[]>(values: Values) =
 export const optionalChoice = <const Values extends readonly string[]>(values: Values) =>
   Type.Optional(Type.Unsafe<Values[number] | '' | null>({ type: ['string', 'null'], enum: [...values, '', null] }));
 
-/** A value that may be missing: `null` in a response. */
+/** A schema that also allows `null`. In a response, `null` means that the value is missing. */
 export const nullable = <Schema extends TSchema>(schema: Schema) =>
   Type.Unsafe<Static<Schema> | null>({ ...schema, type: [typeOf(schema), 'null'] });
 
@@ -41,7 +41,10 @@ type TextOptions = { description?: string; format?: string; examples?: string[] 
 export const requiredText = (maxLength: number, options: TextOptions = {}) =>
   Type.String({ minLength: 1, maxLength, format: 'text', ...options });
 
-/** An optional string: absent, `null` and `""` all mean "not given" (on PATCH: cleared). */
+/**
+ * An optional string: absent, `null` and `""` all mean "not given". On PATCH, `null` and `""` clear the value, and an
+ * absent field keeps its value.
+ */
 export const optionalText = (maxLength: number, options: TextOptions = {}) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, format: 'text', ...options }));
 
@@ -56,7 +59,7 @@ export const optionalDecimal = () =>
 /** A decimal as clients may send it: a JSON number or a string. */
 export const decimal = () => Type.Unsafe<string | number>({ type: ['number', 'string'], 'x-decimal': true });
 
-/** Optional values: absent and `null` both mean "not given". */
+/** Optional values: absent and `null` both mean "not given". A list may be absent but not `null`. */
 export const optionalBoolean = () => Type.Optional(nullable(Type.Boolean()));
 export const optionalDate = () => Type.Optional(nullable(Type.String({ format: 'date' })));
 export const optionalMoment = () =>
@@ -69,7 +72,7 @@ export const optionalList = <Schema extends TSchema>(items: Schema, maxItems: nu
 export const optionalForm = (pattern: string) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], pattern: `^(${pattern})?$` }));
 
-/** The page object that every list endpoint returns. */
+/** The page object that list endpoints with numbered pages return. */
 export const pageOf = <Schema extends TSchema>(results: Schema) =>
   shape(`${nameOf(results)}Page`, 'One page of a list.', {
     count: Type.Integer(),

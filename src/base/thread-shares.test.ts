@@ -45,7 +45,7 @@ test('after a response, the client’s waiting request that arrived first starts
   expect(started).toEqual(['birch1', 'acme1', 'acme2', 'acme3']);
 });
 
-test('a request that runs longer than served_ms_max gives up its slot', () => {
+test('a request that has run for served_ms_max gives up its slot', () => {
   const { begin, started } = openCounter();
   begin('birch1');
   for (const at of [1, 2, 3, 4, 5]) begin(`acme${at}`);

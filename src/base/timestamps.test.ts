@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { isCalendarDay, isDate } from './calendar.ts';
 import { parseTimestamp, toTimestamp } from './timestamps.ts';
 
-/** Moments of the years 1 to 9999, the range we can format. */
+/**
+ * Moments of the years 1 to 9999, the range we can format. The first and the last day are left out, so that no UTC
+ * offset leads out of this range.
+ */
 const moments = fc.date({
   min: new Date('0001-01-02T00:00:00Z'),
   max: new Date('9999-12-30T23:59:59.999Z'),

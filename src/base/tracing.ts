@@ -57,11 +57,16 @@ export const startSpan = (span: SpanStart): Span | undefined => tracer?.start(sp
 /** All work that `run` does belongs to the span. */
 export const withinSpan = <T>(span: Span, run: () => T): T => current.run(span, run);
 
-/** The current trace's id, which new orders and jobs inherit; undefined while tracing is off. */
+/**
+ * The current trace's id, which new orders and jobs inherit; undefined if tracing is off or there is no current span.
+ */
 export const currentTraceId = (): string | undefined =>
   tracer === undefined ? undefined : current.getStore()?.trace_id;
 
-/** Runs work as part of the current span. Work outside of any span, such as a background poll, is not recorded. */
+/**
+ * Runs work in a new span, which is a child of the current span. Work outside of any span, such as a background poll,
+ * runs but is not recorded.
+ */
 export function spanned<T>(span: Omit<SpanStart, 'parent' | 'trace_id'>, work: () => Promise<T>): Promise<T> {
   const parent = tracer === undefined ? undefined : current.getStore();
   return parent === undefined ? work() : recorded({ ...span, parent }, work);

@@ -45,7 +45,7 @@ test('background work waits for requests no longer than the maximum time', async
   end();
 });
 
-test('background work does not wait for a request that takes longer than 50 ms', async () => {
+test('background work stops waiting for a request once the request has taken 50 ms', async () => {
   const end = serve();
   const wait = waitFor(1_000);
   await vi.advanceTimersByTimeAsync(49);

@@ -36,8 +36,9 @@ function quietAt(): number | undefined {
 }
 
 /**
- * Resolves when no request is being served, or after `ms_max`, whichever comes first. Resolves immediately if no
- * request is being served now.
+ * Resolves when background work does not have to wait for any request, or after `ms_max`, whichever comes first.
+ * Resolves immediately if background work does not have to wait now. Background work does not wait for a request that
+ * has been served for SERVED_MS_MAX.
  */
 export async function lull(ms_max: number): Promise<void> {
   const until_ms = elapsedMs() + ms_max;

@@ -1,4 +1,5 @@
-// `vouch feature` sets which features a client may use. `vouch limits` sets how much a client may use.
+// `vouch feature` shows and sets which features a client may use. `vouch limits` shows and sets how much a client may
+// use.
 import type { Command } from 'commander';
 import { SETTABLE_LIMITS, type SettableLimit } from '#domain/access/callers.ts';
 import { FEATURE_NAMES, type Feature } from '#domain/access/features.ts';

@@ -60,7 +60,7 @@ describe('readAccess', () => {
     },
   );
 
-  test('the error for a damaged credentials file contains its path but not its content', async () => {
+  test('the error for a damaged credentials file contains its path and names the environment variables to set instead', async () => {
     const other = await mkdtemp(join(tmpdir(), 'vouch-access-'));
     const file = join(other, 'credentials.json');
     for (const content of [`{"sandbox_secret":"${SANDBOX}"`, `{"sandbox_secret":"${SANDBOX}"}`]) {

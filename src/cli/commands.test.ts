@@ -34,7 +34,7 @@ test('--version prints the version and nothing else', async () => {
   expect(await vouch('--version')).toEqual({ exit_code: 0, out: '1.2.3\n', err: '' });
 });
 
-describe('an unknown command or option prints one line with the nearest known name and exits with status 1', () => {
+describe('an invalid command line prints one line, with the nearest known name if there is one, and exits with status 1', () => {
   test.for([
     ['clinet list', "vouch: unknown command 'clinet' (Did you mean client?)"],
     ['client lst', "vouch: unknown command 'lst' (Did you mean list?)"],

@@ -1,5 +1,5 @@
 // The commands for operators. Each group of commands is defined in its own file. A command prints text for people. With
-// --json it prints one JSON value for programs.
+// --json it prints one JSON value for programs; `listen` and `events tail` print one JSON value per line.
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { ServiceError } from '#base/errors.ts';

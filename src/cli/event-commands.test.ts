@@ -83,11 +83,14 @@ describe('vouch events tail', () => {
     [3, ['502', '503', '504']],
     [1, ['504']],
     [600, Array.from({ length: 504 }, (_, at) => String(at + 1))],
-  ] as const)('--last %i --no-follow prints that many of the newest events, oldest first', async ([last, cursors]) => {
-    vouch.add(504);
-    const lines = await run('events', 'tail', '--last', String(last), '--no-follow', '--json');
-    expect(lines.map((line) => JSON.parse(line).cursor)).toEqual(cursors);
-  });
+  ] as const)(
+    '--last %i --no-follow prints at most that many events: the newest events, oldest first',
+    async ([last, cursors]) => {
+      vouch.add(504);
+      const lines = await run('events', 'tail', '--last', String(last), '--no-follow', '--json');
+      expect(lines.map((line) => JSON.parse(line).cursor)).toEqual(cursors);
+    },
+  );
 
   test('--last counts only events that match the filter; if the log is empty, the command prints nothing', async () => {
     expect(await run('events', 'tail', '--last', '2', '--no-follow')).toEqual(['']);

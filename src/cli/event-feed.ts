@@ -18,8 +18,8 @@ export type Feed = {
   /** Called with the number of older events skipped so far. */
   onSkipped(count: number): void;
   /**
-   * Called once, before the first event is read. Reading starts after the cursor `after`, or at the log's start if
-   * `after` is `undefined`.
+   * Called once, when the first page after the starting point has been read. The page starts after the cursor `after`,
+   * or at the log's start if `after` is `undefined`.
    */
   onReady(after: string | undefined): void;
   onTrouble(message: string, retry_in_ms: number): void;
@@ -34,7 +34,10 @@ const RETRY_MS = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
 /** The pause after the given number (at least 1) of consecutive failures. The pause grows to 15 seconds. */
 export const retryMs = (failures: number): number => RETRY_MS[failures - 1] ?? 15_000;
 
-/** Yields non-empty pages of events, oldest first. Ends when the signal aborts. */
+/**
+ * Yields non-empty pages of events, oldest first. Ends when the signal aborts or, without `follow`, at the end of the
+ * log.
+ */
 export async function* followEvents(feed: Feed): AsyncGenerator<LoggedEvent[], void> {
   const read = openReader(feed);
   let after = typeof feed.start === 'object' && 'after' in feed.start ? feed.start.after : undefined;
@@ -94,8 +97,8 @@ async function skipToNow(feed: Feed, read: Read, newest_max: number) {
 }
 
 /**
- * Returns a function that reads one page. The function retries until it has read the page. After an abort, the function
- * returns `undefined`.
+ * Returns a function that reads one page. After a transient failure, the function tries again. After an abort, the
+ * function returns `undefined`.
  */
 function openReader({ api, filter, kinds, signal, pause, onTrouble, onRecovery }: Feed): Read {
   const [only, ...others] = kinds ?? [];
@@ -111,8 +114,8 @@ function openReader({ api, filter, kinds, signal, pause, onTrouble, onRecovery }
       } catch (error) {
         if (signal.aborted) return undefined;
         if (!(error instanceof ApiFailure) || !error.passing) throw error;
-        // If the very first request fails, the error is thrown, because a wrong URL is more likely than a service that
-        // is down.
+        // If the very first request fails without a `Retry-After` header, the error is thrown, because a wrong URL is
+        // more likely than a service that is down.
         if (!has_answered && error.retry_after_ms === undefined) throw error;
         const wait_ms = Math.max(retryMs(failures), error.retry_after_ms ?? 0);
         onTrouble(error.message, wait_ms);

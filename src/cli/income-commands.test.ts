@@ -52,7 +52,7 @@ const csv = [
 ].join('\n');
 
 describe('vouch income report', () => {
-  test('prints each income source with one bar per month, and each amount with the rule that produced it', async () => {
+  test('prints each income source with one bar per month, and each value with the rule that produced it', async () => {
     const { value, text } = await vouch('income', 'report', '--csv', file('pay.csv', csv), '--days', '180');
     expect(value.report).toMatchObject({ days_requested: 180, created_at: '2026-02-28T00:00:00Z' });
     const [source] = value.report.links[0]?.bank_income_sources ?? [];
@@ -151,7 +151,7 @@ describe('readTransactions', () => {
     ]);
   });
 
-  test('rejects the whole file if a line cannot be parsed', async () => {
+  test('rejects the whole file if a line cannot be parsed or a required column is missing', async () => {
     const titles = 'date,amount,description';
     await expect(read(titles, '2026-02-30,1.00,x')).rejects.toThrow('line 2: "2026-02-30" is not a date');
     await expect(read(titles, '2026-02-28,1.00,x', '2026-02-28,1.234,x')).rejects.toThrow('line 3: "1.234" is not');

@@ -1,5 +1,5 @@
 // `vouch income report` creates an income report from a file of transactions. `vouch explain verify` recalculates a
-// report from its explanation. Neither command needs a running service or a database.
+// report from its explanation and the transactions. Neither command needs a running service or a database.
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type TSchema, Type } from 'typebox';
@@ -118,7 +118,10 @@ const accountOf = (id: string, name: string, made_at: string, state: string | nu
   ],
 });
 
-/** Transactions as the API returns them: one page, a list of pages, or only the list of transactions. */
+/**
+ * The fields of a transaction that the verification needs. A file may contain transactions as the API returns them: one
+ * page, a list of pages, or only the list of transactions.
+ */
 const { id, account_id, amount, type, status, currency_code, description, check_number, transacted_at } =
   TransactionAnswer.properties;
 const TransactionList = Type.Array(

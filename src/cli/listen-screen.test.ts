@@ -160,7 +160,7 @@ describe('the table of vouch listen', () => {
     ]);
   });
 
-  test('shows in the status line that the service is unreachable or responds again', () => {
+  test('shows in the status line that the service is unreachable, until the service responds again', () => {
     const away = '● http://127.0.0.1:8080 cannot be reached (connection refused), retrying in 4 s · 0 …';
     expect(screenAfter(86, 'ready', 'away').at(-1)).toBe(away);
     expect(screenAfter(80, 'ready', 'away', 'back').at(-1)).toBe('● waiting for events, Ctrl-C to stop · 0 forwarded');
@@ -177,7 +177,7 @@ describe('the table of vouch listen', () => {
     ]);
   });
 
-  test('is 80 columns wide if the terminal does not report its width', () => {
+  test('is 80 columns wide if the terminal reports a width of 0', () => {
     expect(screenAfter(0, 'ready', 'first')).toEqual(screenAfter(80, 'ready', 'first'));
   });
 
@@ -191,7 +191,7 @@ describe('the table of vouch listen', () => {
     }
   });
 
-  test('colours only the response and the status dot, and the colour codes do not change the width', () => {
+  test('colours the response, and the colour codes do not change the width', () => {
     const { screen, text } = fakeScreen(80);
     playSteps(openTable(screen, OPENING, true), 'ready', 'first', 'down');
     expect(text()).toContain(`${ESCAPE}[32m204       ${ESCAPE}[39m      12`);

@@ -1,5 +1,6 @@
-// `vouch listen`: forwards every event of a running service to a receiver on this machine, one at a time, signed like a
-// webhook of the service. An event is retried until the receiver accepts it, and later events wait for it.
+// `vouch listen`: forwards the events of a running service, or only those of the given types, to a receiver on this
+// machine, one at a time, signed like a webhook of the service. An event is retried until the receiver accepts it, and
+// later events wait for it.
 import { Agent } from 'undici';
 import { elapsedMs, systemClock } from '#base/clock.ts';
 import { accessKey, signWithKeys, webhookKey } from '#domain/events/webhook-signatures.ts';
@@ -85,7 +86,8 @@ export async function listen(options: ListenOptions): Promise<Summary> {
     }
   } finally {
     await sender.close();
-    // The summary is shown even if an error follows. It is left out only if the very first request failed.
+    // The summary is shown even if an error follows. It is left out only if the command ends before it is ready, for
+    // example because the very first request failed.
     if (begun) view.ended(summary);
   }
   return summary;

@@ -45,7 +45,7 @@ describe('vouch prices', () => {
     expect(text.split('\n')).toHaveLength(8);
   });
 
-  test('"set" changes no price if one of the prices is invalid', async () => {
+  test('"set" changes no price if one of its arguments names an unknown product', async () => {
     await expect(prices('set', 'admin=5', 'teleport=1')).rejects.toThrow('"teleport=1" is not a product (income, ');
     expect((await prices('list')).value).toMatchObject({ admin: '0.00' });
   });

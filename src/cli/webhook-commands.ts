@@ -1,5 +1,5 @@
-// `vouch webhooks` manages the webhook endpoints of a running service. The commands call the service over HTTP, as any
-// client does.
+// `vouch webhooks` lists the webhook endpoints of a running service and resends events to them. The commands call the
+// service over HTTP, as any client does.
 import { type Command, Option } from 'commander';
 import { EVENT_TYPES } from '#domain/events/events.ts';
 import { type AccessOptions, readAccess, withAccess } from './api-access.ts';

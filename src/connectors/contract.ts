@@ -52,7 +52,7 @@ export type LoginRequest = {
   product: ProductType;
   /** True on a refresh, when no person is present to answer questions. */
   is_refresh: boolean;
-  /** The account from the last login, if the link already exists. */
+  /** The account from the last login or the last fetch, if the link already exists. */
   account: Account | undefined;
   /** `memory` is the memory that the previous step returned. `reply` is the person's reply to that step. */
   memory: Memory | undefined;

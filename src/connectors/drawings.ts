@@ -1,5 +1,5 @@
-// Functions that draw a connector's files, keyed by the name in the connector's `openFile`. They are pure and may run
-// in a worker thread.
+// Functions that draw a connector's files, keyed by the `drawn_by` name in the connector's `openFile`. They are pure
+// and may run in a worker thread.
 import type { Account } from './contract.ts';
 import { openBankFile } from './sandbox/bank-door.ts';
 import { openDocument } from './sandbox/payroll/documents.ts';

@@ -119,7 +119,7 @@ describe('isAllowedAddress', () => {
     expect(isAllowedAddress(address, { allow: ['0.0.0.0/0', '::/0'], loopback: true })).toBe(false);
   });
 
-  test('the loopback policy allows loopback addresses and nothing else', () => {
+  test('the loopback policy allows loopback addresses and no other internal addresses', () => {
     for (const address of ['127.0.0.1', '127.255.255.254', '::1', '::ffff:127.0.0.1'])
       expect(isAllowedAddress(address, ON_LOOPBACK)).toBe(true);
     for (const address of ['0.0.0.0', '::', '10.0.0.1', '::2', '64:ff9b::7f00:1', '2002:7f00:1::', '::127.0.0.1'])
@@ -140,10 +140,13 @@ describe('isAllowedAddress', () => {
     ['fd12::7', ['fd12::7', 'fd12:0::0007'], ['fd12::6', 'fd12::8']],
     ['127.0.0.0/8', ['127.0.0.1'], ['::1', '10.0.0.1']],
     ['::/0', ['fd12::1', '::1', 'fe80::1'], ['10.0.0.1', '::ffff:10.0.0.1', 'fe80::1%eth0']],
-  ])('a policy that opens the network %s allows exactly the addresses of that network', (network, inside, outside) => {
-    expect(inside.filter((address) => !isAllowedAddress(address, opened(network)))).toEqual([]);
-    expect(outside.filter((address) => isAllowedAddress(address, opened(network)))).toEqual([]);
-  });
+  ])(
+    'a policy that opens the network %s allows the addresses of that network and no other internal addresses',
+    (network, inside, outside) => {
+      expect(inside.filter((address) => !isAllowedAddress(address, opened(network)))).toEqual([]);
+      expect(outside.filter((address) => isAllowedAddress(address, opened(network)))).toEqual([]);
+    },
+  );
 
   test('a cloud metadata address is allowed only as a single address, not as part of an allowed network', () => {
     for (const [address, network] of [
@@ -192,7 +195,7 @@ describe('urlFault', () => {
     '[::ffff:127.0.0.256]',
     '[:::1]',
     '127.0.0.1:99999',
-  ])('a URL with the host %s is rejected, because the host is not valid', (host) => {
+  ])('a URL with the host %s is rejected, because the host or the port is not valid', (host) => {
     expect(urlFault(`https://${host}/`, { allow: ['0.0.0.0/0', '::/0'], loopback: true })).toBe(INVALID_URL);
   });
 

@@ -43,8 +43,8 @@ export function addressesFault(
   policy: AddressPolicy,
 ): string | undefined {
   if (!addresses.every((address) => isAllowedAddress(address, policy))) return FORBIDDEN_ADDRESS;
-  // Plain http is accepted only if the operator allows every address. A name that does not resolve has no addresses, so
-  // it is rejected.
+  // Plain http is accepted only if every address is in a network that the operator allowed, or is an allowed loopback
+  // address. A name that does not resolve has no addresses, so it is rejected.
   const is_opened = addresses.length > 0 && addresses.every((address) => isOpenedAddress(address, policy));
   return protocol === 'http:' && !is_opened ? INVALID_URL : undefined;
 }

@@ -125,7 +125,7 @@ describe('a mail error', () => {
     ['DATA', '452 no room for ada@acme.example', /452/],
     ['.', '554 the text "Hello" looks like spam', /EMESSAGE 554/],
   ] as const)(
-    'at the step %s with the mail server’s reply "%s" contains the reply code but not the reply text',
+    'at the step %s with the mail server’s reply "%s" contains the reply code, but no password, address or text of the mail',
     async ([step, said, reason]) => {
       const server = await start({
         extensions: ['AUTH PLAIN'],
@@ -170,7 +170,7 @@ describe('a mail error', () => {
     expect(fault.message).toContain('ETIMEDOUT');
   });
 
-  test('is thrown after the mail’s total timeout, and the next mail opens a new connection', async () => {
+  test('is thrown after the mail’s total timeout, and the next mail is sent', async () => {
     let slow = true;
     const server = await start({ answer: (line) => (slow && line.startsWith('MAIL') ? '250-wait' : undefined) });
     const mailer = mailerTo(server.url, { step_ms: 20_000, mail_ms: 1_000 });

@@ -17,7 +17,8 @@ export type Transport = (url: string, request: RequestInit) => Promise<Response>
 
 /**
  * `forbidden`: the connector requested a URL that is not allowed. `too_large`: the request or response exceeds a limit.
- * `unreachable`: no response. `out_of_time`: no complete response before the deadline.
+ * `unreachable`: the request failed before the response was complete. `out_of_time`: no complete response before the
+ * deadline.
  */
 export type IoFaultKind = 'forbidden' | 'too_large' | 'unreachable' | 'out_of_time';
 

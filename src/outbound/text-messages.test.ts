@@ -127,13 +127,13 @@ describe('the result of a text message', () => {
       (socket) => socket.write(`HTTP/1.1 200 OK\r\nx-a: ${'a'.repeat(20_000)}\r\n\r\n`),
       'UND_ERR_HEADERS_OVERFLOW',
     ],
-  ])('is an error with a reason if the provider %s', async ([, talk, reason]) => {
+  ])('is an error if the provider %s, and the error contains the reason if it is known', async ([, talk, reason]) => {
     const port = await portOf(createServer((socket) => socket.once('data', () => talk(socket))));
     const fault = await faultOf(texterTo(`http://127.0.0.1:${port}`, 500).send(MESSAGE));
     expect(fault.message).toBe(`The text message was not sent (${reason}).`);
   });
 
-  test('is success even if the response body is endless, and the connection is closed', async () => {
+  test('is success even if the response body is endless; the texter then closes the connection', async () => {
     let is_closed = false;
     const host = await serve((_, response) => {
       const more = (): void => void response.write('x'.repeat(16_384), () => is_closed || setImmediate(more));

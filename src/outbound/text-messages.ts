@@ -98,7 +98,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The reason as one word: `timeout`, or the error code of the library or the system. */
+/** The reason: `timeout`, the error code of the library or the system, or `no reason` if there is no such code. */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return 'timeout';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -347,16 +347,13 @@ describe('a connection to an endpoint', () => {
     ['connection: close', 2],
     ['connection: keep-alive\r\nkeep-alive: timeout=1', 2],
     ['connection: keep-alive\r\nkeep-alive: timeout=60', 1],
-  ])(
-    'does not stay open longer than allowed by the server’s response header ’%s’',
-    async (header, connections_count) => {
-      const endpoint = await listen((socket) => socket.write(OK.replace('\r\n\r\n', `\r\n${header}\r\n\r\n`)));
-      const client = open();
-      await postTo(client, endpoint.url);
-      expect(await postTo(client, endpoint.url)).toMatchObject(answerWith(200));
-      expect(endpoint.connections_count).toBe(connections_count);
-    },
-  );
+  ])('is reused only as long as the server’s response header ’%s’ allows', async (header, connections_count) => {
+    const endpoint = await listen((socket) => socket.write(OK.replace('\r\n\r\n', `\r\n${header}\r\n\r\n`)));
+    const client = open();
+    await postTo(client, endpoint.url);
+    expect(await postTo(client, endpoint.url)).toMatchObject(answerWith(200));
+    expect(endpoint.connections_count).toBe(connections_count);
+  });
 
   test('that was closed while idle is replaced by a new connection', async () => {
     const endpoint = await listen((socket) => socket.end(OK));
@@ -431,8 +428,8 @@ async function connectionsFor(count: number, endpoint: Endpoint): Promise<number
 }
 
 /**
- * Writes `text` one byte at a time. A timeout that restarts with every byte would never expire. The total timeout
- * expires before all of `text` is written.
+ * Writes `text` again and again, one byte at a time. A timeout that restarts with every byte would never expire. The
+ * total timeout expires before all of `text` is written once.
  */
 function trickle(socket: Socket, text: string): void {
   let at = 0;

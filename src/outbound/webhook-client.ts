@@ -1,5 +1,6 @@
 // Posts webhooks. Endpoints are untrusted: an endpoint may be slow, silent or malicious, or may send an endless
-// response. Every post has a result within the timeout. A bad endpoint affects only the connections to that endpoint.
+// response. Once a post has a connection, its result is known within the timeout. A bad endpoint affects only the
+// connections to that endpoint.
 import type { Dispatcher } from 'undici';
 import { elapsedMs } from '#base/clock.ts';
 import { type AddressPolicy, type Lookup, lookupAll } from './addresses.ts';
@@ -20,7 +21,10 @@ export type WebhookClient = {
 
 export type WebhookClientOptions = {
   lookup?: Lookup;
-  /** The time from opening the connection to the last byte of the response header. */
+  /**
+   * The maximum time from the start of a request, which may first have to open a connection, to the last byte of the
+   * response header.
+   */
   timeout_ms?: number;
   /** A certificate authority that is trusted instead of the public certificate authorities. */
   ca?: string;

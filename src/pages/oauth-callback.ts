@@ -8,7 +8,7 @@ import { OPENED_BY_OTHERS, sendPage } from './plain-page.ts';
 
 /**
  * Passes the callback's query to the task that is waiting for the callback. Returns false if no task is waiting for the
- * callback, or if the time limit has passed.
+ * callback, if the time limit has passed, or if the redirect was started in another browser.
  */
 export type AcceptRedirect = (
   state: string,

@@ -107,7 +107,10 @@ const SCRIPT_HEADERS: Headers = {
 /** A top-level page may not be framed. */
 const TOP = { 'frame-ancestors': "'none'" };
 
-/** Allows only our own files; images may also come from the URLs in the template. */
+/**
+ * Allows only our own files. Images may also be data URLs or come from any https URL, because a template contains the
+ * URL of a logo.
+ */
 const policy = (further: Headers): string =>
   Object.entries({
     'default-src': "'none'",
@@ -128,7 +131,10 @@ const policy = (further: Headers): string =>
 const bridgeScript = (built: string, { public_url, widget_url, bridge_globals }: WebParts): string =>
   `(function(VOUCH_BRIDGE){${built}\n})(${JSON.stringify({ public_url, widget_url: widget_url ?? null, globals: bridge_globals })});\n`;
 
-/** If the service has a path prefix behind a proxy, adds this prefix to asset URLs. */
+/**
+ * If the service has a path prefix behind a proxy, adds this prefix to asset URLs. Also puts the script tag of
+ * bridge.js into pages that have a place for it.
+ */
 function atPrefix(html: string, public_url: string): string {
   const prefix = new URL(public_url).pathname.replace(/\/$/, '');
   return html

@@ -6,14 +6,14 @@ test('amounts have two decimals and commas as thousands separators', () => {
   expect(shown).toEqual(['0.00', '0.05', '999.99', '1,000.00', '-1,000.00', '1,234,567.89', '9,999,999,999.99']);
 });
 
-test('unknown amounts, dates, strings and SSNs are shown as a dash', () => {
+test('unknown amounts, dates, strings, SSNs and addresses are shown as a dash', () => {
   expect([amount(null), amount(undefined), usDate(null), orDash(null), orDash(' '), maskedSsn(null)]).toEqual(
     Array.from({ length: 6 }, () => DASH),
   );
   expect(addressLines({ street: null, city: null, state: null, zip: null, country: null })).toEqual([DASH]);
 });
 
-test('dates are in US format, and an SSN shows only its last four digits', () => {
+test('dates are in US format; an SSN of nine digits shows only its last four digits, and an SSN of four digits shows none', () => {
   expect(usDate('2026-02-07')).toBe('02/07/2026');
   expect(maskedSsn('991919991')).toBe('***-**-9991');
   expect(maskedSsn('9991')).toBe('****');

@@ -13,8 +13,8 @@ const YELLOW = 33;
 const GRAY = 90;
 
 /**
- * Returns a line with time, level and message first, then the other fields as `name=value`. A line that is not JSON is
- * returned unchanged.
+ * Returns a line with time, level and message first, then the other fields as `name=value`. The stack of an error
+ * follows on further lines. A line that is not a JSON object is returned unchanged.
  */
 export function toTerminalLine(line: string, has_colors: boolean): string {
   const fields = parse(line);

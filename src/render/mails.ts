@@ -72,7 +72,10 @@ const addressOf = ({ base_url, id }: FailingEndpoint): string => `${base_url}/v1
 
 const originOf = ({ webhook_url }: FailingEndpoint): string => new URL(webhook_url).origin;
 
-/** The endpoint's name on one line, without control characters or characters that reorder text. */
+/**
+ * The endpoint's name on one line, without control characters or characters that reorder text. If nothing is left of
+ * the name, the origin of the endpoint's URL is returned.
+ */
 const nameOf = (endpoint: FailingEndpoint): string =>
   endpoint.name.replace(/[\p{C}\s]+/gu, ' ').trim() || originOf(endpoint);
 

@@ -77,7 +77,7 @@ function letterOf({ button }: MailPage, { language, paragraphs }: Letter): Html 
   return html`<div lang="${language ?? ''}">${shown}</div>`;
 }
 
-/** Turns every occurrence of the button's URL into a link. */
+/** Writes line breaks as `<br>` and turns every occurrence of the button's URL into a link. */
 const linesOf = (paragraph: string, url: string | undefined): Html[] =>
   paragraph
     .split('\n')

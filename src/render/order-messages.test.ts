@@ -67,7 +67,7 @@ Stop messages about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE}
 describe('a one-time code', () => {
   const code = { digits: '012345', channel: 'sms' } as const;
 
-  test('is sent in a mail in both languages, without a link to the page and without the client’s own texts', () => {
+  test('is sent in a mail in both languages, without a link to the applicant’s page', () => {
     const { subject, text, html } = mailOf('code', { code, template: BRANDED });
     expect(subject).toBe('Your code for Northwind Credit Union / Su código');
     expect(text.match(/\b012345\b/g)).toHaveLength(2);

@@ -24,7 +24,7 @@ export type OrderMail = {
   unsubscribe_url?: string;
 };
 
-/** The maximum length of a name in a subject or text message. */
+/** The maximum length of the company's name in a subject, as the sender's name, or in a text message. */
 const NAME_LENGTH_MAX = 60;
 const SUBJECT_LENGTH_MAX = 200;
 /** The accent colour for clients that have not set one. */
@@ -96,8 +96,8 @@ function statusMail(facts: OrderMessageFacts): OrderMail {
 }
 
 /**
- * Joins the letters (one text per language), one below the other. Appends the link to each text that does not contain
- * it.
+ * Joins the letters (one text per language) and the contact lines, one below the other. If the mail has a link, appends
+ * the link to each letter that does not contain it.
  */
 function plainText({ letters, button, contacts }: MailPage, leadIn: (letter: Letter) => string): string {
   const written = letters.map((letter) => {

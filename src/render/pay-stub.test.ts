@@ -55,7 +55,7 @@ describe('a pay stub', () => {
     expect(words.join(' ')).not.toContain('991234321');
   });
 
-  test('shows current and year-to-date amounts side by side, and shows lines that have no current amount below the other lines', async () => {
+  test('shows current and year-to-date amounts side by side, and shows dashes in a line that has no current amount', async () => {
     const { texts } = await readPdf(await payStubPdf(JOB, STATEMENT, DEPOSITS));
     expect(rowOf(texts, 'Overtime')).toEqual(['Overtime', '34.50', '7.90', '272.50', '15.19', '545.18']);
     expect(rowOf(texts, 'Holiday Bonus')).toEqual(['Holiday Bonus', '–', '–', '–', '–', '300.20']);
@@ -73,7 +73,7 @@ describe('a pay stub', () => {
     expect(rowOf(texts, '12.50 %').at(-1)).toBe('200.15');
   });
 
-  test('keeps the order of lines with the same name', async () => {
+  test('shows two lines with the same name; the first of them gets the year-to-date amount of that name', async () => {
     const twice = {
       ...STATEMENT,
       earnings: [earning('Regular', 100n, { rate: 1n }), earning('Regular', 200n, { rate: 2n })],

@@ -1,4 +1,4 @@
-// Pay stubs: a statement with its employment, on one Letter page.
+// Pay stubs: a statement with its employment, on one Letter page if it fits.
 import type { Employment } from '#domain/reports/payroll.ts';
 import type { Statement } from '#domain/reports/statements.ts';
 import { addressLines, amount, DASH, maskedSsn, orDash, usDate } from './figures.ts';
@@ -121,7 +121,10 @@ function drawPeople(paper: Paper, y: Cursor, { profile, job_title }: PaidJob, { 
   return Math.max(line, area.y + area.height + 8) + 2;
 }
 
-/** The row height: the page's remaining height divided by the number of rows and header rows, within limits. */
+/**
+ * The row height: the page's remaining height divided by the number of rows and header rows, but at most `ROW_HEIGHT`.
+ * If the result is too low to read, the stub gets another page, and the rows have the height `ROW_HEIGHT_MANY`.
+ */
 function rowHeight(y: Cursor, tables: readonly Table[]): number {
   const room = BOTTOM - y - NET_PAY_HEIGHT - GAP - tables.length * (HEADING_HEIGHT + GAP);
   const height = room / tables.reduce((count, { rows }) => count + rows.length + 1, 0);

@@ -10,7 +10,7 @@ const pdf = await toPdf({
   about: { title: 'A page', author: 'Larkspur Analytics', subject: 'Test', created_on: '2026-03-04' },
 });
 
-test('a rasterised page has the original size and no text', async () => {
+test('a rasterised page has no text', async () => {
   const scan = await rasterised(pdf, '2026-03-04');
   expect((await wordsOf(pdf)).join(' ')).toContain('1,234.56');
   expect((await readPdf(scan)).texts).toEqual([]);

@@ -78,7 +78,8 @@ type Slot = { left: number; width: number; align: 'left' | 'right' };
 function drawCell(paper: Paper, text: string, slot: Slot, y: number, size: number, face: Face, ink: Ink): void {
   const { left, width, align } = slot;
   const x = align === 'right' ? left + width - CELL_PADDING : left + CELL_PADDING;
-  // An amount that is too wide is drawn in a smaller font, so that amounts are never truncated.
+  // An amount that is too wide is drawn in a smaller font (at least 60 % of the size), so that amounts are not
+  // truncated.
   const size_min = align === 'right' ? size * 0.6 : size;
   write(paper, text, x, y, { size, size_min, face, ink, align, width_max: width - 2 * CELL_PADDING });
 }

@@ -16,7 +16,7 @@ export function startTimers(house: House): TimerLoop {
   const alarm = newAlarm();
   /** Owners being processed. */
   const turns = new Map<string, Promise<void>>();
-  /** Owners whose timers were slow to process in the last run. */
+  /** Owners whose last run was slow or failed. */
   const slow = new Set<string>();
   let is_stopping = false;
 

@@ -28,28 +28,30 @@ export function describeBridge(): void {
       )(),
     );
 
-    test.for(SIZES)('inline on %s, the widget fills its container', ([, viewport]) =>
-      inPage(
-        async (page) => {
-          const widget = await openWidget(page, await known(), { is_inline: true });
-          await agree(widget);
-          const [frame, container] = await Promise.all([
-            page.locator('iframe').boundingBox(),
-            page.locator('#box').boundingBox(),
-          ]);
-          expect(frame?.width).toBe(container?.width);
-          expect(await page.locator('dialog').count()).toBe(0);
-          await signIn(widget);
-          await succeeded(widget);
-          await press(widget, 'Done');
-          await soon(
-            () => page.locator('iframe').count(),
-            (value) => expect(value).toBe(0),
-          );
-          expect((await heard(page)).slice(-3)).toEqual(['onSuccess string', 'CLOSE', 'onClose']);
-        },
-        { viewport },
-      )(),
+    test.for(SIZES)(
+      'inline on %s, the widget is as wide as its container, and "Done" removes its frame and calls onSuccess, CLOSE and onClose',
+      ([, viewport]) =>
+        inPage(
+          async (page) => {
+            const widget = await openWidget(page, await known(), { is_inline: true });
+            await agree(widget);
+            const [frame, container] = await Promise.all([
+              page.locator('iframe').boundingBox(),
+              page.locator('#box').boundingBox(),
+            ]);
+            expect(frame?.width).toBe(container?.width);
+            expect(await page.locator('dialog').count()).toBe(0);
+            await signIn(widget);
+            await succeeded(widget);
+            await press(widget, 'Done');
+            await soon(
+              () => page.locator('iframe').count(),
+              (value) => expect(value).toBe(0),
+            );
+            expect((await heard(page)).slice(-3)).toEqual(['onSuccess string', 'CLOSE', 'onClose']);
+          },
+          { viewport },
+        )(),
     );
 
     test(
@@ -86,7 +88,7 @@ export function describeBridge(): void {
     );
 
     test(
-      'two widgets on one page are independent: each has its own token and callbacks',
+      'two widgets on one page are independent: each has its own token, and closing one leaves the other open',
       inPage(
         async (page) => {
           const first = await openWidget(page, await known(), { is_inline: true });
@@ -122,7 +124,7 @@ export function describeBridge(): void {
     );
 
     test(
-      'removing the container of an inline widget closes the widget and calls onClose',
+      'removing the container of an inline widget closes the widget and calls onClose; moving the container does not',
       inPage(async (page) => {
         const widget = await openWidget(page, await known(), { is_inline: true });
         await agree(widget);
@@ -309,8 +311,8 @@ async function drawWithReact(page: Page, script: string): Promise<void> {
 const REACT_PACKAGE = 'dist/web/react/index.js';
 
 /**
- * The React package together with a minimal React. This React can render one component twice, runs each effect once,
- * and keeps the values of refs and memos.
+ * The React package together with a minimal React. This React can render one component twice and keeps the values of
+ * refs and memos. It runs each effect once. In strict mode, it runs each effect, cleans it up and runs it again.
  */
 const withLittleReact = (built: string): string => `
   const kept = [];

@@ -100,7 +100,7 @@ export function describeConnections(): void {
     );
 
     test(
-      'if the provider does not support deposit switches, the widget offers a form to download and reports MANUAL_DDS',
+      'if the account does not support deposit switches, the widget offers a form to download and reports MANUAL_DDS',
       inPage(async (page) => {
         const token = await stage().newToken({
           product_type: 'deposit_switch',
@@ -156,7 +156,7 @@ export function describeConnections(): void {
     );
 
     test(
-      'texts and colours of a template, company or provider are never interpreted as HTML or script',
+      'texts of a template, company or provider are never interpreted as HTML or script; the template’s accent colour is applied',
       inPage(async (page) => {
         const evil = '<img src=x onerror="document.title=\'stolen\'"><script>1</script>';
         const template = await stage().api.send<{ id: string }>('POST', '/v1/templates/', {

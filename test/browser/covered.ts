@@ -41,7 +41,7 @@ export function describeCovered(): void {
       }));
 
     test.for([...HONEST.slice(0, 2), ...HOSTILE.slice(0, 2)])(
-      '$name: a press of a key on the button is accepted at once',
+      '$name: a press of a key on the button is accepted at once, even on a hostile page',
       (any) =>
         on(async (page) => {
           const { widget, reported } = await openConsent(page, any);

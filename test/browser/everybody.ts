@@ -115,7 +115,7 @@ export function describeEverybody(): void {
     test.for([
       ['a tap as soon as the button exists', 'tap'],
       ['a key press as soon as the button has the focus', 'key'],
-    ] as const)('the button ’Agree and continue’ accepts %s after a wait, and no warning appears', ([, by]) =>
+    ] as const)('the button ’Agree and continue’ accepts %s, and no warning appears', ([, by]) =>
       inPage(
         async (page) => {
           await page.goto(stage().hostUrl());

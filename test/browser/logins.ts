@@ -62,7 +62,7 @@ export function describeLogins(): void {
     );
 
     test(
-      'the report is done when the page receives SUCCESS',
+      'the report is done when the page receives SUCCESS, unless the task takes longer than five seconds',
       inPage(async (page) => {
         const { api } = stage();
         let report: Promise<{ status: string; employments: unknown[] }> | undefined;
@@ -244,7 +244,7 @@ export function describeLogins(): void {
     );
 
     test(
-      'an OAuth login can be continued after the window was closed or the page reloaded',
+      'an OAuth login can be continued after the bank’s window was closed and the page reloaded',
       inPage(async (page) => {
         const token = await stage().newToken({ product_type: 'assets', provider_id: 'vouch_bank_oauth' });
         const widget = await openWidget(page, token);

@@ -117,7 +117,7 @@ export function describeMessages(): void {
     );
 
     test(
-      'a page outside the client’s list of origins gets an ERROR and no session data',
+      'a page outside the client’s list of origins gets an ERROR and an error screen; a page in the list gets neither',
       inPage(async (page) => {
         const here = stage().hostUrl();
         const api = await stage().newClient(new URL(here).origin);
@@ -142,7 +142,7 @@ export function describeMessages(): void {
     );
 
     test(
-      'the widget page shows nothing if it has no valid nonce or is not in a frame',
+      'the widget page shows nothing if it is opened outside a frame without a valid nonce',
       inPage(async (page) => {
         for (const address of ['/widget/', '/widget/#nonce=1&origin=x', '/widget']) {
           await page.goto(`${stage().url}${address}`);

@@ -200,7 +200,10 @@ const ACCOUNT = { account_number: '400100214721', routing_number: '110000000', a
  */
 const WIDTHS = [{ width: 320, height: 640 }, { width: 640, height: 400 }, DESKTOP];
 
-/** Checks the current screen in light and dark colours and records accessibility violations under the given name. */
+/**
+ * Checks the current screen in light and dark colours and at several widths. Records accessibility violations and
+ * overflow under the given name.
+ */
 type Look = (name: string) => Promise<void>;
 
 function looker(page: Page, faults: string[]): Look {

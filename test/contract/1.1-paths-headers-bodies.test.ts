@@ -312,7 +312,7 @@ describe('Optional strings', () => {
 });
 
 describe('Booleans and integers', () => {
-  test('in a body an integer must be a JSON number without a fraction', async () => {
+  test('in a body an integer must be a JSON number with a whole value, such as 2 or 2.0', async () => {
     for (const seconds of ['5', 1.5, true, [5], { value: 5 }]) {
       const response = await call('POST', '/v1/sandbox/clock/advance/', { seconds });
       expect(response.json()).toEqual(invalid(['seconds', 'A valid integer is required.']));
@@ -391,7 +391,7 @@ describe('Response keys', () => {
 });
 
 describe('Response headers', () => {
-  test('every response has Content-Type, Cache-Control and X-Request-Id', async () => {
+  test('every response has Cache-Control and X-Request-Id, and every response with a body has Content-Type', async () => {
     const id = await createUser();
     const answers = [
       await call('GET', '/v1/users/'),

@@ -73,7 +73,7 @@ describe('page_size', () => {
 
 describe('Bad page', () => {
   test.each(['0', '-1', '1.5', 'last', '', '99999999999999999999', '%00', '1%20', '３'])(
-    'page=%s is not a positive integer and gets 404',
+    'page=%s is not a valid page number and gets 404',
     async (value) => {
       const response = await call('GET', `/v1/users/?page=${encodeURI(value)}`);
       expect(response.statusCode).toBe(404);
@@ -126,7 +126,7 @@ describe('Range filters', () => {
     '2026-03-01T12:00:00.001Z',
     '2026-03-01 12:00:01Z',
     '2026-03-01T12:00:01',
-  ])('ISO 8601 timestamps with any offset are accepted: %s', async (moment) => {
+  ])('ISO 8601 timestamps with or without an offset are accepted: %s', async (moment) => {
     await createUsers(3);
     expect(await names(`?created_at__gte=${encodeURIComponent(moment)}`)).toEqual(['u-3', 'u-2']);
   });

@@ -20,7 +20,7 @@ afterAll(() => house.close());
 const create = (fields: object) => call('POST', '/v1/users/', { external_user_id: newId(), ...fields });
 
 describe('Timestamps', () => {
-  test('timestamps in every response are YYYY-MM-DDTHH:MM:SSZ, in UTC and whole seconds', async () => {
+  test('timestamps of users, keys and the clock are YYYY-MM-DDTHH:MM:SSZ, in UTC and whole seconds', async () => {
     house.clock.set(new Date('2026-03-01T12:00:00.999Z'));
     const moment = '2026-03-01T12:00:00Z';
     const { id, created_at, updated_at } = (await create({})).json();

@@ -237,7 +237,7 @@ describe('invalid bodies', () => {
 });
 
 describe('unusual but valid bodies', () => {
-  test('201 for 64 levels of nesting, a lone surrogate in an unknown field, __proto__ as a value, a byte order mark', async () => {
+  test('201 for 64 levels of nesting, a lone surrogate in an unknown field, __proto__ as a value, brackets in a string, a byte order mark', async () => {
     for (const [i, rest] of [
       `"x": ${'['.repeat(63)}${']'.repeat(63)}`,
       '"x": "\\ud800"',
@@ -477,7 +477,7 @@ describe('malformed HTTP', () => {
     },
   );
 
-  test('two Content-Type headers get 415, even if they are equal', async () => {
+  test('two Content-Type headers of a body get 415, even if they are equal; without a body they are ignored', async () => {
     for (const second of ['text/plain', 'application/json']) {
       const headers: Headers = [...credentials(), ...json(USER.length), ['content-type', second]];
       expect(await send(requestText(POST, headers, USER))).toEqual(
@@ -488,7 +488,7 @@ describe('malformed HTTP', () => {
     expect((await send(requestText(GET, get))).status).toBe(200);
   });
 
-  test('a compressed body gets 415 with an Accept-Encoding header; the encoding identity is accepted', async () => {
+  test('a compressed body gets 415, and the response has an Accept-Encoding header; the encoding identity is accepted', async () => {
     for (const encoding of ['gzip', 'br', 'x-unknown', 'identity, gzip']) {
       const headers: Headers = [...credentials(), ...json(USER.length), ['Content-Encoding', encoding]];
       const answer = await send(requestText(POST, headers, USER));
@@ -584,7 +584,7 @@ describe('request targets', () => {
     expect(await send(requestText('OPTIONS * HTTP/1.1', credentials()))).toEqual(refusal(404, NOT_FOUND));
   });
 
-  test('HEAD returns the same headers as GET and no body, even for error responses', async () => {
+  test('HEAD returns the same status, Content-Length and Content-Type as GET and no body, even for error responses', async () => {
     for (const path of ['/v1/users/', '/v1/nowhere/', '/v1/users/%ff/', '/healthz']) {
       const get = await send(requestText(`GET ${path} HTTP/1.1`, credentials()));
       const request = requestText(`HEAD ${path} HTTP/1.1`, [...credentials(), ['Connection', 'close']]);

@@ -63,7 +63,7 @@ describe('section 24.3: sample people of the sandbox payroll provider', () => {
   test.each([
     ['goodlogin.tn1', 6],
     ['goodlogin.tn2', 3],
-  ])('the login ’%s’ has been with the employer for %i months', async (username, months) => {
+  ])('the login ’%s’ has been with the employer for about %i months', async (username, months) => {
     const [job] = await employmentsOf(username);
     expect(job.start_date >= (await dayBefore(months + 1)), job.start_date).toBe(true);
     expect(job.start_date <= (await dayBefore(months - 1)), job.start_date).toBe(true);
@@ -121,7 +121,7 @@ describe('section 24.3: sample people of the sandbox payroll provider', () => {
     }
   });
 
-  test('the same login on the same day gives the same data', async () => {
+  test('the same login on the same day gives the same pay statements', async () => {
     const [first, second] = [await connect(login('goodlogin')), await connect(login('goodlogin'))];
     const payOf = async ({ link_id }: Connection) =>
       (await expectAll(statement, `/v1/links/${link_id}/statements/`)).map(

@@ -57,21 +57,24 @@ describe('section 24.2: logins', () => {
     },
   );
 
-  test.each(FIRST_OF_EACH)('an unknown login at $provider_id gets login_error and no public_token', async (login) => {
-    for (const [username, password] of [
-      ['goodlogin', 'wrong'],
-      ['nobody', 'goodpassword'],
-      ['error.user', 'wrong'],
-    ] as const) {
-      const connected = await connect({ ...login, username, password });
-      expect(connected.public_token).toBeNull();
-      expect(await taskOf(connected)).toMatchObject({ status: 'login_error' });
-      expect(await expectRefused(404, 'GET', `/v1/links/${connected.link_id}/`)).toEqual(NOT_FOUND);
-    }
-  });
+  test.each(FIRST_OF_EACH)(
+    'an unknown username or a wrong password at $provider_id gets login_error and no public_token',
+    async (login) => {
+      for (const [username, password] of [
+        ['goodlogin', 'wrong'],
+        ['nobody', 'goodpassword'],
+        ['error.user', 'wrong'],
+      ] as const) {
+        const connected = await connect({ ...login, username, password });
+        expect(connected.public_token).toBeNull();
+        expect(await taskOf(connected)).toMatchObject({ status: 'login_error' });
+        expect(await expectRefused(404, 'GET', `/v1/links/${connected.link_id}/`)).toEqual(NOT_FOUND);
+      }
+    },
+  );
 
   test.each(FIRST_OF_EACH)(
-    'a wrong code at $provider_id ends in mfa_error, and the right code ends in done',
+    'a wrong or missing code at $provider_id ends in mfa_error, and the right code ends in done',
     async (login) => {
       const right = await connect({ ...login, password: 'mfa', mfa_code: '12345' });
       expect(right.public_token).not.toBeNull();
@@ -104,7 +107,7 @@ describe('section 24.5: POST /v1/sandbox/links/', () => {
     ...more,
   });
 
-  test('201: accepts tracking_info, and accepts an unknown company_mapping_id; a bridge token accepts both as well', async () => {
+  test('201: accepts tracking_info, and accepts an unknown company_mapping_id', async () => {
     const company_mapping_id = newId();
     const sent = await body({ tracking_info: 'loan-17', company_mapping_id });
     const { task_id, link_id } = await expectAnswer(201, connection, 'POST', URL, sent);

@@ -1,4 +1,4 @@
-// Contract, sections 1.1, 1.2 and 25: the rules common to all endpoints of sections 4 to 13, 16 to 20, 22 and 24. The
+// Contract, sections 1.1, 1.2 and 25: the rules common to all endpoints of sections 4 to 14, 16 to 20, 22 and 24. The
 // responses of each endpoint are tested in walk.*.test.ts beside this file.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
@@ -21,7 +21,8 @@ const methodsOf = (url: string): string[] =>
 
 /**
  * Path parameters that identify resources of one client. The parameters of the catalogue and of the document kinds are
- * not listed, because all clients share these resources.
+ * not listed, because all clients share these resources. `statement_id` and `tax_id` are not listed, because their URLs
+ * also contain `link_id`.
  */
 const OWNED = new Set([
   'user_id',
@@ -48,7 +49,10 @@ const withQuery = (url: string): string => `${url}${QUERIES[url] ?? ''}`;
 let ids: Record<string, string> = {};
 let other: TestClient;
 
-/** Creates a user with several products, and a resource for each path parameter. */
+/**
+ * Creates a user with several products, and an id for each path parameter. It is the id of a created or shared
+ * resource, except that `tax_id` and `request_id` are unknown ids.
+ */
 beforeAll(async () => {
   other = await newClient(walk.house());
   const payroll = { provider_id: 'vouch_payroll', product_type: 'income' };
@@ -110,7 +114,7 @@ const filled = (url: string, more: Record<string, string> = {}): string => {
 };
 const send = (method: 'GET' | 'HEAD' | 'PUT', url: string) => walk.send(method, url);
 
-test('the setup created a resource for every path parameter', () => {
+test('the setup has an id for every path parameter', () => {
   expect(Object.entries(ids).filter(([, id]) => typeof id !== 'string')).toEqual([]);
 });
 
@@ -123,7 +127,7 @@ describe('the rules of contract section 1.1, for every endpoint', () => {
     expect([without.statusCode, without.body]).toEqual([with_slash.statusCode, with_slash.body]);
   });
 
-  test.each(READ)('%s gives HEAD the same response as GET, but without a body', async (url) => {
+  test.each(READ)('%s gives HEAD the same status and content type as GET, but no body', async (url) => {
     const path = withQuery(filled(url));
     const [head, get] = [await send('HEAD', path), await send('GET', path)];
     expect(head.statusCode).toBe(get.statusCode);

@@ -159,7 +159,7 @@ describe('section 20.6: GET /v1/webhook-requests/', () => {
     expect(pages[0].previous).toBe(null);
   });
 
-  test('200 with each filter; 400 for an invalid filter value; 404 for an invalid cursor', async () => {
+  test('200 with filters by endpoint, event type and status code; 400 for an invalid filter value; 404 for an invalid cursor', async () => {
     const { endpoint } = await deliveredOnce();
     const all = await logOf(endpoint);
     const some = await logOf(endpoint, '&event_type=task-status-updated&status_code=200');

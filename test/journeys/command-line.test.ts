@@ -81,7 +81,7 @@ describe('clients and keys', () => {
     expect(await refusal(['key', 'create', '--client', client, '--env', 'dev'])).toContain('sandbox or prod');
   });
 
-  test('limits and features are set per client', async () => {
+  test('limits and features of a client can be set; an invalid limit and an unknown feature are rejected', async () => {
     const { client_id, sandbox_secret } = readCredentials(data_dir);
     expect(await vouch('limits', 'set', 'orders=5000', 'requests=17', '--client', client_id)).toEqual({
       orders: 5000,
@@ -232,7 +232,7 @@ describe('vouch serve with a wrong setting', () => {
   });
 });
 
-test('the command ’vouch serve’ exits with EADDRINUSE if its port is in use', async () => {
+test('the command ’vouch serve’ exits with an error if another program is listening on its port', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
@@ -254,7 +254,7 @@ test('vouch doctor warns that prod has no provider, and still exits with status 
   expect(status).toBe(0);
 });
 
-test('the data folder contains no plaintext secret', async () => {
+test('the database files contain no plaintext secret and no plaintext personal data', async () => {
   const { sandbox_secret, prod_secret } = readCredentials(data_dir);
   const headers = headersOf(readCredentials(data_dir));
   const body = JSON.stringify({

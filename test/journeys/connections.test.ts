@@ -1,6 +1,6 @@
-// Tests applicants' connections with two API processes and two workers that use one PostgreSQL database. If several
-// requests for the same thing are simultaneous, exactly one of them succeeds. Every task ends exactly once, although
-// workers are killed repeatedly. `npm run test:kill` runs these tests with more tasks and more kills.
+// Tests applicants' connections with two API processes and two workers that use one PostgreSQL database. Several
+// simultaneous requests for the same thing take effect only once. Every task ends exactly once, although workers are
+// killed repeatedly. `npm run test:kill` runs these tests with more tasks and more kills.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -119,7 +119,8 @@ test(`for each of ${LOGINS} logins, 10 simultaneous connections create one link`
 test(`each of ${REFRESHED} access tokens gets rounds of 40 simultaneous refresh requests; together, all rounds for one access token start four refreshes`, {
   timeout: 60_000 + REFRESHED * 10_000,
 }, async () => {
-  // The wait for the tasks of earlier tests has no timeout, because the duration of these tasks depends on the machine.
+  // The wait for the tasks of earlier tests has no timeout of its own, because the duration of these tasks depends on
+  // the machine.
   while (!(await ended())) await sleep(1_000);
   await each(REFRESHED, 2, async () => {
     const { public_token, link_id } = await connect(await newUser());
@@ -153,7 +154,7 @@ test(`after ${WORKER_KILLS} worker kills, each of ${TASKS} tasks has ended exact
     await worker.kill();
   }
   workers.push(await startWorker());
-  // This wait has no timeout, because the duration of the remaining tasks depends on the machine.
+  // This wait has no timeout of its own, because the duration of the remaining tasks depends on the machine.
   while (!(await ended())) await sleep(1_000);
 
   const { rows } = await query<{ task_id: string; words: string[] }>(

@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => rm(data_dir, { recursive: true, force: true }));
 
 /**
- * Creates users until it is stopped. `acknowledged` collects the ids of the users whose creation was acknowledged;
- * `doubtful` collects the ids of all other users.
+ * Creates users until it is stopped. `acknowledged` collects the `external_user_id` of each user whose creation was
+ * acknowledged; `doubtful` collects the `external_user_id` of every other user that was requested.
  */
 function writeOn(url: string, acknowledged: Set<string>, doubtful: Set<string>): () => Promise<void> {
   let stopped = false;

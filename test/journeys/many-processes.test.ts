@@ -60,7 +60,7 @@ async function call(api: number, method: string, path: string, body?: unknown, h
 const newKey = (client_id: string, env: string): Promise<{ id: string; access_secret: string }> =>
   commandAnswer(['key', 'create', '--client', client_id, '--env', env], environment);
 
-test('one API process reads, changes and erases a user that the other process stored', async () => {
+test('each API process sees which users the other process stored, changed or erased', async () => {
   const { id } = JSON.parse((await call(0, 'POST', '/v1/users/', { external_user_id: newId() })).text);
   expect((await call(1, 'GET', `/v1/users/${id}/`)).status).toBe(200);
   expect((await call(1, 'PATCH', `/v1/users/${id}/`, { first_name: 'Jane' })).status).toBe(200);
@@ -84,7 +84,7 @@ test('a request for another client’s user gets 404 from either API process', a
   expect((await call(1, 'GET', `/v1/users/${id}/`, undefined, live)).status).toBe(403);
 });
 
-test('both API processes together admit exactly 300 requests in 60 seconds', async () => {
+test('both API processes together admit at most 300 requests in 60 seconds, and exactly 300 if no process stalls', async () => {
   const headers = { 'x-access-secret': (await newKey(credentials.client_id, 'sandbox')).access_secret };
   const answers: { status: number; ms: number }[] = [];
   const timed = async (api: number) => {

@@ -67,7 +67,7 @@ describe('when an applicant leaves after a failed task', () => {
 });
 
 describe('skipped suborders', () => {
-  test('a skipped suborder does not change the status of the order', async () => {
+  test('an order with a completed suborder and a skipped suborder is completed', async () => {
     const order = await newOrder(call, { products: ['income', 'assets'] });
     const visit = visitWith(house, order.bridge_token);
     await visit.logIn(order.employers[0].id);

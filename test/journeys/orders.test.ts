@@ -186,7 +186,7 @@ describe('an order with preselected employers or data sources', () => {
   });
 });
 
-test('an order with two employers is completed if one employer fails permanently and the other succeeds', async () => {
+test('an order with two employers is completed when the applicant closes the widget after one employer failed and the other succeeded', async () => {
   const order = await newOrder(call, { employers: [{ company_name: 'One' }, { company_name: 'Two' }] });
   const [one, two] = order.employers;
   const visit = visitWith(house, order.bridge_token);
@@ -272,7 +272,7 @@ test('when an order is canceled while a task runs, the task ends normally and do
   ]);
 });
 
-test('a lookup by SSN returns the order with its employment data', async () => {
+test('a lookup by SSN or by its last four digits returns the order with its employment data', async () => {
   const order = await newOrder(call, { ssn: '991-91-7766', external_user_id: newId() });
   await visitWith(house, order.bridge_token).logIn(order.employers[0].id);
   for (const ssn of ['991 91 7766', '7766']) {

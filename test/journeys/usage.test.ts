@@ -78,7 +78,7 @@ async function startTasks(ctx: Ctx, count: number): Promise<void> {
   }
 }
 
-/** Refreshes every other prod link and returns how many links were refreshed. */
+/** Starts a refresh of every other prod link and returns how many refreshes were started. */
 async function refreshLinks(): Promise<number> {
   const { rows } = await query<{ id: string }>(`select id from links where environment = 'prod' order by id`);
   const chosen = rows.filter((_, at) => at % 2 === 0);
@@ -99,7 +99,7 @@ async function expectOneRecordPerDoneTask(): Promise<void> {
   expect(rows).toEqual([{ count: done.rowCount, sum: `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}` }]);
 }
 
-test(`after ${WORKER_KILLS} kills of the worker during about ${TASKS} tasks, each task with status "done" has exactly one usage record`, {
+test(`after ${WORKER_KILLS} kills of the worker during ${TASKS} tasks, and again during refreshes, each prod task with status "done" has exactly one usage record`, {
   timeout: 240_000 + TASKS * 500 + WORKER_KILLS * 40_000,
 }, async () => {
   await startTasks(prod, TASKS);

@@ -186,7 +186,7 @@ test(`${RECEIVED} events reach a healthy receiver although fourteen other receiv
   ending = worker.stop();
 });
 
-test('one replay request delivers the events missed in an outage, even if the endpoint was disabled because of the outage', {
+test('one replay request delivers the events missed in an outage; if the endpoint was disabled because of the outage, it must be enabled first', {
   timeout: 120_000,
 }, async () => {
   const { receivers } = service;

@@ -68,7 +68,7 @@ function depositsOf(payer: Payer, into: KeptAccount): TransactionAnswer[] {
   const dates = datesOf(payer.calendar, payer.phase, 760).filter((date) => date <= addDays(AS_OF, -payer.ended_days));
   return dates.flatMap((date, at) => {
     if (payer.missing_every > 0 && at % payer.missing_every === 1) return [];
-    // Pseudo-random variation, the same in every run.
+    // Pseudo-random variation, always the same for the same seed and position.
     const swing = ((at * 7_919 * payer.seed) % 2_001) - 1_000;
     const raised = payer.cents * (at > dates.length / 2 ? 1 + payer.raise_percent / 100 : 1);
     const bonus = payer.bonus_every > 0 && at % payer.bonus_every === 0 ? 0.8 : 0;

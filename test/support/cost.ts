@@ -1,5 +1,5 @@
-// Measures the cost of work independently of time, by counting how often the functions and code blocks of the analysis
-// engines ran.
+// Measures the cost of work independently of time, by counting how often the functions and code blocks in src/analysis,
+// src/base and src/domain ran.
 import { type Profiler, Session } from 'node:inspector/promises';
 
 const ENGINES = /\/src\/(?:analysis|base|domain)\//;
@@ -16,8 +16,8 @@ async function startCounting(): Promise<Session> {
 }
 
 /**
- * Counts how often functions and code blocks of the analysis engines run during `work`. The same work gives the same
- * count on every machine.
+ * Counts how often functions and code blocks in src/analysis, src/base and src/domain run during `work`. The same work
+ * gives the same count on every machine.
  */
 export async function operationsOf(work: () => unknown): Promise<number> {
   started ??= startCounting();

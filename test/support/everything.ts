@@ -99,7 +99,7 @@ const DEPOSIT = {
 
 type Target = { user_id: string; link_id: string; is_known_link: boolean };
 
-/** Runs the task to its end and returns its id. */
+/** Creates a task for the product, runs it to its end and returns its id. */
 async function connectFor(ctx: Ctx, target: Target, product_type: ProductType): Promise<string> {
   const { user_id } = target;
   const key = await ctx.vault.unwrap(ctx.scope, user_id, await getStoredUser(ctx, user_id));

@@ -20,7 +20,7 @@ type AnyHandler = Pick<JobHandler<JobName, HeldJob>, 'retry_after_seconds' | 'ti
   run(job: HeldJob): Promise<void>;
 };
 
-/** Registers the same handler for every job name, so that tests need not list the names. */
+/** Returns handlers in which every job name has the same handler, so that tests need not list the names. */
 export function everyJob(handler: AnyHandler): JobHandlers<HeldJob> {
   const handlers: Partial<JobHandlers<HeldJob>> = Object.fromEntries(JOB_NAMES.map((name) => [name, handler]));
   if (!isComplete(handlers)) throw new Error('a job has no handler');

@@ -18,7 +18,7 @@ export const testLog = {
   },
 };
 
-/** Data that no log may contain: access secrets, social security numbers, phone numbers, passwords in URLs. */
+/** Data that no log may contain: access secrets, social security numbers, phone numbers, passwords in database URLs. */
 const FORBIDDEN: Record<string, RegExp> = {
   'an access secret': /(?:sandbox|prod)-[0-9a-f]{40}/,
   'a social security number': /\b(?:9\d{2}-\d{2}-\d{4}|99191\d{4}|987654\d{3}|666-?38-?2548)\b/,

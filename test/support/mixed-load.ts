@@ -24,8 +24,8 @@ export type MixedLoad = {
   /** Stops sending new requests and waits until the requests in flight have ended. */
   stop(): Promise<void>;
   /**
-   * Checks that all acknowledged orders and tasks exist and reach their end, and that all events are delivered. Returns
-   * the counts as text.
+   * Checks that all acknowledged orders exist, that all acknowledged tasks end in `done` and their orders in
+   * `completed`, and that all events are delivered. Returns the counts as text.
    */
   expectNothingLost(): Promise<string>;
   close(): void;

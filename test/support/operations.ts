@@ -140,7 +140,7 @@ function objects(schema: Schema): fc.Arbitrary<unknown> {
   return fc.tuple(unknown, ...fields).map((parts) => Object.assign({}, ...parts.map((part) => part ?? {})));
 }
 
-/** A value that is valid by the schema. */
+/** A value that is valid by the schema, except that an object may have invalid fields (see `objects`). */
 function fitting(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);

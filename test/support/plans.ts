@@ -21,7 +21,8 @@ const readBy = (plan: Plan): number =>
 
 /**
  * `rows_read` is the number of rows that are read from tables and functions. `cte_rows_read` is the number of rows that
- * are read from the statement's own CTEs. `whole` lists the tables that are read by a full scan.
+ * are read from the statement's own CTEs. `whole` lists the tables that are read by a full scan, except `list_blocks`,
+ * `list_moves` and empty tables.
  */
 export type Cost = { rows_read: number; cte_rows_read: number; whole: string[] };
 

@@ -11,7 +11,8 @@ export async function startProdWorker(environment: Environment): Promise<{
   kill(): Promise<void>;
 }> {
   const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT], {
-    // The environment variables of the machine are left out, because the machine's settings must not affect a test.
+    // Of the machine's environment variables, only `PATH` is passed on, because the machine's settings must not affect
+    // a test.
     env: { PATH: process.env['PATH'], VOUCH_LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -8,7 +8,7 @@ declare const VOUCH_BRIDGE: { public_url: string; widget_url: string | null; glo
 
 /**
  * The URL from which the frame is loaded. If the operator has set a URL, it is that URL. Otherwise it is derived from
- * the URL of the script.
+ * the URL of the script, or is the public URL if the script's URL is unknown.
  */
 function baseUrl(): string {
   if (VOUCH_BRIDGE.widget_url !== null) return VOUCH_BRIDGE.widget_url;

@@ -1,5 +1,5 @@
 // Shows the widget on the page, in a dialog over the page or in a container. The frame replaces the shell once the
-// frame has loaded. Styles are set one by one on the elements themselves. Every content security policy allows this.
+// frame is ready. Styles are set one by one on the elements themselves. Every content security policy allows this.
 import type { VouchBridgeOptions } from './bridge.d.ts';
 import { createShell, type Shell } from './shell.ts';
 
@@ -22,7 +22,7 @@ export type Acts = {
   onLoaded(): void;
   /** The applicant closes the widget with the shell's button, or with a key press that the frame did not receive. */
   onLeave(): void;
-  /** Called after the browser has closed the dialog in a way that we could not prevent. */
+  /** Called after the dialog was closed, also if the browser closed it in a way that we could not prevent. */
   onGone(): void;
   onRetry(): void;
 };

@@ -143,7 +143,8 @@ export function createWidget(base_url: string, options: VouchBridgeOptions): Vou
 
   /**
    * Called when the applicant closes the widget from outside the frame. If the frame is ready, the frame decides how
-   * the widget closes. If the frame is not ready, the widget closes immediately.
+   * the widget closes, but the widget closes after `FAREWELL_MS` at the latest. If the frame is not ready, the widget
+   * closes immediately.
    */
   const leave = (from: Mounted): void => {
     if (from.state !== 'ready') return end();

@@ -1,5 +1,5 @@
-// The demo page runs a whole verification in the sandbox, from the first API call to the report. For every API call,
-// the page shows a curl command.
+// The demo page runs a whole verification in the sandbox, from the first API call to the report. For every API call
+// except repeated polls, the page shows a curl command.
 import { render } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { applyBranding } from '../shared/branding.ts';

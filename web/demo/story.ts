@@ -16,7 +16,7 @@ export type Story = {
   fault: string | null;
   order: Order | null;
   calls: readonly Call[];
-  /** The events the widget sent to the page. */
+  /** The callbacks that the widget has called, as text, in order. */
   heard: readonly string[];
   events: readonly LoggedEvent[];
   report: Report | null;

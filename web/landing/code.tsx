@@ -1,4 +1,5 @@
-// If the applicant connected in another browser, asks for a code before any data of the order is shown.
+// Asks for a code before any data of the order is shown. The server requires the code if the applicant connected in
+// another browser, or if the template always requires a code.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, Notice } from '../shared/parts/basics.tsx';
 import { CodeForm } from '../shared/parts/code-form.tsx';

@@ -9,7 +9,7 @@ export type Confirmed = Visited | { kind: 'wrong' } | { kind: 'paused'; minutes:
 
 export type Landing = {
   visit(): Promise<Visited>;
-  /** Requests a code, which is sent to the address on the order. */
+  /** Requests a code, which is sent by the given channel to the phone number or the e-mail address on the order. */
   sendCode(channel: Channel): Promise<CodeSent>;
   confirm(code: string): Promise<Confirmed>;
 };

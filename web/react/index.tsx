@@ -7,7 +7,10 @@ type Options = VouchBridgeOptions & { src: string };
 
 const loading = new Map<string, Promise<void>>();
 
-/** Loads each script URL once, however many components use it. */
+/**
+ * Loads each script URL once, however many components use it. Loads nothing if bridge.js is already on the page. A
+ * failed load can be repeated.
+ */
 function load(src: string): Promise<void> {
   if (window.VouchBridge !== undefined) return Promise.resolve();
   const known = loading.get(src);

@@ -1,4 +1,4 @@
-// The operator's colours on the page. They are set through the CSSOM, one property at a time. So the worst outcome of a
+// The client's colours on the page. They are set through the CSSOM, one property at a time. So the worst outcome of a
 // strict content security policy or a malformed value is a missing colour.
 import { inkOn, isHexColor, mix, readable } from './colors.ts';
 import type { Looks } from './session.ts';

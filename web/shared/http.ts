@@ -1,6 +1,6 @@
 // Requests to our own server. The token is in a header, never in a URL. The result is a value or a problem; nothing is
-// thrown. GET is retried until it succeeds; POST is sent only once, because a failed request may have reached the
-// server.
+// thrown. GET is retried after a transient problem. POST is not retried, because a failed request may have reached the
+// server. If the token has expired and can be renewed, either request is sent once more.
 import type { Problem } from './problems.ts';
 
 export type Answer<T> = { value: T; problem?: undefined } | { value?: undefined; problem: Problem };
@@ -18,7 +18,10 @@ export type HttpParts = {
    * a wrong origin.
    */
   page_origin?: string;
-  /** Called with `true` when a request fails and is retried, and with `false` when requests no longer fail. */
+  /**
+   * Called with `true` when a GET fails with a connection or server problem and is retried, and with `false` once the
+   * server responds again.
+   */
   onTrouble(has_trouble: boolean): void;
   /** Renews an expired token; resolves to `false` if that is not possible. */
   renew?(): Promise<boolean>;

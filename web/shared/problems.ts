@@ -8,7 +8,10 @@ export type Problem = {
    * page.
    */
   kind: 'offline' | 'server' | 'throttled' | 'invalid' | 'gone' | 'expired' | 'unknown' | 'forbidden';
-  /** The server's message. The embedding page writes it to its logs. Applicants see the widget's own texts instead. */
+  /**
+   * The server's message. The embedding page gets it in an `ERROR` event, for its logs. Applicants see the widget's own
+   * texts instead.
+   */
   message: string;
   retry_after_s: number;
 };

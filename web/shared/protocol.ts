@@ -79,7 +79,10 @@ export function send<Message>(peer: Peer, message: Message): void {
   peer.window()?.postMessage({ version: VERSION, nonce: peer.nonce, message } satisfies Sealed<Message>, peer.origin);
 }
 
-/** Returns the message in a window's message event, or `undefined` if the event is not from the peer. */
+/**
+ * Returns the message in a window's message event, or `undefined` if the event is not from the peer or does not contain
+ * a valid message.
+ */
 export function receive<Message>(peer: Peer, isMessage: Shape<Message>, event: Received): Message | undefined {
   if (event.origin !== peer.origin || event.source === null || event.source !== peer.window()) return undefined;
   const sealed = object({ version: oneOf([VERSION]), nonce: text, message: isMessage });

@@ -1,5 +1,5 @@
-// Data the widget gets from the server: the session of a bridge token, its order, and its tasks. The server is the
-// source of truth; the widget only shows its data.
+// Types of the data that the widget exchanges with the server: the session of a bridge token, its order, and its tasks.
+// The server is the source of truth; the widget only shows its data.
 import type { NewCertifications } from '#domain/orders/certifications.ts';
 import type { WidgetProvider } from '#domain/widget/widget.ts';
 

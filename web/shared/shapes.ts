@@ -31,7 +31,9 @@ export const listOf =
 /** Accepts any value; the value is checked elsewhere. */
 export const anything = (_value: unknown): _value is unknown => true;
 
-/** An object with exactly these keys, each with a value of its schema. */
+/**
+ * An object with no other keys than these, each with a value of its schema. A missing key has the value `undefined`.
+ */
 export const object =
   <Shapes extends Record<string, Shape<unknown>>>(
     shapes: Shapes,

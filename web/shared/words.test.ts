@@ -28,7 +28,7 @@ describe('the languages English and Spanish', () => {
   });
 });
 
-test('fill() replaces each placeholder once, and inserts values unchanged', () => {
+test('fill() replaces placeholders in one pass, inserts values unchanged, and keeps placeholders that have no value', () => {
   expect(fill('{a} and {b}', { a: '{b}', b: '<b>' })).toBe('{b} and <b>');
   expect(fill('{toString} {missing}', {})).toBe('{toString} {missing}');
 });
@@ -70,7 +70,7 @@ test('waitText shows minutes up to 90 minutes, and hours from 91 minutes on', as
   expect(waitText(spanish, 5)).toBe('5 minutos');
 });
 
-test('showDay shows a date as the same day in every time zone', () => {
+test('showDay shows a date as that day, in English and in Spanish', () => {
   expect(showDay('en', '2026-03-04')).toBe('March 4, 2026');
   expect(showDay('es', '2026-03-04')).toBe('4 de marzo de 2026');
 });

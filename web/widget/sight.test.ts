@@ -22,7 +22,7 @@ describe('the verdict on a press of a control that is observed at one point', ()
     expect(judgeOne(sight, 1_400)).toBe('seen');
   });
 
-  test('is "unknown" during the transition to a screen, or right after scrolling', () => {
+  test('is "unknown" during the transition to a screen, while the control is out of view, and right after it is scrolled into view', () => {
     expect(judgeOne(after([100, HIDDEN]), 799)).toBe('unknown');
     expect(judgeOne(after([100, AWAY]), 9_000)).toBe('unknown');
     expect(judgeOne(after([100, AWAY], [5_000, SEEN]), 5_150)).toBe('unknown');

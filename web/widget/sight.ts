@@ -6,7 +6,8 @@ export type Glance = { at_ms: number; is_in_view: boolean; is_visible: boolean }
 
 /**
  * `seen_since_ms` is the time since which the point has been visible, or `null` if the point is not visible now.
- * `hidden_since_ms` is the time since which the point has been hidden, or `null` if the point is not hidden now.
+ * `hidden_since_ms` is the time since which the point has been hidden, or `null` if the point is not hidden now. A
+ * point is hidden if it is in the viewport but not visible.
  */
 export type Sight = { seen_since_ms: number | null; hidden_since_ms: number | null; was_seen: boolean };
 
@@ -17,8 +18,8 @@ export type Verdict = 'seen' | 'covered' | 'unknown';
 /** A control must have been visible for this long before a touch or a click counts. */
 const SEEN_MS = 400;
 /**
- * This limit is longer than the transition to a screen. During the transition, the browser reports all points as not
- * visible.
+ * A point that was never visible counts as covered only after it has been hidden for this long. This time is longer
+ * than the transition to a screen. During the transition, the browser reports all points as not visible.
  */
 const ARRIVES_MS = 700;
 
@@ -50,8 +51,9 @@ function judgePoints(points: readonly Sight[], now_ms: number): Verdict {
 }
 
 /**
- * Judges one point. The result is `unknown` in two cases: the point has been visible for less than `SEEN_MS`, or it was
- * never visible and has been hidden for less than `ARRIVES_MS`.
+ * Judges one point. The result is `unknown` in three cases: the point has been visible for less than `SEEN_MS`; it was
+ * never visible and has been hidden for less than `ARRIVES_MS`; or it is neither visible nor hidden, because it is out
+ * of view or not observed yet.
  */
 function judgePoint({ seen_since_ms, hidden_since_ms, was_seen }: Sight, now_ms: number): Verdict {
   if (seen_since_ms !== null) return now_ms - seen_since_ms >= SEEN_MS ? 'seen' : 'unknown';

@@ -52,7 +52,10 @@ type ScreenProps = {
   children?: ComponentChildren;
 };
 
-/** The screen's title becomes the document's title, and gets the focus when the screen appears. */
+/**
+ * The screen's title becomes the document's title. It gets the focus when the screen appears, unless the first input
+ * gets the focus.
+ */
 export function Screen({ title, lead, emblem, actions, is_middle, focuses_input, children }: ScreenProps) {
   const { state, words } = useView();
   const screen = useRef<HTMLElement>(null);

@@ -1,5 +1,6 @@
-// How banks write transaction descriptions. Each bank has its own wording for each kind of transaction. An ACH entry is
-// cut to the field lengths of the ACH record: company 16 characters, entry description 10, person 22.
+// How banks write transaction descriptions. Each bank has its own wording for each kind of transaction. Every bank
+// except `tidied` cuts an ACH entry to the field lengths of the ACH record: company 16 characters, entry description
+// 10, person 22.
 
 /** The fields of an ACH credit. */
 export type Ach = {
@@ -41,7 +42,7 @@ const ymd = (date: string): string => date.slice(2).replaceAll('-', '');
 const hidden = (number: string): string => `XXXXX${number.slice(-5)}`;
 const note = (text: string, before: string): string => (text === '' ? '' : `${before}${text}`);
 
-/** The first bank is the largest. Together the banks cover the formats in which American banks write an ACH entry. */
+/** Together the banks cover the formats in which American banks write an ACH entry. */
 export const BANKS: readonly Bank[] = [
   {
     name: 'DES',
@@ -194,7 +195,8 @@ export const BANKS: readonly Bank[] = [
     fee_refund: 'Fee reversal',
   },
   {
-    // Descriptions as a data provider shows them after cleaning: in title case, without ids, with the full name.
+    // Descriptions as a data provider shows them after cleaning: in title case, without ids, with the payer's full
+    // name.
     name: 'tidied',
     ach: (ach) => titled(`${ach.company} ${ach.entry}`),
     zelle: (from, text) => `Zelle from ${titled(from)}${note(text, ' - ')}`,

@@ -48,7 +48,7 @@ const WEDNESDAY = 3;
 
 /**
  * Social Security is paid on the 2nd, 3rd or 4th Wednesday of the month, depending on the day of birth. People who were
- * already beneficiaries before 1997 are paid on the 3rd day of the month.
+ * already beneficiaries before May 1997 are paid on the 3rd day of the month.
  */
 export function socialSecurity(life: Life): void {
   const { random } = life;
@@ -166,8 +166,8 @@ const CHILD_SUPPORT: Record<string, readonly [string, string]> = {
 };
 
 /**
- * Child support is withheld from the other parent's pay, so it has the same frequency as this pay. Child support may
- * arrive a day later than this pay.
+ * Child support is withheld from the other parent's pay, so it has the same frequency as this pay. A payment of child
+ * support may be posted one day late or early.
  */
 export function childSupport(life: Life): void {
   const { random, ledger, state } = life;
@@ -226,8 +226,8 @@ const STATE_REFUNDS: Record<string, readonly [string, string]> = {
 };
 
 /**
- * Adds the person's tax refunds. They come once a year, between February and May. They come from the Treasury, and
- * often the state pays one too.
+ * Adds the person's tax refunds: at most one per payer and year, between February and May. The Treasury is always a
+ * payer, and the state often is a payer too.
  */
 export function taxRefunds(life: Life): void {
   const { random, ledger, main, state } = life;

@@ -79,7 +79,7 @@ function patchy(life: Life, { company, entry, weekday }: Platform, from: string)
   );
 }
 
-/** A person who takes an instant payout whenever the platform owes the person money. */
+/** A person who takes instant payouts instead of weekly payouts, on 5 to 16 random days a month. */
 function instant(life: Life, { company, instant: textOf }: Platform, from: string): void {
   const { random, ledger, main } = life;
   if (textOf === null) return;
@@ -92,7 +92,7 @@ function instant(life: Life, { company, instant: textOf }: Platform, from: strin
   ledger.income({ name: `${company} at once`, account: main, category: 'GIG_ECONOMY', schedule: null }, deposits);
 }
 
-/** Sales paid out by a card processor or a marketplace, on most business days. */
+/** Sales paid out by a card processor or a marketplace, on random business days. */
 export function business(life: Life): void {
   const { random, ledger, main } = life;
   const [company, entry, per_month] = random.pick([

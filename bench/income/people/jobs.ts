@@ -36,8 +36,9 @@ const PROCESSORS: readonly (readonly [number, string, string])[] = [
 ];
 
 /**
- * Adds a person's jobs, which may follow each other or overlap. If there is a time without a job between two jobs,
- * returns the days of that time.
+ * Adds a person's jobs, which may follow each other or overlap. Returns the days on which the person may receive
+ * unemployment benefits: a time after the last job, or a long gap between two jobs. Returns null if there is no such
+ * time.
  */
 export function jobs(life: Life): Span | null {
   const { random, ledger } = life;
@@ -132,7 +133,7 @@ function depositOf(
 const dated = (sender: Ach, date: string): Ach =>
   date >= PAYROLL_RULE_SINCE && !sender.entry.startsWith('QUICK') ? { ...sender, entry: 'PAYROLL' } : sender;
 
-/** One in eight people with a second account has part of the pay sent to that account. */
+/** If a person has a second account or a savings account, one in seven jobs pays part of the pay into that account. */
 function splitOf(
   { random, main, savings, second }: Life,
   usual_cents: number,
@@ -141,7 +142,7 @@ function splitOf(
   if (other === null || !random.chance(0.14)) return [{ account: main, share: (net) => net }];
   const fixed = cents(random.pick([50, 100, 150, 200, 300]));
   const percent = random.pick([0.1, 0.2, 0.25, 0.4]);
-  // If a fixed amount goes to the other account, this amount is always less than the usual pay.
+  // If a fixed amount goes to the other account, this amount is always less than 40 % of the usual pay.
   const is_fixed = random.chance(0.5) && fixed < usual_cents * 0.4;
   const away = is_fixed ? (net: number) => Math.min(fixed, net) : (net: number) => Math.round(net * percent);
   return [
@@ -151,8 +152,8 @@ function splitOf(
 }
 
 /**
- * Deposits of a job with employer-linked wage access. Parts of the pay are paid out before pay day, and the rest is
- * paid on pay day.
+ * Deposits of a job with employer-linked wage access. Of each pay, up to two parts are paid out before pay day, and the
+ * rest is paid on pay day.
  */
 function drawnEarly({ random, main }: Life, sender: Ach, pays: readonly Pay[]): Deposit[] {
   const app = random.pick([
@@ -176,7 +177,7 @@ function drawnEarly({ random, main }: Life, sender: Ach, pays: readonly Pay[]): 
   });
 }
 
-/** Deposits of reimbursed expenses. They also have the employer's name in their description, but they are not pay. */
+/** Adds deposits of reimbursed expenses. They have the same sender as the pay, but they are not pay. */
 function reimbursements(life: Life, sender: Ach): void {
   const { random, ledger, main } = life;
   const payer = { ...sender, entry: random.pick(['EXPENSE', 'EXP REIMB', 'REIMBURSE', 'TRAVEL EXP']) };

@@ -159,15 +159,15 @@ function streamOf(
 }
 
 /**
- * Returns the first pay day after the pay day of the last deposit. A deposit posted a day early or late belongs to its
- * pay day.
+ * Returns the first pay day that is not before the report's date and is at least two days after the last deposit. A
+ * deposit posted a day early or late belongs to its pay day, so this pay day is not returned again.
  */
 function nextDate(schedule: Schedule, last: string, as_of: string): string | null {
   const from = addDays(last, 2) > as_of ? addDays(last, 2) : as_of;
   return payDates(schedule, from, addDays(from, 70))[0] ?? null;
 }
 
-/** Returns the gross amount of a usual deposit. Bonuses and other one-off payments are not usual deposits. */
+/** Returns the mean gross amount of the usual deposits. Bonuses and other one-off payments are not usual deposits. */
 function grossPerDeposit(seen: readonly Deposit[]): number | null {
   const usual = seen.filter(({ is_extra }) => is_extra !== true);
   if (usual.length === 0 || usual.some(({ gross_cents }) => gross_cents === undefined)) return null;

@@ -35,7 +35,7 @@ export function newSender(life: Life, company: string, entry: string, sec?: Ach[
   };
 }
 
-/** Makes ACH deposits whose descriptions differ only in the date. ACH payments are posted on business days only. */
+/** Makes ACH deposits whose descriptions differ at most in the date. ACH payments are posted on business days only. */
 export const achDeposits = (
   account: OpenAccount,
   sender: Ach,

@@ -6,7 +6,10 @@ import { onDays, payDates } from './schedules.ts';
 
 type Part = (life: Life) => void;
 
-/** Each kind of credit that is not income, with the percentage of people who have such credits. */
+/**
+ * The kinds of credits that are not income or cannot be judged, each with the percentage of people for whom such
+ * credits are generated.
+ */
 export const NOT_INCOME: readonly (readonly [percent: number, part: Part])[] = [
   [55, ownTransfers],
   [12, transfersFromElsewhere],
@@ -78,7 +81,10 @@ function friends(life: Life): void {
   }
 }
 
-/** Adds cash advances: small loans for the time until pay day. They are repaid within two weeks, with a tip. */
+/**
+ * Adds cash advances: small loans for the time until pay day. They are repaid after 5 to 14 days, in most cases with a
+ * tip.
+ */
 function advances(life: Life): void {
   const { random, ledger, main } = life;
   const [company, entry] = random.pick([
@@ -91,8 +97,8 @@ function advances(life: Life): void {
     ['EMPOWER FINANCE', 'CASH ADV'],
   ] as const);
   const sender = newSender(life, company, entry);
-  // Some cash advances are paid to the person's debit card. On the bank statement, such an advance looks like a shop's
-  // refund.
+  // For a quarter of these people, all cash advances are paid to the debit card. On the bank statement, such an advance
+  // looks like a shop's refund.
   const to_card = random.chance(0.25);
   for (const date of someBankDays(random, ledger.from, ledger.as_of, random.between(0.8, 3))) {
     const amount = cents(random.pick([25, 50, 75, 100, 150, 250]));

@@ -77,7 +77,7 @@ describe('pay dates', () => {
     expect(payDates(everyDays(14, '2025-06-20', 'next'), '2025-07-01', '2025-07-10')).toEqual(['2025-07-07']);
   });
 
-  test('of semi-monthly pay are the 15th and the last day of the month, moved to a business day if they are on a weekend', () => {
+  test('of semi-monthly pay are the 15th and the last day of the month; a date on a weekend is moved to the business day before it, unless the roll is none', () => {
     expect(payDates(onDays([15, 31]), '2025-06-01', '2025-06-30')).toEqual(['2025-06-13', '2025-06-30']);
     expect(payDates(onDays([1], 'none'), '2025-06-01', '2025-06-30')).toEqual(['2025-06-01']);
   });
@@ -92,7 +92,7 @@ describe('pay dates', () => {
     ]);
   });
 
-  test('of ACH payments are business days only', () => {
+  test('of Social Security, which is paid by ACH, are business days only', () => {
     const pay = PEOPLE.flatMap(({ transactions, truth }) => {
       const ids = new Set(
         truth.streams.filter(({ category }) => category === 'SOCIAL_SECURITY').flatMap((one) => one.transaction_ids),
@@ -136,7 +136,7 @@ describe('netOfPay()', () => {
     expect(Math.abs(netOfPay({ ...pay, filing_status }) - net)).toBeLessThanOrEqual(1);
   });
 
-  test('subtracts state tax and retirement contributions', () => {
+  test('subtracts state tax; a retirement contribution lowers net pay by less than the contribution, because it also lowers income tax', () => {
     const single = { ...pay, filing_status: 'single' } as const;
     const without = netOfPay(single);
     expect(without - netOfPay({ ...single, state: 'PA' })).toBeCloseTo(200_000 * 0.0314, -1);
@@ -147,7 +147,7 @@ describe('netOfPay()', () => {
   });
 });
 
-test('every bank’s format cuts an ACH entry to the field lengths of the ACH record', () => {
+test('every bank’s format except "tidied" cuts an ACH entry to the field lengths of the ACH record', () => {
   const ach = {
     company: 'ABCDEFGHIJKLMNOPQRST',
     entry: 'PAYROLLCHECKS',

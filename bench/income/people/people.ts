@@ -1,4 +1,5 @@
-// Made-up people, generated from a seed. The same seed and number give the same person, regardless of other people.
+// Made-up people, generated from a seed. The same seed and the same `place` give the same person, regardless of other
+// people.
 import { addDays } from '#base/calendar.ts';
 import { BANKS, type Bank } from './banks.ts';
 import * as benefits from './benefits.ts';
@@ -17,7 +18,7 @@ import type { Category, FilingStatus, Person } from './truth.ts';
 export const peopleOf = (seed: number, count: number): Person[] =>
   Array.from({ length: count }, (_, place) => personOf(seed, place));
 
-/** Returns a person with `rows` transactions in two years. Most people make fewer purchases. */
+/** Returns a person with at least `rows` transactions in two years. Most people make fewer purchases. */
 export const busyPersonOf = (seed: number, place: number, rows: number): Person => personOf(seed, place, rows);
 
 export function personOf(seed: number, place: number, busy_rows = 0): Person {

@@ -5,7 +5,10 @@ import { achDeposits, around, cents, type Life, newSender, someDays } from './li
 import { inFull, newName, TOWNS } from './names.ts';
 import { onBusinessDay, onDays, payDates, quarterly, type Schedule } from './schedules.ts';
 
-/** Rent. A tenant pays by hand, around the first of the month; a platform or manager pays on a fixed day. */
+/**
+ * Rent. A tenant pays by hand, on the first of the month or up to four days later; a platform or manager pays on a
+ * fixed day.
+ */
 export function rent(life: Life): void {
   const { random, ledger, main } = life;
   const dollars = Math.round(random.between(650, 2_900) / 25) * 25;
@@ -63,7 +66,8 @@ export function rent(life: Life): void {
 }
 
 /**
- * Payouts from a rental platform for guests' stays. They are irregular, and some people would classify them as a gig.
+ * Payouts from a rental platform for guests' stays. They are irregular. A classification as gig income or
+ * self-employment also counts as right.
  */
 export function guests(life: Life): void {
   const { random, ledger, main } = life;
@@ -106,7 +110,8 @@ export function interest(life: Life, account: OpenAccount): void {
 /** Adds dividends. Most companies and funds pay dividends quarterly. */
 export function dividends(life: Life): void {
   const { random, ledger, main } = life;
-  // A person's second dividend stream has another payer than the first stream.
+  // If the person already has interest or dividends, the payer comes from a second list, so that a second dividend
+  // stream has another payer than the first stream.
   const payers = ledger.has('INTEREST_DIVIDENDS') ? MORE_DIVIDENDS : DIVIDENDS;
   const [company, entry] = random.pick(payers);
   const schedule = quarterly(random.int(8, 27), random.int(0, 2));

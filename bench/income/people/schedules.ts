@@ -28,7 +28,9 @@ export type Schedule = {
   roll: Roll;
   /** Some banks pay out wages this many business days early. */
   early_days: number;
-  /** The first day on which wages are paid out early. If it is missing, wages are always paid out early. */
+  /**
+   * Payments that are due on or after this day are paid out early. If it is missing, all payments are paid out early.
+   */
   early_since?: string;
   /** Null if the report has no code for this frequency. */
   frequency: Frequency | null;
@@ -110,7 +112,10 @@ export const onBusinessDay = (business_day: 'first' | 'last'): Schedule => ({ ..
 
 const MONTHLY = { roll: 'previous', early_days: 0, frequency: 'M', periods_per_year: 12 } as const;
 
-/** American employers' pay frequencies: about 27 % of establishments pay weekly, 43 % biweekly, 20 % semi-monthly. */
+/**
+ * The weights are close to American employers' pay frequencies: about 27 % of establishments pay weekly, 43 % biweekly,
+ * 20 % semi-monthly.
+ */
 export function payrollSchedule(random: Random, near: string): Schedule {
   const frequency = random.weighted<Frequency | '4W'>([
     [25, 'W'],
@@ -119,8 +124,8 @@ export function payrollSchedule(random: Random, near: string): Schedule {
     [11, 'M'],
     [1, '4W'],
   ]);
-  // If a pay day is a holiday, most payrolls pay before the holiday. Some banks post the payment on the day after the
-  // holiday.
+  // If a pay day is not a business day, most payrolls pay on the business day before it. Some banks post the payment on
+  // the business day after it.
   const roll = random.weighted<Roll>([
     [82, 'previous'],
     [18, 'next'],

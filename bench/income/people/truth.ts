@@ -47,8 +47,8 @@ export type TrueStream = {
    */
   also_right: readonly Category[];
   /**
-   * The frequency of the payments. It is null if they are irregular. It is `open` if there are so many gaps that two
-   * people would not agree on the frequency.
+   * The frequency of the payments. It is null if they are irregular. It is `open` if it cannot be judged: the stream
+   * has many gaps, its frequency changed only a few payments ago, or it is a tax refund.
    */
   frequency: Frequency | null | 'open';
   pay_dates: number;
@@ -58,14 +58,14 @@ export type TrueStream = {
    */
   next_date: string | null;
   /**
-   * The monthly average over the true pay days, as section 1.2 of ENGINES defines it; null for a one-off stream and for
-   * a stream whose frequency is `open`.
+   * The monthly average over the true pay days, as section 1.2 of ENGINES defines it; null for a tax refund and for a
+   * stream whose frequency is `open` or has changed.
    */
   monthly_average_cents: number | null;
   total_cents: number;
   /** The gross amount of a usual deposit, before withholding; null if unknown. */
   gross_per_deposit_cents: number | null;
-  /** The person's true income in the 90 days after the report. */
+  /** The stream's true income in the 90 days after the report. */
   next_90_days_cents: number;
   /**
    * True if the stream has so few deposits that the engine is not required to find it. Such a stream is counted neither
@@ -87,7 +87,7 @@ export type Person = {
     streams: TrueStream[];
     /** Credits that are not income, with their kind. */
     not_income: { transaction_id: string; kind: string }[];
-    /** Credits that cannot be judged as income or as not income: a single check, or a single payment from a friend. */
+    /** Credits that cannot be judged as income or as not income: occasional checks. */
     open: string[];
   };
 };

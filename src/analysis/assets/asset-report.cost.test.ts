@@ -10,7 +10,7 @@ const GROWTH_MAX = 2.3;
 const typeOf = (at: number) => (at % 2 === 0 ? ('CREDIT' as const) : ('DEBIT' as const));
 const rowsOf = (rows: number): number[] => Array.from({ length: rows }, (_, at) => at);
 
-/** All transactions have the same amount and day. */
+/** In each case, all transactions have the same amount and day. */
 const COSTLY: Record<string, (rows: number) => HeldLink[]> = {
   'transactions in as many accounts': (rows) => {
     const accounts = rowsOf(rows).map(() => account('100.00'));

@@ -51,7 +51,7 @@ describe('the time window of an asset report', () => {
     [[90], 0],
     [[89, 90, 200], 90],
   ])(
-    'limits days_available, the number of days since the first transaction in the window: transactions %j days ago give %d',
+    'limits days_available, the number of days from the first transaction in the window to the day of the report, both included: transactions %j days ago give %d',
     (ages, expected) => {
       const checking = account('100.00');
       const transactions = ages.map((days) => transaction(checking, daysAgo(days), 'DEBIT', '1.00'));
@@ -89,7 +89,7 @@ describe('as_of_date', () => {
 });
 
 describe('the summary of an asset report', () => {
-  test('adds up the balances of deposit and investment accounts, and leaves out debts', () => {
+  test('adds up the balances of deposit, investment and prepaid accounts, and leaves out debts and accounts of type OTHER without a subtype', () => {
     const accounts = [
       account('1000.00'),
       account('200.00', { type: 'SAVINGS' }),
@@ -203,7 +203,7 @@ describe('account_ids', () => {
   });
 });
 
-test('is_voe removes every amount from the report and nothing else', () => {
+test('is_voe removes every amount from the report, but keeps days_available, the currency code and the marks of large deposits', () => {
   const checking = account('1234.56', {
     balances: { currency_code: 'USD', balance: '1234.56', available_balance: '1200.00', credit_limit: '5.00' },
   });

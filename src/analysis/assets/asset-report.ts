@@ -1,4 +1,4 @@
-// A person's asset report: the total of all their accounts on a day, and the values of each account.
+// A person's asset report: the total of the asset accounts on a day, and the values of each account.
 import { toDay } from '#base/calendar.ts';
 import { formatMoney, sum } from '#base/money.ts';
 import type { UserAnswer } from '#domain/people/users.ts';
@@ -80,8 +80,8 @@ function examine(
 const HOME_CURRENCY = 'USD';
 
 /**
- * Adds up the accounts in one currency only. If any account is in dollars, that currency is dollars. Otherwise it is
- * the currency of the first account.
+ * Adds up the asset accounts in one currency only. If any asset account is in dollars, that currency is dollars.
+ * Otherwise it is the currency of the first asset account.
  */
 function summaryOf(accounts: readonly Examined[]): AssetReportSnapshot['summary'] {
   const assets = accounts.filter(({ account }) => isAsset(account));

@@ -1,4 +1,4 @@
-// The asset engine's input: an account's movements by day, in cents.
+// The asset engine's input: an account's movements, with day numbers and amounts in cents.
 import { toDay } from '#base/calendar.ts';
 import { parseMoney } from '#base/money.ts';
 import type { TransactionAnswer, TransactionType } from '#domain/reports/transactions.ts';

@@ -86,12 +86,12 @@ describe('a refund of an NSF or overdraft fee', () => {
     expect(count(fee('2026-01-05'), back('2026-01-08', 'NSF FEE REFUND', 6_800n))).toBe(1);
   });
 
-  test('cancels the newest fee before the refund, even if that fee lies before the date range', () => {
+  test('cancels the newest fee before the refund, even if that fee lies before the window', () => {
     expect(count(fee('2025-12-30'), fee('2026-01-02'), back('2026-01-05'))).toBe(0);
     expect(count(fee('2025-12-30'), back('2026-01-01'), fee('2026-01-02'))).toBe(1);
   });
 
-  test('cancels no fee if the refund comes after the counted period or on a day before the fee', () => {
+  test('cancels no fee if the refund comes after the window or on a day before the fee', () => {
     expect(count(fee('2026-01-30'), back('2026-02-02'))).toBe(1);
     expect(count(back('2026-01-04'), fee('2026-01-05'))).toBe(1);
     expect(count(back('2026-01-05'), fee('2026-01-05'))).toBe(0);

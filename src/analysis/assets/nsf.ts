@@ -23,7 +23,7 @@ export function nsfCount(movements: readonly Movement[], { from, until }: Window
 type Kind = 'return' | 'return fee' | 'overdraft fee' | 'reversal';
 type Line = { kind: Kind; day: number; cents: bigint };
 
-/** On the same day, charges come before refunds. */
+/** On the same day, returned payments come first, then fees, then refunds. */
 const RANK: Record<Kind, number> = { return: 0, 'return fee': 1, 'overdraft fee': 1, reversal: 2 };
 
 const RETURNED =
@@ -53,8 +53,9 @@ function kindOf({ type, wording, cents }: Movement): Kind | undefined {
 const FEE_DAYS_MAX = 3;
 
 /**
- * The days of returned payments that have no fee. A returned payment has a fee if a fee is at most `FEE_DAYS_MAX` days
- * away. Each fee belongs to at most one returned payment. Fees and returned payments are sorted by day.
+ * The days of returned payments that have no fee. A returned payment has a fee if a return fee is at most
+ * `FEE_DAYS_MAX` days away. Overdraft fees do not count. Each fee belongs to at most one returned payment. Fees and
+ * returned payments are sorted by day.
  */
 function returnsWithoutFee(lines: readonly Line[]): number[] {
   const fees = lines.filter(({ kind }) => kind === 'return fee');

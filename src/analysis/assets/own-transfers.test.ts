@@ -49,7 +49,7 @@ test('a credit skips debits that are too old and matches the next debit', () => 
   expect(found([out('2026-01-01'), out('2026-01-09')], [into('2026-01-10')])).toBe(1);
 });
 
-test('every own transfer has a debit within three days; for each amount, there are no more own transfers than debits', () => {
+test('every own transfer has a debit on another account within three days; for each amount, there are no more own transfers than debits', () => {
   const line = fc.record({
     account: fc.constantFrom('a', 'b', 'c'),
     type: fc.constantFrom<'CREDIT' | 'DEBIT'>('CREDIT', 'DEBIT'),

@@ -1,4 +1,4 @@
-// Transfers between a person's own accounts: credits for which an equal amount left another account within three days.
+// Transfers between a person's own accounts: credits for which an equal amount left another account at most three days earlier or later.
 //
 // Descriptions are not used, because a transfer from an account we have no data for is money of unknown origin.
 import { groupBy } from '#base/lists.ts';
@@ -10,8 +10,8 @@ const DAYS_MAX = 3;
 type Held = { id: string; movements: readonly Movement[] };
 
 /**
- * Returns the ids of the credits that are transfers between the person's own accounts. A debit is matched with at most
- * one credit: the earliest credit that fits the debit.
+ * Returns the ids of the credits that are transfers between the person's own accounts. Credits are matched in order of
+ * their dates, and a debit is matched with at most one credit.
  */
 export function ownTransfers(accounts: readonly Held[]): Set<string> {
   const debitOf = newDebitFinder(accounts);

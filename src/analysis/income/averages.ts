@@ -12,7 +12,8 @@ import type { Stream } from './streams.ts';
 const YEAR_DAYS = 366;
 const FULL_MONTHS_MIN = 2;
 /**
- * If deposits are farther apart than this, most months are empty, and an average over full months would miss a deposit.
+ * If the median gap between deposits is longer than this, many months are empty, and an average over full months would
+ * miss a deposit.
  */
 const SPARSE_GAP_DAYS = 45;
 /** The average number of days in a month, in ten-thousandths of a day. */
@@ -20,7 +21,8 @@ const MONTH_DAYS = 304_375n;
 const TEN_THOUSAND = 10_000n;
 /**
  * The minimum number of days with deposits, and the minimum span in days. Below either minimum, the frequency of the
- * deposits is unknown. Then their total counts as one month's income and is not extrapolated.
+ * deposits is unknown. If the span is also shorter than `MONTH_DAYS_WHOLE`, the total counts as one month's income and
+ * is not extrapolated.
  */
 const PACE_DAYS_MIN = 3;
 const PACE_SPAN_DAYS_MIN = 14;
@@ -64,8 +66,8 @@ function regularAverage({ credits, days }: Stream, fit: Fit): Figure<bigint> {
   const { periods_per_year } = CALENDARS[fit.calendar.model];
   const total = totalOf(credits);
   const [first, last] = [days[0] ?? 0, days.at(-1) ?? 0];
-  // The first deposit may be a rent payment that came too late to match a pay day. The pay day nearest to this deposit
-  // is counted nevertheless.
+  // The first or the last deposit may have come too late to match a pay day, as rent payments do. The pay day nearest
+  // to this deposit is counted nevertheless.
   const first_pay_day = Math.min(fit.first_pay_day, nearestPayDay(fit, first));
   const last_pay_day = Math.max(fit.last_pay_day, nearestPayDay(fit, last));
   const pay_days_expected = payDays(fit.calendar, first_pay_day, last_pay_day).length;
@@ -119,7 +121,7 @@ function irregularAverage({ credits, days, rhythm: { gap_days } }: Stream): Figu
   return figure(value, 'average.by-days', { total_amount: total, days: half_days / 2, days_per_month: 30.4375 });
 }
 
-/** A tax refund counts as the income of a whole year, regardless of its date. */
+/** The tax refunds of a calendar year count as the income of that whole year, regardless of their dates. */
 function yearlyAverage({ credits }: Stream): Figure<bigint> {
   const years = new Set(credits.map(({ transaction }) => transaction.date.slice(0, 4))).size;
   const total = totalOf(credits);

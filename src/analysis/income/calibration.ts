@@ -13,7 +13,7 @@ export type Calibrated = Calibration & { rule: 'gross.pay-stub' | 'gross.pay-stu
 const CENTS_OFF_MAX = 1n;
 const BUSINESS_DAYS_BEFORE = 1;
 const BUSINESS_DAYS_AFTER = 3;
-/** The maximum number of calendar days that three business days can span. */
+/** An upper bound for the number of calendar days that three business days can span. */
 const DAYS_OFF_MAX = 8;
 
 /**

@@ -29,7 +29,10 @@ export type Rows = {
    * they are left out of `debits`.
    */
   twins: ReadonlySet<Credit>;
-  /** For each account, the number of days from its first row in the window to the window's last day. */
+  /**
+   * For each account, the number of days from its first row in the window to the window's last day, both days included.
+   * It is 0 if the account has no row in the window.
+   */
   days_available: Map<string, number>;
   read: (description: string, memo: string | null) => Read;
 };

@@ -11,24 +11,27 @@ import { isWageAccess, type Stream, streamOf } from './streams.ts';
 import { SAME_NAME, similarity } from './texts/payer-names.ts';
 
 /**
- * The minimum share of deposit days that two streams must have in common. Two such streams are treated as parts of the
- * same pay checks.
+ * The minimum share of deposit days that two streams must have in common to count as parts of the same pay checks. It
+ * is a share of the days of the stream with fewer days. The streams must also have similar payer names, different
+ * accounts and the same currency.
  */
 const SHARED_DAYS_MIN = 0.6;
 /**
- * The maximum number of pay streams; a real person has fewer. Above this limit, split pay checks are not compared and
- * joined, and the explanations list the limit.
+ * The maximum number of pay streams among which parts of split pay checks are searched; a real person has fewer. The
+ * square of this number is the maximum number of comparisons. Above either limit, no parts are searched, and the
+ * explanations list the limit.
  */
 const STREAMS_MAX = 400;
 /**
- * Wages that were paid out early belong to an employer only if they were deposited near that employer's pay checks: at
- * most this many days before the first pay check, or at most this many days after the last pay check.
+ * A stream of wages that were paid out early belongs to an employer only if at least one of its deposits is near that
+ * employer's pay checks: not earlier than this many days before the first pay check, and not later than this many days
+ * after the last pay check.
  */
 const NEAR_DAYS = 31;
 
 /**
- * Adds early wage payments that do not contain an employer's name to the stream of the employer, if there is only one
- * employer. If there are two employers, these payments stay a separate stream.
+ * Adds each stream that has only early wage payments to the stream of the employer that paid into the same account at
+ * about that time. If there is no such employer, or more than one, the early wage payments stay a separate stream.
  */
 export function joinWageAccess(streams: readonly Stream[]): Stream[] {
   const early = streams.filter(isOnlyWageAccess);
@@ -83,8 +86,8 @@ function newEmployersByDay(employers: readonly Stream[]): (early: Stream) => Rea
 }
 
 /**
- * A pay stub decides that a stream is pay if the other evidence is undecided. The stub must show the payer's name or
- * the amount of one of the stream's deposits.
+ * A pay stub decides that a stream with a pay-day calendar is pay if the other evidence is undecided. The stub must
+ * show the payer's name or, as net pay, the amount of one of the stream's deposits.
  */
 export function paidByStub(streams: readonly Stream[], stubFor: StubFinder): Stream[] {
   return streams.map((stream) => {
@@ -118,8 +121,8 @@ export function newSiblingFinder(asking: readonly Stream[], streams: readonly St
 }
 
 /**
- * The amounts of a stream may be too small or too round for pay. Such a stream is still classified as pay if the rest
- * of each pay check is found in another account.
+ * It may be undecided whether a stream is pay, for example because its amounts are too small or too round. Such a
+ * stream is classified as pay if other parts of the same pay checks are found in another account.
  */
 export function withSmallParts(streams: readonly Stream[], siblingsOf: SiblingFinder | null): Stream[] {
   return streams.map((stream) => {

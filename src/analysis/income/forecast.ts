@@ -48,8 +48,9 @@ function regularForecast(stream: Stream, fit: Fit, as_of: number): Figure<bigint
 const dateOf = (day: number | undefined): string | null => (day === undefined ? null : toDate(day));
 
 /**
- * The mean of two monthly averages: one over the last quarter and one over the last year. If a quarter or a year has
- * more months than there are full months of data, its average covers only the full months.
+ * The mean of two monthly averages: one over the last 3 full months and one over the last 12 full months. If there are
+ * fewer full months of data, an average covers only these. If there is no full month, the forecast is the historical
+ * monthly average.
  */
 function irregularForecast(stream: Stream, as_of: number, average: bigint): Figure<bigint> {
   const { credits } = stream;

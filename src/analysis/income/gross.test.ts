@@ -51,7 +51,7 @@ const TABLES = {
 } as const;
 
 describe('gross pay computed with the tax tables', () => {
-  test('depends on the year, the state, the filing status and the number of pay days per year', () => {
+  test('is computed for the year, the state, the filing status and the number of pay days per year', () => {
     const [source] = sourcesOf(pay()).sources;
     expect(source?.avg_gross_deposit_amount).toBe(grossOf(169_085n, TABLES));
     const [married] = sourcesOf(pay(), { filing_status: 'married', state: 'CO' }).sources;
@@ -86,7 +86,7 @@ describe('gross pay computed with the tax tables', () => {
     expect(source?.figures['avg_gross_deposit_amount']?.inputs).toMatchObject({ pre_tax_ppm });
   });
 
-  test('is computed for the whole pay check if the pay check is split between accounts', () => {
+  test('is computed for the whole pay check if the pay check is split between accounts, and is divided in proportion to the deposits', () => {
     const { sources } = sourcesOf([...pay(144_085), ...pay(25_000, 'savings')]);
     const gross = grossOf(169_085n, TABLES);
     const share = (net: bigint) => (net * gross * 2n + 169_085n) / (2n * 169_085n);
@@ -126,11 +126,11 @@ describe('a pay stub takes precedence over the tax tables', () => {
     ['without a pay date', { pay_date: null }, 'gross.pay-stub'],
     ['with less gross than net', { gross_cents: 169_084n }, 'gross.withholding-tables'],
   ])(
-    'only if its net pay is within a cent of a deposit, and its date within a few business days of the deposit: a stub %s',
+    'only if its net pay is within a cent of a deposit and not above its gross pay, and its date, if it has one, is within a few business days of the deposit: a stub %s',
     (_, more, rule) => expect(ruleFor(stub(more))).toBe(rule),
   );
 
-  test('even if no deposit equals its net pay, provided that it is the latest stub of the employer that pays the deposits', () => {
+  test('even if no deposit equals its net pay, provided that its employer pays the deposits and no other stub’s net pay was deposited', () => {
     const other = { net_cents: 99_000n, gross_cents: 150_000n };
     expect(ruleFor(stub({ ...other, employer_name: 'Basin Gear, Inc.' }))).toBe('gross.pay-stub-of-employer');
     expect(ruleFor(stub({ ...other, employer_name: 'Quill Press' }))).toBe('gross.withholding-tables');

@@ -22,7 +22,7 @@ function comparisonsOf(names: number): number {
   return COMPARISONS_MAX - comparing.left;
 }
 
-test('the number of comparisons grows linearly with the number of similar payers, up to the limit', () => {
+test('the number of comparisons grows at most about linearly with the number of similar payers, and stays near or below the limit', () => {
   const [half, whole] = [comparisonsOf(2_000), comparisonsOf(4_000)];
   expect(half).toBeGreaterThan(0);
   expect(whole).toBeLessThanOrEqual(2.5 * half);
@@ -31,7 +31,7 @@ test('the number of comparisons grows linearly with the number of similar payers
   expect(whole).toBeLessThanOrEqual(COMPARISONS_MAX + 10);
 });
 
-test('after the maximum number of comparisons, the remaining payers are not compared, and their credits are rejected as too_many_payers', () => {
+test('after the maximum number of comparisons, credits of payers that were not compared are rejected as too_many_payers, and every credit is in a source or rejected', () => {
   const { sources, explain } = reportOf(rows(4_000));
   const reasons = explain.rejected.map(({ reason }) => reason);
   expect(reasons).toContain('too_many_payers');

@@ -10,7 +10,8 @@ export type Group = {
   account_id: string;
   currency: string;
   /**
-   * The income category that is named in the descriptions of the deposits; null if the descriptions name no category.
+   * The income category that the descriptions of the deposits, or the bank's categories, name; null if they name no
+   * category.
    */
   category: IncomeCategory | null;
   /** Whether the payer's name suggests that the credits are not income. */
@@ -18,25 +19,31 @@ export type Group = {
   words: readonly string[];
   /** All spellings of the payer's name: another group may be similar to any of them. */
   spellings: readonly (readonly string[])[];
-  /** The payment channel (an app, cash, a check) if it distinguishes groups; else empty. */
+  /**
+   * What distinguishes groups besides the payer's name: a payment app, cash, a check, interest or a dividend; else
+   * empty.
+   */
   channel: string;
   company_ids: ReadonlySet<string>;
   /** Sorted by day, then by id. */
   credits: readonly Credit[];
 };
 
-/** One payer's amounts have the same order of magnitude, but a bonus may be as much as several pay checks. */
+/**
+ * The maximum ratio of the median amounts of two groups of one payer. One payer's amounts have the same order of
+ * magnitude, but a bonus may be as much as several pay checks.
+ */
 const RATIO_MAX = 2.5;
 const RATIO_MAX_SAME_WORDS = 5;
 /**
- * Two spellings of one payer rarely occur on the same days. Two names can be one payer only if at most this share of
- * their days is common.
+ * Two spellings of one payer rarely occur on the same days. Without a common company id, two groups are one payer only
+ * if at most this share of the smaller group's credits is on days of the larger group.
  */
 const SHARED_DAYS_MAX = 0.34;
 /**
  * If this many payers share a mark (a company id, or the first letters of a word), the mark does not distinguish
- * payers. Then only the largest of these payers are compared, and the credits of the other payers are added to
- * `uncompared`.
+ * payers. Then a further payer with this mark is compared only with the largest of these payers. If none of them
+ * matches, its credits are added to `uncompared`.
  */
 const NEAR_MAX = 40;
 /**
@@ -113,8 +120,8 @@ function channelOf({ reading: { app, tags, hits, words } }: Credit, category: In
 }
 
 /**
- * Names of companies, mapped to the gig platforms that they run. Banks print the name of the company, the name of the
- * platform, or both.
+ * Other names of gig platforms, mapped to the platforms: the names of the companies that run the platforms, and other
+ * spellings. Banks print the name of the company, the name of the platform, or both.
  */
 const TRADE_NAMES = new Map([
   ['MAPLEBEAR', 'INSTACART'],
@@ -143,7 +150,10 @@ function nameOf({ reading }: Credit, category: IncomeCategory | null): readonly 
   return reading.words.length > 0 ? reading.words : [reading.payer];
 }
 
-/** Merges groups of the same payer and keeps the larger group's name. Groups without a match stay separate. */
+/**
+ * Merges groups of the same payer and keeps the larger group's name, or a fuller form of this name. Groups without a
+ * match stay separate.
+ */
 function mergedGroups(groups: readonly Group[], comparing: Comparing): Group[] {
   const ordered = groups
     .map((group) => ({ group, key: keyOf(group) }))
@@ -182,8 +192,8 @@ function placeOf(
   places: ReadonlyMap<string, ReadonlySet<number>>,
   comparing: Comparing,
 ): number | undefined {
-  // For payers within a payment app, only equal names match. These comparisons do not count towards the maximum number
-  // of comparisons.
+  // For groups with a channel, only equal names match. These comparisons do not count towards the maximum number of
+  // comparisons.
   const is_named = one.group.channel === '';
   const isSpent = (): boolean => is_named && comparing.left <= 0;
   const near = isSpent() ? [] : [...new Set(marks.flatMap((mark) => [...(places.get(mark) ?? [])]))];
@@ -228,7 +238,7 @@ const MIDDLE_BEHIND_MAX = 1.25;
 
 /**
  * The marks of a group are strings. Two groups of one payer have at least one mark in common. Each company id of the
- * group gives one mark, and so do the first letters of each word of the payer's name. A payment app's group has one
+ * group gives one mark, and so do the first letters of each word of the payer's name. A group with a channel has one
  * mark for the whole name instead of one mark per word.
  */
 function marksOf({ account_id, currency, channel, words, company_ids }: Group): string[] {

@@ -1,6 +1,6 @@
-// Splits deposits under one payer's name into two streams. This is needed if a couple has the same employer, if both
-// receive Social Security, or if two employers use one payroll company. Deposits are split if the descriptions name two
-// people, or if two different amounts recur in parallel.
+// Splits deposits under one payer's name into streams. This is needed if a couple has the same employer, if both
+// receive Social Security, or if two employers use one payroll company. Deposits are split if the descriptions name
+// several people, or if two different amounts recur in parallel.
 
 import { rhythmOf } from './calendars/rhythm.ts';
 import { median } from './calendars/statistics.ts';
@@ -29,8 +29,8 @@ export function paysIn(credits: readonly Credit[]): (readonly Credit[])[] {
 }
 
 /**
- * Splits the deposits by person if three conditions are met: every deposit names a person, several people are named,
- * and each person is named at least `SIDE_MIN` times.
+ * Splits the deposits by person if three conditions are met: every deposit names a person, two to `PEOPLE_MAX` people
+ * are named, and each person is named at least `SIDE_MIN` times.
  */
 function byPerson(credits: readonly Credit[]): (readonly Credit[])[] {
   const people: { words: readonly string[]; credits: Credit[] }[] = [];
@@ -88,8 +88,8 @@ const areApart = (small: readonly Credit[], large: readonly Credit[]): boolean =
   median(small.map(({ cents }) => cents)) <= (1 - APART_SHARE_MIN) * median(large.map(({ cents }) => cents));
 
 /**
- * Whether the credits are two streams of pay: they overlap in time but do not fall on the same days. Otherwise they are
- * one stream with a raise, or one pay check in two parts.
+ * Whether the credits are two streams of pay: they mostly overlap in time but rarely fall on the same days. Otherwise
+ * they are one stream with a raise, or one pay check in two parts.
  */
 function runTogether(small: readonly Credit[], large: readonly Credit[]): boolean {
   const [from, until] = [Math.max(firstDay(small), firstDay(large)), Math.min(lastDay(small), lastDay(large))];

@@ -17,7 +17,7 @@ export type Levels = {
   bonuses: number[];
 };
 
-/** A new level must occur twice, because a single occurrence may be a bonus. */
+/** A level must have at least two pay days, because a single different amount may be a bonus. */
 const SIDE_MIN = 2;
 const STEP_SHARE_MIN = 0.01;
 /** The minimum difference between the pay level before a step and the pay level after the step, in standard errors. */
@@ -45,7 +45,10 @@ function stepsIn(amounts: readonly number[], from: number, until: number): numbe
   return at === null ? [] : [...stepsIn(amounts, from, at), at, ...stepsIn(amounts, at, until)];
 }
 
-/** Replaces each amount with the median of itself and its two neighbours, which removes single spikes. */
+/**
+ * Replaces each amount except the first and the last with the median of itself and its two neighbours, which removes
+ * single spikes.
+ */
 function withoutSpikes(amounts: readonly number[]): number[] {
   return amounts.map((amount, at) => {
     const [before, after] = [amounts[at - 1], amounts[at + 1]];

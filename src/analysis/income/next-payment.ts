@@ -7,7 +7,9 @@ import { statusOf } from './status.ts';
 import type { Stream } from './streams.ts';
 
 /**
- * The next pay day. It is the first pay day that is later than the pay day of the last deposit and is not in the past.
+ * The date of the next payment. It is the first pay day that is later than the pay day of the last deposit, shifted by
+ * the offset of the recent deposits, and not in the past. Null if the stream has no pay-day calendar or no frequency,
+ * or is inactive.
  */
 export function nextPayment(stream: Stream, as_of: number): Figure<string | null> {
   const status = statusOf(stream, as_of);
@@ -37,8 +39,8 @@ export function nextPayment(stream: Stream, as_of: number): Figure<string | null
 }
 
 /**
- * Some banks post pay a day or two early. If this many recent deposits have the same offset, the offset is expected
- * again.
+ * Some banks post pay a day or two early. This is the number of most recent deposits that must all have the same offset
+ * from their pay days. The same offset is then expected for the next payment.
  */
 const LASTING_TIMES = 4;
 

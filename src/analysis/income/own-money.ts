@@ -11,7 +11,7 @@ const TRANSFER_DAYS_MAX = 3;
 const RETURN_DAYS_MAX = 90;
 /**
  * Words that banks use for bills and purchases. A debit with such a word in its description did not go to another
- * account of the person.
+ * account of the person, unless the description also names a transfer, a payment app, a cash withdrawal or a broker.
  */
 const SPENT =
   /\b(?:POS|PURCHASE|BILL|RENT|LOAN|MORTGAGE|MTG|INSURANCE|INS|UTIL|CARD|AUTOPAY|TUITION|FEE|SUBSCRIPTION)\b/i;
@@ -50,8 +50,9 @@ type Finders = { moveTo: Finder; purchaseOf: Finder };
 type ReadOut = (transaction: IncomeTransaction) => Reading;
 
 /**
- * Whether the credit may be the person's own money. If its description clearly names pay or a benefit, the result is
- * false, regardless of other money that moved on that day.
+ * Whether the credit may be the person's own money. The result is false if the description clearly names pay or a
+ * benefit, regardless of other money that moved on that day. It is also false if another rule already rejects the
+ * credit for certain.
  */
 function isDoubtful({ verdict, reading }: Credit): boolean {
   if (verdict === null) return true;

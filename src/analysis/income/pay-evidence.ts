@@ -1,14 +1,15 @@
-// Rules that find evidence against counting deposits as pay. The rules apply to regular deposits whose description does
-// not name their purpose. The evidence is the payment channel, the payer, or the pattern of the amounts. The first rule
-// that applies decides and is named in the explanation.
+// Rules that find evidence against counting deposits as pay. The rules apply to deposits that follow a calendar and
+// whose description does not name their purpose. The evidence is the frequency, the payment channel, words for loans,
+// the payer, or the size or pattern of the amounts. The first rule that applies decides and is named in the
+// explanation.
 
 import { frequencyOf, type Rhythm } from './calendars/rhythm.ts';
 import type { Credit } from './credits.ts';
 import { isToPerson } from './texts/readings.ts';
 
 /**
- * The minimum amount, in cents, at which regularity alone is evidence of pay. If deposits are smaller than this amount,
- * their regularity alone is not enough evidence.
+ * The minimum median amount, in cents, at which regularity alone is evidence of pay. If the median deposit is smaller,
+ * regularity alone is not enough evidence.
  */
 export const PAY_CENTS_MIN = 10_000;
 /** The name of the rule for deposits that are too small, too rare or too irregular to count as pay. */
@@ -46,7 +47,7 @@ const isByWire = ({ reading: { tags } }: Credit): boolean => tags.has('wire') ||
 
 /**
  * Whether the words that describe the payment mention a loan. Such words are evidence against pay. Words in the payer's
- * name are ignored, because a lender may also be an employer.
+ * name, and LENDING and LENDER, which are often part of a name, are ignored, because a lender may also be an employer.
  */
 const saysLoan = ({ reading: { hits } }: Credit): boolean =>
   hits.some(({ tag, role, name }) => tag === 'loan' && role === 'entry' && !name.startsWith('LEND'));
@@ -59,8 +60,8 @@ const isByFinancier = ({ reading: { words, tags } }: Credit): boolean =>
   KNOWN_FINANCIERS.some((tag) => tags.has(tag)) || words.some((word) => FINANCIERS.test(word));
 
 /**
- * Net pay is the amount after taxes. It is rarely a multiple of fifty dollars, and it is never a multiple of fifty
- * dollars on every pay day.
+ * Net pay is the amount after taxes. It is rarely a multiple of fifty dollars. If at least `ROUND_SHARE_MIN` of the
+ * deposits are multiples of fifty dollars, the deposits are not net pay.
  */
 const ROUND_CENTS = 5_000;
 const ROUND_SHARE_MIN = 0.8;
@@ -69,5 +70,8 @@ export function areRound(credits: readonly Credit[]): boolean {
   return round >= ROUND_SHARE_MIN * credits.length;
 }
 
-/** Hourly pay varies from one pay day to the next, but less than sales do. */
+/**
+ * If the amounts vary by more than this share, they are uneven. Hourly pay varies from one pay day to the next, but
+ * less than sales do.
+ */
 const UNEVEN = 0.25;

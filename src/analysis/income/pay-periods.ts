@@ -6,7 +6,7 @@ import type { PayCheck } from './gross.ts';
 import { isWageAccess, type Stream } from './streams.ts';
 
 export type PayPeriods = {
-  /** Pay days with a deposit, in order. */
+  /** The days of the deposits that have a pay day, in order. */
   days: number[];
   amounts: number[];
   credits: Credit[][];
@@ -55,8 +55,8 @@ function periodAfter(days: readonly number[], day: number): number | undefined {
 }
 
 /**
- * The usual amount of a pay check deposited to this account, and the amount of the same pay check deposited to other
- * accounts.
+ * Returns the data of a usual pay check: the average deposit to this account, the numbers of deposits and pay days, and
+ * the amount of the same pay check that is deposited to other accounts.
  */
 export function payCheckOf(
   { credits, rhythm: { fit, since }, days }: Stream,

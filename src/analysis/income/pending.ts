@@ -8,8 +8,8 @@ const DAYS_MAX = 5;
 const SIMILAR = 0.6;
 
 /**
- * The maximum number of posted credits of equal amount that are compared. Real statements have fewer; the limit bounds
- * the cost of a forged statement.
+ * The maximum number of posted credits of equal amount that are compared with one pending credit. Real statements have
+ * fewer; the limit bounds the cost of a forged statement.
  */
 const LOOKED_AT_MAX = 50;
 

@@ -1,5 +1,6 @@
-// Decides which streams are income. A stream needs enough deposits and enough confidence. It also needs a pay-day
-// calendar, if its category is not one that may be irregular.
+// Decides which streams are income. A stream needs a category, enough deposits and enough confidence. It also needs a
+// pay-day calendar, unless its description is strong evidence or its category may be irregular. A transfer always needs
+// a pay-day calendar.
 
 import type { Stream } from './streams.ts';
 import { mayBeIrregular } from './texts/categories.ts';

@@ -4,14 +4,17 @@ import { groupBy } from '#base/lists.ts';
 import type { IncomeTransaction } from './input.ts';
 import type { Stream } from './streams.ts';
 
-/** A stream is repaid if at least this share of the received money was paid back to the same name. */
+/**
+ * A stream is repaid if at least this share of the received money was paid back to the same name, in at least
+ * `REPAYMENTS_MIN` debits.
+ */
 const REPAID_SHARE_MIN = 0.6;
 const REPAYMENTS_MIN = 2;
 const FIRST_LETTERS_MIN = 4;
 
 /**
- * Finds repaid streams, except streams whose descriptions clearly name wages or benefits. Debits are read once for all
- * streams.
+ * Returns a function that tells whether a stream is repaid. A stream whose descriptions clearly name the kind of income
+ * never counts as repaid, unless it came through a payment app. Debits are read once for all streams.
  */
 export function newRepaidFinder(
   streams: readonly Stream[],
@@ -37,7 +40,7 @@ export function newRepaidFinder(
 
 /**
  * The one or two words in a debit's description that show that the debit went to the payer. The list is empty if the
- * payer's words are not distinctive.
+ * payer's first word is too short to be distinctive, or if the stream is not checked for repayments.
  */
 function namesOf({ group, strength }: Stream): string[] {
   if (strength === 'strong' && group.channel === '') return [];
@@ -50,7 +53,10 @@ const plain = (text: string): string => text.replaceAll(/[^A-Z0-9_]/g, ' ');
 
 type Paid = { cents: number; count: number };
 
-/** Returns the total of the debits whose description contains all of the given words. */
+/**
+ * Returns a function that returns the total and the number of the debits whose description contains all of the given
+ * words.
+ */
 function newPaidTo(words: readonly string[], debits: readonly IncomeTransaction[]): (names: readonly string[]) => Paid {
   const places = placesOf(words, debits);
   const known = new Map<string, Paid>();

@@ -212,8 +212,8 @@ function grossAgain(inputs: Inputs): bigint {
 }
 
 /**
- * Whether the gross is the lowest gross whose net, after withholding by the tax tables, is at least the given net. A
- * gross that is one cent lower must have a smaller net.
+ * Whether the given net follows from the parts of the pay check, and the gross is the lowest gross whose net, after
+ * withholding by the tax tables, is at least the given net. A gross that is one cent lower must have a smaller net.
  */
 function isGrossRight(inputs: Inputs): boolean {
   const statuses: FilingStatus[] = ['single', 'married', 'head'];
@@ -250,7 +250,7 @@ describe('explanations of an income report', () => {
     expect([...new Set(explained.map(({ rule }) => rule))].toSorted()).toEqual(Object.keys(RECOMPUTED).toSorted());
   });
 
-  test('every amount and date of a source has an explanation with the reported value', () => {
+  test('every amount, date, pay frequency and transaction count of a source has an explanation with the reported value', () => {
     for (const [at, source] of report.sources.entries()) {
       const figures = report.explain.sources[at]?.figures ?? {};
       for (const [field, value] of Object.entries(source)) {

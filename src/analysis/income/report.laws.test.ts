@@ -149,7 +149,7 @@ describe('in every income report', () => {
     );
   });
 
-  test('unrelated debits do not change the report', () => {
+  test('unrelated debits change nothing in the report except days_available', () => {
     const spent = fc.array(
       fc.tuple(fc.constantFrom(...ACCOUNTS), fc.integer({ min: toDay(AS_OF) - 300, max: toDay(AS_OF) })),
       { maxLength: 30 },
@@ -170,7 +170,7 @@ describe('in every income report', () => {
     );
   });
 
-  test('a deposit on one more pay day never removes an existing source', () => {
+  test('a deposit on one more pay day never removes a transaction from the sources', () => {
     const days = fc.integer({ min: 60, max: 390 });
     const text = fc.constantFrom(...TEXTS.slice(0, 5));
     fc.assert(

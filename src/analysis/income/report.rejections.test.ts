@@ -17,7 +17,7 @@ const ACCOUNTS: IncomeAccount[] = [
 
 const debit = (...given: Parameters<typeof row>) => row(given[0], given[1], given[2], { type: 'DEBIT', ...given[3] });
 
-/** Every second Friday of the last year. */
+/** Every second Friday of the last year. If a Friday is a holiday, the business day before it. */
 const FRIDAYS = payDays(
   { model: 'biweekly', phase: toDay('2026-02-27'), roll: 'previous' },
   toDay('2025-03-14'),
@@ -175,7 +175,7 @@ describe('money that is paid back to its payer', () => {
   const repaid = (count: number) =>
     FRIDAYS.slice(0, count).map((date) => debit(addDays(date, 6), 15_300, 'DIMEBRIDGE PMT'));
 
-  test('is rejected as a cash advance, even if it is regular', () => {
+  test('is rejected as a cash advance even if it is regular, but not if only two of the payments are paid back', () => {
     const [first, ...others] = advances;
     if (first === undefined) throw new Error('there are no advances');
     expect(reasonFor(first, [...others, ...repaid(FRIDAYS.length)])).toBe('cash_advance');
@@ -200,12 +200,12 @@ describe('a payer whose name suggests a lender, an insurer, a casino or a landlo
     'EVERGREEN INSURANCE PPD ID: 9990000412',
     'STARLIGHT CASINO',
     'RIVERSIDE TOOL RENTAL',
-  ])('counts as an employer if the payments follow a pay calendar: %s', (text) => {
+  ])('counts as an employer if the payments follow a pay calendar and no other evidence is against pay: %s', (text) => {
     expect(from(text, FRIDAYS).sources).toMatchObject([{ income_category: 'PAYCHECK', pay_frequency: 'BW' }]);
   });
 
   test.each(['KEYSTONE LENDING', 'EVERGREEN INSURANCE', 'KEYSTONE LOAN FUNDING PPD ID: 9990000412'])(
-    'is not an employer without further evidence of pay: %s',
+    'is not an employer if other evidence is against pay, even if the payments follow a pay calendar: %s',
     (text) => expect(from(text, FRIDAYS).sources).toEqual([]),
   );
 

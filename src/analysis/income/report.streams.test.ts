@@ -62,7 +62,7 @@ describe('deposits with unclear descriptions', () => {
     'BITSTAMP USA INC',
     'ONEMAIN FINANCIAL FUNDING PPD ID: 1351197114',
     'RUST CONSULTING SETTLEMENT FUND',
-  ])('that come from sales, loans or settlements are not pay, even if they are regular: %s', (text) => {
+  ])('that come from sales, loans or settlements are not income, even if they are regular: %s', (text) => {
     expect(reportOf(FRIDAYS.map((date) => row(date, 181_237, text))).sources).toEqual([]);
   });
 
@@ -123,22 +123,22 @@ describe('deposits with unclear descriptions', () => {
       ['2025-12-19', '2026-01-28', '2026-02-19'],
     ];
 
-    test('count as pay if their dates fit a pay calendar exactly, whatever the amounts are', () => {
+    test('count as income if their dates fit a pay calendar exactly, whatever the amounts are', () => {
       expect(months([210_000, 290_000, 240_000], ['2025-12-31', '2026-01-30', '2026-02-27'])).toBe(1);
       expect(months([210_000, 290_000, 240_000], loose)).toBe(0);
     });
 
-    test('are pay if a deposit is one day off the calendar and the amounts are similar', () => {
+    test('are income if a deposit is one day off the calendar and the amounts are similar', () => {
       expect([months([210_000, 210_400, 209_000], moved), months([210_000, 290_000, 340_000], moved)]).toEqual([1, 0]);
       expect(months([210_000, 210_000, 210_000], loose)).toBe(0);
     });
 
-    test('are pay if the bank calls them direct deposits, even if the calendar fits less exactly', () => {
+    test('are income if the bank calls them direct deposits, even if the calendar fits less exactly', () => {
       expect([months([210_000, 290_000, 240_000], exact, 'Direct Deposit from BASIN GEAR')]).toEqual([1]);
     });
   });
 
-  test('from a pension office are staff pay if they come every two weeks, and pensions if they come monthly', () => {
+  test('from a payer whose name contains RETIREMENT or PENSION are pay if they come every two weeks, and pensions if they come monthly', () => {
     const months = datesOf({ model: 'monthly', day: LAST_DAY, roll: 'previous' });
     const category = (dates: string[], text: string) =>
       reportOf(dates.map((date) => row(date, 180_000, text))).sources[0]?.income_category;
@@ -152,7 +152,7 @@ describe('deposits with unclear descriptions', () => {
     ]);
   });
 
-  test('are pay if five equal amounts follow a calendar, even if the fit is too loose for varying amounts', () => {
+  test('are income if five equal amounts follow a calendar, even if the fit is too loose for varying amounts', () => {
     const early = ['2025-12-29', '2026-01-14', '2026-01-30', '2026-02-11', '2026-02-26'];
     const sources = (amounts: number[]) =>
       reportOf(early.map((date, at) => row(date, amounts[at] ?? 0, 'BASIN GEAR'))).sources.length;

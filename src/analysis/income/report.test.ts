@@ -28,7 +28,7 @@ describe('the date range of an income report', () => {
     expect(named).toEqual(dates.slice(1, -1));
   });
 
-  test('has days_available for each account, counted from the account’s first credit or debit', () => {
+  test('has days_available for each account, counted from the account’s first credit or debit in the date range', () => {
     const spent = row('2026-01-20', 500, 'POS PURCHASE QUARRY COFFEE', { type: 'DEBIT' });
     const too_early = row('2025-12-04', 500, 'POS PURCHASE QUARRY COFFEE', { type: 'DEBIT' });
     const available = (rows: IncomeTransaction[]) => reportOf(rows).accounts;
@@ -152,7 +152,7 @@ describe('monthly averages', () => {
     },
   );
 
-  test('use the new pay-day calendar, as the forecasts do, if weekly pay has become biweekly', () => {
+  test('of the forecast use the new pay-day calendar if weekly pay has become biweekly', () => {
     const weeks = Array.from({ length: 30 }, (_, at) => addDays('2025-06-27', at * 7));
     const fortnights = [14, 28, 42].map((days) => addDays(weeks.at(-1) ?? '', days));
     const { sources } = reportOf([
@@ -185,7 +185,7 @@ describe('the summary of an income report', () => {
   const pay = (currency_code = 'USD') =>
     fridays.map((date) => row(date, 120_000, 'BASIN GEAR PAYROLL', { currency_code }));
 
-  test('adds up the amounts of all sources, both per month and per year', () => {
+  test('adds up the amounts of all sources; a tax refund counts in the total, but not in the monthly and annual amounts', () => {
     const { summary } = reportOf([...pay(), row('2026-02-20', 84_000, 'IRS TREAS 310 TAX REF')], {
       filing_status: 'single',
       state: 'TX',

@@ -127,8 +127,8 @@ function qualifiedStreams(
 }
 
 /**
- * Whether the payer was rejected without a comparison with all other payers, so that such a comparison might change the
- * reason.
+ * Whether the reason comes from the deposits of one payer alone, so that a comparison with other payers might change
+ * it.
  */
 const isByItself = (reason: RejectionReason | undefined): boolean =>
   reason === 'too_few_deposits' || reason === 'not_recurring' || reason === 'low_confidence';

@@ -20,7 +20,10 @@ const IS_REVERSAL =
 /** The minimum length of a truncated name; shorter prefixes match too many words. */
 const CUT_LETTERS_MIN = 5;
 
-/** The reversed credits: for each reversal, the payer's last earlier deposit of the same amount. */
+/**
+ * The reversed credits: for each reversal, the payer's last deposit of the same amount in the same account. The deposit
+ * is made on the day of the reversal, or at most `REVERSAL_DAYS_MAX` days before it.
+ */
 export function takenBack({ debits, credits, read }: Rows): ReadonlySet<Credit> {
   const taken = new Set<Credit>();
   const by_amount = groupBy(credits, ({ transaction }) => amountKey(transaction));

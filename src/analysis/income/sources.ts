@@ -142,7 +142,10 @@ export function sourceOf(stream: Stream, category: IncomeCategory, facts: Facts)
   };
 }
 
-/** The explanation input `not_compared`, which lists the limits that were reached; no input if no limit was reached. */
+/**
+ * The explanation input `not_compared`, which lists the reached limits that affect the given kind of values; no input
+ * if there are no such limits.
+ */
 function inputsFor(
   uncompared: readonly Uncompared[],
   figures: (typeof UNCOMPARED)[Uncompared],

@@ -19,7 +19,10 @@ export type Stream = {
   category_rule: string;
   strength: Strength | null;
   credits: readonly Credit[];
-  /** The days of the deposits that are used to find the calendar. Wages paid out early are not used. */
+  /**
+   * The days of the deposits that are used to find the calendar. Wages paid out early are used only if there are fewer
+   * than three other deposits.
+   */
   days: readonly number[];
   rhythm: Rhythm;
   /** The median absolute deviation of the amounts, as a share of their median. */
@@ -27,11 +30,11 @@ export type Stream = {
 };
 
 const STEADY_PAY = 0.05;
-/** The same amount, received this many times, is evidence as strong as the word "payroll". */
+/** Nearly the same amount, received at least this many times, is evidence as strong as the word "payroll". */
 const STEADY_MIN = 5;
 /**
- * If weekly amounts from a gig platform vary by more than this, they are fares and not hourly pay, because hourly pay
- * varies less from week to week.
+ * If the spread of weekly or irregular amounts from a gig platform is larger than this, the amounts are fares and not
+ * hourly pay, because hourly pay varies less from week to week.
  */
 const UNSTEADY = 0.15;
 const BESIDE_MIN = 0.4;
@@ -42,7 +45,10 @@ export function streamsOf(group: Group, searching: Searching): Stream[] {
   return paysIn(group.credits).flatMap((credits) => byCalendar(streamOf({ ...group, credits }), searching));
 }
 
-/** A stream without a calendar, or with many deposits off its calendar, may be two streams with one calendar each. */
+/**
+ * A stream that should be regular, but has no calendar or many deposits off its calendar, may be two streams with one
+ * calendar each.
+ */
 function byCalendar(stream: Stream, searching: Searching): Stream[] {
   const { fit } = stream.rhythm;
   const is_regular = expectationOf(stream.group) === 'regular';
@@ -133,7 +139,10 @@ function employedByPensionOffice(stream: Stream): Stream {
   return { ...stream, category: 'PAYCHECK', category_rule: 'rhythm.company' };
 }
 
-/** Regular deposits from a rental company are staff pay, not rent, if the deposits follow a pay calendar. */
+/**
+ * Regular deposits from a rental company are staff pay, not rent, if the deposits follow a pay calendar and the amounts
+ * are not round.
+ */
 function employedByLandlord(stream: Stream): Stream {
   const is_company = stream.category_rule === 'text.rental-words' && stream.group.channel === '';
   if (!is_company || !isPayCalendar(stream) || areRound(stream.credits)) return stream;
@@ -141,8 +150,9 @@ function employedByLandlord(stream: Stream): Stream {
 }
 
 /**
- * Gig platforms pay their drivers weekly or on demand. Companies with drivers on their payroll pay twice a month. So
- * for deposits that are called "pay" or "driver pay", the calendar decides whether they are gig work or a pay check.
+ * Gig platforms pay their drivers weekly or on demand. Companies with drivers on their payroll pay every two weeks or
+ * twice a month. So for deposits that are called "pay" or "driver pay", the calendar and the spread of the amounts
+ * decide whether they are gig work or a pay check.
  */
 function employedByPlatform(stream: Stream): Stream {
   const { category, category_rule, credits, rhythm, spread } = stream;

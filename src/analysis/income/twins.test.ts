@@ -30,7 +30,7 @@ describe('income in an account that two feeds deliver', () => {
     expect(reasons).toEqual(FRIDAYS.map(() => 'duplicate_feed'));
   });
 
-  test('counts only once, even if the feeds differ in spaces and in upper and lower case', () => {
+  test('counts only once, even if one feed delivers the descriptions in lower case', () => {
     const rows = history();
     const others = copied(rows, 'again').map((one) => ({ ...one, description: one.description.toLowerCase() }));
     expect(incomeOf([...rows, ...others]).accounts).toEqual(['checking']);

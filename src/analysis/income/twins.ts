@@ -9,8 +9,8 @@ const CREDITS_MIN = 3;
 const MIRRORED_MIN = 0.9;
 
 /**
- * Finds rows that two feeds deliver twice, and returns the rows to leave out. `credits` and `debits` contain only rows
- * in the report's window.
+ * Finds rows that were delivered twice, in two feeds or in one feed, and returns the rows to leave out. `credits` and
+ * `debits` contain only rows in the report's window.
  */
 export function twinRows(
   accounts: readonly IncomeAccount[],

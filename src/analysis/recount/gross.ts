@@ -1,4 +1,5 @@
-// Recomputes a gross amount: from a pay stub, from a flat percentage, or with the tax tables.
+// Recomputes a gross amount: from a pay stub, from a flat percentage, with the tax tables, or as equal to the net
+// amount.
 import { federalWithholding } from '#analysis/withholding/federal.ts';
 import { ficaOf } from '#analysis/withholding/fica.ts';
 import { divideRounded, timesRate } from '#base/money.ts';

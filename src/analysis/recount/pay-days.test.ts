@@ -28,7 +28,7 @@ describe('payDaysOf', () => {
     expect(of('monthly', 'day 30', 'none', '2026-03-01', '2026-03-31')).toEqual(['2026-03-30']);
   });
 
-  test('includes the first and the last day of the range, and omits pay days that are moved out of the range because of a weekend or a holiday', () => {
+  test('includes the first and the last day of the range; a pay day that is moved because of a weekend is included only if its new day is in the range', () => {
     expect(of('daily', 'every business day', 'none', '2026-03-06', '2026-03-09')).toEqual(['2026-03-06', '2026-03-09']);
     // March 1, 2026 is a Sunday.
     expect(of('monthly', 'day 1', 'previous', '2026-03-01', '2026-03-31')).toEqual([]);

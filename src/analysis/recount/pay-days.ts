@@ -1,5 +1,5 @@
-// A calendar's pay days, computed from the three values in an explanation: model, anchor and roll. This code shares
-// nothing with the income engine, because it exists to check that engine.
+// A calendar's pay days, computed from the three values in an explanation: model, anchor and roll. This code uses
+// nothing from the income engine, because it exists to check that engine.
 import {
   addDays,
   dayOfMonth,
@@ -27,7 +27,7 @@ const MONTHS_BETWEEN = new Map([
   ['semi_annual', 6],
   ['annual', 12],
 ]);
-/** The maximum number of consecutive days on which weekends and holidays close the banks. */
+/** An upper bound for the number of consecutive days on which weekends and holidays close the banks. */
 const ROLL_DAYS_MAX = 10;
 
 /** The pay days between two days, both included, in order. */

@@ -114,7 +114,7 @@ function daysFaults(
 const isIn = (window: Evidence['window'], moment: string): boolean =>
   moment.slice(0, 10) >= window.first && moment.slice(0, 10) <= window.last;
 
-/** Income of these categories is not expected to recur, so it counts only in the totals. */
+/** Income of these categories is not expected to recur, so the averages and forecasts leave it out. */
 const NOT_AVERAGED: ReadonlySet<BankIncomeSource['income_category']> = new Set(['TAX_REFUND', 'CASH_DEPOSIT']);
 
 function summaryFaults(

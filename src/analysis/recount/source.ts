@@ -143,7 +143,10 @@ const TOLERANCE_DAYS = new Map([
 ]);
 const TOLERANCE_DAYS_MAX = 10;
 
-/** The first pay day that is after the last deposit's pay day and is on or after the report's day. */
+/**
+ * The first pay day that is after the last deposit's pay day and, shifted by the offset in the inputs, is on or after
+ * the report's day. The returned date is shifted. Null if the source has no calendar or has ended.
+ */
 function nextPayment(evidence: Evidence, { rule, inputs }: ExplainedFigure): string | null {
   const { explained, window } = evidence;
   if (rule === 'next.no-rhythm') return null;

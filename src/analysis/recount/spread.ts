@@ -1,4 +1,5 @@
-// Computes medians and outlier fences of amounts. They are used to check which deposits an average leaves out.
+// Computes medians, outlier fences and weighted means of amounts. The fences are used to check which deposits an
+// average leaves out.
 
 export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);

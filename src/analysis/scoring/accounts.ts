@@ -79,9 +79,8 @@ function roleOf(account: ScoringAccount): AccountRole {
 }
 
 /**
- * Computes the current balance: the reported balance of one day, changed by all movements posted after that day. If the
- * reported balance has no date, it is treated as the balance of the cutoff date, and transactions after the cutoff date
- * are left out.
+ * Returns the ledger with the current balance: the reported balance of one day, changed by all movements posted after
+ * that day. If the reported balance has no date, it is treated as the balance of the cutoff date.
  */
 function ledgerOf(
   { balance, balance_as_of }: ScoringAccount,

@@ -27,7 +27,7 @@ test('a history of less than ninety days raises short_history; a history whose l
   expect(of(88, 31)).toEqual(['short_history', 'stale_data', 'no_income', 'no_balance']);
 });
 
-test('a balance without a date raises balance_date_missing', () => {
+test('a money account’s balance without a date raises balance_date_missing; a credit card’s balance without a date does not', () => {
   const undated = scoredAccount({ balance: 5n, balance_as_of: 'unknown' });
   expect(codesOf(good(), { accounts: [undated] })).toEqual(['balance_date_missing']);
   expect(codesOf(good(), { accounts: [{ ...undated, balance: null }] })).toEqual(['no_balance']);

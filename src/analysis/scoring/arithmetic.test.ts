@@ -11,14 +11,14 @@ test('integerRoot returns the largest whole number whose square is not above the
   );
 });
 
-test('a percentage is rounded half away from zero, and is null if the total is zero', () => {
+test('a percentage is rounded to the nearest hundredth of a percent, and is null if the total is zero', () => {
   expect(percentOf(1n, 3n)).toBe(3_333n);
   expect(percentOf(-1n, 8n)).toBe(-1_250n);
   expect(percentOf(1n, 16_000n)).toBe(1n);
   expect(percentOf(0n, 0n)).toBe(null);
 });
 
-test('the mean of no values is null', () => {
+test('the mean is rounded to a whole number, and is null if there are no values', () => {
   expect(meanOf([])).toBe(null);
   expect(meanOf([1n, 2n])).toBe(2n);
 });
@@ -49,7 +49,7 @@ describe('deviationOf and variationOf', () => {
     expect(variationOf([3n, 3n])).toBe(0n);
   });
 
-  test('return null if there are no values; variationOf also returns null for a single value or a mean of zero', () => {
+  test('deviationOf returns null if there are no values; variationOf returns null for a single value or a mean of zero', () => {
     expect(variationOf([3n])).toBe(null);
     expect(variationOf([0n, 0n])).toBe(null);
     expect(deviationOf([])).toBe(null);

@@ -39,7 +39,9 @@ export function variationOf(values: readonly bigint[]): bigint | null {
   return rootOf(scatterOf(values) * 100_000_000n * SCALE * SCALE, total * SCALE);
 }
 
-/** Integer roots are truncated. With this many extra digits the truncation does not affect the digits shown. */
+/**
+ * Integer roots are truncated. This factor adds six digits, so that the truncation does not affect the digits shown.
+ */
 const SCALE = 1_000_000n;
 
 /** The variance of the values times the square of their number. */

@@ -6,13 +6,13 @@ import { ATTRIBUTES } from './attributes.ts';
 import { CLASSES } from './kinds.ts';
 
 describe('the attribute table', () => {
-  test('contains every attribute name only once', () => {
+  test('contains every short name only once, and every short name ends with its time period', () => {
     const names = ATTRIBUTES.map(({ short_name }) => short_name);
     expect(new Set(names).size).toBe(names.length);
     for (const { short_name, time_period } of ATTRIBUTES) expect(short_name.endsWith(`_${time_period}`)).toBe(true);
   });
 
-  test('has different names for attributes of the same span, and a one-sentence description for each attribute', () => {
+  test('has different names for attributes of the same span; each description starts with a capital letter and ends with a full stop', () => {
     const titles = ATTRIBUTES.map(({ name, time_period }) => `${name} ${time_period}`);
     expect(new Set(titles).size).toBe(titles.length);
     for (const { about } of ATTRIBUTES) expect(about).toMatch(/^[A-Z].*\.$/);
@@ -101,7 +101,7 @@ describe('money in and money out', () => {
     });
   });
 
-  test('give the net amount and the spent amount as shares of the money that came in', () => {
+  test('give the net amount and the spent amount, both without transfers, as percentages of the money that came in without transfers', () => {
     expect(valuesOf(transactions, ['net_share_6m_l0', 'outflow_less_transfers_share_3m_l0'])).toEqual({
       net_share_6m_l0: '74.83',
       outflow_less_transfers_share_3m_l0: '25.17',
@@ -140,7 +140,7 @@ test.each([
 describe('NSF and overdraft events', () => {
   const fee = (date: string, amount = '-34.00', description = 'OVERDRAFT FEE') => scored(date, amount, description);
 
-  test('are counted as in asset reports; events with refunded fees are not counted', () => {
+  test('are counted in each span; an event whose fee was refunded is not counted', () => {
     const transactions = [
       longAgo(),
       fee('2026-02-20'),
@@ -188,7 +188,7 @@ test('debts are counted only if loan_data_enabled is set', () => {
 });
 
 describe('if data is missing', () => {
-  test('sums and counts of income are zero, and every aggregate that needs a deposit is null', () => {
+  test('sums and counts of income are zero if there are no deposits, and every aggregate that needs a deposit is null', () => {
     const names = ['income_sum_6m_l0', 'income_count_3m_l0', 'income_months_6m_l0', 'income_mean_6m_l0'];
     const without = ['income_max_6m_l0', 'income_days_since_last_12m_l0', 'income_share_6m_l0', 'income_slope_6m_l0'];
     const streams = ['income_variation_6m_l0', 'income_regularity_12m_l0', 'largest_stream_share_12m_l0'];

@@ -74,7 +74,7 @@ describe('balance attributes over ninety days', () => {
     expect(flat(-1n)).toEqual(['90.00', '90.00']);
   });
 
-  test('include the buffer: the average balance divided by the average daily spending', () => {
+  test('include the buffer: the average balance divided by the average daily spending; 0 if that balance is negative, null if nothing was spent', () => {
     // 60.00 were spent in 90 days, and the average balance is 48.67.
     expect(valuesOf(transactions, ['buffer_days_3m_l0'], holding(-10_00n))).toEqual({ buffer_days_3m_l0: '73.01' });
     expect(valuesOf(transactions, ['buffer_days_3m_l0'], holding(-900_00n))).toEqual({ buffer_days_3m_l0: '0.00' });

@@ -1,4 +1,5 @@
-// A deposit's kind: income if the income engine found a stream, else derived from the engine's rejection reason.
+// A deposit's kind: the kind of its income category if the income engine found a stream, else derived from the engine's
+// rejection reason and the words of the description.
 
 import type { IncomeReport } from '#analysis/income/report.ts';
 import type { IncomeCategory } from '#analysis/income/texts/categories.ts';

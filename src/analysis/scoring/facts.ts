@@ -23,12 +23,15 @@ export type Facts = {
   /** The day of the first movement; undefined if there are no movements. */
   first_day: number | undefined;
   income: IncomeReport;
-  /** For each account, the movements that count for NSF and overdraft events. */
+  /** For each money account, the movements that belong to NSF or overdraft events. */
   nsf_lines: readonly (readonly Movement[])[];
   loan_data_enabled: boolean;
-  /** The total balance of all accounts at the end of each day; null if it is not known. */
+  /**
+   * The total balance at the end of each day of the period, over the money accounts that `totalsIn` counts; null if it
+   * counts none.
+   */
   balancesIn(period: Period): readonly bigint[] | null;
-  /** The total balance on the cutoff date; null if no balance is known. */
+  /** The total balance of the money accounts at the end of the cutoff date; null if no balance is known. */
   balance: bigint | null;
 };
 

@@ -18,7 +18,8 @@ export type FlowAggregate =
   | 'months';
 
 /**
- * Returns the aggregate's value in hundredths of the aggregate's unit, or null if there are no movements to measure.
+ * Returns the aggregate's value in hundredths of the aggregate's unit. Without movements, a sum or a count is 0. An
+ * aggregate that cannot be computed, such as a mean without movements, is null.
  */
 export function measureFlow(
   facts: Facts,

@@ -34,5 +34,5 @@ export type ScoringInput = {
   loan_data_enabled: boolean;
 };
 
-/** All attributes are in dollars, because amounts in different currencies cannot be added. */
+/** All amounts are in US dollars, because amounts in different currencies cannot be added. */
 export const CURRENCY = 'USD';

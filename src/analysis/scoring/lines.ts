@@ -1,4 +1,5 @@
-// Lists the movements on a person's money accounts up to the cutoff date. Each movement has exactly one kind.
+// Lists the movements on a person's money accounts up to the cutoff date, without returned payments. Each movement has
+// exactly one kind.
 import type { Movement } from '#analysis/assets/movements.ts';
 import { ownTransfers } from '#analysis/assets/own-transfers.ts';
 import type { IncomeReport } from '#analysis/income/report.ts';

@@ -31,7 +31,7 @@ const ACCOUNTS = [
   scoredAccount({ id: 'card', type: 'CREDIT_CARD', balance: 9_00n, balance_as_of: 'unknown' }),
 ];
 
-/** Generates transactions with few different days, amounts and descriptions, so that many transactions coincide. */
+/** Generates transactions with few different amounts and descriptions, so that many transactions are alike. */
 const anyTransaction = (from_days: number, until_days: number) =>
   fc
     .record({
@@ -121,7 +121,7 @@ describe('a scoring report on a sandbox person', () => {
     for (const { value } of report.metrics) expect(value ?? '0.00').toMatch(/^-?\d{1,10}\.\d\d$/);
   });
 
-  test('has no values and no scores if the cutoff date is at least a year before the person’s transaction history begins', () => {
+  test('has no scores, and no values except those of the period 0m_l0, if the cutoff date is more than a year before the person’s transaction history begins', () => {
     const { metrics, scores, alerts } = reportOf('goodlogin', addDays(CUTOFF, -800));
     expect(metrics.filter(({ time_period, value }) => time_period !== '0m_l0' && value !== null)).toEqual([]);
     expect(scores).toEqual([]);

@@ -78,7 +78,7 @@ describe('Social Security and Medicare', () => {
     expect(fica.social_security_wages).toBe(wageBase(year));
   });
 
-  test('Social Security tax is not withheld above the wage base, even if a pay check reaches the wage base only with a part of its amount', () => {
+  test('Social Security tax is withheld only up to the wage base; of a pay check that crosses the wage base, only the part below it is taxed', () => {
     const fica = ficaOf({ year: 2026, wages: 1_000_000n, wages_before: 18_440_000n });
     expect(fica.social_security_wages).toBe(10_000n);
     expect(fica.social_security).toBe(620n);
@@ -90,7 +90,7 @@ describe('Social Security and Medicare', () => {
     expect(ficaOf({ year: 2026, wages: 100_000n, wages_before: 19_950_000n }).medicare).toBe(1_900n);
   });
 
-  test('for a year’s pay checks, the taxes add up to the tax on the year’s wages; the tax of each pay check is within a cent of wages times rate', () => {
+  test('for a year’s pay checks, the taxes add up to the tax on the year’s wages; the Social Security tax of each pay check is within a cent of its taxable wages times the rate', () => {
     const year = fc.array(fc.bigInt({ min: 0n, max: 2_000_000n }), { minLength: 1, maxLength: 53 });
     fc.assert(
       fc.property(year, (checks) => {

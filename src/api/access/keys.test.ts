@@ -154,7 +154,7 @@ describe('POST /v1/keys/deactivate/', () => {
     expect((await call('GET', '/v1/users/')).statusCode).toBe(200);
   });
 
-  test('if two requests try to deactivate each other’s key concurrently, one request gets 400, and one key stays active', async () => {
+  test('if two keys are used concurrently to deactivate each other, one request gets 200 and the other gets 400', async () => {
     const { access_secret } = (await call('POST', '/v1/keys/', {})).json();
     const second = caller(house, acme.client_id, access_secret);
     const answers = await Promise.all([
@@ -187,7 +187,7 @@ describe('POST /v1/keys/deactivate/', () => {
     }
   });
 
-  test('400 for an id or access_secret of the wrong type', async () => {
+  test('400 for an id that is a number and an access_secret that contains a NUL character', async () => {
     const response = await call('POST', '/v1/keys/deactivate/', { id: 5, access_secret: '\u0000' });
     expect(response.json()).toEqual(invalid(['id', 'Not a valid string.'], ['access_secret', 'Not a valid string.']));
   });

@@ -92,7 +92,7 @@ describe('PATCH /v1/templates/{id}/', () => {
     expect(changed.created_at).toBe('2026-03-01T12:00:00Z');
   });
 
-  test('200: null and "" clear a string without a default value, and reset any field with a default value to that default', async () => {
+  test('200: null clears a field without a default value and resets a field with a default value to that default; "" clears a string', async () => {
     const template = await created({
       branding: { logo: 'https://acme.example/logo.svg', accent_color: '#1a73e8' },
       orders: { link_expiration: '48', first_sms: { text: 'Hello' } },
@@ -124,7 +124,7 @@ describe('PATCH /v1/templates/{id}/', () => {
     expect(await patched(template, template)).toEqual({ ...template, updated_at: '2026-03-01T12:00:01Z' });
   });
 
-  test('400 for a name that is reserved, in use or empty; 200 for the template’s own name', async () => {
+  test('400 for a name that is reserved, in use, empty or null; 200 for the template’s own name and for a new name', async () => {
     const [template, other] = [await created(), await created()];
     expect(await refused(template, { name: 'Default' })).toEqual(invalid(['name', 'This name is reserved.']));
     expect(await refused(template, { name: '' })).toEqual(invalid(['name', 'This field may not be blank.']));

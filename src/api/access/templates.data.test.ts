@@ -1,4 +1,5 @@
-// Tests that a template's `data` settings apply in every endpoint that reads a link's data.
+// Tests that a template's `data` settings apply in the endpoints that return a link's pay, bank and tax documents, and
+// in orders.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { NOT_FOUND } from '#test/answers.ts';
@@ -59,7 +60,7 @@ describe('a template’s `data` settings', () => {
     }
   });
 
-  test('with files: false, statements, W-2s and tax documents have their amounts but no file', async () => {
+  test('with files: false, pay statements, W-2s, bank statements and tax documents have no file and no md5sum', async () => {
     const template_id = await templateWith({ files: false });
     const none = { file: null, md5sum: null };
     const linked = await linkUnder(template_id);

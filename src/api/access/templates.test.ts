@@ -86,7 +86,7 @@ const NOTHING = {
   data_sources_flow: [],
 };
 
-/** A template in which every field differs from its default and most strings have their maximum length. */
+/** A template in which almost every field differs from its default and most strings have their maximum length. */
 const EVERYTHING = {
   name: '🙂'.repeat(128),
   products: ['income', 'assets'],

@@ -184,7 +184,7 @@ describe('an invoice’s PDF file', () => {
     refusing.mockRestore();
   });
 
-  test('403 if the file’s URL is older than 15 minutes; 404 if the invoice is pending again; 404 if the file name is wrong', async () => {
+  test('403 if the file’s URL is 15 minutes old; 404 if the invoice is pending again; 404 if the id or the file name in the URL is wrong', async () => {
     const { order_group_id, order_ids } = await madeGroup();
     const { id, file } = (await read(order_group_id)).json();
     expect((await open(file)).statusCode).toBe(200);

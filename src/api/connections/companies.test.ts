@@ -128,7 +128,7 @@ describe('GET /v1/company-mappings-search/', () => {
 });
 
 describe('GET /v1/companies/', () => {
-  test('200: lists companies newest first, in pages', async () => {
+  test('200: lists companies with all their fields in pages; two pages together equal one page of double size', async () => {
     const first = await read('/v1/companies/?page_size=100');
     const pages = await Promise.all([1, 2].map((page) => read(`/v1/companies/?page_size=50&page=${page}`)));
     expect(pages.flatMap(({ results }) => results)).toEqual(first.results);
@@ -149,7 +149,7 @@ describe('GET /v1/companies/', () => {
     expect(await read('/v1/companies/', prod)).toEqual({ count: 0, next: null, previous: null, results: [] });
   });
 
-  test('404 for a page after the last page', async () => {
+  test('404 for a page after the last page and for page 0', async () => {
     for (const query of ['?page=99', '?query=dollar&page=2', '?page=0']) {
       const response = await call('GET', `/v1/companies/${query}`);
       expect(response.statusCode).toBe(404);
@@ -254,7 +254,7 @@ describe('POST /v1/companies/', () => {
 });
 
 describe('GET /v1/companies/mapping/', () => {
-  test('200: returns companies that match the whole name, best match first', async () => {
+  test('200: returns companies that match the whole name; success_rate is the rate for the given product_type', async () => {
     expect(await read('/v1/companies/mapping/?company_name=The%20Home%20Depot%2C%20Inc.')).toEqual([HOME_DEPOT]);
     expect(await read('/v1/companies/mapping/?company_name=star')).toEqual([]);
     expect(await read('/v1/companies/mapping/?company_name=Home%20Depot&product_type=assets')).toMatchObject([
@@ -309,7 +309,7 @@ describe('GET /v1/companies/{company_mapping_id}/', () => {
   });
 
   test.each([newId(), 'self_employed', 'x'.repeat(65), '%00', 'a%2Fb', '🙂'])(
-    '404 for the unknown id %s',
+    '404 for the unknown id %s, even if product_type is invalid',
     async (id) => {
       const response = await call('GET', `/v1/companies/${encodeURI(id)}/?product_type=loans`);
       expect(response.statusCode).toBe(404);

@@ -51,7 +51,7 @@ describe('GET /v1/events/', () => {
     expect(next_cursor).toBe(results[1]?.cursor);
   });
 
-  test('200: the payload has exactly the bytes of the stored payload, which is also the payload that webhooks deliver', async () => {
+  test('200: the payload has exactly the bytes of the stored payload', async () => {
     const texts = [
       'naïve “quotes” 🙂 \u{1d11e} 漢字',
       '"\\/\b\f\n\r\t',

@@ -91,7 +91,7 @@ describe('GET /v1/webhook-requests/', () => {
     ]);
   });
 
-  test('200: the payload is identical, byte for byte, to the payload that was sent', async () => {
+  test('200: the payload is identical, byte for byte, to the stored payload of the event', async () => {
     const event = sampleEvent({ tracking_info: 'naïve 🙂 "\\"\b\t\u2028\u2029\u007f</script>' });
     await attempt({ event });
     const { rows } = await house.database

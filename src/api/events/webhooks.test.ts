@@ -38,7 +38,7 @@ async function failingSince(id: string): Promise<Date | null | undefined> {
 const TAKEN = invalid(['env_type', 'Webhook url for sandbox already registered']);
 
 describe('GET /v1/webhooks/', () => {
-  test('200: lists endpoints newest first, in pages', async () => {
+  test('200: lists endpoints newest first, in pages; 404 for a page after the last page', async () => {
     for (const name of ['first', 'second', 'third']) {
       await created({ name });
       house.clock.advance(1_000);
@@ -209,7 +209,7 @@ describe('PATCH /v1/webhooks/{webhook_id}/', () => {
     expect(await failingSince(id)).toBe(null);
   });
 
-  test('200: an automatically disabled endpoint stays disabled and keeps its disabled_reason if the change does not set enabled=true', async () => {
+  test('200: an automatically disabled endpoint stays disabled and keeps its disabled_reason and failing_since if the change does not set enabled=true', async () => {
     const { id } = await created();
     await disable(id);
     for (const changes of [{ name: 'Renamed' }, { webhook_url: anyUrl() }, { enabled: false }]) {

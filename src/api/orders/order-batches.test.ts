@@ -189,7 +189,7 @@ describe('POST /v1/orders/batch/', () => {
     expect(await countOrders()).toBe(6);
   });
 
-  test('202: an item has the status `existing` if an earlier item with the same order_number created an order; earlier items that failed have no effect', async () => {
+  test('202: an item, valid or not, has the status `existing` if an earlier item with the same order_number created an order; earlier items that failed have no effect', async () => {
     const again = order({ order_number: 'twice' });
     const broken = order({ order_number: 'twice', first_name: '' });
     const unknown = order({ order_number: 'twice', template_id: newId() });
@@ -365,7 +365,7 @@ describe('when a worker crashes', () => {
     expect(await countOrders()).toBe(300);
   });
 
-  test('after a chunk is committed but before the job is marked as done, the repeated job continues with the next chunk', async () => {
+  test('after a chunk is committed but before the job is marked as done, the repeated job continues with the next chunk and creates no order twice', async () => {
     const id = await send(orders(300));
     await step();
     await step();
@@ -374,7 +374,7 @@ describe('when a worker crashes', () => {
     expect(await countOrders()).toBe(300);
   });
 
-  test('no chunk is lost, because each chunk’s job is enqueued in the transaction that ends the previous chunk', async () => {
+  test('no chunk is lost, because the job of each chunk except the last enqueues a job for the next chunk', async () => {
     await send(orders(300));
     expect(await takeJobs()).toBe(1);
     await step();

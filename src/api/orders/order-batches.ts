@@ -1,4 +1,4 @@
-// /v1/orders/batch/: creates many orders in one request.
+// /v1/orders/batch/: creates many orders in the background from one request, and shows the progress of a batch.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { applyBudget, batchAllowance } from '#api/platform/budgets.ts';

@@ -1,4 +1,5 @@
-// Tests of /v1/orders/: access rights, the routing of literal paths, rate-limit budgets, and idempotency.
+// Tests of /v1/orders/ and of sandbox links for an order: access rights, the routing of literal paths, rate-limit
+// budgets, and idempotency.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';

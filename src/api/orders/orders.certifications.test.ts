@@ -52,7 +52,7 @@ describe('GET /v1/orders/{id}/certifications/', () => {
     expect(await read(await completed({}, [{}]))).toEqual({ results: [] });
   });
 
-  test('200: returns the decision on an employment, with the employment’s data at the time of the decision', async () => {
+  test('200: returns the decision on an employment, with the employment’s data and the time of the decision', async () => {
     const order = await completed({}, [{}]);
     const [employment] = order.employers[0].employments;
     house.clock.advance(60_000);
@@ -101,7 +101,7 @@ describe('GET /v1/orders/{id}/certifications/', () => {
     expect(await announced(order)).toBe(0);
   });
 
-  test('200: returns all decisions, oldest first; the last decision completes the certification, and the completion is announced exactly once', async () => {
+  test('200: returns all decisions, oldest first; the last missing decision completes the certification, and a repeated decision neither changes the results nor announces the completion again', async () => {
     const logins = [{ username: 'multiple.employments' }, BANK];
     const order = await completed({ products: ['income', 'assets'] }, logins);
     const subjects: string[] = [

@@ -104,7 +104,7 @@ describe('POST /v1/orders/', () => {
     expect(await readOrder(call, order.id)).toEqual(order);
   });
 
-  test('201: fields of the maximum length are returned as sent', async () => {
+  test('201: fields of the maximum length are returned as sent, except that the phone number is normalised and the SSN is masked', async () => {
     const { id: template_id } = (await call('POST', '/v1/templates/', { name: newId() })).json();
     const email = `${'e'.repeat(64)}@${'d'.repeat(63)}.${'d'.repeat(63)}.${'d'.repeat(58)}.us`;
     const fields = {
@@ -237,7 +237,7 @@ describe('POST /v1/orders/', () => {
     expect(await newOrder(call, { template_id: id })).toMatchObject({ template_id: id });
   });
 
-  test('201: no personal data is stored unencrypted', async () => {
+  test('201: the tables of orders and suborders contain no unencrypted personal data', async () => {
     const secrets = { first_name: 'Persephone', last_name: 'Quillfeather', ssn: '991-91-7777', notes: 'Owes Albert.' };
     const loan = { loan_number: 'Loan-Zanzibar' };
     await newOrder(call, {

@@ -1,4 +1,4 @@
-// The tests of the user that an order creates or finds, of this user's SSN, and of the order group.
+// The tests of the user that an order creates or finds, of the order's SSN, and of the order group.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { type Call, newClient, openTestHouse, type TestHouse } from '#test/house.ts';
@@ -85,7 +85,7 @@ describe('an order’s SSN', () => {
     expect((await newOrder(call, { ssn: '9991' })).ssn).toBe('****');
   });
 
-  test('may be sent in the field social_security_number; if the field ssn is sent as well, ssn is used', async () => {
+  test('may be sent in the field social_security_number; if the field ssn is sent as well and is not empty, ssn is used', async () => {
     expect((await newOrder(call, { social_security_number: '991-91-9993' })).ssn).toBe('*****9993');
     const both = await newOrder(call, { ssn: '991-91-9991', social_security_number: '991-91-9993' });
     expect(both.ssn).toBe('*****9991');

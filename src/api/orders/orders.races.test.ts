@@ -1,4 +1,5 @@
-// Tests that concurrent operations on one order take effect once.
+// Tests concurrent operations on one order or one user: each operation takes effect completely or not at all, and each
+// order ends only once.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runTask } from '#services/connections/task-run.ts';
 import { createTask } from '#services/connections/tasks.ts';

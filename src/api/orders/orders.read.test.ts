@@ -145,7 +145,7 @@ describe('GET /v1/orders/{id}/', () => {
 /** Removes URL signatures, which differ in every response. */
 const unsigned = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll(/\?expires=[^"]*/g, ''));
 
-/** A hash of all clients' rows in all tables except the tables that count requests. */
+/** For each table with a `client_id`, a hash of all clients' rows. The tables that count requests are left out. */
 async function everyRow(): Promise<unknown> {
   const system = house.database.scoped(SYSTEM);
   const { rows: tables } = await system.query<{ name: string }>(

@@ -133,7 +133,7 @@ describe('POST /v1/orders/{id}/refresh/', () => {
     expect(await readOrder(call, fresh.id)).toMatchObject({ status: 'completed', insurance: { status: 'completed' } });
   });
 
-  test('201: if an income order is refreshed as employment, the new order and its report show no pay', async () => {
+  test('201: if an income order is refreshed as employment, the new order shows no pay, and its report has is_voe true', async () => {
     const order = await incomeOrder();
     const fresh = await refresh(order.id, { products: ['employment'] });
     await finishTasks(house);
@@ -220,7 +220,7 @@ describe('a refresh order whose refresh fails', () => {
     return readOrder(call, fresh.id);
   };
 
-  test('ends with status error', async () => {
+  test('ends with status error if refresh_approved is not set', async () => {
     const fresh = await refreshed({}, 'disconnect.on.refresh');
     expect(fresh).toMatchObject({ status: 'error', employers: [{ status: 'error', last_task_status: 'login_error' }] });
     expect(storyOf(await orderEventsOf(house, fresh.id))).toEqual([
@@ -252,7 +252,7 @@ describe('a refresh order whose refresh fails', () => {
     expect(await readOrder(call, fresh.id)).toMatchObject({ status: 'expired' });
   });
 
-  test('completes when the person connects the link again', async () => {
+  test('completes when the person connects the link again, if refresh_approved is true', async () => {
     const { id, user_id, employers } = await refreshed({ refresh_approved: true }, 'disconnect.on.refresh');
     await connect(call, user_id, { order_id: id, username: 'disconnect.on.refresh' });
     await finishTasks(house);

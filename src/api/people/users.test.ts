@@ -96,7 +96,7 @@ describe('POST /v1/users/', () => {
     }
   });
 
-  test('400 if external_user_id is missing, null, blank or not a string', async () => {
+  test('400 if external_user_id is missing, null, blank, not a string, or a NUL character', async () => {
     const cases: [unknown, string][] = [
       [undefined, 'This field is required.'],
       [null, 'This field may not be null.'],
@@ -229,7 +229,7 @@ describe('GET /v1/users/', () => {
     expect((await other.sandbox('GET', '/v1/users/')).json()).toMatchObject({ count: 0, results: [] });
   });
 
-  test('200: created_at follows the sandbox clock', async () => {
+  test('created_at of a new user follows the sandbox clock in sandbox, but not in production', async () => {
     await call('POST', '/v1/sandbox/clock/advance/', { seconds: 86_400 });
     expect((await create()).json()).toMatchObject({ created_at: '2026-03-02T12:00:00Z' });
     const prod = await acme.prod('POST', '/v1/users/', { external_user_id: 'u' });
@@ -367,7 +367,7 @@ describe('PATCH /v1/users/{user_id}/', () => {
 });
 
 describe('DELETE /v1/users/{user_id}/', () => {
-  test('204: returns no body; afterwards GET returns 404', async () => {
+  test('204: returns no body; afterwards GET, PATCH and DELETE return 404', async () => {
     const id = await createdId(JANE);
     const response = await call('DELETE', `/v1/users/${id}/`);
     expect(response.statusCode).toBe(204);

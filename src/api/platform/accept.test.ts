@@ -61,7 +61,7 @@ test('the result does not depend on the order of the media ranges in the Accept 
   );
 });
 
-test('JSON is sent for an Accept header with application/json, but not if the header gives application/json the weight 0 (;q=0)', () => {
+test('accepts() returns true for an Accept header with application/json, and false with application/json;q=0, whatever the other media ranges are', () => {
   fc.assert(
     fc.property(fc.array(range), (ranges) => {
       const others = ranges.filter((one) => !one.startsWith('application/json'));

@@ -1,8 +1,8 @@
 // Tracks requests whose bodies are still arriving. They take no slot, because they are not processed yet. But each
 // request costs a socket and memory, so the number of requests and their bytes are limited. At the limit, a new request
-// is not rejected. Instead, the longest-idle request from the address with the most requests is evicted. An honest
-// client sends its body within moments, so its request is never evicted. Behind a proxy that is not configured as
-// trusted, all requests share one address, but idle requests are still evicted before busy requests.
+// is not rejected. Instead, the longest-idle request from the address with the most requests (or bytes) is evicted. An
+// honest client sends its body within moments, so its request is hardly ever evicted. Behind a proxy that is not
+// configured as trusted, all requests share one address, but idle requests are still evicted before busy requests.
 
 export type ArrivalLimits = {
   /** The maximum number of requests whose bodies are still arriving. */
@@ -47,7 +47,7 @@ export function openArrivals<Request extends object>({
 
   /**
    * Finds the address with the most requests or bytes. Of that address's requests, evicts the one whose last byte
-   * arrived longest ago.
+   * arrived longest ago. If the limit for bytes is exceeded, requests without bytes are skipped.
    */
   function makeRoom(weigh: (address: Address) => number, weighsSomething: (arrival: Arrival) => boolean): void {
     let heaviest: Address | undefined;

@@ -80,7 +80,8 @@ describe('the `orders` budget', () => {
       expect(leftOf(refused)).toEqual(['orders', 0]);
       waits.push(Number(refused.headers['retry-after']));
     }
-    // A rejected request must not draw from the budget. Otherwise each rejection would restart the waiting time.
+    // A request rejected with 429 must not draw from the budget. Otherwise each rejection would restart the waiting
+    // time.
     expect(waits).toEqual(waits.toSorted((a, b) => b - a));
     expect(waits.every((seconds) => Number.isInteger(seconds) && seconds > 3_500 && seconds <= 3_600)).toBe(true);
     expect(await countOrders()).toBe(2);

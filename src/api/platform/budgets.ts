@@ -29,7 +29,10 @@ export type Budget = 'requests' | 'orders' | 'batch-orders';
 /** The budget that admitted a request. */
 type Drawn = { budget: Budget; at_ms?: number };
 
-/** Step 4 of the checks: takes one unit from the budget of the request. This is synchronous where possible. */
+/**
+ * Step 4 of the checks: takes one unit from the budget of the request. A batch takes nothing at this step. This is
+ * synchronous where possible.
+ */
 export function drawFirst(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
   const { budget } = request.routeOptions.config;
   if (budget === 'batch-orders') return;

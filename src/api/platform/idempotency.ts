@@ -62,8 +62,8 @@ function namedPath({ params, routeOptions }: FastifyRequest): string {
 }
 
 /**
- * Error responses are stored like successful responses, except errors that depend on the time of the request (such as
- * 429) and our own errors (5xx).
+ * Error responses are stored like successful responses, except 401, 415, 429 (which depends on the time of the request)
+ * and our own errors (5xx).
  */
 function memorable(error: unknown): Answer | undefined {
   const { status, body } = toAnswer(error);

@@ -34,7 +34,7 @@ describe('readLongList', () => {
     );
   });
 
-  test('accepts and rejects exactly what JSON.parse accepts and rejects', async () => {
+  test('accepts and rejects exactly what JSON.parse accepts and rejects, except that it also accepts the empty text', async () => {
     const alphabet = ['[', ']', '{', '}', ',', ':', '"', '\\', 'a', '1', ' ', '"orders"', 'null', '{}', '[1]', '"a":'];
     const texts = fc.array(fc.constantFrom(...alphabet), { maxLength: 12 }).map((parts) => parts.join(''));
     await fc.assert(
@@ -50,7 +50,7 @@ describe('readLongList', () => {
     );
   });
 
-  test('splits the list into parts of at most 250 items, and only at item boundaries', async () => {
+  test('splits a list of 999 items into parts of at most 250 items; brackets, commas and quotes inside strings do not end an item', async () => {
     const values = Array.from({ length: 999 }, (_, index) => ({ index, text: '],"\\' }));
     const { parts } = await read(JSON.stringify(values));
     expect(parts.map(({ count }) => count)).toEqual([250, 250, 250, 249]);
@@ -105,11 +105,11 @@ describe('readLongList', () => {
     ['two commas between two parts', `[${'1,'.repeat(250)},1]`],
     ['a value after the list', '[1] 2'],
     ['a string without a closing quote', '["a'],
-  ])('415 for %s', async (_case, text) => {
+  ])('rejects %s with a JSON parse error', async (_case, text) => {
     await expect(read(text)).rejects.toThrow('JSON parse error.');
   });
 
-  test('415 for bytes that are not UTF-8, inside items or between them', async () => {
+  test('rejects bytes that are not UTF-8, inside items or between them, with a JSON parse error', async () => {
     for (const bytes of [
       [0x5b, 0x22, 0xff, 0x22, 0x5d],
       [0x5b, 0x31, 0xa0, 0x5d],

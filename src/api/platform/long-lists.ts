@@ -136,8 +136,8 @@ async function readMembers(text: Buffer, start: number, rule: LongListRule): Pro
 }
 
 /**
- * Returns the position at which a part ends: the comma after the part's last item, or, for the last part, the end of
- * the list's last item.
+ * Returns the position at which a part ends: the comma after the part's last item, or, for the last part, the list's
+ * closing bracket.
  */
 function itemsEnd(text: Buffer, from: number, items_max: number): number {
   let end = valueEnd(text, from);

@@ -38,7 +38,10 @@ export class PathTable {
     return this.#literal.get(path.endsWith('/') ? path.slice(0, -1) : path)?.methods.has(method) === false;
   }
 
-  /** If several patterns match, chooses the pattern whose literal segments come first, as the router does. */
+  /**
+   * If several patterns match, chooses by the first segment in which the patterns differ: a literal segment is
+   * preferred to a parameter, and a parameter to a wildcard. The router chooses in the same way.
+   */
   #match(path: string): Entry | undefined {
     const names = [...this.#named].filter(([, { pattern }]) => pattern.test(path)).map(([name]) => name);
     const [first] = names.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));

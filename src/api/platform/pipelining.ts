@@ -26,8 +26,8 @@ export function oneAtATime(handle: RequestListener): RequestListener {
   }
 
   /**
-   * The connection is paused as soon as a request has to wait. So only requests that arrived in the same packet can
-   * wait.
+   * The connection is paused as soon as a request has to wait. So only requests that were read from the socket at the
+   * same time can wait.
    */
   function wait(line: Line, turn: Turn): void {
     if (line.waiting.push(turn) > 1) return;

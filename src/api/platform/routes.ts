@@ -38,7 +38,7 @@ export type Input<Params extends TSchema, Query extends TSchema, Body extends TS
   /** The result of `find`. */
   found: Found;
   request: FastifyRequest;
-  /** The reply. Only the few routes that choose between two statuses use it. */
+  /** The reply. Only a few routes use it: to choose between two statuses, or to set headers. */
   reply: FastifyReply;
 };
 
@@ -104,8 +104,8 @@ export function route<
 >(app: FastifyInstance, declared: Route<Params, Query, Body, Result, Found>): void {
   const { method, url, status, params, query, body } = declared;
   const check = compileChecks(declared);
-  // A schema's check is compiled when it is first used, and is then cached. The warm-up runs each check once, so that
-  // it is compiled before the first request.
+  // A schema's check is compiled when it is first used, and is then cached. The warm-up runs each body check once, so
+  // that it is compiled before the first request.
   if (body !== undefined && declared.read_body === undefined && declared.long_list === undefined) {
     app.warm_up.add(() => void compileCheck(body, 'body')(undefined));
   }

@@ -1,10 +1,11 @@
-// Creates one tracing span per request. The trace id is the request id that the response contains as `X-Request-Id`.
+// Creates one tracing span per request, except for requests to essential routes (health and metrics). The trace id is
+// the request id that the response contains as `X-Request-Id`.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isTracing, type Span, startSpan, withinSpan } from '#base/tracing.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Undefined while tracing is off. */
+    /** Undefined while tracing is off, and for essential routes. */
     span: Span | undefined;
   }
 }

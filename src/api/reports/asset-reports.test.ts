@@ -39,7 +39,7 @@ const largeIn = (report: AssetReportAnswer) =>
   accountsIn(report).flatMap(({ transactions }) => transactions.filter(({ is_large_deposit }) => is_large_deposit));
 
 describe('POST /v1/users/{user_id}/assets/reports/', () => {
-  test('201: all amounts in the report for login `goodlogin` are exact to the cent', async () => {
+  test('201: the balances and averages in the report for login `goodlogin` are exact to the cent', async () => {
     const someone = { first_name: 'Jordan', last_name: 'Averill', ssn: '991-91-9991' };
     const { user_id, link_id } = await connected('goodlogin', await person(someone), { tracking_info: 'loan-17' });
     const { links, borrower, ...report } = await made(user_id);
@@ -97,7 +97,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     );
   });
 
-  test('201: the login `goodlogin.all` has an account of every type, and debts are not part of the total balance', async () => {
+  test('201: the report for login `goodlogin.all` shows debts, which are not part of the total balance, and flags only borrowed money as a large deposit', async () => {
     const report = await made((await connected('goodlogin.all')).user_id, { days_requested: 365, ...fixed(2000) });
     // The sum of 14214.37 checking, 31181.03 savings, 18500.00 invested, 10915.48 in a certificate of deposit and
     // 1642.18 on a prepaid card.
@@ -181,7 +181,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     expect(largeIn(report)).toMatchObject([{ amount: null, type: 'CREDIT' }]);
   });
 
-  test('201: account_ids limits the report to the given accounts and their links', async () => {
+  test('201: account_ids limits the report to the given accounts and their links; an empty list does not limit it', async () => {
     const { user_id } = await connected();
     await connected('card', user_id);
     const [checking, savings] = accountsIn(await made(user_id)).filter(({ type }) => type !== 'CREDIT_CARD');
@@ -226,7 +226,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     expect((await ask({ is_voe: false, ...fixed(800) })).large_deposit_threshold).toBe('800.00');
   });
 
-  test('201: includes data declared by the client, exact to the cent', async () => {
+  test('201: if the client declared data for the user, the report has this data instead of the login’s sample data, exact to the cent', async () => {
     const user_id = await person();
     const account = { external_id: 'a-1', type: 'SAVINGS', balance: '1000.00' };
     const moved = (transacted_at: string, type: string, amount: string) => ({

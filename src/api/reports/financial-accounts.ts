@@ -1,4 +1,4 @@
-// /v1/links/{link_id}/…: accounts, transactions, holdings and debts from a bank.
+// /v1/links/{link_id}/…: accounts, transactions, holdings, debts and statements from a bank.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { linkList } from '#api/connections/link-lists.ts';

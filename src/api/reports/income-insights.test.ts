@@ -34,7 +34,7 @@ const inBrief = (source: BankIncomeSource) => [
 ];
 
 describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
-  test('201: all amounts in the report for login `goodlogin` are exact to the cent', async () => {
+  test('201: the totals, averages and monthly amounts in the report for login `goodlogin` are exact to the cent', async () => {
     const { user_id, link_id } = await bankOf('goodlogin');
     const { links, ...report } = await made(user_id);
     const usd = (amount: string) => [{ amount, iso_currency_code: 'USD' }];
@@ -50,8 +50,8 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
         income_categories_count: 1,
         income_transactions_count: 7,
         total_amounts: usd('16890.22'),
-        // The report's 90 days contain seven of the year's 26 pay days. The annual income is therefore the total times
-        // 26/7, and the monthly average is the annual income divided by 12.
+        // The report's 90 days contain seven of the year's 26 pay days. The monthly average is therefore the total
+        // times 26/7, divided by 12 and rounded. The annual income is this monthly average times 12.
         historical_average_monthly_income: usd('5227.93'),
         historical_annual_income: usd('62735.16'),
       },
@@ -140,7 +140,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
     expect(sourcesIn(await made(user_id)).map(inBrief)).toEqual(expected);
   });
 
-  test('201: a report over a year for login `irregular` has all categories; one-time income counts in the total but not in the monthly average', async () => {
+  test('201: a report over a year for login `irregular` has four categories; cash deposits and tax refunds count in the total but not in the monthly average', async () => {
     const { user_id } = await bankOf('irregular');
     const report = await made(user_id, { days_requested: 365 });
     const sources = sourcesIn(report);

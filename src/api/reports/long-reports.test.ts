@@ -82,7 +82,7 @@ async function beside(
 }
 
 test.each(['income_insights/reports/', 'assets/reports/'])(
-  'creating or reading a report of %s over 48,000 transactions delays no other client',
+  'creating a report of %s over 48,000 transactions delays no other client; reading the report succeeds',
   async (reports) => {
     const url = `/v1/users/${user_id}/${reports}`;
     expect(await beside('POST', url)).toEqual({ status: 201, is_delayed: false });
@@ -91,7 +91,7 @@ test.each(['income_insights/reports/', 'assets/reports/'])(
   },
 );
 
-test('201: a link’s income report over 48,000 transactions has income and is the same when read later', async () => {
+test('201: a link’s income report over 48,000 transactions has income, is the same when read later, and can be read as a PDF', async () => {
   const url = `/v1/links/${link_id}/income/transactions/reports/`;
   const made = await acme.sandbox('POST', url, { days_requested: 365 });
   expect(made.statusCode).toBe(201);

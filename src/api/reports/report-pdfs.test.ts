@@ -115,7 +115,8 @@ describe.each(REPORTS)('the PDF of the %s', (kind, login, path) => {
 });
 
 /**
- * For each pay statement, returns the cells of its row in the table. The first cell has the dates of the pay period.
+ * For each pay statement, returns the cells of its row in the table. The row is the one with the dates of the pay
+ * period.
  */
 const rowsOf = (texts: readonly ReadText[], statements: PayrollReportAnswer['employments'][number]['statements']) =>
   statements.map(({ period_start, period_end }) => rowOf(texts, `${inDays(period_start)} to ${inDays(period_end)}`));
@@ -129,59 +130,62 @@ describe('a report’s PDF shows the same data as its JSON', () => {
     'former.employee',
     'weekly',
     'goodlogin.tn2',
-  ])('the PDF has all dates and amounts of the income report for login `%s`', async (username) => {
-    const { link_id } = await connected({ username });
-    const path = `/v1/links/${link_id}/income/report/`;
-    const report: PayrollReportAnswer = (await get(path)).json();
-    const { texts, pages } = await readPdf((await get(`${path}?fmt=pdf`)).rawPayload);
-    const words = texts.map(({ text }) => text);
-    const [employment] = report.employments;
-    if (employment === undefined) throw new Error('no employment');
-    const { profile, company, statements, w2s, annual_income_summary } = employment;
-    expect(pages).toBe(2);
-    const said = [
-      profile.full_name,
-      `***-**-${profile.ssn?.slice(-4)}`,
-      company.name,
-      company.ein,
-      employment.job_title,
-      inDays(employment.start_date),
-      inDays(employment.end_date),
-      inDays(employment.external_last_updated),
-      inFigures(employment.pay_rate),
-    ];
-    expect(said.filter((text) => text === null || !words.includes(text))).toEqual([]);
-    const [latest] = statements;
-    for (const [name, kind] of [
-      ['Regular', 'regular'],
-      ['Overtime', 'overtime'],
-      ['Commission', 'commission'],
-      ['Gross pay', 'gross_pay'],
-      ['Net pay', 'net_pay'],
-    ] as const) {
-      const years = annual_income_summary.map((year) => inFigures(year[kind]));
-      expect(rowOf(texts, name)).toEqual([name, inFigures(latest?.[kind] ?? null), ...years]);
-    }
-    const [, shown] = /Pay statements: (?:all|the newest) (\d+)/.exec(words.join('\n')) ?? [];
-    const newest = statements.slice(0, Number(shown));
-    expect(newest.length).toBeGreaterThanOrEqual(Math.min(statements.length, 40));
-    const columns = rowOf(texts, 'Pay date').slice(2);
-    const fields = columns.map((title) => FIELDS[title] ?? 'hours');
-    expect(rowsOf(texts, newest)).toEqual(
-      newest.map((statement) => [
-        inDays(statement.pay_date),
-        `${inDays(statement.period_start)} to ${inDays(statement.period_end)}`,
-        ...fields.map((field) => inFigures(statement[field])),
-      ]),
-    );
-    for (const w2 of w2s) {
-      const { wages, gross_pay, federal_tax, social_security_wages, social_security_tax } = w2;
-      const amounts = [wages, gross_pay, federal_tax, social_security_wages, social_security_tax];
-      const row = [String(w2.year), ...[...amounts, w2.medicare_wages, w2.medicare_tax].map(inFigures)];
-      expect(texts.filter(({ text }) => text === row[0]).map((head) => lineOf(texts, head))).toContainEqual(row);
-    }
-    expect(faultsOf(texts)).toEqual([]);
-  });
+  ])(
+    'the PDF has the dates and amounts of the income report for login `%s`, with at least the 40 newest pay statements',
+    async (username) => {
+      const { link_id } = await connected({ username });
+      const path = `/v1/links/${link_id}/income/report/`;
+      const report: PayrollReportAnswer = (await get(path)).json();
+      const { texts, pages } = await readPdf((await get(`${path}?fmt=pdf`)).rawPayload);
+      const words = texts.map(({ text }) => text);
+      const [employment] = report.employments;
+      if (employment === undefined) throw new Error('no employment');
+      const { profile, company, statements, w2s, annual_income_summary } = employment;
+      expect(pages).toBe(2);
+      const said = [
+        profile.full_name,
+        `***-**-${profile.ssn?.slice(-4)}`,
+        company.name,
+        company.ein,
+        employment.job_title,
+        inDays(employment.start_date),
+        inDays(employment.end_date),
+        inDays(employment.external_last_updated),
+        inFigures(employment.pay_rate),
+      ];
+      expect(said.filter((text) => text === null || !words.includes(text))).toEqual([]);
+      const [latest] = statements;
+      for (const [name, kind] of [
+        ['Regular', 'regular'],
+        ['Overtime', 'overtime'],
+        ['Commission', 'commission'],
+        ['Gross pay', 'gross_pay'],
+        ['Net pay', 'net_pay'],
+      ] as const) {
+        const years = annual_income_summary.map((year) => inFigures(year[kind]));
+        expect(rowOf(texts, name)).toEqual([name, inFigures(latest?.[kind] ?? null), ...years]);
+      }
+      const [, shown] = /Pay statements: (?:all|the newest) (\d+)/.exec(words.join('\n')) ?? [];
+      const newest = statements.slice(0, Number(shown));
+      expect(newest.length).toBeGreaterThanOrEqual(Math.min(statements.length, 40));
+      const columns = rowOf(texts, 'Pay date').slice(2);
+      const fields = columns.map((title) => FIELDS[title] ?? 'hours');
+      expect(rowsOf(texts, newest)).toEqual(
+        newest.map((statement) => [
+          inDays(statement.pay_date),
+          `${inDays(statement.period_start)} to ${inDays(statement.period_end)}`,
+          ...fields.map((field) => inFigures(statement[field])),
+        ]),
+      );
+      for (const w2 of w2s) {
+        const { wages, gross_pay, federal_tax, social_security_wages, social_security_tax } = w2;
+        const amounts = [wages, gross_pay, federal_tax, social_security_wages, social_security_tax];
+        const row = [String(w2.year), ...[...amounts, w2.medicare_wages, w2.medicare_tax].map(inFigures)];
+        expect(texts.filter(({ text }) => text === row[0]).map((head) => lineOf(texts, head))).toContainEqual(row);
+      }
+      expect(faultsOf(texts)).toEqual([]);
+    },
+  );
 
   test('the PDF has all amounts of an insurance report', async () => {
     const { link_id } = await connected(INSURANCE);

@@ -216,7 +216,7 @@ describe('a scoring report of a user’s links', () => {
     expect(valueIn(report, 'income_share_6m_l0')).toBe('100.00');
   });
 
-  test('200: login `overdrawn` has the same NSF fees as in its asset report, and a lower stability score than `goodlogin`', async () => {
+  test('200: login `overdrawn` has one NSF event in the last month and four in the last two months, and a lower stability score than `goodlogin`', async () => {
     const { user_id } = await banked(house, client.sandbox, 'overdrawn');
     const report = await reportOf({ user_id });
     expect(['nsf_1m_l0', 'nsf_2m_l0', 'nsf_3m_l0'].map((name) => valueIn(report, name))).toEqual([
@@ -260,7 +260,7 @@ describe('a scoring report of a user’s links', () => {
     expect(later.cutoff_date).toBe('2026-03-04');
   });
 
-  test('200: status is processing while the bank’s data is being read, then success; the report is computed once', async () => {
+  test('200: status is processing while the bank’s data is being read, then success; two concurrent reads return the same report', async () => {
     const mine = await newClient(house);
     const user_id = await newUser(mine.sandbox, newId());
     const login = { provider_id: 'vouch_bank', product_type: 'income', password: 'longcheck' };

@@ -81,7 +81,7 @@ describe('POST /v1/users/{user_id}/reports/', () => {
     ]);
   });
 
-  test('201: if a link was connected only for employment, no report shows pay data from this link', async () => {
+  test('201: the report shows no pay data from a link that was connected only for employment', async () => {
     const { user_id } = await connected({ product_type: 'employment' });
     const [link] = (await make(user_id)).json().links;
     expect(link.employments).toMatchObject([{ income: null, pay_rate: null, statements: [], bank_accounts: [] }]);
@@ -107,7 +107,7 @@ describe('POST /v1/users/{user_id}/reports/', () => {
     expect(response.json()).toMatchObject({ links: [], last_task_at: null });
   });
 
-  test('201: the stored report is encrypted and contains no signed URL', async () => {
+  test('201: the stored report is encrypted', async () => {
     const { user_id } = await connected();
     const { report_id } = (await make(user_id)).json();
     const { rows } = await house.database
@@ -225,7 +225,7 @@ describe('GET /v1/users/{user_id}/reports/{report_id}/', () => {
     });
   });
 
-  test('200: created_at follows the sandbox clock', async () => {
+  test('created_at of a new report follows the client’s sandbox clock', async () => {
     const sandbox = await newClient(house);
     const user_id = await newUser(sandbox.sandbox, newId());
     await advance(house, sandbox.sandbox, 86_400);

@@ -77,7 +77,7 @@ describe('POST /verify/{key}/visit/', () => {
     });
   });
 
-  test('200: for a final order, returns only its status and records no visit', async () => {
+  test('200: for a final order, returns the order’s status but no bridge token, and records no visit', async () => {
     await call('POST', `/v1/orders/${order.id}/cancel/`);
     const response = await visit();
     expect(response.statusCode).toBe(200);
@@ -86,7 +86,7 @@ describe('POST /verify/{key}/visit/', () => {
     expect(await opened()).toBe(0);
   });
 
-  test('200: for the order of an erased person, returns only the order’s status', async () => {
+  test('200: for the order of an erased person, returns the order’s status but no bridge token', async () => {
     await call('DELETE', `/v1/users/${order.user_id}/`);
     expect((await visit()).json()).toMatchObject({ bridge_token: null, status: 'canceled' });
   });

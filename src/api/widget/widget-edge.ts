@@ -1,5 +1,6 @@
 // Checks requests before they reach a route of /widget/api/. Any page may call these routes with a bridge token and
-// without cookies. The token is checked first, then the rate limit, then the path parameters and the body.
+// without cookies, unless the client has a list of allowed origins. The token and the page's origin are checked first,
+// then the rate limit, then the path parameters, the query and the body.
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { bodyTooLarge, readBodies } from '#api/platform/bodies.ts';

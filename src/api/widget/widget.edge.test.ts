@@ -46,7 +46,7 @@ describe('the origin of the page that calls the widget API', () => {
     expect((await from('https://elsewhere.example')).statusCode).toBe(200);
   });
 
-  test('403 for a page whose origin is not in the client’s list; 200 for a listed origin or if there is no Origin header', async () => {
+  test('403 for a page whose origin is not in the client’s list; 200 for a listed origin or if there is no X-Vouch-Page-Origin header', async () => {
     await setWidgetOrigins(house, acme.client_id, [HERE, 'http://127.0.0.1:3000']);
     for (const page of [
       'https://elsewhere.example',

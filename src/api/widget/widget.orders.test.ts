@@ -357,7 +357,7 @@ describe('leaving the widget', () => {
     ['login_error', 'sent'],
     ['unavailable', 'sent'],
   ])(
-    'a suborder keeps the status "sent" after a login that ends with %s; closing the widget then sets the status to %s',
+    'a suborder keeps the status "sent" after a login that ends with %s; after the widget is closed, the status is %s',
     async ([password, status]) => {
       const opened = await open();
       await verify(opened, 0, login('error.user', password));
@@ -367,7 +367,7 @@ describe('leaving the widget', () => {
     },
   );
 
-  test('if the widget is closed while a task is running, the suborder ends with the task; if the person has reopened the widget by then, the suborder stays open', async () => {
+  test('if the widget is closed while a task is running, the suborder ends with the task; if a task starts after the closing, its suborder stays open until the widget is closed again', async () => {
     const opened = await open(TWO);
     const begin = (position: number, password: string) =>
       opened.own.post('tasks/', { ...login('error.user', password), suborder_id: at(opened, position) }, 201);

@@ -106,7 +106,7 @@ describe('GET /widget/api/session/', () => {
     expect(await chosen({ provider_id: 'vouch_bank', data_sources: ['payroll'] })).toEqual(nobody);
   });
 
-  test('200: shows the deposit account without its full account number and routing number', async () => {
+  test('200: shows the deposit account without its routing number, and with only the last four digits of its account number', async () => {
     const account = { ...ACCOUNT, bank_name: 'First Pine', deposit_type: 'amount', deposit_value: 25.5 };
     const own = await open({ product_type: 'deposit_switch', account });
     const response = await own.call('GET', 'session/');
@@ -180,7 +180,7 @@ describe('a user’s existing links in the widget', () => {
     expect((await linkOf(link_id)).allowed_products).toEqual(['income', 'employment']);
   });
 
-  test('are not offered if they are for another product, method or employer; for a deposit switch, links that cannot switch deposits are not offered', async () => {
+  test('are not offered if they are for another product, method, provider or employer; for a deposit switch, links that cannot switch deposits are not offered', async () => {
     const { link_id } = await connect(call, user_id, { company_mapping_id: 'e9c9d4fda4d2d79ec4e9a10302235588' });
     const fixed = await connect(call, user_id, { username: 'no.dds' });
     const admin = await connect(call, user_id, { username: 'goodlogin.tn1', product_type: 'admin' });

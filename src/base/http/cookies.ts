@@ -13,8 +13,8 @@ export function readCookie(header: string | undefined, name: string): string | u
 }
 
 /**
- * `SameSite=Lax` means that the cookie is sent when the person follows a link or redirect to us. It is never sent with
- * another site's requests.
+ * `SameSite=Lax` means that the cookie is sent when the person follows a link or redirect to us. It is not sent with
+ * any other request from another site.
  */
 export const writeCookie = ({ name, value, path, seconds_max, is_secure }: Cookie): string =>
   `${name}=${value}; Path=${path}; Max-Age=${seconds_max}; HttpOnly; SameSite=Lax${is_secure ? '; Secure' : ''}`;

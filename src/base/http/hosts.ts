@@ -1,12 +1,14 @@
 // Checks of hosts and origins: loopback hosts, and origins as browsers write them.
 
-/** `host` as written in a URL: a name, or an address in its shortest form. */
+/**
+ * `host` is a name, or an address in its shortest form, as written in a URL. An IPv6 address may also have no brackets.
+ */
 export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 
 /**
  * The origin in the form in which browsers write it, such as `https://app.example.com`. The result is undefined if the
- * text has a path, a user name or a scheme other than http and https.
+ * text is not an http or https URL, or if it has more than an origin, such as a path, a query or a user name.
  */
 export function toOrigin(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;

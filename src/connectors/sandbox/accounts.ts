@@ -109,7 +109,10 @@ function accountOf(door: Door, login: { username: string; way: Way }, request: L
   };
 }
 
-/** The `later` outcome while the provider prepares the data; `undefined` once the data is ready. */
+/**
+ * The `later` outcome while the provider prepares the data; `undefined` once the data is ready. Throws the failure
+ * `no_data` if the account is empty.
+ */
 export function laterOf(account: Account, io: Io): Extract<Fetched, { outcome: 'later' }> | undefined {
   const { ready_at_ms, is_empty } = recallSandbox(account);
   if (is_empty) throw failure('no_data');

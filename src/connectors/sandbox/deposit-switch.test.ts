@@ -41,7 +41,7 @@ async function shown(account: Account): Promise<string[]> {
 }
 
 describe('deposit allocations', () => {
-  test('list the sample person’s accounts before any deposit switch; account numbers are unmasked in initial_accounts and masked in the data', async () => {
+  test('list the sample person’s accounts before any deposit switch; account numbers are unmasked in initial_accounts', async () => {
     const account = await connect(SANDBOX_LOGINS.good);
     expect(await shown(account)).toEqual(['4721 C E', '8890 S A 0.00']);
     const { initial_accounts } = await write(account, entire);

@@ -19,8 +19,8 @@ import { employmentId, type Payroll } from './payroll/payroll.ts';
 import { findPersona, lifeFor } from './payroll-door.ts';
 
 /**
- * `switches` contains the deposit switches so far. Each switch has its key and the allocations before the switch.
- * `allocations` contains the allocations after the last switch.
+ * `switches` contains the latest deposit switches, at most `SWITCHES_KEPT`. Each switch has its key and the allocations
+ * before the switch. `allocations` contains the allocations after the last switch.
  */
 const Switches = Type.Object({
   switches: Type.Optional(Type.Array(Type.Object({ key: Type.String(), initial: Type.Array(KeptAllocation) }))),
@@ -38,7 +38,10 @@ const Switches = Type.Object({
  */
 const SWITCHES_KEPT = 10;
 
-/** The result depends only on the account and the request, so a retry has the same result as the first attempt. */
+/**
+ * The result depends only on the arguments. If the request's key is that of a remembered switch, the request is a
+ * retry: it returns the same initial accounts as the first attempt and changes nothing.
+ */
 export function switchDeposit(account: Account, request: SwitchRequest, today: string): Switched {
   const life = lifeFor(account);
   const job = currentJob(life, today);

@@ -19,10 +19,7 @@ export const PAYROLL_DOOR: Door = {
   },
 };
 
-/**
- * Returns `undefined` for `error.user`. A login with this user name fails with every password, so there is no persona
- * for it.
- */
+/** Returns `undefined` for `error.user`. No password of this user name leads to data, so there is no persona for it. */
 export const findPersona = (username: string): Persona | undefined =>
   isPayrollUsername(username) ? personaOf(username) : undefined;
 

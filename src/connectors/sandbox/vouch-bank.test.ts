@@ -19,7 +19,7 @@ test.each(BANK_USERNAMES)('the sample login ’%s’ can log in at Vouch Bank an
   expect(fetched.data.identity).toHaveLength(1);
 });
 
-test('as days pass, new transactions appear and no posted transaction disappears', async () => {
+test('as days pass, new transactions appear, and no posted transaction of the last two years disappears', async () => {
   const account = await connect(sandboxLogin('checking'));
   const [before, after] = [await read(account), await read(account, { now: laterBy(NOON, 20 * 86_400) })];
   const known = new Set(after.data.transactions?.map(({ id }) => id));

@@ -31,7 +31,7 @@ describe('Vouch Payroll logins', () => {
     expect({ username, can: account.can_switch_deposits }).toEqual({ username, can: !stuck });
   });
 
-  test('for the login ’disconnect.on.refresh’, every refresh ends with login_error', async () => {
+  test('for the login ’disconnect.on.refresh’, a refresh ends with login_error, but a new login succeeds', async () => {
     const credentials = sandboxLogin('disconnect.on.refresh');
     const account = await connect(credentials);
     expect((await failureOf(begin(credentials, { account, is_refresh: true }))).status).toBe('login_error');

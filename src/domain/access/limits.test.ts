@@ -178,7 +178,7 @@ describe('giveBack', () => {
     ]);
   });
 
-  test('undoes a `take` whose hit was merged into a later hit: the count of the later hit falls by one', () => {
+  test('undoes a `take` whose hit was merged into a later hit: the number of hits in the window falls by one', () => {
     const hits = Array.from({ length: 2_000 }, (_, at): Hit => [at * 20, 1]);
     const { window: joined } = take({ hits, leases: [] }, { ...MINUTE, limit: 1e9 }, 50_000, 1);
     expect(joined.hits.length).toBeLessThanOrEqual(1_000);
@@ -286,7 +286,7 @@ describe('a process’s copy of a rate window', () => {
     });
   });
 
-  test('makes no decision after `until_ms`', () => {
+  test('makes no decision from `until_ms` on', () => {
     expect(decideFromCopy(copyWith(10, 3), 60_499)).toMatchObject({ admitted: true });
     expect(decideFromCopy(copyWith(10, 3), 60_500)).toBeUndefined();
   });

@@ -79,7 +79,7 @@ type Tally = {
 
 /**
  * A process's own view of a window. Until `until_ms`, the process decides requests from this view alone, without an
- * exchange with the database.
+ * exchange with the database, as long as it has permits left or the window is full.
  */
 export type Copy = Tally & {
   readonly lease_id: string | undefined;
@@ -189,9 +189,9 @@ export function reportOf(copy: Copy): Report | undefined {
 }
 
 /**
- * The number of permits to lease: twice the number used last time. It is 0 for a single request, because returning the
- * lease would cost more than the lease saves. It is also 0 for a process that has no uses to report and no waiting
- * requests.
+ * The number of permits to lease: twice the number of recent requests, but at least `LEASE_WANTED_MIN`. It is 0 for a
+ * single request, because returning the lease would cost more than the lease saves. It is also 0 for a process that has
+ * no uses to report and no waiting requests.
  */
 export function wantedLease(copy: Copy | undefined, waiting: number): number {
   const { uses, admitted } = copy ?? { uses: 0, admitted: 0 };
@@ -230,8 +230,8 @@ function liveHits(hits: readonly Hit[], rule: Rule, now_ms: number): readonly Hi
 }
 
 /**
- * Adds hits and returns all hits in order of time. Only hits of the same millisecond are merged. If there are still too
- * many hits, the hits within each longer time step are merged.
+ * Adds hits and returns all hits in order of time. Hits of the same millisecond are merged. If there are still too many
+ * hits, the hits within each longer time step are merged.
  */
 function addHits(hits: readonly Hit[], more: readonly Hit[], rule: Rule): readonly Hit[] {
   if (more.length === 0) return hits;

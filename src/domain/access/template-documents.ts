@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
 import { nullable, shape } from '#base/schema.ts';
 
-/** The maximum number of files that the widget accepts for one kind of document. */
+/** The highest number of files that a rule may require or allow for one kind of document. */
 const FILES_MAX = 100;
 
 const DOCUMENT_KINDS = [
@@ -71,7 +71,10 @@ export const changeDocumentUpload = (before: DocumentUpload, sent: DocumentUploa
   types: eachKind((kind) => changeRule(before.types[kind], sent.types?.[kind])),
 });
 
-/** A rule that was not sent stays unchanged. If a rule is sent as `null`, the document kind is no longer accepted. */
+/**
+ * A rule, or a field of a rule, that was not sent stays unchanged. A rule that is sent as `null` is removed. A document
+ * kind without a rule is accepted only if no kind has a rule.
+ */
 function changeRule(before: Rule | null, sent: RuleChanges | null | undefined): Rule | null {
   if (sent === undefined) return before;
   if (sent === null) return null;

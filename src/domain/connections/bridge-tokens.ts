@@ -1,4 +1,5 @@
-// Bridge tokens and the access tokens they are exchanged for: what the widget may do for one person, and for how long.
+// Bridge tokens: what the widget may do for one person, and for how long. Also the exchange of a public token for an
+// access token.
 import { type Static, Type } from 'typebox';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import { choice, Id, nullable, optionalName, optionalText, requiredText, shape, Timestamp } from '#base/schema.ts';

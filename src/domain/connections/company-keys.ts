@@ -1,7 +1,8 @@
 // Computes the keys under which a company is indexed, and the keys that a query looks up. A word's keys are the word
-// itself and the word with any one letter removed. Two words that differ by one typing error (an extra letter, a
-// missing letter, a wrong letter or two swapped letters) always share a key. It is therefore enough to look up equal
-// keys. Afterwards, company-names.ts decides which of the companies found really match.
+// itself and, if the word is long enough for typing errors (`mayHoldError`), the word with any one letter removed. Two
+// such words that differ by one typing error (an extra letter, a missing letter, a wrong letter or two swapped letters)
+// always share a key. It is therefore enough to look up equal keys. Afterwards, company-names.ts decides which of the
+// companies found really match.
 import { type Identifiers, identifierKeys } from './company-identifiers.ts';
 import {
   JOINED_ERROR_LETTERS_MAX,
@@ -31,11 +32,17 @@ export const companyKeys = (words: readonly string[], identifiers: Identifiers):
   ...identifierKeys(identifiers),
 ];
 
-/** The condition for names that contain all words of the query exactly as the query spells them. */
+/**
+ * The condition for names that contain all words of the query exactly as the query spells them, or that contain the
+ * same words written as one word.
+ */
 export const asWritten = (query: NameQuery): Condition =>
   namesWith(query, (keys, is_start) => ({ key: keys[0] ?? '', is_start }));
 
-/** Names that contain all words of the query, with at most one typing error per word. */
+/**
+ * The condition for names that contain all words of the query, with at most one typing error per word, or that contain
+ * the same words written as one word, with at most one typing error.
+ */
 export const withErrors = (query: NameQuery): Condition => namesWith(query, anyOf);
 
 /**
@@ -65,7 +72,10 @@ function namesWith(query: NameQuery, choose: Choose): Condition {
   return { any: [{ all: wordConditions(query, choose) }, as_one] };
 }
 
-/** A single letter at the end of a query matches too many names, so it is looked up only if it is the whole query. */
+/**
+ * A single letter at the end of an unfinished query matches too many names, so it is looked up only if it is the whole
+ * query.
+ */
 function wordConditions({ words, is_unfinished }: NameQuery, choose: Choose): Condition[] {
   const specific = is_unfinished && words.length > 1 && words.at(-1)?.length === 1 ? words.slice(0, -1) : words;
   return specific.map((word, i) => {
@@ -79,7 +89,10 @@ const wordKeys = (word: string): string[] => keysOf('', word.slice(0, WORD_LETTE
 const joinedKeys = (name: string): string[] =>
   keysOf(JOINED, name.slice(0, JOINED_LETTERS), name.length <= JOINED_ERROR_LETTERS_MAX && mayHoldError(name));
 
-/** The word itself, followed by one variant for each letter of the word, in which that letter is removed. */
+/**
+ * The word itself. If the word may hold a typing error, it is followed by one variant for each letter of the word, in
+ * which that letter is removed.
+ */
 function keysOf(mark: string, word: string, may_hold_error: boolean): string[] {
   const keys = [mark + word];
   for (let i = 0; may_hold_error && i < word.length; i++) keys.push(mark + word.slice(0, i) + word.slice(i + 1));

@@ -9,8 +9,8 @@ const ERROR_LETTERS_MIN = 3;
 /** A prefix may have a typing error only from this length on; a shorter prefix would match too many words. */
 export const UNFINISHED_ERROR_LETTERS_MIN = 5;
 /**
- * A typing error in a company name that is written as one word is allowed only if the word has at most this many
- * letters.
+ * If query and name are compared without their spaces, a typing error is allowed only if neither has more than this
+ * many letters.
  */
 export const JOINED_ERROR_LETTERS_MAX = 12;
 
@@ -62,15 +62,19 @@ export const whileTyping = (text: string): NameQuery => ({ words: wordsOf(text),
 export const wholeName = (text: string): NameQuery => ({ words: wordsOf(text), is_unfinished: false });
 
 export type Fit = {
-  /** The confidence is between 0 and 1. It is 1 if the query and the company's name have the same words. */
+  /**
+   * The confidence is between 0 and 1. It is 1 only if the query and the company's name have the same words in the same
+   * order.
+   */
   readonly confidence: number;
   /** Whether every word of the query was found in the name. */
   readonly is_complete: boolean;
 };
 
 /**
- * The confidence is multiplied by these factors if the words of the query are in another order than in the name, or are
- * separated by spaces in other places.
+ * The confidence is multiplied by `OTHER_ORDER` if the words of the query are in another order than in the name, and by
+ * `OTHER_SPACES` if they are separated by spaces in other places. `NEARLY` is the maximum unless all words are the
+ * same.
  */
 const OTHER_ORDER = 0.97;
 const OTHER_SPACES = 0.98;

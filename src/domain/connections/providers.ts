@@ -68,8 +68,8 @@ export const isOfferedIn = (provider: ProviderInfo, environment: Environment): b
   provider.environments.includes(environment);
 
 /**
- * Whether a provider's name matches the query. It is matched in the same way as a company name; the last word of the
- * query may be a prefix.
+ * Whether a provider matches the query by product, data source and name. The name is matched in the same way as a
+ * company name; the last word of the query may be a prefix.
  */
 export const isAskedFor = (provider: ProviderInfo, query: ProviderListQuery): boolean =>
   (query.product_type === undefined || provider.products.includes(query.product_type)) &&

@@ -49,8 +49,8 @@ export type OAuthError =
 export type Authorization = { redirect_uri: string; state: string; code_challenge: string };
 
 /**
- * `stop`: the client cannot be identified, so the server does not redirect. `back`: the server redirects to the client
- * with the error.
+ * `stop`: the client cannot be identified, or its `state` is not valid, so the server does not redirect. `back`: the
+ * server redirects to the client with the error.
  */
 export type AuthorizationRead =
   | { outcome: 'fine'; authorization: Authorization }

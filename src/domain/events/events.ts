@@ -84,7 +84,7 @@ export type EventBody =
       objects_count: number;
     } & LinkSet);
 
-/** The user an event is about. */
+/** The user an event is about, and the template in use, if there is one. */
 export type EventSubject = { user_id: string; template_id: string | null };
 
 export type NewEvent = EventSubject & EventBody;

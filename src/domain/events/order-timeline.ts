@@ -1,4 +1,4 @@
-// An order's timeline: what happened to the order, oldest first. Most entries are derived from events.
+// An order's timeline: what happened to the order, oldest first. Some entries are derived from events.
 import { type Static, Type } from 'typebox';
 import { Id, PAGING, shape, Timestamp } from '#base/schema.ts';
 import type { NewEvent } from './events.ts';
@@ -41,7 +41,10 @@ export const TimelineAnswer = shape('TimelineEntry', 'An entry in the history of
 export type TimelineAnswer = Static<typeof TimelineAnswer>;
 export const TimelineQuery = Type.Object(PAGING);
 
-/** The timeline entry for an event; `undefined` if the event belongs to no order. */
+/**
+ * The timeline entry for an event; `undefined` if the event belongs to no order, or if no entry is derived from events
+ * of its type.
+ */
 export function timelineEntryOf(event: NewEvent): TimelineEntry | undefined {
   switch (event.event_type) {
     case 'task-status-updated':

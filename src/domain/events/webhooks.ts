@@ -112,9 +112,7 @@ export const presentWebhook = (endpoint: WebhookEndpoint, environment: Environme
   disabled_reason: endpoint.disabled_reason,
 });
 
-/**
- * Endpoints are looked up by URL through an index, and the size of an index entry limits the URL to this many bytes.
- */
+/** Endpoints are looked up by URL through an index. The size of an index entry limits the URL to `URL_MAX` bytes. */
 export function lengthFault(webhook_url: string): string | undefined {
   return Buffer.byteLength(webhook_url) > URL_MAX
     ? `Ensure this field has no more than ${URL_MAX} characters.`

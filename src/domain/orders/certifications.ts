@@ -19,7 +19,10 @@ const REJECTION_REASONS = [
 ] as const;
 export type RejectionReason = (typeof REJECTION_REASONS)[number];
 
-/** The maximum number of decisions. An order has one decision for each employment and each account. */
+/**
+ * The maximum number of decisions in one request. The applicant makes one decision for each employment and each
+ * account.
+ */
 const DECISIONS_MAX = 500;
 
 export const NewCertifications = Type.Object({

@@ -21,11 +21,17 @@ const OPEN: ReadonlySet<SuborderStatus> = new Set(['pending', 'sent']);
 
 export const isOpen = (status: SuborderStatus): boolean => OPEN.has(status);
 
-/** An open suborder may become `sent` or any final status; a final status never changes. */
+/**
+ * A `pending` suborder may become `sent` or any final status, and a `sent` suborder any final status; a final status
+ * never changes.
+ */
 export const canBecome = (from: SuborderStatus, to: SuborderStatus): boolean =>
   to !== 'pending' && (from === 'pending' || (from === 'sent' && to !== 'sent'));
 
-/** The status of a finished order is the first status in this list that at least one of its suborders has. */
+/**
+ * The status of a finished order is the first status in this list that at least one of its suborders has. If no
+ * suborder has one of them, it is `skipped`.
+ */
 const RANKS: readonly OrderStatus[] = ['completed', 'error', 'no_data', 'expired'];
 
 export function orderStatus(canceled_at: Date | null, suborders: readonly SuborderStatus[]): OrderStatus {

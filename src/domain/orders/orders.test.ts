@@ -101,7 +101,7 @@ describe('the schema of an order change', () => {
     expect(faultsOf({})).toEqual([]);
   });
 
-  test('does not allow the names to be cleared, but allows ssn and notes to be cleared', () => {
+  test('does not allow the names to be cleared; allows ssn to be cleared with null or a blank value, and notes only with null', () => {
     expect(faultsOf({ first_name: null, last_name: '' })).toEqual([
       { field: 'first_name', message: 'This field may not be null.' },
       { field: 'last_name', message: 'This field may not be blank.' },
@@ -112,7 +112,7 @@ describe('the schema of an order change', () => {
   });
 });
 
-test('a change to an order that can no longer be edited is rejected with an error for the field employers', () => {
+test('the error for an order that can no longer be edited names the field employers', () => {
   expect(notEditable).toEqual({
     field: 'employers',
     message: 'Order can be updated only while all employers are pending or sent.',

@@ -97,7 +97,7 @@ export const NewOrder = shape('NewOrder', 'A verification to start.', {
 export type NewOrder = Static<typeof NewOrder>;
 
 /**
- * Changes to an order. Every field except the names can be cleared. Objects are merged with the stored objects key by
+ * Changes to an order. Every text except the names can be cleared. Objects are merged with the stored objects key by
  * key.
  */
 export const OrderChanges = shape('OrderChanges', 'Changes to an order; absent fields stay unchanged.', {

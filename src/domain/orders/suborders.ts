@@ -118,8 +118,8 @@ export type Suborder = Omit<SuborderPlan, 'record'> & {
 };
 
 /**
- * An order can be edited while all its employers are open. An order without employers can be edited while all its
- * suborders are open.
+ * An order can be edited while the suborders of all its employers are open. An order without employers can be edited
+ * while all its suborders are open.
  */
 export function canEdit(suborders: readonly Pick<Suborder, 'kind' | 'status'>[]): boolean {
   const employers = suborders.filter(({ kind }) => kind === 'employer');
@@ -224,7 +224,10 @@ const toAddress = (address: Partial<CompanyAddress>): CompanyAddress => ({
   country: address.country || null,
 });
 
-/** Removes sources that the product cannot use. If `data_sources` is absent, returns all sources of the product. */
+/**
+ * Returns the requested sources that the product can use, without duplicates. If `data_sources` is absent, returns all
+ * sources of the product. For a self-employed person, payroll is left out.
+ */
 function sourcesFor(
   product_type: ProductType,
   asked: { data_sources?: DataSource[] | null; company_mapping_id?: string | null },

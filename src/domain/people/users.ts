@@ -92,7 +92,7 @@ export const newUser = (input: NewUser, id: string, now: Date): User => ({
   updated_at: now,
 });
 
-/** Absent fields stay unchanged; `null` and `""` clear a field. */
+/** Absent fields stay unchanged. `null` and `""` clear a field, except `external_user_id`, which cannot be cleared. */
 export const changeUser = (user: User, changes: UserChanges, now: Date): User => ({
   ...user,
   external_user_id: changes.external_user_id ?? user.external_user_id,

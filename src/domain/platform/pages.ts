@@ -16,7 +16,10 @@ export const PAGE_SIZE_MAX = 100;
  */
 const PAGE_MAX = 1_000_000_000_000;
 
-/** An invalid page number leads to a 404; an invalid page size is replaced by the default. */
+/**
+ * An invalid page number leads to a 404. An invalid page size is replaced by the default, and a page size above the
+ * maximum by the maximum.
+ */
 export function parsePaging(query: { readonly page?: unknown; readonly page_size?: unknown }): Paging {
   const page = query.page === undefined ? 1 : toPositiveInteger(query.page);
   if (page === undefined || page > PAGE_MAX) throw notFound();

@@ -11,7 +11,7 @@ import { toE164, toSsn } from './people.ts';
 
 export type Check = (value: unknown) => InvalidParam[];
 
-/** An empty optional string means "not given", so it satisfies every format. */
+/** An empty optional string means "not given", so it satisfies the formats that use this function. */
 const orEmpty = (holds: (text: string) => boolean) => (text: string) =>
   text === '' || (isStorable(text) && holds(text));
 
@@ -135,7 +135,7 @@ type Schema = { properties?: Record<string, Schema>; items?: Schema };
 
 /**
  * The position of a path in the schema, as one number per name in the path. The number is the index of the name among
- * the properties of its schema.
+ * the properties of its schema or, for a list item, the index of the item.
  */
 function orderOf(root: Schema, path: string[]): number[] {
   let schema: Schema | undefined = root;

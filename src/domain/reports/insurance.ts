@@ -221,8 +221,8 @@ export const presentInsurance = (insurance: KeptInsurance): InsuranceAnswer => (
 });
 
 /**
- * Keeps only the policies of one kind. Drivers, addresses and agents belong to the person and not to a policy, so all
- * of them are kept.
+ * Keeps only the policies of one kind. Drivers, addresses, driving records and agents belong to the person and not to a
+ * policy, so all of them are kept.
  */
 export function onlyPolicies<Given extends { policies: { policy_type: Policy['policy_type'] }[] }>(
   insurance: Given,

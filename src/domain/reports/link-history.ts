@@ -48,7 +48,10 @@ function earlier<Item extends { id: string; account_id: string }>(
   return kept.filter((item) => accounts.has(item.account_id) && momentOf(item) < first && !known.has(item.id));
 }
 
-/** Keeps the older stored statements if only the newest statement was retrieved. */
+/**
+ * Adds the stored statements that were not retrieved again. Call this function if only the newest statement was
+ * retrieved.
+ */
 export function withOlderStatements(fresh: FreshSections, kept: KeptSections): FreshSections {
   const { statements } = fresh;
   if (statements === undefined) return fresh;

@@ -27,8 +27,8 @@ const checkWithoutItems = compileCheck(
 );
 
 /**
- * A body of many megabytes can have millions of errors. Therefore, if a list is too long, only its length is reported,
- * and not the errors in its items.
+ * A body of many megabytes can have millions of errors. Therefore, if any list is too long, its length is reported, and
+ * the items of all lists are not checked.
  */
 export const checkScoringBody: Check = (body) =>
   (hasLongList(body) ? checkWithoutItems(body) : checkWhole(body)).slice(0, FAULTS_MAX);

@@ -187,7 +187,7 @@ export const byNewestPayDate = (a: { pay_date: string | null }, b: { pay_date: s
 
 const SUMMED = ['gross_pay', 'net_pay', 'bonus', 'commission', 'overtime', 'regular', 'other_pay'] as const;
 
-/** The sums of a year, as provided by the source. */
+/** The sums of a year, provided by the source or derived from statements. */
 export type AnnualIncome = InHundredths<Omit<AnnualIncomeAnswer, 'id'>>;
 
 /**

@@ -1,5 +1,5 @@
-// Detects statements that contradict each other. That is the case if a year-to-date amount is lower than on the earlier
-// statement, or is less than the amount of the pay period.
+// Detects statements that contradict each other or themselves. That is the case if a year-to-date amount is lower than
+// on an earlier statement of the same employment and year, or lower than the amount of the pay period.
 import { yearOf } from '#base/calendar.ts';
 import { parseMoney } from '#base/money.ts';
 import type { Kept } from './link-data.ts';

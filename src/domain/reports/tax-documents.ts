@@ -66,7 +66,7 @@ export const TaxDocumentAnswer = shape('TaxDocument', 'A tax document.', {
 });
 export type TaxDocumentAnswer = Static<typeof TaxDocumentAnswer>;
 
-/** The boxes of each form as stored, with amounts in hundredths and TINs in full. */
+/** The boxes of each form as a connector returns them, with amounts in hundredths and TINs in full. */
 type FormFields = {
   W2: InHundredths<Static<typeof W2Fields>>;
   F1040: InHundredths<Static<typeof F1040Fields>>;

@@ -46,7 +46,10 @@ export const UserReportAnswer = shape('UserReport', 'A snapshot of the income an
 });
 export type UserReportAnswer = Static<typeof UserReportAnswer>;
 
-/** A report as stored: the response, with file names in place of signed URLs. */
+/**
+ * The content of a report as stored: the `last_task_at` and `links` of the response, with file names in place of signed
+ * URLs and without `pdf_report`.
+ */
 export type UserReportSnapshot = {
   last_task_at: string | null;
   links: Omit<Static<typeof UserReportLink>, 'pdf_report'>[];

@@ -31,8 +31,8 @@ const PROFILE_FIELDS = [
 type Declared = { profile?: unknown; statements?: unknown; bank_accounts?: unknown; w2s?: unknown };
 
 /**
- * If a whole object is absent, only the object's own name is listed. If the object is present, the names of its missing
- * fields are listed.
+ * If the whole profile is absent, only `profile` is listed; otherwise, the missing fields of the profile are listed. An
+ * address is listed only if all its parts are missing. A list is listed only if the client did not send it.
  */
 export function missingFields(declared: Declared, employment: Employment): string[] {
   const { company, profile, is_active, end_date } = employment;

@@ -1,5 +1,5 @@
-// Events that the widget reports. A funnel is counted from these events: it shows how far applicants get, by provider
-// and device.
+// Events that the widget reports. Some of them count for a funnel, which shows how far applicants get, by provider and
+// device.
 import { type Static, Type } from 'typebox';
 import { choice } from '#base/schema.ts';
 
@@ -76,7 +76,7 @@ export type FunnelStep = (typeof FUNNEL_STEPS)[number];
 export const DEVICES = ['phone', 'tablet', 'desktop'] as const;
 export type Device = (typeof DEVICES)[number];
 
-/** `provider_id` is empty if no provider was chosen yet. */
+/** `provider_id` is empty if no provider was chosen yet, or if the id that the page sent is unknown. */
 export type Reached = { step: FunnelStep; provider_id: string };
 export type FunnelCount = Reached & { device: Device; count: number };
 
@@ -116,8 +116,8 @@ function stepOf(type: WidgetEvent['type'], view_name: unknown): FunnelStep | und
 }
 
 /**
- * The user agents of Android tablets do not contain the word "Mobile". Apple tablets send the user agent of a Mac, so
- * they cannot be distinguished from a Mac.
+ * The user agents of Android tablets do not contain the word "Mobile". Newer Apple tablets send the user agent of a
+ * Mac, so they cannot be distinguished from a Mac.
  */
 export function deviceOf(user_agent: string | undefined): Device {
   const agent = user_agent ?? '';

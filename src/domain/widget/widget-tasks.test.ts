@@ -100,7 +100,7 @@ describe('a login form', () => {
     }
   });
 
-  test('keeps only non-empty values of its own fields', () => {
+  test('keeps only the values that were sent for its own fields', () => {
     expect(toCredentials(fields, { username: 'jane', password: 'x' })).toEqual({ username: 'jane' });
   });
 });

@@ -5,7 +5,7 @@ import { inWords } from './words.ts';
 
 type Account = Pick<ReportedAccount, 'type' | 'subtype' | 'nickname' | 'mask'>;
 
-/** Display names that `inWords` cannot derive from the code of the account type. */
+/** Display names that `inWords` cannot derive from the code of the account type or subtype. */
 const ABBREVIATED: ReadonlyMap<string, string> = new Map([
   ['CD', 'Certificate of deposit'],
   ['PLAN_401_K', '401(k)'],

@@ -42,7 +42,7 @@ describe('an asset report PDF', () => {
     transaction(checking, '2025-11-01', 'CREDIT', '3.00'),
   ];
 
-  test('shows the person, the date and the totals', async () => {
+  test('shows the person, the date, the large deposit threshold, and the account with its owner', async () => {
     const { texts, words, pages } = await read(reportOn([checking], transactions, threshold('1000.00')));
     const said = [
       'Asset report',
@@ -118,7 +118,7 @@ describe('an asset report PDF', () => {
     expect(rest.filter((text) => /undefined|NaN|^null/.test(text))).toEqual([]);
   });
 
-  test('has a note that debts are not in the totals, and a note that different currencies are not added together', async () => {
+  test('has a note that debts are not in the totals if there is a debt, and a note that different currencies are not added together if there are several', async () => {
     const notes = ['Each average includes', 'Cards, lines of credit and loans', 'Amounts in different currencies'];
     const notesShown = async (held: KeptAccount[], lines = transactions) => {
       const { words } = await read(reportOn(held, lines));
@@ -130,7 +130,7 @@ describe('an asset report PDF', () => {
     expect(await notesShown([checking, euros])).toEqual([true, false, true]);
   });
 
-  test('shows the amount owed on a line of credit', async () => {
+  test('labels the balance of a line of credit as owed', async () => {
     const card = account('88.00', { type: 'LINE_OF_CREDIT', subtype: 'HELOC' });
     const { words } = await read(reportOn([card]));
     expect(words).toContain('Owed, USD');

@@ -28,7 +28,7 @@ describe('the canonical JSON of a report', () => {
     );
   });
 
-  test('writes null for missing values', () => {
+  test('keeps null values and empty lists', () => {
     expect(canonicalJson(Sample, { ...SAMPLE, list: [], maybe: null, either: null })).toBe(
       '{"either":null,"file":null,"list":[],"maybe":null,"pdf_report":null}',
     );
@@ -39,7 +39,7 @@ describe('the canonical JSON of a report', () => {
     expect(canonicalJson(Sample, more)).toBe(canonicalJson(Sample, SAMPLE));
   });
 
-  test('throws for an object whose fields are not in the schema', () => {
+  test('throws for an object at a place where the schema has no object', () => {
     expect(() => canonicalJson(Sample, { ...SAMPLE, list: {} })).toThrow('does not define its fields');
   });
 });

@@ -26,7 +26,7 @@ export type EmploymentPart = {
 
 /**
  * An employment starts on a new page if less than this height is left on the current page. The height is enough for the
- * employment's facts and chart.
+ * employment's facts and chart. Without pay, a third of this height is enough.
  */
 const HEIGHT_LEAST = 330;
 /**

@@ -10,7 +10,7 @@ const COLUMNS = 4;
 const WIDTH = (RIGHT - PAGE.margin) / COLUMNS;
 const GUTTER = 8;
 const VALUE_SIZE = 9;
-/** The smallest font size: a value that is slightly too long is shrunk to this size rather than wrapped. */
+/** The smallest font size of a value. A value that fits on one line at this size is shrunk rather than wrapped. */
 const VALUE_SIZE_LEAST = 7.2;
 const LEADING = 10.5;
 /**

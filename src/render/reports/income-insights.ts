@@ -39,8 +39,9 @@ type Report = {
 };
 
 /**
- * The maximum number of deposits that the PDF shows for all sources together. This number of deposits fills about a
- * hundred pages. More pages are not worth printing, and the JSON contains all deposits.
+ * The number of deposits that the PDF may show for all sources together. Each source gets an equal share, but at least
+ * `ROWS_LEAST`. This number of deposits fills about a hundred pages. More pages are not worth printing, and the JSON
+ * contains all deposits.
  */
 const ROWS_MAX = 6_000;
 /** Each source shows at least this many of its newest deposits. */

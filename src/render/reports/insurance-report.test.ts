@@ -123,7 +123,7 @@ const read = async (more: Partial<InsuranceReportAnswer> = {}, kind: InsuranceKi
 };
 
 describe('an insurance report PDF', () => {
-  test('shows a policy’s terms, coverages and claims', async () => {
+  test('shows each policy’s terms, coverages and claims, and the drivers, driving records, addresses and agents', async () => {
     const { texts, words } = await read();
     for (const text of [
       'Insurance report',
@@ -162,7 +162,7 @@ describe('an insurance report PDF', () => {
     expect((await read({}, 'auto')).words).toContain('Auto insurance report');
   });
 
-  test('without any data says that there is no data', async () => {
+  test('without any data says that there are no policies', async () => {
     const insurance = { policies: [], drivers: [], addresses: [], driving_records: [], agents: [] };
     const { words, texts } = await read({ identity: null, insurance, status: 'parse', finished_at: null });
     expect(words).toContain('There were no policies of this kind when this report was made.');
@@ -171,7 +171,7 @@ describe('an insurance report PDF', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('shows policies with long names on many pages without overlapping text', async () => {
+  test('shows all of twelve policies with long names, without overlapping text', async () => {
     const long = 'Amalgamated Mutual of the Greater Northeast <script> \u202E 😀 '.repeat(4);
     const policy = { ...POLICY, carrier_name: long, name: long, description: long };
     const { texts } = await read({ insurance: { ...INSURANCE, policies: Array.from({ length: 12 }, () => policy) } });

@@ -201,7 +201,7 @@ describe('an income report PDF', () => {
     expect(info['CreationDate']).toBe('D:20000101000000Z');
   });
 
-  test('shows the employments in their order, and shows the person’s data with an employment if its name or SSN differs from the report’s', async () => {
+  test('shows the employments in their order; if the name and SSN of one employment differ from the report’s, shows the person’s data with this employment and warns about the different SSNs', async () => {
     const other = {
       ...EMPLOYMENT,
       company: { ...EMPLOYMENT.company, name: 'Fable Freight' },
@@ -393,7 +393,7 @@ describe('an income report PDF with missing data, with long text or with hostile
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('shows a very long company name on two lines; the fields below the name stay on the first page', async () => {
+  test('shortens a very long company name to two lines; the fields below the name stay on the first page', async () => {
     const { texts, words } = await withEmployment({
       company: { ...EMPLOYMENT.company, name: 'Amalgamated Warehousing '.repeat(40) },
     });

@@ -50,7 +50,10 @@ export function openSheet(head: Head): { paper: Paper; y: Cursor } {
   return { paper, y: y + 4 };
 }
 
-/** Draws the footer of every page. It is called last, when the number of pages is known. */
+/**
+ * Draws the footer of every page and the running head of every page after the first. It is called last, when the number
+ * of pages is known.
+ */
 export function closeSheet(paper: Paper, head: Head): Drawing {
   const pages = paper.pages.length;
   for (let page = 0; page < pages; page++) {

@@ -24,6 +24,9 @@ export function drawSources(paper: Paper, y: Cursor, sources: readonly Source[])
   drawNote(paper, drawWhole(paper, y, { title: 'Sources', columns: COLUMNS, rows }) - CLOSER, CHECKSUM);
 }
 
-/** The height to reserve for the sources; 0 for a long list, which starts on a page of its own. */
+/**
+ * The height to reserve for the sources; 0 for a long list, which starts on a new page if it does not fit on the
+ * current page.
+ */
 export const sourcesHeight = (count: number): number =>
   count > COUNT_MAX ? 0 : tableHeight(count) + GAP - CLOSER + noteHeight(CHECKSUM);

@@ -22,8 +22,8 @@ export type Authenticator = {
   lastKnownClient(secret: string | undefined): string | undefined;
   authenticate(client_id: string | undefined, secret: string | undefined): Promise<Caller>;
   /**
-   * Invalidates the cached entries of this client after a change. Invalidates the whole cache if no `client_id` is
-   * given.
+   * Invalidates the cached entries of this client, and those of unknown secrets, after a change. Invalidates the whole
+   * cache if no `client_id` is given.
    */
   forget(client_id?: string): void;
   /** Writes the times of last use of keys to the database now. A timer also writes these times every second. */

@@ -1,7 +1,7 @@
-// Limits the guessing of landing page URLs. After too many misses from one IP address, keys from this IP address are no
-// longer looked up. Each process counts only its own misses. Keys have 128 bits and short keys have 50 bits, so
-// guessing fails even against a thousand processes with separate counts. The limit only reduces what such requests cost
-// us.
+// Limits the guessing of landing page URLs. After too many recent misses from one IPv4 address or one IPv6 /64 network,
+// keys from there are not looked up for a while. Each process counts only its own misses. Keys have 128 bits and short
+// keys have 50 bits, so guessing fails even against a thousand processes with separate counts. The limit only reduces
+// what such requests cost us.
 
 import { throttled } from '#base/errors.ts';
 import { addressGroup } from '#base/http/client-addresses.ts';

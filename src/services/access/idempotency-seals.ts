@@ -12,7 +12,7 @@ import { listDataKeys, type WrappedKey } from '#storage/platform/data-keys.ts';
 /** Maps a person's id to the person's wrapped data key, as it is stored. */
 export type Subjects = Map<string, WrappedKey>;
 
-/** Wraps a vault. When the wrapped vault uses a subject's key, the subject is added to `subjects`. */
+/** Returns a vault that works like `vault`. It also adds to `subjects` each person of the scope whose key it uses. */
 export function noting(vault: Vault, { client_id, environment }: Scope, subjects: Subjects): Vault {
   const noteSubject = (scope: Scope, owner_id: string, row: WrappedKey): void => {
     const is_ours = scope.client_id === client_id && scope.environment === environment;

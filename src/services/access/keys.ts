@@ -1,4 +1,4 @@
-// Creates, lists and deactivates access keys. A secret is shown only when its key is created.
+// Creates and deactivates access keys. A secret is shown only when its key is created.
 import { randomBytes } from 'node:crypto';
 import { incorrect, ServiceError } from '#base/errors.ts';
 import { seal } from '#base/sealing.ts';

@@ -1,6 +1,6 @@
 // Enforces budgets. Requests are counted in this process under short leases from the database, so that most requests
-// cost no query. Refreshes and order batches are counted in the database, in the transaction they belong to. Single
-// orders are counted in order-budget.ts.
+// cost no query. Refreshes, logins, codes and order batches are counted in the database, in the transaction they belong
+// to. Single orders are counted in order-budget.ts.
 
 import { elapsedMs } from '#base/clock.ts';
 import { newId } from '#base/ids.ts';

@@ -55,7 +55,7 @@ export async function templateOf(ctx: Ctx, template_id: string): Promise<Templat
 
 /**
  * Returns which data the API returns for a link with this template. If `template_id` is null, the link was created
- * without a template.
+ * without a template, and all data is returned.
  */
 export const returnedUnder = async (ctx: Ctx, { template_id }: { template_id: string | null }): Promise<Returned> =>
   template_id === null ? EVERYTHING_RETURNED : (await templateOf(ctx, template_id)).settings.data;

@@ -189,7 +189,7 @@ describe('onOrderFinal', () => {
 });
 
 describe('makeInvoice', () => {
-  test('sums the group’s own usage by product and price', async () => {
+  test('counts the group’s own usage by product and price', async () => {
     const [group, other] = [await open(prod), await open(prod)];
     for (const product of ['assets', 'income', 'income'] as const) await use(prod, group, product);
     await use(prod, other);

@@ -52,7 +52,7 @@ describe('employerOnStatement', () => {
   });
 
   test.each(['BEST', 'UNITED', 'COPPER', 'GULF TEACHERS RET', 'HARBOR CAFE', ''])(
-    '%o is too ambiguous to match a company in the catalogue',
+    'the name %o on a statement matches no employer with enough certainty',
     async (name) => expect(await employerOnStatement(ctx, name)).toBeUndefined(),
   );
 });
@@ -112,7 +112,7 @@ describe('searchCompanies', () => {
   });
 });
 
-test('matchCompanies: a query with words that no name contains returns the best partial match', async () => {
+test('matchCompanies: a query with an unknown word returns the best partial match if the unknown word comes last, and nothing if it comes first', async () => {
   const [first] = await matchCompanies(ctx, 'Walmart Supercenter');
   expect(first).toMatchObject({ company: { name: 'Walmart' }, confidence: expect.closeTo(0.56, 2) });
   expect(await matchCompanies(ctx, 'Supercenter Walmart')).toEqual([]);

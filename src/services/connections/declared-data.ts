@@ -11,7 +11,7 @@ import { type DeclarationKind, findDeclaration } from '#storage/sandbox/sandbox-
 
 /**
  * Returns the data that was declared for the user. Returns `undefined` outside the sandbox, or if nothing was declared
- * for this kind of provider; in both cases the sample data is used. The first step of a bank task shows no
+ * for this kind of provider; in the latter case the sample data is used. The first step of a bank task shows no
  * transactions, so the part `first` contains no transactions.
  */
 export async function declaredFor(

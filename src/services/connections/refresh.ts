@@ -119,7 +119,10 @@ async function draw(ctx: Ctx, link_id: string): Promise<void> {
   if (!admitted) throw throttled(retry_after_seconds, REFRESH_LIMIT_EXCEEDED);
 }
 
-/** Returns the deposit account that the link's last task for this product used. Throws 400 if there is no such task. */
+/**
+ * Returns the deposit account that the link's last task for this product used. Throws 400 if there is no such task, or
+ * if no deposit account is stored with the task.
+ */
 async function lastDeposit(ctx: Ctx, link: StoredLink, last: StoredTask | undefined): Promise<DepositAccount> {
   if (last === undefined || last.outcome === null) {
     throw incorrect({ field: 'account', message: 'This field is required.' });

@@ -56,7 +56,10 @@ export const callbackUrl = ({ settings }: Pick<BankParts, 'settings'>): string =
 export const openAuthorization = (parts: BankParts, query: Readonly<Record<string, string>>): AuthorizationRead =>
   readAuthorization(query, callbackUrl(parts));
 
-/** The OAuth error for each failed login status; `error_description` carries the exact status. */
+/**
+ * The OAuth errors for some failed login statuses. Every other status gets `access_denied`. `error_description` carries
+ * the exact status.
+ */
 const DENIALS: Partial<Record<FailedStatus, OAuthError>> = {
   config_error: 'unauthorized_client',
   not_supported: 'invalid_scope',

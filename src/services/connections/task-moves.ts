@@ -126,7 +126,8 @@ async function writeConnected(
 
 /**
  * Lets the task wait for a code from the user. If a code was given in advance, the task uses that code and does not
- * wait. If there is no such code and no user is present, the task fails.
+ * wait. If there is no such code and no user is present, the task fails. It also fails if a code was already entered,
+ * because that code was not accepted.
  */
 async function writeAsked(ctx: Ctx, _task: OpenTask, draft: Draft, { memory }: Extract<Outcome, { kind: 'asked' }>) {
   const { row, secrets } = draft;
@@ -282,8 +283,8 @@ async function save(ctx: Ctx, task: OpenTask, draft: Draft): Promise<void> {
     ended && task.row.status === 'mfa' ? clearTimer(ctx, 'task_second_factor', row.id) : undefined,
   ]);
   if (!stepped) throw new Overtaken();
-  // This call runs last, so that the reports that the order creates include the new rows. The order is locked before
-  // its invoice, as in all other transactions.
+  // This call runs after all writes, so that the reports that the order creates include the new rows. It runs before
+  // `recordUsage`, because the order is locked before its invoice, as in all other transactions.
   if (ended && row.order_id !== null) await ctx.order_hooks.onEnd(ctx, row, secrets.is_unattended);
   if (row.status === 'done') await recordUsage(ctx, row);
 }

@@ -18,7 +18,7 @@ afterAll(() => house.close());
 
 const DEPOSIT = { account_number: '400100219999', routing_number: '991000012', account_type: 'checking' };
 
-/** Connects, runs the task to its end, and returns its status and events. */
+/** Connects, runs the task until it ends or waits, and returns its status and events. */
 async function runToEnd(more: object, call = client.sandbox) {
   const connected = await connect(call, await newUser(call, newId()), more);
   await finishTasks(house);

@@ -85,9 +85,10 @@ async function goOn(
 }
 
 /**
- * Ends a task after half an hour without progress. For a task that waits, the time is measured on the owner's clock.
- * For a task that a worker should be running, real time is measured, because moving a sandbox clock does not make a
- * worker slow.
+ * Ends a task after half an hour without progress, or after 15 minutes if it waits for a redirect. For a task that
+ * waits, the time is measured on the owner's clock. For a task that a worker should be running, real time is measured,
+ * because moving a sandbox clock does not make a worker slow. If the time has not passed, sets a new timer, and
+ * enqueues the task again if its process may have crashed.
  */
 export const onStalled: TimerHandler = async (ctx, { subject_id }) => {
   const row = await findTask(ctx.db, ctx.scope, subject_id);

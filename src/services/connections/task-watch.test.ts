@@ -97,7 +97,7 @@ test('if the total limit of waiters or the limit per person would be exceeded, w
   await again;
 });
 
-test('waiting for a deleted task returns at once', async () => {
+test('a wait for a task that does not exist ends with the first poll', async () => {
   expect(await watch.wait('jane', { ...scope, id: newId() }, mark, { ms: LONG_MS })).toBeUndefined();
 });
 

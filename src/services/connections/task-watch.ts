@@ -7,15 +7,15 @@ import { type Database, SYSTEM } from '#storage/platform/db.ts';
 export type { TaskMark } from '#storage/connections/tasks.ts';
 
 /**
- * `undefined` if the wait ended early, because there are too many waiters, the client disconnected, or the task does
- * not exist any more.
+ * `undefined` if the wait ended early, because there are too many waiters, the client disconnected, the task does not
+ * exist any more, the query failed, or the watch was stopped.
  */
 export type Woken = { mark: TaskMark } | 'time' | undefined;
 
 export type TaskWatch = {
   /**
    * Waits until the time is up, or until the task or the clock of its owner differs from `mark`. Limits the number of
-   * concurrent waits per `who`.
+   * concurrent waits, in total and per `who`.
    */
   wait(
     who: string,

@@ -127,7 +127,7 @@ describe('the event log', () => {
     expect(second?.cursor).not.toBe(first?.cursor);
   });
 
-  test('contains only the events of one environment of one client', async () => {
+  test('contains no events of the client’s other environment', async () => {
     await fresh();
     await happen(house, scope, newStatus(newId(), 'new'));
     const elsewhere = await ctxOf(house, { ...scope, environment: 'prod' });

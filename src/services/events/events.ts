@@ -7,8 +7,8 @@ import { insertEvents } from '#storage/events/events.ts';
 import { insertTimeline } from '#storage/orders/order-timeline.ts';
 
 /**
- * Files events in the event log, in the given order. Call this function within the transaction of the change that the
- * events report.
+ * Adds events to the event log, in the given order, and adds their timeline entries. Call this function within the
+ * transaction of the change that the events report.
  */
 export async function announce(ctx: Ctx, events: readonly NewEvent[]): Promise<void> {
   const now = ctx.now();
@@ -18,7 +18,7 @@ export async function announce(ctx: Ctx, events: readonly NewEvent[]): Promise<v
   if (events.length > 0) ctx.db.afterCommit(() => ctx.event_signal.send());
 }
 
-/** Adds timeline entries for which no event is announced. */
+/** Adds timeline entries and announces no event. */
 export async function note(ctx: Ctx, entries: readonly TimelineEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = entries.map((entry) => ({ ...entry, id: ctx.newId() }));

@@ -25,7 +25,10 @@ export async function listWebhookRequests(
   return { next, previous, requests: rows.filter(isShown) };
 }
 
-/** A request with its endpoint; 404 if the endpoint was deleted, because the request then cannot be sent again. */
+/**
+ * A request with its endpoint. 404 if the request is older than the log, or if the endpoint was deleted, because the
+ * request then cannot be sent again.
+ */
 export async function getWebhookRequest(
   ctx: Ctx,
   id: string,

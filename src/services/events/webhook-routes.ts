@@ -17,8 +17,8 @@ export type Route = {
   in_hand: number;
   sending: number;
   /**
-   * True after a failure of the endpoint. While this is true, the process gives up its claims on unsent deliveries, and
-   * claims only a few of them at a time later.
+   * True after a failure of the endpoint. When this becomes true, the process gives up its claims on unsent deliveries.
+   * While it is true, the process claims only a few deliveries at a time.
    */
   is_failing: boolean;
 };

@@ -202,7 +202,7 @@ describe('a failed delivery', () => {
     expect((await logOf(client)).filter(({ state }) => state === 'waiting')).toHaveLength(tasks.length);
   });
 
-  test('becomes dead if its event was deleted, and is not counted as a failure of the endpoint', async () => {
+  test('becomes dead if its event was deleted, and the next delivery of its chain is sent', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     receiver.answer(HOOK, () => ({ status_code: 500 }));
@@ -307,7 +307,7 @@ test('many slow endpoints of one client do not delay another client', async () =
   }
 });
 
-test('a disabled endpoint receives nothing until it is enabled; then its waiting deliveries are due', async () => {
+test('a disabled endpoint receives nothing until it is enabled; then its waiting deliveries are due, but events that happened in between are not sent', async () => {
   const { client, scope, receiver } = await open();
   const { id } = await newEndpoint(client.sandbox, HOOK);
   receiver.answer(HOOK, () => ({ status_code: 500 }));
@@ -326,7 +326,7 @@ test('a disabled endpoint receives nothing until it is enabled; then its waiting
 });
 
 describe('a replay', () => {
-  test('of a time range sends each dead or waiting delivery once, and does not resend delivered events', async () => {
+  test('of a time range sends each failed delivery once; with only_failed=false, it also sends delivered events again', async () => {
     const { client, scope, receiver } = await open();
     const { id } = await newEndpoint(client.sandbox, HOOK);
     const [good, bad] = [newId(), newId()];
@@ -360,7 +360,7 @@ describe('a replay', () => {
 });
 
 describe('an endpoint that fails for five days', () => {
-  test('is disabled with a reason; deliveries of later events are dead; one replay then sends all dead deliveries', async () => {
+  test('is disabled with a reason; deliveries of later events are dead; after the endpoint is enabled, one replay sends all dead deliveries', async () => {
     const { client, scope, receiver } = await open();
     const { id } = await newEndpoint(client.sandbox, HOOK);
     const endpoint = async () => (await client.sandbox('GET', `/v1/webhooks/${id}/`)).json();

@@ -100,7 +100,8 @@ export function startWebhookSender(
       has_news = false;
       const { filed, addressed } = await fileEvents(parts);
       const is_unwanted = filed > 0 && addressed === 0;
-      // If no filed event has a subscriber, there is no new delivery. In all other cases there may be a new delivery.
+      // If events were filed and none of them has a subscriber, there is no new delivery. Otherwise, or if the poll is
+      // due, there may be a delivery to claim.
       if (is_due || !is_unwanted) may_claim = true;
       file_again_ms = is_unwanted ? elapsedMs() + UNWANTED_MS : 0;
       look_again_ms = elapsedMs() + pollMs();
@@ -242,7 +243,7 @@ export function startWebhookSender(
 
   /**
    * Writes the results of sent deliveries. Retries the write during a database outage, because these results must not
-   * be lost.
+   * be lost. Gives up only if the sender is being stopped.
    */
   async function retryUntilStored(write: () => Promise<void>): Promise<void> {
     for (;;) {

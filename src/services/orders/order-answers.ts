@@ -294,8 +294,9 @@ async function presentSuborder(
 }
 
 /**
- * The URL of the PDF for the suborder's product. If the order has a snapshot report, it is that report's PDF. Otherwise
- * it is the PDF of the task's report.
+ * The URL of the PDF for the suborder's product. For income, employment, assets and transactions, it is the PDF of the
+ * order's snapshot report. For a deposit switch, a paycheck-linked loan and insurance, it is the PDF of the report of
+ * the last task that is done. It is `null` if there is no such report.
  */
 function pdfReport(
   ctx: Ctx,

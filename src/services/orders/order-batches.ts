@@ -41,7 +41,7 @@ import { listNewestByNumber } from '#storage/orders/orders.ts';
 import { politeDb } from '#storage/platform/polite-db.ts';
 import { createOrders, type OrderMade } from './order-creation.ts';
 
-/** A part of the orders that were sent in a batch. `items` contains the orders as JSON objects, separated by commas. */
+/** A part of the orders that were sent in a batch. `items` contains the orders as JSON values, separated by commas. */
 export type BatchPart = { readonly items: Buffer; readonly count: number };
 
 /** The access key whose budget a batch is counted against. */
@@ -49,8 +49,8 @@ export type BatchAllowance = { key_id: string; limit: number };
 
 const COME_AGAIN_SECONDS = 1;
 /**
- * The maximum number of attempts to process a batch. The job has one attempt more, so that the job's last attempt can
- * report the failure to the client.
+ * The maximum number of attempts to create one chunk of a batch. The job has one attempt more, so that the job's last
+ * attempt can report the failure to the client.
  */
 export const BATCH_TRIES_MAX = 8;
 /**

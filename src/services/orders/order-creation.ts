@@ -88,7 +88,10 @@ export type OrderRequest = Pick<
   record: OrderRecord;
   suborders: SuborderPlan[];
   expiration_hours: number;
-  /** Whether the applicant is invited. It is false if the applicant must not be invited. */
+  /**
+   * False if the applicant must not be invited. If it is true, the applicant is invited, unless the order suppresses
+   * notifications or has neither an email address nor a phone number.
+   */
   invites: boolean;
 };
 

@@ -65,7 +65,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await queue.stop();
-  // Unsent messages are removed, so that no message remains for the next test.
+  // The jobs of unsent messages are removed, so that no job remains for the next test.
   await house.database.scoped(SYSTEM).query(`delete from vouch_jobs.job where name = 'send_order_message'`);
   parts.mailer.close();
   await smtp.close();
@@ -154,7 +154,7 @@ describe('writeOrderMessages', () => {
     expect(await jobsOf(order)).toEqual(jobs);
   });
 
-  test('writes nothing if there is neither an email address nor a phone number', async () => {
+  test('writes nothing if there is no email address, no phone number and no manager', async () => {
     const order = await newOrder({ email: null, phone: null, manager: null });
     for (const kind of ORDER_MESSAGE_KINDS) expect(await write(order, kind)).toEqual([]);
     expect(await jobsOf(order)).toEqual([]);
@@ -213,7 +213,7 @@ describe('sendOrderMessage', () => {
     expectNothingPersonalLogged();
   });
 
-  test('after the order ends, sends a status mail to the manager and a separate mail to each cc address', async () => {
+  test('after the order ends, sends a status mail to the manager and a separate mail to each cc address, even if the applicant has unsubscribed', async () => {
     const order = await newOrder({ status: 'expired', cc_emails: ['kim@acme.example', 'lee@acme.example'] });
     await setOrder('finalized_at', order);
     await setOrder('unsubscribed_at', order);
@@ -289,7 +289,7 @@ describe('sendOrderMessage', () => {
     expectNothingPersonalLogged();
   });
 
-  test('if a text message is rejected, its job becomes a dead job whose error contains the status; the mail is not delayed', async () => {
+  test('if a text message is rejected, its job becomes a dead job whose error contains the status; the mail is sent anyway', async () => {
     parts = { ...parts, texter: { ...parts.texter, send: () => Promise.reject(new TextFault('status 500')) } };
     const order = await newOrder();
     await write(order, 'invitation');

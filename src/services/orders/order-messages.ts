@@ -80,8 +80,8 @@ export async function sendOrderMessage(ctx: Ctx, message_id: string): Promise<vo
 export type ReadMessage = { channel: MessageChannel; to_masked: string; subject: string | null; text: string };
 
 /**
- * Returns those of the messages with these ids that still exist, with their texts. Outside the sandbox the texts were
- * sent. In the sandbox they would have been sent.
+ * Returns those of the messages with these ids that still exist, with their texts. A message may not have been sent,
+ * for example in the sandbox.
  */
 export async function readOrderMessages(
   ctx: Ctx,
@@ -126,7 +126,7 @@ function compose(ctx: Ctx, kind: OrderMessageKind, facts: OrderMessageFacts, { c
 
 /**
  * Whether a message should be sent. Messages to the client's staff are always sent. The applicant gets no messages once
- * the order has ended, and none after unsubscribing.
+ * the order has ended, and only codes after unsubscribing.
  */
 const isWanted = ({ kind, finalized_at, canceled_at, unsubscribed_at }: WaitingMessage): boolean => {
   if (!isToPerson(kind)) return true;

@@ -164,7 +164,7 @@ async function expireHeld(ctx: Ctx, held: HeldOrder): Promise<void> {
 
 /**
  * Called when the applicant skips this suborder because it does not concern them. Returns false if the suborder has
- * already ended.
+ * already ended or is not part of the order.
  */
 export async function skipHeld(ctx: Ctx, held: HeldOrder, suborder_id: string): Promise<boolean> {
   const suborder = held.suborders.find(({ id }) => id === suborder_id);

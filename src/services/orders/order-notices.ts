@@ -30,7 +30,7 @@ export async function isSilent(ctx: Ctx, order: StoredOrder): Promise<boolean> {
 
 /**
  * Must be called in the transaction that makes the change about which the message informs. Does nothing if the user was
- * erased.
+ * erased, or if the applicant must not be sent messages of this kind.
  */
 export async function tellOfOrder(
   ctx: Ctx,

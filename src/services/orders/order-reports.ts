@@ -17,7 +17,10 @@ import { findUser, type StoredUser } from '#storage/people/users.ts';
 import { templateSettingsOf } from './order-notices.ts';
 import { openOrder } from './order-records.ts';
 
-/** Creates reports that cover all links of the user in their current state. */
+/**
+ * Creates the report of a completed suborder, if its product has a report. The report covers all links of the user in
+ * their current state.
+ */
 export async function makeReports(ctx: Ctx, order: StoredOrder, suborder: Suborder): Promise<void> {
   const user = await findUser(ctx.db, ctx.scope, order.user_id);
   const report = user && (await makeReport(ctx, user, order, suborder));

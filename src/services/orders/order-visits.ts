@@ -1,5 +1,5 @@
-// Handles the opening of an order by the applicant. The applicant opens an order on the landing page, in the widget, or
-// through the sandbox API.
+// Opens an order for a connection through the sandbox API. Also finds the company that is preselected for a suborder,
+// which the widget shows too.
 import { incorrect } from '#base/errors.ts';
 import { isDepositProduct, type ProductType } from '#domain/access/products.ts';
 import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
@@ -24,7 +24,10 @@ export type VisitedSuborder = {
   history_months: number;
 };
 
-/** Locks the order, checks that it belongs to the user, and returns its first open suborder of this product. */
+/**
+ * Locks the order, checks that it belongs to the user, marks it as sent, and returns its first open suborder of this
+ * product.
+ */
 export async function openForVisit(
   ctx: Ctx,
   order_id: string,
@@ -55,8 +58,8 @@ async function visited(ctx: Ctx, order: StoredOrder, suborder: SuborderRow): Pro
 }
 
 /**
- * The company with the order's `company_mapping_id`; if the order has no such id, the company that matches the order's
- * employer name with high confidence.
+ * The company with the suborder's `company_mapping_id`; if the suborder has no such id, the company that matches the
+ * suborder's employer name with high confidence.
  */
 export async function preselectedCompany(
   ctx: Ctx,

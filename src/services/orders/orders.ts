@@ -1,4 +1,4 @@
-// What a client does with orders: creating, reading, listing, finding by SSN, changing, extending, canceling.
+// What a client does with orders: creating, reading, listing, finding by SSN, changing, adding employers, canceling.
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import { currentTraceId } from '#base/tracing.ts';
 import {

@@ -54,8 +54,8 @@ export type Ctx = CtxParts & {
 
 /**
  * The functions that update an order when the status of one of its tasks changes. They run in the transaction of that
- * change. The task code gets these functions as parameters, because the order code imports the task code and a reverse
- * import would be a cycle.
+ * change. The task code gets these functions from the context, because the order code imports the task code and a
+ * reverse import would be a cycle.
  */
 export type OrderHooks = {
   /** Called when the task has logged in and its suborder therefore has a link. */

@@ -50,7 +50,7 @@ const left = async () => {
 };
 
 describe('keepHouse', () => {
-  test('deletes idempotency keys after exactly 24 hours and rate windows after 25 hours, for every client', async () => {
+  test('deletes idempotency keys older than 24 hours and rate windows older than 25 hours, for every client', async () => {
     const [keyLimit, windowLimit] = [24 * HOUR_SECONDS, 25 * HOUR_SECONDS];
     for (const seconds of [keyLimit, keyLimit + 1]) await insertKeys(ago(seconds));
     for (const seconds of [windowLimit, windowLimit + 1]) await insertWindow(ago(seconds));

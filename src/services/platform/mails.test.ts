@@ -103,7 +103,7 @@ const work = (retries: number) =>
 const recipients = () => smtp.mails.flatMap(({ to }) => to).toSorted();
 
 describe('enqueueMail', () => {
-  test('enqueues one job per dashboard user of the client; the data of each job consists only of ids', async () => {
+  test('enqueues one job per dashboard user of the client; the data of each job consists only of the kind of mail and ids', async () => {
     const { ctx, ids } = await newPeople(2);
     await newPeople(1);
     const subject_id = newId();

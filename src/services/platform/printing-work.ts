@@ -87,7 +87,7 @@ export const drawConnectorFile = (input: {
   file_id: string;
 }): Promise<Uint8Array | undefined> => drawFile(input.drawn_by, input.account, input.file_id);
 
-/** A sample document of a sandbox person; with `is_raster` it is an image. */
+/** A sample document of a sandbox person, as a PDF; with `is_raster`, its pages are images. */
 export async function drawSample(input: {
   sample: SampleRequest;
   is_raster: boolean;

@@ -161,8 +161,8 @@ const reasonOf = (error: unknown): string => {
  * real current time instead, for two reasons. First, blocks of a list may already have been closed beyond the due time
  * (storage/platform/list-blocks.ts). Second, the time of a reminder must be the time at which the reminder is really
  * sent. There is one exception: after the sandbox clock is moved, all timers whose due time the clock has passed are
- * late, but their handlers still see the due times. This is safe, because for one minute after the move no block is
- * closed.
+ * late, but in the first 30 seconds after the move their handlers still see the due times. This is safe, because for
+ * one minute after the move no block is closed.
  */
 async function momentOf(ctx: Ctx, timer: Timer): Promise<Date> {
   const environment = await findEnvironment(ctx.db, ctx.scope);

@@ -60,7 +60,7 @@ export type Vault = {
 export const place = (scope: Scope, table: string, column: string, id: string): string =>
   [scope.client_id, scope.environment, table, column, id].join(':');
 
-/** The current master key is not the key with which this database was sealed. */
+/** The key with which this database was sealed is not among the master keys. */
 export class WrongMasterKey extends Error {}
 
 const HASH_KEY = 'lookup_hash';
@@ -107,7 +107,7 @@ export async function openVault(database: Database, masterKeys: MasterKeys): Pro
   return vault;
 }
 
-/** Wraps every data key with the current master key, in small steps while the service runs. */
+/** Wraps every data key and every service key with the current master key, in small steps while the service runs. */
 export async function rewrapKeys(
   database: Database,
   masterKeys: MasterKeys,

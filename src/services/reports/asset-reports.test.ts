@@ -28,8 +28,8 @@ const reportOf = async (ctx: Ctx, user: StoredUser, id: string) =>
 const reportsOf = async (user_id: string) =>
   (await client.sandbox('GET', `/v1/users/${user_id}/assets/reports/`)).json().count;
 
-describe('makeAssetReport inside a transaction', () => {
-  test('creates a report that exists once the transaction commits', async () => {
+describe('makeAssetReport', () => {
+  test('called in a transaction, creates a report that exists once the transaction commits', async () => {
     const { ctx, user } = await newBankUser();
     const id = await inTransaction(ctx, async (ctx) => {
       const made = await makeAssetReport(ctx, user, { ...DEFAULT_ASSET_REPORT, days_requested: 30 });
@@ -40,7 +40,7 @@ describe('makeAssetReport inside a transaction', () => {
     expect(report).toMatchObject({ report_id: id, days_requested: 30, summary: { balance: '72115.00' } });
   });
 
-  test('leaves no report if the transaction is rolled back', async () => {
+  test('called in a transaction that is rolled back, leaves no report', async () => {
     const { ctx, user } = await newBankUser();
     const undone = inTransaction(ctx, async (ctx) => {
       await makeAssetReport(ctx, user, DEFAULT_ASSET_REPORT);

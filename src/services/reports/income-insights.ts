@@ -68,7 +68,10 @@ export async function listInsights(
   return { count, results: reports.map(presentInsightsSummary) };
 }
 
-/** The default number of days: from the given template, else from the client's default template for `income`. */
+/**
+ * The default number of days: from the given template, else from the client's default template for `income`, else
+ * `DAYS_REQUESTED`.
+ */
 export async function usualDays(ctx: Ctx, template_id: string | null): Promise<number> {
   const chosen = template_id ?? (await chooseTemplate(ctx, null, 'income'));
   return chosen ? (await templateOf(ctx, chosen)).settings.reports.income_insights.days_requested : DAYS_REQUESTED;

@@ -27,7 +27,7 @@ export async function presentReportTask(ctx: Ctx, link: StoredLink, task: Stored
   };
 }
 
-/** The signed URL of the report's PDF; null until the report is complete. */
+/** The signed URL of the report's PDF; null unless the task's status is `done`. */
 export const pdfReportUrl = (
   ctx: Ctx,
   link: StoredLink,

@@ -46,7 +46,7 @@ function withPayroll(connectors: ReadonlyMap<string, Connector>): ReadonlyMap<st
   return new Map([['vouch_payroll', { ...payroll, fetchPayroll: asked }]]);
 }
 
-/** A link in prod with its access token. The link is inserted directly, because prod has no sandbox API. */
+/** A link in prod with its access token. The test creates and runs the task itself, because prod has no sandbox API. */
 async function adminToken(): Promise<{ link_id: string; access_token: string }> {
   const user_id = await newUser(client.prod, newId());
   const user = await findUser(prod.db, prod.scope, user_id);
@@ -106,7 +106,7 @@ describe('a payroll report in prod', () => {
     expect(await getPayrollReport(prod, id)).toMatchObject({ status: 'done', payroll_report: [] });
   });
 
-  test('ends in `error` when the provider fails, and reveals no details of the failure', async () => {
+  test('ends in `error`, with a completion time and without entries, when the provider fails', async () => {
     fetchPayroll = async () => {
       throw new ProviderFailure('unavailable', 'Down for the night.');
     };
@@ -132,7 +132,7 @@ describe('a payroll report in prod', () => {
     expect(await getPayrollReport(prod, id)).toMatchObject({ status: 'error', payroll_report: [] });
   });
 
-  test('is not created if its link was deleted', async () => {
+  test('does not exist after its link was deleted, even if its job runs later', async () => {
     fetchPayroll = undefined;
     const { link_id, access_token } = await adminToken();
     const id = await createPayrollReport(prod, { access_token, ...JANUARY });

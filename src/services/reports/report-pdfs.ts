@@ -74,8 +74,8 @@ const OPENERS: Record<ReportFile, Opener> = {
 };
 
 /**
- * True if this is the link's current report. A link keeps only the data of its last task, so PDFs of earlier reports
- * cannot be opened.
+ * Whether the report has this id and a PDF. A link keeps only the data of its last task, so the PDF of an earlier
+ * payroll or insurance report cannot be opened.
  */
 const isNamed = (report: { id: string; pdf_report: string | null }, id: string): boolean =>
   report.id === id && report.pdf_report !== null;

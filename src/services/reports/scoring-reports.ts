@@ -28,7 +28,10 @@ import {
 import { todayOf } from './bank-income.ts';
 import { findScored, readBankSections, type ScoredPerson } from './scoring-sources.ts';
 
-/** Parses and validates a request; throws if it is invalid. */
+/**
+ * Parses and validates a request; throws if it is invalid. If the request contains the account data itself, also
+ * computes the findings.
+ */
 export const readScoringRequest = (ctx: Ctx, body: Buffer): Promise<ReadScoringRequest> =>
   ctx.compute.run(
     'scoring_of_request',

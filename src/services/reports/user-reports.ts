@@ -1,5 +1,5 @@
-// Income and employment reports of a user. A report covers all links of the user, with the data known when the report
-// was created.
+// Income and employment reports of a user. A report covers all links of the user that have employment data, with the
+// data known when the report was created.
 
 import { toTimestamp } from '#base/timestamps.ts';
 import type { Paging } from '#domain/platform/pages.ts';

@@ -83,8 +83,8 @@ type Stretch = {
 };
 
 /**
- * Moves the clock forward by one stretch. If a concurrent clock advance made a task runnable, that task has to run
- * first. In this case the function returns `undefined`.
+ * Moves the clock forward by one stretch. If `is_patient` is true and a task is runnable, for example because of a
+ * concurrent clock advance, that task has to run first. In this case the function returns `undefined`.
  */
 async function moveOn(
   ctx: Ctx,

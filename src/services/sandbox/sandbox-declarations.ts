@@ -34,8 +34,8 @@ export async function declarePayroll(
 }
 
 /**
- * Stores a declaration. Locks the user first, so that concurrent declarations for the same user do not overwrite each
- * other's items.
+ * Stores a declaration, or deletes the stored declaration if nothing is declared any more. Locks the user first, so
+ * that concurrent declarations for the same user do not overwrite each other's items.
  */
 async function declare(ctx: Ctx, user_id: string, declaring: Declaring, bytes_sent: number): Promise<void> {
   const { kind } = declaring;

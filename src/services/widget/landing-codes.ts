@@ -34,8 +34,8 @@ export const channelsOf = ({ record }: OpenOrder): MessageChannel[] => [
 ];
 
 /**
- * True if the visitor must type a code: if the template always requires one, or if another browser connected an account
- * for the order.
+ * True if the visitor must type a code. This is the case if this browser has not confirmed a code yet, and either the
+ * template always requires a code or an account was connected for the order outside of this browser.
  */
 export async function needsCode(ctx: Ctx, order: StoredOrder, browser: Browser): Promise<boolean> {
   if (await isConfirmed(ctx.db, ctx.scope, browser)) return false;

@@ -1,5 +1,6 @@
 // The landing page of an order. Loading the page changes nothing. A visit is a separate request that only a browser
-// makes. Each visit opens the order and gets its own bridge token.
+// makes. Each visit to an order that is not final is noted in the order's timeline, and gets its own bridge token
+// unless a code is needed first.
 import { randomBytes } from 'node:crypto';
 import { incorrect, notFound, throttled } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -91,7 +92,7 @@ async function atPage<T>(
   const found = await lookUpFor(parts, ip, () => orderOf(parts, { share_key }));
   if (found === undefined) throw notFound();
   const { ctx, order_id } = found;
-  // Every visit creates a token; without a limit, anyone with the URL could create any number of tokens.
+  // A visit may create a token; without a limit, anyone with the URL could create any number of tokens.
   const visits = await parts.limiter.request(ctx.scope, order_id, LANDING_VISITS_PER_MINUTE);
   if (!visits.admitted) throw throttled(visits.retry_after_seconds);
   const value = browser !== undefined && BROWSER.test(browser) ? browser : randomBytes(32).toString('hex');
@@ -134,7 +135,10 @@ async function visit(ctx: Ctx, { held, browser, value }: AtPage): Promise<Visite
   };
 }
 
-/** The URL of the landing page to which a short URL leads; `undefined` if the short key is unknown. */
+/**
+ * The URL of the landing page to which a short URL leads; `undefined` if the short key is unknown or the order's person
+ * was erased.
+ */
 export const findLandingUrl = (parts: CtxParts, short_key: string, ip: string): Promise<string | undefined> =>
   lookUpFor(parts, ip, () => landingUrlOf(parts, short_key));
 

@@ -17,7 +17,7 @@ import { listSuborders } from '#storage/orders/suborders.ts';
 import type { ConnectionRequest } from './connection-requests.ts';
 import type { Visitor } from './widget-tokens.ts';
 
-/** The number of companies shown while the user types. */
+/** The maximum number of companies shown. */
 const COMPANIES_MAX = 10;
 /** Large employers that are shown before the user types anything, if the catalogue contains them. */
 const WELL_KNOWN = [
@@ -54,8 +54,8 @@ export function methodsOf(ctx: Ctx, request: ConnectionRequest, flow: readonly D
   const offered = request.data_sources.filter(
     (method) =>
       usable.has(sourceBehind(method)) &&
-      // `scoring_attributes` and `financial_accounts` lead to the same bank login, so only `financial_accounts` is
-      // offered.
+      // `scoring_attributes` and `financial_accounts` lead to the same bank login. So if the request allows both, only
+      // `financial_accounts` is offered.
       !(method === 'scoring_attributes' && request.data_sources.includes('financial_accounts')),
   );
   return [...flow.filter((method) => offered.includes(method)), ...offered.filter((method) => !flow.includes(method))];
@@ -80,8 +80,8 @@ export const presentWidgetProvider = (manifest: Manifest): WidgetProvider => ({
 });
 
 /**
- * The provider that the request names. If the request names no provider, the provider of the company that the request
- * names.
+ * The provider that the request names. If the request names no provider, or names a provider that cannot serve it, the
+ * provider of the company that the request names.
  */
 export async function preselectedProvider(ctx: Ctx, request: ConnectionRequest): Promise<WidgetProvider | null> {
   const named = request.provider_id === null ? undefined : findConnector(ctx, request, request.provider_id);
@@ -96,8 +96,8 @@ async function connectorOfCompany(ctx: Ctx, request: ConnectionRequest): Promise
 }
 
 /**
- * The providers that support the product of the given suborder, sorted by name. Without a suborder, the providers that
- * support any product of the token.
+ * The providers that match the query and support the product of the given suborder, sorted by name. Without a suborder,
+ * the providers that support any product of the token.
  */
 export async function listWidgetProviders(
   { ctx, token }: Visitor,

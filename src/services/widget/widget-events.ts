@@ -29,7 +29,10 @@ export async function takeEvents(
   return { reached: counted, covered: noteCovered(visitor, events) };
 }
 
-/** Logs one line for all events of a request, because the holder of a token controls how many events are sent. */
+/**
+ * Logs one line for all clicks of a request that were made while the widget was covered, because the holder of a token
+ * controls how many events are sent.
+ */
 function noteCovered({ ctx, token }: Visitor, events: readonly WidgetEvent[]): CoveredPress[] {
   const covered = events.flatMap((event) => coveredPressOf(event) ?? []);
   if (covered.length === 0) return [];
@@ -62,7 +65,7 @@ export async function countSteps(
 
 /**
  * The counts of the funnel for the days `from` to `to`, both inclusive (`YYYY-MM-DD`, on the owner's clock), sorted by
- * step.
+ * step, provider and device.
  */
 export async function funnelOf(ctx: Ctx, from: string, to: string): Promise<FunnelCount[]> {
   const counts = await sumFunnel(ctx.db, ctx.scope, from, to);

@@ -55,7 +55,7 @@ async function keepReason(ctx: Ctx, order: StoredOrder, suborder: SuborderRow, s
   await resealSuborder(ctx.db, ctx.scope, suborder.id, sealSuborder(ctx, key, suborder.id, record));
 }
 
-/** Skips all open suborders; 400 if no suborder is completed yet. */
+/** Skips all open suborders; 400 if the order has not ended and no suborder is completed yet. */
 export const finishOrder = (visitor: Visitor): Promise<FinishAnswer> =>
   inOrder(visitor, async (ctx, held) => {
     const { order, suborders } = held;

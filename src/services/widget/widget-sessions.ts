@@ -131,8 +131,8 @@ function visibleUnder(token: WidgetToken, suborder: SuborderRow, tasks: readonly
 }
 
 /**
- * The view of an ended order contains only its status. During the visit in which the order ended, the view also
- * contains the remaining items to review.
+ * The view of an ended order contains only the status of the order and of its suborders. During the visit in which the
+ * order ended, the view also contains the remaining items to review.
  */
 async function overView(
   ctx: Ctx,

@@ -198,7 +198,8 @@ export const awaitNews = (
 ): Promise<TaskView> => awaitTask(visitor, task_id, (view) => isNews(view, since), waiting);
 
 /**
- * Waits until the user has something to do or see: a question, a redirect, a successful login, or the end of the task.
+ * Waits until the user has something to do or see (a question, a redirect, a successful login, or the end of the task),
+ * or until the time is up.
  */
 export const awaitLogin = (visitor: Visitor, task_id: string, waiting: Waiting): Promise<TaskView> =>
   awaitTask(visitor, task_id, ({ status, step }) => !isLoggingIn(status) || step !== 'working', waiting);

@@ -46,7 +46,10 @@ const refused = (message: string) =>
 export const consentedAt = ({ consented_at, order_consented_at }: WidgetToken): Date | null =>
   order_consented_at ?? consented_at;
 
-/** Records that the user is present. The user is considered to have left half an hour after the last such record. */
+/**
+ * Records, at most once per `SEEN_SECONDS`, that the user of an open order is present. The user is considered to have
+ * left half an hour after the last such record.
+ */
 export async function noteSeen({ ctx, token }: Visitor): Promise<void> {
   const { order_id, order_seen_at, order_finalized_at } = token;
   if (order_id === null || order_finalized_at !== null) return;

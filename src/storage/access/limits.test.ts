@@ -63,7 +63,7 @@ test('concurrent transactions on the same new rate window run one after the othe
   expect(order.map(({ now_ms }) => now_ms)).toEqual(order.map(({ now_ms }) => now_ms).toSorted((a, b) => a - b));
 });
 
-test('updated_at of a rate window is never before the window’s last hit, so housekeeping cannot delete the window too early', async () => {
+test('updated_at of a rate window is not before the time of the write, so housekeeping cannot delete the window too early', async () => {
   const subject = newSubject();
   const written_ms = await write(scope, subject, { hits: [[1, 1]], leases: [] });
   const { rows } = await database

@@ -1,4 +1,5 @@
-// Rows of usage records: the price of each successful prod task, and the sums per order group.
+// Rows of usage records: the price of each successful prod task, and the number of records per order group, product and
+// price.
 
 import type { ProductType } from '#domain/access/products.ts';
 import type { InvoiceLine } from '#domain/billing/invoices.ts';
@@ -38,7 +39,7 @@ export async function insertUsage(tx: Db, scope: Scope, usage: NewUsage): Promis
   return rowCount > 0;
 }
 
-/** Sums an order group's usage by product and price. */
+/** Counts an order group's usage records by product and price. */
 export async function sumUsage(db: Db, scope: Scope, order_group_id: string): Promise<InvoiceLine[]> {
   const { rows } = await db.query<InvoiceLine>(
     `select product_type, count(*) as count, unit_price from usage_records
@@ -49,8 +50,8 @@ export async function sumUsage(db: Db, scope: Scope, order_group_id: string): Pr
 }
 
 /**
- * Sums an order group's usage in the sandbox. The sandbox keeps no usage records, so this function counts done tasks
- * and sets their price to zero.
+ * Counts an order group's usage in the sandbox by product. The sandbox keeps no usage records, so this function counts
+ * done tasks and sets their price to zero.
  */
 export async function sumSampleUsage(db: Db, scope: Scope, order_group_id: string): Promise<InvoiceLine[]> {
   const { rows } = await db.query<InvoiceLine>(

@@ -14,7 +14,10 @@ export type BankGrant = {
 export type NewBankGrant = BankGrant & { code_hash: Buffer; code_expires_at: Date; created_at: Date };
 
 const COLUMNS = 'id, oauth_client_id, redirect_uri, code_challenge, username, way';
-/** Each new consent deletes up to this many expired codes that were never used. */
+/**
+ * Each new consent deletes up to this many expired codes that were never used. Each new access token deletes up to this
+ * many expired access tokens.
+ */
 const SWEPT_AT_ONCE = 100;
 
 export async function insertGrant(db: Db, grant: NewBankGrant): Promise<void> {

@@ -1,4 +1,4 @@
-// Rows of tasks. Each row has a `version`, which every write increases. A step of a task is written only if the row
+// Rows of tasks. Each row has a `version`, which every step increases. A step of a task is written only if the row
 // still has the `version` that was read before. If another step was written in between, the write is refused.
 
 import type { DataSource, ProductType } from '#domain/access/products.ts';
@@ -412,7 +412,7 @@ export async function setPublicToken(tx: Db, scope: Scope, id: string, sealed: B
   ]);
 }
 
-/** A value that changes when the task changes or the clock of the task's owner changes. */
+/** A value that changes with every step of the task and every move of the clock of the task's owner. */
 export type TaskMark = { version: number; clock_offset_seconds: number };
 export type MarkedTask = Scope & { id: string };
 

@@ -84,8 +84,8 @@ const FILE = `
 
 /**
  * Numbers committed events in the order in which they were written. Creates a delivery of each event for each endpoint
- * that subscribes to it. If we disabled the endpoint, the delivery is created as dead, so that it can be replayed.
- * Needs the filing lock and the system scope.
+ * that subscribes to it. If we disabled the endpoint, the delivery is created as dead, so that it can be replayed. If
+ * the client disabled the endpoint, no delivery is created. Needs the filing lock and the system scope.
  */
 export async function fileEvents(
   tx: Db,
@@ -118,8 +118,8 @@ const FILTERS = ['event_type', 'user_id', 'order_id', 'link_id'] as const;
 const LIMIT_MAX = 500;
 
 /**
- * Returns the events whose sequence is greater than `after`, oldest first. The sequences are read from an index alone,
- * in index order (see `rowsOf` in pages.ts).
+ * Returns the events that match the filters, are not older than `created_since`, and have a sequence greater than
+ * `after`, oldest first. The sequences are read from an index alone, in index order (see `rowsOf` in pages.ts).
  */
 export async function listFiledEvents(
   db: Db,

@@ -63,7 +63,7 @@ const nextTurn = (after: string) =>
 
 // The query jumps from endpoint to endpoint through the index and claims the oldest due deliveries of each endpoint. It
 // starts after the endpoint at which the previous query stopped. A delivery in a chain is claimed together with the
-// delivery before it, or after that delivery was claimed.
+// delivery before it, or after that delivery was settled.
 const CLAIM = `
   with recursive later as (
     (${nextTurn('$1, $2, $3')})

@@ -32,7 +32,7 @@ describe('updateOrder', () => {
   const age = (db: Db, seconds: number) =>
     db.query('update orders set inserted_at = now() - make_interval(secs => $1)', [seconds]);
 
-  test('if the status changes, writes a correction of the list counts', async () => {
+  test('writes a correction of the list counts if the status changes and the order is old enough to be in a block', async () => {
     const { db, scope } = await owner();
     const { id } = await insertOrder(db, scope, { status: 'pending' });
     await age(db, 31);

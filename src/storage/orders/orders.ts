@@ -130,7 +130,7 @@ export async function lockOpenOrdersOf(tx: Db, scope: Scope, user_id: string): P
   return rows;
 }
 
-/** The columns that may change after an order was created. */
+/** The columns that `updateOrder` can change. */
 export type OrderChange = Partial<
   Pick<
     OrderRow,

@@ -10,7 +10,7 @@ function takeAll(shares: ReturnType<typeof openShares>, user: string): number {
   return taken;
 }
 
-test('the first client gets half of the connection pool, each further client gets fewer connections, and one connection is reserved for the service', () => {
+test('each client gets at most half of the connections that are still free, and one connection is reserved for the service', () => {
   const shares = openShares(12, LIMITS);
   expect(['acme', 'birch', 'cedar', 'dune', 'elm'].map((user) => takeAll(shares, user))).toEqual([6, 3, 1, 1, 0]);
   expect(takeAll(shares, SERVICE)).toBe(1);
@@ -20,7 +20,7 @@ test('a pool that has only one connection still serves a client', () => {
   expect(takeAll(openShares(1, LIMITS), 'acme')).toBe(1);
 });
 
-test('waiting clients get connections in turn, and each client’s requests are served in the order of their arrival', async () => {
+test('the service gets the first free connection, waiting clients get the others in turn, and each client’s requests are served in the order of their arrival', async () => {
   const shares = openShares(8, LIMITS);
   takeAll(shares, SERVICE);
   const served: string[] = [];

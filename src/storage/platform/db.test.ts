@@ -24,7 +24,7 @@ async function timerOf(scope: Scope): Promise<void> {
 }
 
 describe('row-level security', () => {
-  test('is enforced on every table with a client_id, even for the table’s owner, by the same policy', async () => {
+  test('is enforced on every table with a client_id, even for the table’s owner; the policy is the same everywhere, except that dashboard_users has no environment', async () => {
     const { rows } = await database.scoped(SYSTEM).query<{ name: string; is_on: boolean; policies: string[] }>(
       `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as is_on,
          array(select pg_get_expr(p.polqual, p.polrelid) from pg_policy p where p.polrelid = c.oid) as policies
@@ -64,7 +64,7 @@ describe('row-level security', () => {
     }
   });
 
-  test('prevents a client from writing a row of another client', async () => {
+  test('prevents a client, or a query without a scope, from writing a row of another client', async () => {
     const mine: Scope = { client_id: newId(), environment: 'sandbox' };
     await expect(database.scoped(mine).query(insertTimer, [newId(), 'sandbox', newId()])).rejects.toThrow(
       /row-level security/,
@@ -154,7 +154,7 @@ describe('transaction', () => {
     await usual.close();
   });
 
-  test('fails as unavailable after a lock timeout or statement timeout, and its connection stays open', async () => {
+  test('a statement fails as unavailable after a lock timeout or statement timeout, and its connection stays open', async () => {
     const mine: Scope = { client_id: newId(), environment: 'prod' };
     const usual = openUsual();
     const db = usual.scoped(mine);

@@ -23,7 +23,10 @@ export type DbScope = Scope | typeof SYSTEM | typeof UNSCOPED;
 
 export type Database = {
   scoped(scope: DbScope): Db;
-  /** The connection pool, for a job library, a listener or a bulk loader. Its queries run unscoped. */
+  /**
+   * The connection pool, for a job library, a listener or a bulk loader. Its queries set no scope. They run in the
+   * scope that was last set on the connection.
+   */
   readonly pool: pg.Pool;
   /** Rejects if the database accepts no writes. */
   checkWritable(): Promise<void>;
@@ -116,7 +119,7 @@ function openPool(options: DatabaseOptions, timeouts: Timeouts, onOpened: (clien
     max: options.connections_max,
     connectionTimeoutMillis: timeouts.connect_ms,
     query_timeout: timeouts.query_ms,
-    // A statement of a request is sent before the result of the request's previous statement has arrived.
+    // With `pipeline`, a statement may be sent before the result of the previous statement has arrived.
     pipeline: true,
     keepAlive: true,
     application_name: options.application_name ?? 'vouch',

@@ -5,7 +5,10 @@
 export type Write = { readonly sql: string; readonly values: readonly unknown[] };
 
 export type GroupWrites<Scope> = {
-  /** Resolves once the write is committed. Rejects with the write's own error, and only if this write itself fails. */
+  /**
+   * Resolves once the write is committed. Rejects if this write itself fails, or if the connection is lost while the
+   * write waits or runs.
+   */
   run(scope: Scope, write: Write): Promise<void>;
 };
 

@@ -1,7 +1,10 @@
 // Deletes expired rows in small batches, so that no statement holds locks for long.
 import type { Db } from './db.ts';
 
-/** Returns the number of deleted rows. If it is less than the limit, no expired row is left. */
+/**
+ * Returns the number of deleted rows. If it is less than the limit, no expired row is left, except rows that are
+ * locked.
+ */
 export async function deleteIdempotencyKeys(db: Db, created_before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `delete from idempotency_keys where (client_id, environment, method, path, key) in (

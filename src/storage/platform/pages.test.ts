@@ -280,7 +280,7 @@ describe('readPage', () => {
     }
   });
 
-  test('counts the whole list at once if too many rows follow the last block with a stored count', async () => {
+  test('returns the right count and rows even if so many rows follow the last block with a stored count that the whole list is counted at once', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0, 0, 0, 1, 1, 1, 1], ['income']);
     await closeBlocks(database.scoped(scope), scope, USERS, settled(1));

@@ -91,11 +91,14 @@ export const partOf = (filter: string, value: string): string => `${filter}=${va
 export type ListRow = Row & { id: string; created_at: Date };
 
 export type ListPage<R extends ListRow> = {
-  /** Number of rows in the whole list. */
+  /** The number of rows that meet the query, on all pages together. */
   count: number;
   /** The rows of this page; empty if the page is after the last page. */
   rows: R[];
-  /** Whether the list has so many rows outside closed blocks that the caller should wake the block closer. */
+  /**
+   * Whether the list has so many rows outside closed blocks, or so many pending corrections, that the caller should
+   * wake the block closer.
+   */
   needs_closing: boolean;
 };
 
@@ -105,8 +108,8 @@ const CHAPTER_BLOCKS = 40;
 export const blockRows = (list: List): number => list.block_rows ?? BLOCK_ROWS;
 export const chapterBlocks = (list: List): number => list.chapter_blocks ?? CHAPTER_BLOCKS;
 /**
- * If a page is at most this many rows away from one end of the list, the page is found by skipping the rows between
- * that end and the page.
+ * The maximum number of rows that are skipped to find a page without blocks. The rows are skipped from the newest end
+ * of the list or, in a sparse list, from the end of a chapter.
  */
 const skippedMax = (list: List): number => 2 * blockRows(list);
 /**
@@ -209,7 +212,8 @@ export const nextBlockEnd = (list: List, start: string, condition: string): stri
     order by created_at, id offset ${blockRows(list) - 1} limit 1`;
 
 /**
- * The list's length. Every row contains it, so that one statement, and therefore one snapshot, returns rows and count.
+ * The list's length, the number of its rows after the last closed block, and the number of its pending corrections.
+ * Every row contains these numbers, so that one statement, and therefore one snapshot, returns them with the rows.
  */
 type Length = { list_count?: number | null; list_open?: number; list_moves?: number };
 
@@ -375,8 +379,9 @@ const chapterMarks = (list: List): string =>
   ) as mark (created_at, id, change, is_end)`;
 
 /**
- * The SQL that selects the ends of blocks of the part. It selects only blocks that come after `chapter` and meet the
- * condition. Each end has the running sum of the blocks' rows and of the pending corrections.
+ * The SQL that returns, in one sequence, the ends of the part's blocks and the pending corrections. It returns only
+ * those that come after `chapter`; the blocks must also meet the condition. Each end has the running sum of the blocks'
+ * rows and of the pending corrections.
  */
 const blockMarks = (list: List, condition: string): string =>
   `select created_at, id, chapter.rows_upto + ${RUNNING_SUM} as rows_upto, is_end from (

@@ -1,5 +1,5 @@
 // Job leases. A worker renews its leases every few seconds. If it does not renew them for the length of a lease, other
-// workers take over its jobs. All times come from the database's clock, so the clocks of workers need not agree.
+// workers take over its jobs. The stored times come from the database's clock, so the clocks of workers need not agree.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { elapsedMs } from '#base/clock.ts';
 import type { Db } from './db.ts';
@@ -20,8 +20,8 @@ export type LeaseKeeper = { stop(): Promise<void> };
 const TICK_MS = 1_000;
 const RENEW_EVERY_MS = 3_000;
 /**
- * A lease is long enough for three failed renewals. The job of a killed worker runs again after the lease and one tick,
- * about 10 s; we promise 15 s.
+ * A lease lasts three renewal intervals. The job of a killed worker runs again after the lease and one tick, about 10
+ * s; we promise 15 s.
  */
 const LEASE_MS = 9_000;
 /**

@@ -1,4 +1,5 @@
-// Tests of workers that are killed, are paused, or lose the database connection. The workers run as separate processes.
+// Tests of workers that are killed, are paused, or lose the database connection. These workers run as separate
+// processes. The worker that takes over runs in the test process.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -65,7 +66,7 @@ describe('job takeover', () => {
       const killed_ms = elapsedMs();
       await until(() => taken_over_ms > 0);
       expect(taken_over_ms - killed_ms).toBeLessThan(TAKEOVER_MS_MAX);
-      // The old worker resumes and continues its job, but none of its rows is written.
+      // After SIGSTOP, the old worker resumes and continues its job, but none of its rows is written.
       const written = await rowsOf(owner);
       child.kill('SIGCONT');
       if (signal === 'SIGSTOP') await until(() => lines.includes('refused: Fenced'));

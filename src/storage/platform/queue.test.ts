@@ -271,7 +271,7 @@ describe('fairness between clients', () => {
     let running = 0;
     let running_max = 0;
     let done_before_light: number | undefined;
-    // The first jobs wait for each other, so that all slots are taken however slow the machine is.
+    // The first jobs wait for each other, so that all slots of this client are taken however slow the machine is.
     let allRunning = (): void => undefined;
     const all_running = new Promise<void>((resolve) => {
       allRunning = resolve;
@@ -298,7 +298,7 @@ describe('fairness between clients', () => {
     expect((done_before_light ?? 0) - done_at_enqueue).toBeLessThan(100);
   });
 
-  test('several busy clients share the slots evenly, and a new client is served within one round', async () => {
+  test('several busy clients share the slots evenly, and a new client is served within three rounds', async () => {
     const busy = Array.from({ length: 20 }, newScope);
     for (const owner of busy) await backlog(owner, 500);
     const served: string[] = [];

@@ -13,7 +13,7 @@ export const sameAs = (one: string, other: string, ...further: string[]) => {
   return `${row(one)} is not distinct from ${row(other)}`;
 };
 
-/** Inserts many rows in one statement. Table and column names are constants in our code; values are parameters. */
+/** Inserts many rows with few statements. Table and column names are constants in our code; values are parameters. */
 export async function insertRows<Row extends object>(
   tx: Db,
   scope: Scope,

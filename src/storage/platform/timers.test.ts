@@ -46,7 +46,7 @@ test('takeEarliestTimer takes one timer at a time, earliest first, even if the q
   expect(taken).toEqual(subjects);
 });
 
-test('listDueOwners finds the owners of due timers by one index lookup per owner, however many timers there are', async () => {
+test('listDueOwners finds the owners of due timers through the index timers_of_owner and does not scan the table', async () => {
   const system = database.scoped(SYSTEM);
   const owners: Scope[] = [];
   for (const due_in_seconds of [-1, 3_600]) {

@@ -15,8 +15,8 @@ export type NewTimer = Omit<Timer, 'attempts'>;
 const COLUMNS = 'client_id, environment, id, kind, subject_id, payload, due_at, attempts';
 
 /**
- * Sets a subject's timer, or moves it if it exists. `due_at` and `fires_at` are given in the owner's time, so no clock
- * is read.
+ * Sets a subject's timer, or moves it if it exists. `due_at` is given in the owner's time, and `fires_at` is set to the
+ * same time, so no clock is read.
  */
 export async function upsertTimer(tx: Db, timer: NewTimer): Promise<void> {
   await tx.query(
@@ -133,7 +133,8 @@ export async function takeEarliestTimer(tx: Db, scope: Scope, until: Date): Prom
 }
 
 /**
- * Returns the earliest time at which a waiting task of the owner continues. Returns undefined if no task is waiting.
+ * Returns the earliest time at which a task of the owner continues after a delay. Returns undefined if no task waits
+ * for a delay to pass.
  */
 export async function findNextTaskMoment(db: Db, scope: Scope): Promise<Date | undefined> {
   const { rows } = await db.query<{ fires_at: Date }>(
@@ -179,7 +180,10 @@ export type TimerTroubles = {
   late_seconds_max: number;
 };
 
-/** Counts timers that failed and will be retried, and dead timers. Needs the system scope. */
+/**
+ * Counts timers that failed and will be retried, and dead timers, and finds out how late the oldest due timer is. Needs
+ * the system scope.
+ */
 export async function countTimerTroubles(db: Db, now: Date): Promise<TimerTroubles> {
   const { rows } = await db.query<TimerTroubles>(
     `select count(*) filter (where dead_at is null) as failing, count(*) filter (where dead_at is not null) as dead,

@@ -244,7 +244,7 @@ describe('savepoints of one handle', () => {
     expect(await idsOf([scope])).toEqual([]);
   });
 
-  test('the outer transaction cannot end while a savepoint is open', async () => {
+  test('the outer transaction fails if it ends while a savepoint is open', async () => {
     const scope = newScope();
     let inside: Promise<unknown> = Promise.resolve();
     const outside = database.scoped(scope).transaction(async (tx) => {

@@ -10,7 +10,7 @@ export type ScoringRow = {
   id: string;
   /** Null if the report was made from data that the client sent. */
   user_id: string | null;
-  /** Null if the report was made from all of the person's links. */
+  /** Null if the report was made from all of the person's links, or from data that the client sent. */
   link_id: string | null;
   refresh: boolean;
   status: ScoringStatus;

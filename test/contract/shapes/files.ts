@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { BASE_URL, type Call, type TestHouse } from '#test/house.ts';
 
-/** Checks that a signed URL works without any header, and that the file matches the md5sum. */
+/**
+ * Checks that a signed URL works without any header, that the file matches the md5sum, and that an altered signature is
+ * rejected.
+ */
 export async function expectFile({ app }: TestHouse, url: string, md5sum?: string): Promise<void> {
   expect(url.startsWith(`${BASE_URL}/files/`), url).toBe(true);
   const path = url.slice(BASE_URL.length);

@@ -163,6 +163,6 @@ const report = (policy_types: readonly string[]): ObjectShape =>
   });
 
 export const insuranceReport = report(ALL_POLICIES);
-/** The home report contains no auto policies, and the auto report contains no home policies. */
+/** The home report contains only home policies, and the auto report contains only auto policies. */
 export const homeReport = report(HOME_POLICIES);
 export const autoReport = report(AUTO_POLICIES);

@@ -1,5 +1,5 @@
-// Calls the service with a client's sandbox key. Every response is checked against the contract's status, headers and
-// schema, and the endpoints that were called are recorded.
+// Calls the service with a client's sandbox key, and records the endpoints that were called. The functions `expect…`
+// check each response against the contract's status, headers and schema.
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { newId } from '#base/ids.ts';

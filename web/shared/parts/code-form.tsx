@@ -1,4 +1,5 @@
-// The form for a code sent to the applicant, either by a provider during a login or by us to the address on an order.
+// The form for a code sent to the applicant, either by a provider during a login or by us to the e-mail address or
+// phone number of an order.
 import { useState } from 'preact/hooks';
 import type { Words } from '../words.ts';
 import { Button } from './basics.tsx';

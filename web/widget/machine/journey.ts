@@ -49,7 +49,10 @@ const withChoice = (state: State, choice: Partial<State['pursuit']>): State => (
   pursuit: { ...state.pursuit, ...choice },
 });
 
-/** Emits EMPLOYER_SELECTED, and looks for the employer's providers. */
+/**
+ * Emits EMPLOYER_SELECTED, and looks for the employer's providers. If the employer has no id, the applicant searches
+ * for the provider.
+ */
 export function chooseEmployer(state: State, company: EmployerRef): Step {
   const chosen = withChoice(state, { ...NO_CHOICE, company });
   const emitted = tell(chosen, {

@@ -92,7 +92,7 @@ describe('the sequence of the page’s callbacks', () => {
     ]);
   });
 
-  test('for an order of two suborders is SUCCESS for each suborder, then COMPLETED once, then onClose without a click by the applicant', () => {
+  test('for an order of two suborders is SUCCESS for each suborder, then COMPLETED once, then onSuccess and onClose without a click by the applicant', () => {
     const parts = [newSuborder(), newSuborder({ id: 'sub-2' })];
     const connect = (suborder_id: string): Input[] => [
       { type: 'choose_suborder', suborder_id },
@@ -393,18 +393,21 @@ describe('the options after a failure', () => {
     'not_supported',
     'error',
   ] as const;
-  test.for(FAULTS)('are at least two for the task status %s, even if only one method is offered', (status) => {
-    const task = newTask({ status, is_final: true, error: { error_code: 'ERROR', error_message: '' } });
-    for (const changes of [
-      {},
-      { methods: [] },
-      { update: { link_id: 'l', provider: PAYROLL } },
-      { deposit: DEPOSIT },
-    ]) {
-      const { state } = play([opened(newSession({ ...changes, task }))]);
-      expect(waysOn(state).length).toBeGreaterThanOrEqual(2);
-    }
-  });
+  test.for(FAULTS)(
+    'are at least two for the task status %s, even without methods, in update mode or for a deposit switch',
+    (status) => {
+      const task = newTask({ status, is_final: true, error: { error_code: 'ERROR', error_message: '' } });
+      for (const changes of [
+        {},
+        { methods: [] },
+        { update: { link_id: 'l', provider: PAYROLL } },
+        { deposit: DEPOSIT },
+      ]) {
+        const { state } = play([opened(newSession({ ...changes, task }))]);
+        expect(waysOn(state).length).toBeGreaterThanOrEqual(2);
+      }
+    },
+  );
 
   test('are the options for a denied login, not those for a wrong password, if the login failed on the provider’s own page', () => {
     const faultAfter = (provider: typeof BANK) => {
@@ -491,7 +494,7 @@ test('if the provider requires an organization id, the widget asks for it before
   expect(effects.at(-1)).toMatchObject({ task: { credentials: { organization_id: 'vouch' } } });
 });
 
-test('an event of an order has the product_type of the suborder on which the applicant is working', () => {
+test('in an order, aimOf returns the product_type of the suborder on which the applicant is working', () => {
   const order = newOrder([newSuborder({ product_type: 'assets', methods: ['financial_accounts'] })]);
   expect(aimOf(play([opened(newSession({ order }))]).state)?.product_type).toBe('assets');
 });

@@ -155,8 +155,8 @@ function enter(state: State, { order, consent_at, task }: Session, place: Place 
 }
 
 /**
- * Whether the widget opens at this task. False if this page has already emitted the task's SUCCESS or ERROR, or if the
- * applicant has moved on from the task.
+ * Whether the widget opens at this task. False if this page has already emitted the task's SUCCESS or ERROR. Also false
+ * if the applicant has moved on from the task, unless there is no order and the task was successful.
  */
 function isPending(state: State, task: TaskView, place: Place | null): boolean {
   if (wasEmitted(state, task, 'SUCCESS') || wasEmitted(state, task, 'ERROR')) return false;
@@ -187,7 +187,10 @@ function refresh(before: State, session: Session): Step {
 const LONG_WAIT_S = 60;
 type Refusal = Extract<Screen, { name: 'refused' }>['kind'];
 
-/** Shows a problem on the current screen, so that nothing the applicant has typed is lost. */
+/**
+ * Shows a problem on the current screen, so that nothing the applicant has typed is lost. Only a problem that ends the
+ * session, and a long wait, have a screen of their own.
+ */
 function fail(before: State, problem: Problem): Step {
   const state = { ...before, is_busy: false, problem };
   if (problem.kind === 'expired' || problem.kind === 'unknown') return refuse(state, problem.kind, problem);
@@ -217,7 +220,10 @@ function refuse(before: State, kind: Refusal, { message }: Problem): Step {
   );
 }
 
-/** Whether updates of this task are handled. If the applicant has left a task, updates of that task are ignored. */
+/**
+ * Whether updates of this task are handled: those of the current task and, on the overview, those of every task. If the
+ * applicant has left a task, its updates are ignored on all other screens.
+ */
 const isFollowed = (state: State, task: TaskView): boolean =>
   state.task?.task_id === task.task_id || state.screen.name === 'overview';
 

@@ -117,7 +117,7 @@ function placeOf(state: State): Place {
   };
 }
 
-/** The last known task of the suborder that is being connected. */
+/** The last known task of the suborder that is being connected or, without a suborder, of the token. */
 export const newestTask = (state: State): TaskView | null =>
   state.task?.suborder_id === state.pursuit.suborder_id ? state.task : (aimOf(state)?.task ?? null);
 

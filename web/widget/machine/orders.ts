@@ -28,7 +28,8 @@ const runningTask = (state: State) =>
   state.session?.order?.suborders.find((one) => isOpenSuborder(one) && isBeingRead(state, one))?.task ?? undefined;
 
 /**
- * Whether a suborder's SUCCESS has been emitted and its data is still being read. The applicant then has nothing to do.
+ * Whether a suborder has a public token or its SUCCESS has been emitted, and its data is still being read. The
+ * applicant then has nothing to do.
  */
 export const isBeingRead = (state: State, { task }: Suborder): boolean =>
   task !== null && !task.is_final && (task.public_token !== null || wasEmitted(state, task, 'SUCCESS'));
@@ -43,7 +44,10 @@ function wrapUp(state: State, order: OrderView): Step {
   return hasOpenItems(order) ? show(state, { name: 'certification' }) : complete(state);
 }
 
-/** Finishes the order. If suborders are still open, it first shows which suborders would be skipped. */
+/**
+ * Finishes the order. Before that, it shows which open suborders would be skipped, and what the applicant still has to
+ * certify, if there is any.
+ */
 export function finish(state: State): Step {
   const order = state.session?.order;
   if (!isGiven(order) || state.is_busy) return stay(state);
@@ -82,8 +86,8 @@ export const skip = (state: State, reason: string): Step =>
       );
 
 /**
- * Handles the button "Later". On our own page, returns to the overview of the order. On any other page, closes the
- * widget.
+ * Handles the button "Later". On our own page, returns to the overview if the order has one. In all other cases, closes
+ * the widget.
  */
 export const setAside = (state: State): Step =>
   state.setting.is_page && hasOverview(state)

@@ -91,7 +91,10 @@ export type State = {
   setting: Setting;
   session: Session | null;
   screen: Screen;
-  /** The visited screens for the Back button, oldest first; the last entry is the current screen. */
+  /**
+   * The visited screens for the Back button, oldest first. Transient screens are left out, so the last entry is the
+   * current screen only if that screen is not transient.
+   */
   trail: readonly Screen[];
   pursuit: Pursuit;
   task: TaskView | null;

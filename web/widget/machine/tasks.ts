@@ -28,7 +28,9 @@ export function resume(state: State, task: TaskView, place: Place | null): Step 
   return andThen(watched, (next) => follow(next, task));
 }
 
-/** Changes the screen to match the state of the task that the server has sent. */
+/**
+ * Emits LOGIN_COMPLETE if it is due, and changes the screen to match the state of the task that the server has sent.
+ */
 export function follow(state: State, task: TaskView): Step {
   const known: State = { ...state, task, is_busy: false, problem: null };
   // Once SUCCESS was emitted, only the end of the task matters, because the applicant is already on a later screen.

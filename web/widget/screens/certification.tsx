@@ -26,8 +26,8 @@ export function Certification() {
   const items = itemsOf(session.order?.certification?.items ?? []);
   const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({});
   /**
-   * The first item that was incomplete at the last submission. The message of this item stays visible until the next
-   * submission, so that the layout does not move while the applicant taps.
+   * The first item that was incomplete at the last submission. The message above this item stays visible until the next
+   * submission or until no item is incomplete, so that the layout does not move while the applicant taps.
    */
   const [gap, setGap] = useState<{ at: number }>();
   const is_checked = gap !== undefined;

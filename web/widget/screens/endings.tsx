@@ -146,7 +146,10 @@ export function Refused({ kind }: { kind: 'expired' | 'unknown' | 'forbidden' })
   );
 }
 
-/** Shown after too many attempts, for as long as the server requires a pause. */
+/**
+ * Shown after too many attempts if the server requires a pause of more than a minute. The screen shows how long the
+ * pause is.
+ */
 export function Pause({ minutes }: { minutes: number }) {
   const { state, words, dispatch } = useView();
   return (
@@ -167,7 +170,7 @@ export function Pause({ minutes }: { minutes: number }) {
   );
 }
 
-/** Shows that the order is finished. */
+/** Shows that the order has ended: completed, expired, canceled, skipped or with an error. */
 export function Closed() {
   const { state, words, dispatch } = useView();
   const session = useSession();
@@ -191,7 +194,7 @@ export const closedKind = (status: string): 'completed' | 'expired' | 'canceled'
 export function Completed() {
   const { words } = useView();
   const session = useSession();
-  // No confetti is shown if all suborders were skipped.
+  // No confetti is shown if no suborder was completed, for example because all were skipped.
   const has_verified = session.order?.suborders.some(({ status }) => status === 'completed') ?? true;
   const kind = has_verified ? 'completed' : 'unverified';
   return (

@@ -1,5 +1,6 @@
-// The login form, rendered from the fields that the provider's connector declares. Typed values exist only in this
-// form. They are sent to our server, and are discarded when the screen closes.
+// The login form, rendered from the fields that the provider's connector declares. Typed passwords exist only in this
+// form, and are discarded when the screen closes. The other typed values are kept in the page's memory for a retry. All
+// values are sent to our server.
 import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { Avatar, Button } from '../../shared/parts/basics.tsx';

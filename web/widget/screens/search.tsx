@@ -126,7 +126,10 @@ function useFound<Item>(query: string, find: SearchProps<Item>['find']) {
   return { found, is_searching };
 }
 
-/** Moves the focus up and down between the rows, and from the first row up to the search field. */
+/**
+ * Moves the focus up and down between the rows, from the first row up to the search field, and with Home and End to the
+ * first and last row.
+ */
 function moveFocus(event: TargetedKeyboardEvent<HTMLUListElement>, input: HTMLInputElement | null): void {
   const rows = [...event.currentTarget.querySelectorAll('button')];
   const at = rows.findIndex((row) => row === document.activeElement);

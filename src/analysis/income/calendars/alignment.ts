@@ -12,8 +12,8 @@ export type Alignment = {
   first_pay_day: number;
   last_pay_day: number;
   /**
-   * The number of extra deposits. A deposit is extra if it belongs to no pay day, or if another deposit is nearer to
-   * its pay day.
+   * The number of extra deposits. A deposit is extra if it belongs to no pay day. If several deposits are matched to
+   * the same pay day, only the nearest one belongs to it, and the others are extra.
    */
   extras: number;
   /** The sum of the distances between pay days and their deposits, in days. */
@@ -24,7 +24,7 @@ export type Alignment = {
 
 /**
  * Logarithms of the probabilities that we assume for four cases: a deposit is 0 to 4 days off its pay day (one value
- * per day), a deposit is farther off its pay day, a pay day has no deposit, and a deposit has no pay day.
+ * per day), a deposit is farther off its pay day, a pay day has no deposit, and a deposit is extra.
  */
 const LOG_OFF = [0.9, 0.055, 0.025, 0.012, 0.008].map(Math.log);
 const [LOG_EXACT = 0, LOG_ONE_OFF = 0] = LOG_OFF;
@@ -40,8 +40,8 @@ export const likelihoodAtMost = (deposits: number, exact: number): number =>
   exact * LOG_EXACT + Math.max(deposits - exact, 0) * LOG_ONE_OFF;
 
 /**
- * Both lists are ascending. Each deposit is matched to the nearest pay day. If two pay days are equally near, it is
- * matched to the earlier one.
+ * Both lists are ascending. Each deposit is matched to the nearest pay day, if it is at most `tolerance_days` away. If
+ * two pay days are equally near, the deposit is matched to the earlier one.
  */
 export function align(pay_days: readonly number[], deposits: readonly number[], tolerance_days: number): Alignment {
   let slot = 0;
@@ -87,8 +87,8 @@ export function align(pay_days: readonly number[], deposits: readonly number[], 
 const logOff = (days: number): number => LOG_OFF[days] ?? LOG_FAR;
 
 /**
- * Returns, for each deposit, the index of its pay day, or -1 if the deposit has no pay day. Deposits and pay days are
- * matched as in `align`.
+ * Returns, for each deposit, the index of its pay day, or -1 if the deposit is extra. Deposits and pay days are matched
+ * as in `align`.
  */
 export function assign(pay_days: readonly number[], deposits: readonly number[], tolerance_days: number): number[] {
   const places: number[] = [];

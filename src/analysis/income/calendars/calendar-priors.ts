@@ -21,7 +21,7 @@ const MODELS: Record<CalendarModel, number> = {
 const ROLL: Record<Roll, number> = { previous: 0.6, next: 0.25, none: 0.15 };
 
 /**
- * For each pair of days of the month, the share of all semi-monthly pay that is paid on these two days. The rest is
+ * For common pairs of days of the month, the share of all semi-monthly pay that is paid on these two days. The rest is
  * spread evenly over all other pairs.
  */
 const PAIRS = new Map([

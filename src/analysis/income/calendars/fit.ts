@@ -1,6 +1,6 @@
-// Finds the pay calendar that a stream of deposits follows. The search tries every calendar model and returns the
-// likeliest calendar. The search also returns a runner-up, because two frequencies may fit equally well. The runner-up
-// is the likeliest calendar of another frequency.
+// Finds the pay calendar that a stream of deposits follows. The search tries the calendar models whose pay days are
+// about as far apart as the deposits, and returns the likeliest calendar. The search also returns a runner-up, because
+// two frequencies may fit equally well. The runner-up is the likeliest calendar of another frequency.
 import { type Alignment, align, likelihoodAtMost } from './alignment.ts';
 import { logPrior } from './calendar-priors.ts';
 import { CALENDARS, type Calendar, type CalendarModel, payDays } from './calendars.ts';
@@ -23,7 +23,10 @@ export type Fitting = { best: Fit | null; runner_up: Fit | null };
 
 /** The score is lowered by this much for each day of the average distance between deposits and pay days. */
 const PENALTY_PER_DAY = 0.05;
-/** A calendar is skipped if the upper bound of its evidence is below the best evidence so far by more than this. */
+/**
+ * A monthly or semi-monthly calendar is skipped if the upper bound of its evidence is below the best evidence so far by
+ * more than this.
+ */
 const HOPELESS = 8;
 
 /** `days` are ascending and unique. */

@@ -10,12 +10,15 @@ export type Candidate = { calendar: Calendar; exact: number };
 /** The minimum and the maximum number of days between the two pay days of a semi-monthly calendar. */
 const PAIR_DAYS_MIN = 11;
 const PAIR_DAYS_MAX = 19;
-/** A candidate is tried only if it has at most this many fewer exact matches than the best candidate. */
+/**
+ * A candidate is tried only if it has at most this many fewer exact matches than the best candidate of the same kind
+ * and roll.
+ */
 const HITS_BELOW_BEST = 2;
 const NTHS = [1, 2, 3, 4, LAST] as const;
 /**
- * The array has this many extra days before the first deposit and after the last deposit. They cover the rest of the
- * month of that first or last deposit, one more month, and a few days for rolled pay days.
+ * `marks` has this many extra days before the first deposit and about as many after the last deposit. They cover the
+ * rest of the month of that first or last deposit, one more month, and a few days for rolled pay days.
  */
 const MARGIN_DAYS = 75;
 
@@ -31,8 +34,8 @@ export function monthCandidates(days: readonly number[], as_pairs: boolean, as_s
 }
 
 /**
- * `marks` has one element per day, which is 1 if the day had a deposit. The two months are the first and the last that
- * `marks` covers.
+ * `marks` has one element per day, which is 1 if the day had a deposit. The two months are the first and the last month
+ * that are searched: the month before the first deposit and the month after the last deposit.
  */
 type Marked = { marks: Uint8Array; origin: number; first_month: number; last_month: number };
 

@@ -1,6 +1,7 @@
-// Decides whether deposits follow a pay calendar, and which one. The best calendar must fit well. It must be likelier
-// than random days, and likelier than every calendar of another frequency. If an employer has changed its pay calendar,
-// the result is the new pay calendar.
+// Decides whether deposits follow a pay calendar, and which one. The best calendar must fit well. Its evidence,
+// compared with that of random days, must reach a threshold that depends on the kind of deposits. It must be likelier
+// than every calendar of another frequency. If an employer has changed its pay calendar, the result is the new pay
+// calendar.
 import { CALENDARS, type PayFrequency } from './calendars.ts';
 import { type Fit, type Fitting, fitCalendar, fitOf, medianGap } from './fit.ts';
 
@@ -61,8 +62,8 @@ const NEW_DEPOSITS_MIN = 6;
 const NEW_SCORE_MIN = 0.95;
 const OVER_OLD = 8;
 /**
- * Fewer deposits suffice for a new calendar if the gaps between these deposits are similar to each other, and are at
- * least 1.5 times longer or shorter than the earlier gaps.
+ * Fewer deposits suffice for a new calendar if the gaps between these deposits are similar to each other, and are
+ * longer or shorter than the gaps of the old calendar by a factor of at least 1.5.
  */
 const PACE_DEPOSITS_MIN = 4;
 const PACE_GAPS_APART_MAX = 3;
@@ -79,8 +80,8 @@ export function rhythmOf(days: readonly number[], expected: Expectation): Rhythm
     best: null,
     runner_up: null,
   };
-  // Two deposits that are a year apart may follow a pay calendar. Two deposits within a month are not enough to prove a
-  // pay calendar.
+  // Two deposits that are about a year apart may follow a pay calendar. Two deposits that are closer together are not
+  // enough evidence of one.
   if (days.length < HITS_MIN && none.gap_days < YEAR_DAYS_MIN) return none;
   const whole = decided(fitCalendar(days), days, expected);
   const changed = changedTo(days, whole.fit);

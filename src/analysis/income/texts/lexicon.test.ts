@@ -19,7 +19,7 @@ test('a listed word with a star also matches longer words; a listed word without
   expect(tags('DEPT OF TAXATION')).toEqual(['tax']);
 });
 
-test('a match contains its position in the text and the phrase as the word list spells it', () => {
+test('a match contains its position in the text and the phrase as in the word list, without the star', () => {
   expect(find(tokensOf('A DEPT OF TAXATION B'))).toEqual([
     { tag: 'tax', role: 'payer', name: 'DEPT OF TAX', from: 1, until: 4 },
   ]);
@@ -38,7 +38,7 @@ test('a phrase marked with a leading | matches only at the start of the descript
   expect(find([...tokensOf('BASIN'), entry, ...tokensOf('LTD')])).toMatchObject([{ name: 'LTD', from: 1, until: 3 }]);
 });
 
-test('a word that is truncated at the given position matches, unless it could be completed in two ways', () => {
+test('a word that is truncated at the given position matches, unless it is too short or could be completed in two ways', () => {
   const find = lexiconOf<'pension' | 'refund' | 'rebate'>([
     { tag: 'pension', role: 'entry', phrases: 'PENSION*, STATE PENSION' },
     { tag: 'refund', role: 'entry', phrases: 'TAX REFUND' },

@@ -18,7 +18,7 @@ export type PhraseList<Tag extends string> = {
 export type Hit<Tag extends string> = {
   tag: Tag;
   role: Role;
-  /** The phrase without its `*` wildcards. For a `payer` phrase, this is the payer's name. */
+  /** The phrase without its `*` wildcards and without `|`. For a `payer` phrase, this is the payer's name. */
   name: string;
   from: number;
   /** The index of the token that follows the hit's last token. */
@@ -97,7 +97,8 @@ function longest<Tag extends string>(
       found.push(phrase);
     }
   }
-  // "Tax re" may be a refund or a rebate. A truncated word that can be completed in two ways is ignored.
+  // "Tax re" may be a refund or a rebate. If a truncated word can be completed to phrases with different tags, it is
+  // not completed.
   const is_open = cut_at >= at && new Set(found.map(({ tag }) => tag)).size > 1;
   return is_open ? longest(tokens, at, -1, ...lists) : found;
 }

@@ -62,7 +62,7 @@ export function payerWords(
   const saying = withoutForms(words);
   const processor = hits.find(({ tag }) => tag === 'processor');
   if (processor === undefined ? saying.length > 0 : isEmployer(saying)) return saying;
-  // If the description names only a payroll company, another field of the bank transaction may name the employer.
+  // If the words before the entry description name no employer, the entry description may name the employer.
   const behind = entry
     .filter(({ word }, at) => !isIn(head.length + 1 + at, isSayingWhatFor) && !BEHIND_A_NAME.has(word) && word !== '')
     .map(({ word }) => word);

@@ -34,8 +34,9 @@ describe('a reader of deposit descriptions', () => {
     ['Auto Glass Works', 'AUTO GLASS WORKS'],
     ['ACH CREDIT DIRECT MARINE PAYROLL', 'DIRECT MARINE'],
     ['CREDIT 1234567', 'DEPOSIT'],
-  ])('reads a payer’s name that begins with a word that banks also use in descriptions: %s', (text, expected) =>
-    expect(payer(text)).toBe(expected),
+  ])(
+    'reads a word that banks also use in descriptions as the beginning of the payer’s name if more of a name follows: %s',
+    (text, expected) => expect(payer(text)).toBe(expected),
   );
 
   test.each([
@@ -93,7 +94,7 @@ describe('a reader of deposit descriptions', () => {
     expect(payer('ACH Deposit')).not.toBe('ACME TOOLS');
   });
 
-  test('reads descriptions that differ only in numbers once, and shares the result', () => {
+  test('reads descriptions that differ only in long numbers once, and shares the result', () => {
     const read = newReader();
     const [a, b] = ['BASIN GEAR REFUND 4411', 'BASIN GEAR REFUND 99120'].map((text) => read(text, null));
     expect(a?.reading).toBe(b?.reading);

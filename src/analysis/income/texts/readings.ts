@@ -88,8 +88,8 @@ function readingOf(
 }
 
 /**
- * If a description starts with PAYROLL ADVANCE and more words follow, PAYROLL is the entry and ADVANCE is the beginning
- * of a name.
+ * If a description starts with PAYROLL ADVANCE, SALARY ADVANCE or WAGE ADVANCE, and a word that can belong to a name
+ * follows, the first word is the entry and ADVANCE is the beginning of a name.
  */
 function isBeforeAdvance({ tag, name, from, until }: Hit<Tag>, head: readonly Token[]): boolean {
   if (tag !== 'cash_advance' || !PAY_ADVANCES.has(name) || from !== leadOf(head)) return false;

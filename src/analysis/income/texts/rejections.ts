@@ -5,8 +5,8 @@ export const REJECTION_REASONS = [
   /** The credit was first reported as pending and then as posted. Only the posted credit counts. */
   'pending_duplicate',
   /**
-   * The same row of the same account was delivered by two links, or twice by one link. The row counts as income once,
-   * and this reason marks the duplicate.
+   * The same row of the same account was delivered by two links, or twice by one link. Only one of the two rows can
+   * count, and this reason marks the other one.
    */
   'duplicate_feed',
   /** A credit on a card, a loan or a mortgage pays a debt. */
@@ -30,7 +30,8 @@ export const REJECTION_REASONS = [
   'not_recurring',
   'low_confidence',
   /**
-   * The statement has more payers than can be compared with each other, so this payer was evaluated without comparison.
+   * The payer was rejected, but the data was too large to examine it fully: it was not compared with all other payers,
+   * or its deposits were not searched for a second calendar.
    */
   'too_many_payers',
   /** The amount is zero, or the payer reversed the payment. */

@@ -50,16 +50,21 @@ describe('the fields of a payment, as read from the payment’s description,', (
     // seventeen characters does not fit into this field, so it is not read as a name.
     ['QUILL PRESS WEST PAYROLL    0417     PPD ID: 9100004821', 'QUILL PRESS WEST', 'PAYROLL    0417', '9100004821'],
     ['QUILL PRESS NORTH PAYROLL    0417    PPD ID: 9100004821', 'QUILL PRESS NORTH PAYROLL', '0417', '9100004821'],
-  ])('include the company id after PPD ID: %s', (text, head, entry, company_id) => {
-    expect(segmentsOf(text)).toMatchObject({ head, entry, company_id, sec: 'PPD' });
-  });
+  ])(
+    'include the company id after PPD ID if it has at least eight characters; the payer’s name ends at a gap or fills sixteen characters: %s',
+    (text, head, entry, company_id) => {
+      expect(segmentsOf(text)).toMatchObject({ head, entry, company_id, sec: 'PPD' });
+    },
+  );
 
   test.each([
     ['ACME CORP PAYROLL 260102 00417 DOE JANE', 'ACME CORP PAYROLL'],
     ['ACME CORP PAYROLL 261302 00417 DOE JANE', 'ACME CORP PAYROLL 261302 00417 DOE JANE'],
     ['ACME CORP PAYROLL 260132 00417 DOE JANE', 'ACME CORP PAYROLL 260132 00417 DOE JANE'],
     ['WIRE TYPE:WIRE IN 260102 ORIG:ACME', 'WIRE TYPE:WIRE IN 260102 ORIG:ACME'],
-  ])('end at a date, if the date is valid: %s', (text, head) => expect(segmentsOf(text).head).toBe(head));
+  ])('end at a date, if the date is valid and the payment is not a wire: %s', (text, head) =>
+    expect(segmentsOf(text).head).toBe(head),
+  );
 
   test.each([
     ['PAYROLL; ACME CORP', 'ACME CORP', 'PAYROLL'],

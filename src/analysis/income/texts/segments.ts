@@ -114,7 +114,10 @@ function dated(text: string): Segments {
   return { ...columns(text.slice(0, date.index)), sec, company_id: null, person: null };
 }
 
-/** Splits the formats ACH CORP CREDIT ENTRY NAME CUSTOMER ID … and ENTRY NAME PERSON CUSTOMER ID … */
+/**
+ * Reads the formats ACH CORP CREDIT ENTRY NAME CUSTOMER ID … and ENTRY NAME PERSON CUSTOMER ID … Only the person is
+ * split off; the entry stays in `head`.
+ */
 function forCustomer(text: string): Segments {
   const fields = { entry: null, sec: null, company_id: null };
   if (text.startsWith('ACH CORP ')) return { ...fields, head: text, person: null };

@@ -5,8 +5,9 @@ import type { RejectionReason } from './rejections.ts';
 import type { Tag } from './words.ts';
 
 /**
- * How strong the words in a description are. Strong words are enough by themselves to recognize income. Fair words also
- * need three similar deposits. Weak words need three similar deposits and a pay-day calendar.
+ * How strong the words in a description are. Strong words alone give enough confidence that deposits are income. Fair
+ * words need further evidence, such as steady amounts or a pay-day calendar. Weak words need a pay-day calendar. With
+ * words of any strength, most streams also need three deposits.
  */
 export type Strength = 'strong' | 'fair' | 'weak';
 
@@ -120,12 +121,12 @@ const BARE_DEPOSIT: Verdict = { rule: 'text.bare-deposit', category: 'CASH_DEPOS
  */
 const COMPANY_ENTRY: Verdict = { rule: 'text.company-entry', category: 'SELF_EMPLOYMENT', strength: 'fair' };
 
-/** The ids of all rules for descriptions. The last two rules apply only if no phrase matches. */
+/** The ids of all rules for descriptions. The last two rules apply only if no other rule matches. */
 export const TEXT_RULE_IDS: readonly string[] = [...RULES, BARE_DEPOSIT, COMPANY_ENTRY].map(({ rule }) => rule);
 
 /**
- * Lenders whose names are also first names or common words. Such a lender is recognized only if the payer's name has no
- * other word.
+ * Lenders whose names are also first names or common words. Such a name alone identifies the lender only if the payer's
+ * name has no other word and the description names no payment app and has no words for pay.
  */
 const ADVANCE_APPS = new Set(['DAVE', 'ALBERT', 'EMPOWER', 'CLEO', 'GERALD']);
 

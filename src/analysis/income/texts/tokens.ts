@@ -1,7 +1,7 @@
 // Splits transaction descriptions into words: upper case, without numbers, masks and punctuation.
 
 export type Token = {
-  /** The original text in upper case. */
+  /** The token in upper case, without accents and apostrophes. A masked id begins with three stars. */
   raw: string;
   /** The word without ids and masks; empty if the text has only ids and masks. */
   word: string;
@@ -13,8 +13,8 @@ const MARKS = /\p{M}/gu;
 const NUMBERED = new Set(['401K', '403B', '457B', '1099', '529', '1099K']);
 const MASK = '***';
 /**
- * If at least this many letters come before digits, the letters are a word, as in STORE12. With fewer letters, as in
- * A12, the whole token is an id.
+ * If at least this many letters are followed only by digits, the letters are a word, as in STORE12. Otherwise, as in
+ * A12, a token with digits is an id.
  */
 const LETTERS_BEFORE_DIGITS_MIN = 3;
 

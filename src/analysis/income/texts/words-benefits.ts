@@ -1,5 +1,5 @@
-// Words that identify public payers, and payments that are due by law: pensions, benefits, child support and tax
-// refunds.
+// Words that identify payments by public offices and pension funds, payments that are due by law (such as child support
+// and alimony), and a few other kinds of income (such as trust distributions and scholarships).
 import type { PhraseList } from './lexicon.ts';
 
 export type BenefitTag =
@@ -79,7 +79,7 @@ export const BENEFIT_WORDS: readonly PhraseList<BenefitTag>[] = [
     phrases: `DFAS RET*, RETIRED PAY, MIL RET, MILITARY RET*, ARMY RET, NAVY RET, AF RET, USMC RET, RETD PAY,
       DFAS ANNUITY, MIL RETIRED, ARMY RETIRED, DFAS SBP`,
   },
-  // RET NET means military retired pay. RET without NET has no tag, because RET may be the end of a truncated name.
+  // RET NET means military retired pay. RET alone has no tag, because RET may be the end of a truncated name.
   { tag: 'retired_net', role: 'entry', phrases: 'RET NET' },
   {
     tag: 'tax_refund',

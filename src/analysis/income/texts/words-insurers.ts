@@ -14,7 +14,7 @@ const CARRIERS = `HARTFORD, THE HARTFORD, HARTFORD LIFE, HARTFORD LIFE INS, HART
   ONEAMERICA, SYMETRA, VOYA, DEARBORN, ANTHEM LIFE, USABLE LIFE, AFLAC, BERKSHIRE LIFE, ILLINOIS MUTUAL,
   ZURICH AMERICAN, TRUSTMARK, TRANSAMERICA, MADISON NATL, BOSTON MUTUAL, SHELTERPOINT`;
 
-/** The carriers' terms for disability cover. */
+/** The carriers' terms for disability cover and paid leave. */
 const COVERS =
   'LTD*, STD*, DI, IDI, DIS, DISAB*, DSBL*, GRP LTD, GRP STD, GROUP LTD, GROUP STD, GRP DISAB*, PFL, LEAVE';
 
@@ -36,7 +36,8 @@ export const INSURER_WORDS: readonly PhraseList<'disability'>[] = [
   {
     tag: 'disability',
     role: 'entry',
-    // In an entry field, LTD always means long-term disability. It is never the legal form of a company there.
+    // At the start of an entry field, LTD always means long-term disability. It is never the legal form of a company
+    // there.
     phrases: `| LTD, | STD, | DI, DISAB*, DSBLTY*, DSABLTY*, DISBLTY*, DIS BENEFIT*, DIS BENE*, DIS BEN, DIS PMT,
       DIS PAYMENT, DIS PYMT, DISBENEFIT*, LTD BEN*, LTD BNFT*, LTDBEN*, LTD DISAB*, LTD CLM*, STD BEN*, STD BNFT*,
       STDBEN*, STD DISAB*, STD CLM*, DI PMT, DI PAYMENT, DI PYMT, DI CLAIM*, DI BNFT*, DI BEN*, LT DISAB*,

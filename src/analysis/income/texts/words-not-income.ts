@@ -1,4 +1,5 @@
-// Words that identify credits that are not income: transfers of the person's own money, borrowed money, and refunds.
+// Words that identify credits that are not income, such as transfers of the person's own money, borrowed money, refunds
+// and insurance payments.
 import type { PhraseList } from './lexicon.ts';
 
 export type NotIncomeTag =

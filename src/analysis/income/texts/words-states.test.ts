@@ -90,9 +90,12 @@ test.each<[string, string[]]>([
   ],
   // State offices also pay their own employees; these are paychecks.
   ['PAYCHECK', ['STATE OF MICHIGAN DIR DEP', 'NC DEPT OF REVENUE PAYROLL', 'MISDU PAYROLL', 'AL DEPT OF LABOR SALARY']],
-])('the category %s is recognized in the descriptions of state offices', (category, texts) => {
-  expect(texts.filter((text) => categoryOf(text) !== category)).toEqual([]);
-});
+])(
+  'the category %s is recognized in the descriptions of payments from state offices and similar payers',
+  (category, texts) => {
+    expect(texts.filter((text) => categoryOf(text) !== category)).toEqual([]);
+  },
+);
 
 test('tax refunds and child support are recognized for every state', () => {
   const missed = STATE_CODES.filter(

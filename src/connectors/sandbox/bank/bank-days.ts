@@ -32,8 +32,8 @@ export function businessDaysAfter(day: number, n: number): number {
 
 const DAY_MS = 86_400_000;
 
-// A month is represented as a number (year * 12 + month), because loops over a schedule pass through hundreds of months
-// and numbers are fast.
+// A month is represented as a number (year * 12 + month - 1), because loops over a schedule pass through hundreds of
+// months and numbers are fast.
 export const monthOfDate = (date: string): number => yearOf(date) * 12 + monthOf(date) - 1;
 export const firstDay = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;
 export const lastDay = (month: number): number => firstDay(month + 1) - 1;

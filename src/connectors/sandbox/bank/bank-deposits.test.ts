@@ -71,7 +71,7 @@ describe('an account with overdraft rules', () => {
     expect(booked([entry('2026-01-05', 'DEBIT', 10_000n, 'rent')], '2026-01-06')).toEqual(['2026-01-05 -10000 rent']);
   });
 
-  test('a payment beyond the overdraft limit is returned, for a fee, and retried once, a week later', () => {
+  test('a payment beyond the overdraft limit is returned, for a fee, and retried once, a week later; the second fee is reversed', () => {
     expect(booked([entry('2026-01-05', 'DEBIT', 35_001n, 'rent')], '2026-01-30')).toEqual([
       '2026-01-05 -35001 rent',
       '2026-01-05 35001 RETURNED ITEM INSUFFICIENT FUNDS rent',

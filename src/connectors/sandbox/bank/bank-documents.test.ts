@@ -13,7 +13,7 @@ const TODAY = '2026-03-04';
 const WITH_DEPOSITS = BANK_USERNAMES.filter((name) => bankLifeOf(name, TODAY).accounts.some(isDepositAccount));
 
 describe('bank statements', () => {
-  test.each(WITH_DEPOSITS)('of the login %s add up, row by row', (username) => {
+  test.each(WITH_DEPOSITS)('of the login %s add up to their closing balance and their total deposits', (username) => {
     const bank = bankOn(bankLifeOf(username, TODAY), TODAY, 'link', 24);
     expect(bank.bank_statements.length).toBeGreaterThan(20);
     for (const statement of bank.bank_statements) {
@@ -66,7 +66,7 @@ describe('bank statements', () => {
     expect(await openBankDocument(bankLifeOf('checking', TODAY), file_id)).toBeUndefined();
   });
 
-  test('are not computed for months that a sandbox clock cannot reach', async () => {
+  test('have no file for months that a sandbox clock cannot reach', async () => {
     expect(await openBankDocument(bankLifeOf('checking', TODAY), 'bank_statement:checking:9026-02-01')).toBeUndefined();
   });
 

@@ -70,8 +70,8 @@ const cashHolding = (account: InvestmentAccount, account_id: string, cents: bigi
 const lastClose = (today: number): number => rolled(today - 1, 'previous');
 
 /**
- * A price follows a trend line and deviates from the line by a random swing that is new each week. On the first login
- * day, the trend line is at the declared price.
+ * A price follows a trend line and deviates from the line by a swing. The swing is interpolated between random values,
+ * one per week. On the first login day, the trend line is at the declared price.
  */
 function priceOn(life: BankLife, position: Position, day: number): bigint {
   const [week, into] = [Math.floor(day / 7), day - Math.floor(day / 7) * 7];

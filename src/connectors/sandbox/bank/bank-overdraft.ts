@@ -120,7 +120,7 @@ const reversalOf = (fee: Entry): Entry =>
 
 /**
  * The cash to withdraw on the given day, a multiple of 20 dollars. Cash is withdrawn only on the first business day on
- * or after `withdrawal.day`; on other days the result is 0.
+ * or after `withdrawal.day`, and only if the balance is higher than `withdrawal.above`; otherwise the result is 0.
  */
 function cashFor({ withdrawal }: Overdraft, day: number, balance: bigint): bigint {
   const into_month = dayOfMonth(toDate(day));

@@ -1,4 +1,4 @@
-// Cards and lines of credit: a monthly statement, interest on the carried balance, and a payment before the due date.
+// Cards and lines of credit: a monthly statement, interest on the carried balance, and a payment by the due date.
 import { toDate, toDay } from '#base/calendar.ts';
 import { divideRounded, greater, lesser } from '#base/money.ts';
 import type { BankLife, RevolvingAccount } from '#connectors/sandbox/lives/bank-life.ts';

@@ -146,8 +146,8 @@ function transactionFaults(transaction: Transaction, today: string): string[] {
   const [made, posted] = [transacted_at.slice(0, 10), posted_at?.slice(0, 10)];
   const checks: [boolean, string][] = [
     [amount > 0n, 'moves money'],
-    // The test does not know the current time of day, so every transaction that the bank shows must have been made
-    // before today.
+    // The test does not know the current time of day, so every transaction that the bank shows must have been made at
+    // or before 00:00 today.
     [transacted_at <= `${today}T00:00:00Z`, 'was made'],
     [(status === 'PENDING') === (posted === undefined), 'has a day once it is booked'],
     [posted === undefined || (posted <= today && made <= posted), 'was booked after it was made'],
@@ -221,7 +221,10 @@ function dailyFaults(life: BankLife, own: readonly Transaction[], account: Accou
   return balance < 0n ? [...faults, 'was below zero at the start'] : faults;
 }
 
-/** A transfer between the person's own accounts must arrive on the same day with the same amount. */
+/**
+ * A transfer between the person's own accounts must arrive on the same day with the same amount. The same applies to
+ * payments on the person's own loans and cards.
+ */
 function pairFaults({ transactions }: Bank): string[] {
   const sides = (pattern: RegExp) =>
     transactions

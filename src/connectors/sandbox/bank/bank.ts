@@ -26,7 +26,7 @@ export type Bank = {
   /** Transactions, newest first. */
   transactions: Transaction[];
   holdings: Holding[];
-  /** `null` if nothing is owed at this bank. */
+  /** `null` if the person has no card, line of credit or loan at this bank. */
   liabilities: Liabilities | null;
   /** Statements, newest month first. */
   bank_statements: BankStatement[];

@@ -1,5 +1,5 @@
-// The company that the `admin` product shows: five employees on one payroll. Their hire dates are fixed, from 2015 on,
-// so any date range a client requests contains paydays.
+// The company that the `admin` product shows: five employees on one payroll. Their hire dates are fixed, from 2015 to
+// 2018, so there are paydays every two weeks since 2015, whichever date range a client requests.
 import type { StateCode } from '#analysis/withholding/states.ts';
 import { type Job, type Life, NO_GAPS, type Person } from '#connectors/sandbox/lives/life.ts';
 import { idOf } from '#connectors/sandbox/lives/random.ts';

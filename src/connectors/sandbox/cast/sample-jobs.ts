@@ -1,5 +1,5 @@
-// The sample people's jobs, computed from a start date. Salaries divide into whole dollars per paycheck, so that a
-// statement is easy to check by hand.
+// The sample people's jobs. Their dates are computed from the day of the first login. Salaries divide into whole
+// dollars per paycheck, so that a statement is easy to check by hand.
 import { addDays, addMonths, FRIDAY, MONDAY, weekdayOnOrBefore } from '#base/calendar.ts';
 import type { Job, Raise, Schedule } from '#connectors/sandbox/lives/life.ts';
 import { BEACON_HILL_BOOKS, COPPER_CANYON, HARBOR_AND_PINE, LARKSPUR, SUNNY_FORK } from './sample-employers.ts';
@@ -137,7 +137,7 @@ const AFTERNOONS = {
   canceled_percent: 6,
 };
 
-/** Some weeks are longer than usual, and some of the longer weeks include overtime. */
+/** Some weeks are longer than forty hours and so include overtime. */
 const WAREHOUSE_DAYS = {
   weekdays: [1, 2, 3, 4, 5],
   starts_at_hour: 7,

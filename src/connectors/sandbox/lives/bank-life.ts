@@ -1,8 +1,8 @@
 // A bank life: a sample person's bank accounts and the money flows on them. Like a payroll life it has absolute dates,
 // anchored to the first login day. All bank data of a day is computed from the life and that day.
 //
-// The history begins two years before the first login and is always computed from that day on. So a transaction that
-// was shown once never changes, and later days only add transactions.
+// The history begins two years before the first login and is always computed from its first day on. So a transaction
+// that was shown once changes only from pending to posted, and later days only add transactions.
 import type { AccountSubtype, AccountType } from '#domain/reports/financial-accounts.ts';
 import type { SecurityType } from '#domain/reports/investments.ts';
 import type { TransactionType } from '#domain/reports/transactions.ts';
@@ -30,7 +30,7 @@ export type DeclaredAccount = DepositAccount | RevolvingAccount | LoanAccount | 
 
 type Named = {
   /**
-   * The name of the account within the person's `Life`. Flows refer to the account by this name, and ids are derived
+   * The name of the account, unique within a `BankLife`. Flows refer to the account by this name, and ids are derived
    * from it.
    */
   key: string;
@@ -63,10 +63,11 @@ export type Overdraft = {
   fee: bigint;
   /** If a payment would overdraw the account by more than this amount, the bank returns the payment unpaid. */
   limit: bigint;
-  /** If this is n, the bank reverses every n-th overdraft fee. */
+  /** If this is n, the bank reverses every n-th fee. */
   reversed_every: number;
   /**
-   * On this day of the month, if the balance is above `above`, the person withdraws cash until the balance is `keep`.
+   * On the first business day on or after this day of the month, if the balance is above `above`, the person withdraws
+   * cash until the balance is about `keep`. The cash is a multiple of 20 dollars.
    */
   withdrawal: { day: number; above: bigint; keep: bigint };
 };
@@ -124,8 +125,8 @@ export type Position = {
   price: bigint;
   cost_basis: bigint;
   /**
-   * `swing_ppm` is the maximum weekly change of the price, and `growth_ppm` is the yearly growth of the price, both in
-   * parts per million.
+   * `swing_ppm` is the maximum distance of the price from the trend line, and `growth_ppm` is the yearly growth of the
+   * trend line, both in parts per million of `price`.
    */
   swing_ppm: number;
   growth_ppm: number;

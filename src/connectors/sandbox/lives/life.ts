@@ -77,7 +77,10 @@ export type Job = {
   allowances: { name: string; category: Extract<EarningCategory, 'tips' | 'pto' | 'other'>; amount: bigint }[];
   deductions: DeclaredDeduction[];
   deposits: DepositShare[];
-  /** The effect of each refresh: an extra paycheck on the refresh day, and a raise from that day on. */
+  /**
+   * The effect of each refresh: an extra paycheck on the refresh day or the last business day before it, and a raise.
+   * Paychecks contain the raise from the first pay period that starts on or after the refresh day.
+   */
   on_refresh: { raise_ppm: bigint; bonus: bigint } | null;
 };
 
@@ -140,7 +143,7 @@ export type Gaps = {
   employment: EmploymentGap[];
   statement: StatementGap[];
   /**
-   * If true, the payroll system does not provide the hire date either. The hire date can then be derived from the first
+   * If true, the payroll system does not provide the start date of a job. The start date is then derived from the first
    * statement.
    */
   start_date_from_statements: boolean;

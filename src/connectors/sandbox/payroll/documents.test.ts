@@ -110,7 +110,7 @@ describe('the files of a sample person’s payroll data', () => {
 
 describe('a payroll file', () => {
   test.each(PAYROLL_USERNAMES)(
-    'of the sample login ’%s’ does not depend on the link or on the day on which the file is generated',
+    'of the sample login ’%s’ does not depend on the link, on the day on which the file is generated, or on later refreshes',
     (name) => {
       const [one, other] = [lifeOf(name, TODAY, [TODAY]), lifeOf(name, TODAY, [TODAY, '2026-05-02', '2027-01-01'])];
       const [before, after] = [drawingsOf(one, TODAY, 'link-1'), drawingsOf(other, '2027-06-01', 'link-2')];
@@ -187,7 +187,7 @@ describe('refreshes of a sample person’s link', () => {
     expect(words).toContain('04/17/2026');
   });
 
-  test('do not affect the files of another link', async () => {
+  test('make a later pay stub differ from the pay stub with the same id on a link with fewer refreshes', async () => {
     const [once, twice] = [['2026-03-04'], ['2026-03-04', '2026-03-05']].map((days) =>
       lifeOf('changed.on.refresh', TODAY, days),
     );

@@ -81,9 +81,9 @@ function computeStatements(life: Life, job: Job, paydays: readonly Payday[]): Un
 }
 
 /**
- * One W-2 per past year with any pay, newest first. Wages (box 1) are gross pay less 401(k) and section 125 benefits.
- * Medicare wages (box 5) are gross pay less section 125 benefits. Social Security wages (box 3) equal Medicare wages up
- * to the wage base. `gross_pay` is the total of the year's statements.
+ * One W-2 per past year with any pay, from `w2s_from_year` on, newest first. Wages (box 1) are gross pay less 401(k)
+ * and section 125 benefits. Medicare wages (box 5) are gross pay less section 125 benefits. Social Security wages (box
+ * 3) equal Medicare wages up to the wage base. `gross_pay` is the total of the year's statements.
  */
 export function w2sOf(life: Life, job: Job, paydays: readonly Payday[], today: string, id_seed: string): W2[] {
   const years = new Set(paydays.map(({ pay_date }) => yearOf(pay_date)));

@@ -1,5 +1,5 @@
-// The tax documents of the person behind the provider `vouch_tax`: the W-2s from the person's payroll data, and a tax
-// return that matches these W-2s.
+// The tax documents that the provider `vouch_tax` has of a person: the W-2s from the person's payroll data, a tax
+// return that matches these W-2s, and a Form 1099-DIV.
 import { yearOf } from '#base/calendar.ts';
 import { sum } from '#base/money.ts';
 import type { Life } from '#connectors/sandbox/lives/life.ts';

@@ -150,7 +150,7 @@ export async function disownPid(site: Site, account: Account): Promise<void> {
   await rm(join(site.cluster, `.s.PGSQL.${postmaster.port}.lock`), { force: true });
 }
 
-/** Returns the port used last time, or a new port if another program uses the last port. */
+/** Returns the port used last time. Returns a new port if there is no last port or another program uses it. */
 export async function choosePort(site: Site): Promise<number> {
   const remembered = Number(await readFile(site.port_file, 'utf8').catch(() => ''));
   if (remembered > 0 && (await isFree(remembered))) return remembered;

@@ -15,8 +15,8 @@ export const codeOf = (error: unknown): unknown => (error instanceof Error && 'c
 export const UNKNOWN_BIRTH = 'unknown';
 
 /**
- * Returns a string that represents the start time of the process. The string is unique among all processes that ever
- * have this pid. Returns undefined if no process has this pid.
+ * Returns a string that represents the start time of the process, or `UNKNOWN_BIRTH`. A known start time is unique
+ * among all processes that ever have this pid. Returns undefined if no live process has this pid.
  */
 export async function birthOf(pid: number): Promise<string | undefined> {
   if (!isAlive(pid)) return undefined;
@@ -42,7 +42,10 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process is this cluster's PostgreSQL server, and not another program with a reused pid. */
+/**
+ * Whether the process is this cluster's PostgreSQL server, and not another program with a reused pid. On Windows, any
+ * process with this pid counts as the server.
+ */
 export async function isServing(pid: number, cluster: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform === 'win32') return true;

@@ -142,11 +142,14 @@ describe('the embedded server', () => {
     expect(await log(used)).not.toContain('987-65-4320');
   });
 
-  test.runIf(isRoot)('runs as the user ’nobody’ if root starts it', async () => {
-    await start(used);
-    expect((await stat(`/proc/${await pidOf(used)}`)).uid).toBe(65_534);
-    expect((await stat(join(used, 'postgres'))).uid).toBe(65_534);
-  });
+  test.runIf(isRoot)(
+    'runs as the user ’nobody’ if root starts it on a data folder that other users can enter',
+    async () => {
+      await start(used);
+      expect((await stat(`/proc/${await pidOf(used)}`)).uid).toBe(65_534);
+      expect((await stat(join(used, 'postgres'))).uid).toBe(65_534);
+    },
+  );
 
   test.runIf(isRoot)('started by root, runs as the user who owns the cluster', async () => {
     const data_dir = join(await makeFolder(), 'data');
@@ -159,12 +162,15 @@ describe('the embedded server', () => {
     expect((await stat(`/proc/${await pidOf(data_dir)}`)).uid).toBe(12_345);
   });
 
-  test.runIf(isRoot)('if started by root, runs as the user whose home folder contains the data folder', async () => {
-    const home = await makeFolder(0o700);
-    await chown(home, 1, 1);
-    await start(join(home, 'data'));
-    expect((await stat(`/proc/${await pidOf(join(home, 'data'))}`)).uid).toBe(1);
-  });
+  test.runIf(isRoot)(
+    'if started by root, runs as the user who owns the private folder that contains the data folder',
+    async () => {
+      const home = await makeFolder(0o700);
+      await chown(home, 1, 1);
+      await start(join(home, 'data'));
+      expect((await stat(`/proc/${await pidOf(join(home, 'data'))}`)).uid).toBe(1);
+    },
+  );
 
   test('starts in a folder that other users cannot enter and whose path contains special characters', async () => {
     const data_dir = join(await makeFolder(0o700), `it's "my", data`);
@@ -350,7 +356,7 @@ describe('a start fails with a clear error', () => {
     expect(() => findPackage('linux', 'sparc')).toThrow(/no embedded PostgreSQL.*DATABASE_URL/);
   });
 
-  test('if the cluster’s password file is missing', async () => {
+  test('if the cluster’s password file is missing or has a wrong password', async () => {
     const data_dir = join(await makeFolder(), 'data');
     await (await start(data_dir)).stop();
     await rm(join(data_dir, 'postgres.password'));
@@ -390,7 +396,7 @@ describe('shared libraries that npm installed without running scripts', () => {
 });
 
 describe('the lock file of the embedded server', () => {
-  test('admits one holder at a time, even if many processes find it stale', async () => {
+  test('admits one holder at a time, even if many callers find it stale at once', async () => {
     const path = join(await makeFolder(), 'lock');
     // The lock has our own pid, but another start time, as in a container where each Vouch process has pid 1.
     await writeFile(path, `${process.pid} long-ago token`);

@@ -215,7 +215,7 @@ const WRONG_PASSWORD = '28P01';
 
 /**
  * Whether our server answers at this address. If another server answers, the check fails, because a SCRAM login
- * authenticates both the client and the server.
+ * authenticates both the client and the server. Creates our database if the server does not have it yet.
  */
 async function answers(address: Address): Promise<boolean> {
   try {
@@ -292,8 +292,8 @@ async function isUsed(address: Address): Promise<boolean> {
     }
     return false;
   } catch (error) {
-    // If the error says that all connections are in use, other processes use the server. If it is any other error, no
-    // other process uses the server.
+    // If the error says that all connections are in use, other processes use the server. Any other error is taken to
+    // mean that no other process uses it.
     return codeOf(error) === TOO_MANY_CONNECTIONS;
   }
 }

@@ -12,7 +12,7 @@ export type MasterKey = { readonly id: string; readonly key: KeyObject };
 export type MasterKeys = {
   current(): MasterKey;
   find(id: string): MasterKey | undefined;
-  /** Reads the keys again from their source, so that a running service uses the new key after a rotation. */
+  /** If the keys come from a file, reads them again, so that a running service uses the new key after a rotation. */
   reload(): Promise<void>;
 };
 

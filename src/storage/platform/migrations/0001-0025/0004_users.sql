@@ -1,5 +1,5 @@
 -- People. A person's identifying data is one record, sealed under the person's own data key. Next to this record, only
--- the hashes are stored by which a client may look up the person.
+-- the values are stored by which a client may look up the person: the external user id and hashes of the SSN.
 create table users (
   client_id text not null,
   environment text not null,

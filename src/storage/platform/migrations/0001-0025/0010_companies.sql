@@ -22,8 +22,8 @@ create table companies (
   success_rate text check (success_rate in ('high', 'medium', 'low', 'unsupported')),
   -- The kinds of direct deposit changes that the company supports; null if the company supports none.
   deposit_switch jsonb,
-  -- The company's search keys. They are the keys of the company's name, and one key each for its EIN, domain, phone,
-  -- state and zip. These keys have a prefix such as "ein:".
+  -- The company's search keys: the keys of the company's name, and one key each for its EIN, domain, phone, state and
+  -- zip. The keys other than the keys of the name have a prefix such as "ein:".
   keys tsvector not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,

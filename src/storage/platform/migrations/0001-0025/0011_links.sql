@@ -32,7 +32,8 @@ create index links_of_user on links (client_id, environment, user_id, created_at
 -- The signed URL of a file contains the link's id and no client id. So links are also looked up by the id alone.
 create index links_by_id on links (id);
 
--- Deleted links. A row shows that the link existed and contains none of its data.
+-- Deleted links. A row shows that the link existed. It contains no login data and none of the data that was read from
+-- the provider.
 create table deleted_links (
   client_id text not null,
   environment text not null,

@@ -25,8 +25,8 @@ create table tasks (
   -- What the task waits for besides a worker: a code, a visit to the provider's page, or a point in time.
   waits_for text,
   redirect_hash bytea,
-  -- The version increases with every change. If two workers run the same task, only the step that is written first
-  -- takes effect.
+  -- The version increases with every step. If two workers run the same task, only the step that is written first takes
+  -- effect.
   version integer not null,
   secrets bytea,
   outcome bytea,

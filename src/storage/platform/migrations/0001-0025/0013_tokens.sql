@@ -30,7 +30,7 @@ create index bridge_tokens_of_user on bridge_tokens (client_id, environment, use
 create index bridge_tokens_by_age on bridge_tokens (expires_at);
 
 -- Public tokens: a token is exchanged once for a link's access token, within half an hour. Used and expired tokens are
--- kept, so that requests with them get the right error.
+-- kept for a month, so that requests with them get the right error.
 create table public_tokens (
   client_id text not null,
   environment text not null,

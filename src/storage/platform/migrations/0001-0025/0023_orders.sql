@@ -1,6 +1,6 @@
--- Orders. Personal data (names, number, loan, notes, the landing page's keys) is one record sealed under the person's
--- key. Hashes allow lookups by SSN and by landing page. The status is not stored, because it follows from the suborders
--- (domain/orders/orders.ts).
+-- Orders. Personal data (names, SSN, loan, notes, the landing page's keys) is one record sealed under the person's key.
+-- Hashes allow lookups by SSN and by landing page. The status is not stored, because it follows from the suborders
+-- (domain/orders/order-status.ts).
 create table orders (
   client_id text not null,
   environment text not null,
@@ -63,8 +63,8 @@ create unique index orders_by_short_key on orders (short_key_hash);
 -- table is analyzed (see 0019).
 alter table orders add primary key (client_id, environment, id);
 
--- Suborders. Each suborder is for one employer, bank or insurer. The employer is sealed, and so is the bank account to
--- which deposits will go.
+-- Suborders. Each suborder is for one employer, bank or insurer. The employer's details are sealed, and so is the bank
+-- account to which deposits will go.
 create table suborders (
   client_id text not null,
   environment text not null,

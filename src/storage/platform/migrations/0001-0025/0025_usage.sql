@@ -34,8 +34,9 @@ create table invoices (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (client_id, environment, id),
-  -- This index is read whenever an order or one of its tasks ends. It is created last, because the planner picks the
-  -- newest index of a table that has no statistics yet (see 0019).
+  -- This index is read whenever an order or one of its tasks ends. It is created after the index of the primary key,
+  -- because in a table that has no statistics yet the planner picks the newest index that begins with the client (see
+  -- 0019).
   constraint invoices_group unique (client_id, environment, order_group_id)
 );
 -- An invoice file's signed URL contains only the invoice id, so the lookup uses only the id.

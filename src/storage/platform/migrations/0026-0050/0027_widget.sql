@@ -1,5 +1,5 @@
 -- What happened in the widget with a token: when the terms were accepted, how many tasks were started, and which funnel
--- steps were reached. Each funnel step is counted once per token.
+-- steps were reached. Each funnel step is counted once per token and provider.
 alter table bridge_tokens add column consented_at timestamptz;
 alter table bridge_tokens add column tasks_begun integer not null default 0;
 alter table bridge_tokens add column steps_reached text[] not null default '{}';

@@ -5,9 +5,10 @@
 -- statement that calls them. A note is a correction of a row count. The note applies to every block end at or after the
 -- note's row.
 
--- For each of the times `since` and `until`, finds the last block before that time that contains rows of the part.
--- Returns the end of each of these two blocks, and the number of the part's rows up to that end. `since` must not be
--- after `until`. If `since` is null, nothing is returned for `since`. Also returns the number of pending notes.
+-- For each of the times `since` and `until`, finds the last block that ends before that time and contains rows of the
+-- part. Returns the end of each of these two blocks, and the number of the part's rows up to that end. `since` must not
+-- be after `until`. If there is no such block, or if `since` is null, the end is -infinity and the number is 0. Also
+-- returns the number of pending notes.
 create function list_closed(
   the_client text, the_environment text, the_list text, the_part text, until timestamptz, since timestamptz,
   out created_at timestamptz, out id text, out rows_upto bigint,
@@ -66,9 +67,10 @@ begin
   where m.client_id = the_client and m.environment = the_environment and m.list = the_list and m.part = the_part;
 end $$;
 
--- Finds the closed block that contains a position of the part, counted from the part's oldest row. Returns the end of
--- the block, and how many of the block's rows are newer than the position. A note (a row of `list_moves`) is counted at
--- the end of its block, even if the block has no other row of the part.
+-- Finds the closed block that contains a position of the part. Positions are counted from the part's oldest row, which
+-- has position 0. Returns the end of the block, and how many of the part's rows in the block are newer than the
+-- position. A note (a row of `list_moves`) is counted at the end of its block, even if the block has no other row of
+-- the part.
 create function list_piece(
   the_client text, the_environment text, the_list text, the_part text, place bigint, notes bigint,
   out created_at timestamptz, out id text, out rows_newer bigint
