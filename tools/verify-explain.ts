@@ -1,6 +1,6 @@
 // Recomputes an income report from the report's explanation and the bank's transactions. The engine that made the
 // report is not used. Usage: tsx tools/verify-explain.ts report.json explain.json transactions.json
-import { verifyFiles } from '#cli/income-commands.ts';
+import { verifyFiles } from '#cli/offline/income-commands.ts';
 
 const [report = '', explanation = '', transactions = ''] = process.argv.slice(2);
 const faults = await verifyFiles(report, explanation, transactions);

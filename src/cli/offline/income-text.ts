@@ -1,9 +1,9 @@
 // An income report as terminal text: the totals, each source with its months, and each amount with the rule by which it
 // was calculated.
 import { parseMoney } from '#base/money.ts';
+import { fill, harmless } from '#cli/columns.ts';
 import type { ExplainedFigure, IncomeExplanationAnswer } from '#domain/reports/income-explanations.ts';
 import type { BankIncomeSource, IncomeInsightsAnswer } from '#domain/reports/income-insights.ts';
-import { fill, harmless } from './columns.ts';
 
 const STEPS = '▁▂▃▄▅▆▇█';
 

@@ -9,6 +9,7 @@ import { type ReportedTransaction, recount } from '#analysis/recount/recount.ts'
 import { isDate } from '#base/calendar.ts';
 import type { InvalidParam } from '#base/errors.ts';
 import { groupBy } from '#base/lists.ts';
+import { explained, type Print, required } from '#cli/command-parts.ts';
 import { DAYS_REQUESTED } from '#domain/access/asset-report-options.ts';
 import { compileCheck } from '#domain/platform/validation.ts';
 import type { KeptAccount } from '#domain/reports/financial-accounts.ts';
@@ -16,7 +17,6 @@ import { IncomeExplanationAnswer } from '#domain/reports/income-explanations.ts'
 import { IncomeInsightsAnswer } from '#domain/reports/income-insights.ts';
 import { TransactionAnswer } from '#domain/reports/transactions.ts';
 import { OperatorError } from '#services/access/clients.ts';
-import { explained, type Print, required } from './command-parts.ts';
 import { numbered, readTransactions } from './income-csv.ts';
 import { describeIncome } from './income-text.ts';
 
