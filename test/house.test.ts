@@ -10,6 +10,7 @@ const FLOORS: Record<string, number> = {
   domain: 1,
   analysis: 2,
   render: 2,
+  reading: 2,
   storage: 3,
   connectors: 3,
   outbound: 3,
@@ -31,7 +32,7 @@ const HIDDEN_FROM_ENTRANCES = new Set(['storage', 'connectors', 'outbound']);
  * before it. Files outside all streets may import every street, and no street imports them.
  */
 const STREETS: Record<string, readonly string[]> = {
-  domain: 'platform access people billing connections reports orders events widget sandbox'.split(' '),
+  domain: 'platform access people billing documents connections reports orders events widget sandbox'.split(' '),
   storage: 'platform access reports people billing events connections orders widget sandbox'.split(' '),
   services: 'platform access people billing events connections reports orders widget sandbox'.split(' '),
   api: 'platform access people billing events connections reports orders widget sandbox'.split(' '),

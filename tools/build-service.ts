@@ -4,7 +4,15 @@ import { relative } from 'node:path';
 import { build, type Plugin } from 'vite';
 
 /** Packages loaded from node_modules at run time, because they contain binaries, workers or data files. */
-const NOT_BUNDLED = ['@hyzyla/pdfium', '@node-rs/argon2', '@scalar/fastify-api-reference', 'pdfkit', 'pino', 'sharp'];
+const NOT_BUNDLED = [
+  '@hyzyla/pdfium',
+  '@node-rs/argon2',
+  '@scalar/fastify-api-reference',
+  'pdfkit',
+  'pino',
+  'sharp',
+  'unpdf',
+];
 
 /**
  * The modules that are started by their file name: the entry point of the command line, and the entry point of a worker

@@ -15,6 +15,7 @@ import { addFunnelCommand } from './funnel-commands.ts';
 import { addCompanyCommands } from './import-companies.ts';
 import { addJobCommands } from './job-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
+import { addDocumentCommands } from './offline/document-commands.ts';
 import { addIncomeCommands } from './offline/income-commands.ts';
 import { addOrderCommands } from './order-commands.ts';
 import { addPriceCommands } from './price-commands.ts';
@@ -50,6 +51,7 @@ export function commands(version: string): Command {
   addCompanyCommands(program, print, withHouse);
   addFunnelCommand(program, print, withHouse);
   addIncomeCommands(program, print);
+  addDocumentCommands(program, print);
   addEventCommands(program, json);
   addWebhookCommands(program, print);
   return program;

@@ -16,6 +16,24 @@ const ADDITIONAL_MEDICARE_ABOVE = 20_000_000n;
  */
 export const wageBase = (year: number): bigint => (year <= 2025 ? 17_610_000n : 18_450_000n);
 
+/** The published Social Security wage base in cents; undefined for years outside of the table. */
+export const publishedWageBase = (year: number): bigint | undefined => {
+  const dollars = WAGE_BASES[year];
+  return dollars === undefined ? undefined : BigInt(dollars) * 100n;
+};
+
+const WAGE_BASES: Record<number, number> = {
+  2018: 128_400,
+  2019: 132_900,
+  2020: 137_700,
+  2021: 142_800,
+  2022: 147_000,
+  2023: 160_200,
+  2024: 168_600,
+  2025: 176_100,
+  2026: 184_500,
+};
+
 export type FicaInput = {
   year: number;
   /** The pay check's wages that are subject to Social Security and Medicare taxes, in cents. */
@@ -47,7 +65,9 @@ export function ficaOf({ year, wages, wages_before }: FicaInput): Fica {
   };
 }
 
-const socialSecurityOn = (wages: bigint): bigint => divideRounded(wages * SOCIAL_SECURITY_PPM, PPM);
+/** The Social Security tax on a year's wages. */
+export const socialSecurityOn = (wages: bigint): bigint => divideRounded(wages * SOCIAL_SECURITY_PPM, PPM);
 
-const medicareOn = (wages: bigint): bigint =>
+/** The Medicare tax on a year's wages. */
+export const medicareOn = (wages: bigint): bigint =>
   divideRounded(wages * MEDICARE_PPM + greater(wages - ADDITIONAL_MEDICARE_ABOVE, 0n) * ADDITIONAL_MEDICARE_PPM, PPM);

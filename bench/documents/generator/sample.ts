@@ -1,0 +1,51 @@
+// What a generated sample is: the file, and the truth that a reader should find in it. This folder imports nothing of
+// the reader that it measures.
+
+/** The truth about one document. Amounts are decimal texts, dates are `YYYY-MM-DD`; see docs/documents.md. */
+export type Truth = {
+  document_type: string;
+  subtype: string | null;
+  /** First and last page, counted from 1. */
+  pages: [number, number];
+  fields: Record<string, string | boolean>;
+  tables: Record<string, Record<string, string>[]>;
+};
+
+export type Sample = { layout: string; seed: number; file: Buffer; documents: Truth[] };
+
+/** A layout turns a seed into a sample. */
+export type Layout = (seed: number) => Promise<Sample>;
+
+export type Random = {
+  /** Between 0 (included) and 1 (excluded). */
+  next(): number;
+  /** A whole number; both bounds are included. */
+  integer(from: number, to: number): number;
+  pick<T>(choices: readonly T[]): T;
+  /** True with the given probability. */
+  chance(probability: number): boolean;
+};
+
+/** A generator with 32 bits of state (mulberry32): the same seed gives the same numbers. */
+export function randomOf(seed: number): Random {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const integer = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
+  const pick = <T>(choices: readonly T[]): T => {
+    const choice = choices[integer(0, choices.length - 1)];
+    if (choice === undefined) throw new RangeError('nothing to pick from');
+    return choice;
+  };
+  return { next, integer, pick, chance: (probability) => next() < probability };
+}
+
+/** Two decimals, without thousands separators: the form of amounts in the truth. */
+export function decimal(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

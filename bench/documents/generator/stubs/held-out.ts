@@ -1,0 +1,14 @@
+// Layouts that only measure the reader on unseen documents: nobody who improves the reader looks at them or at their results
+// field by field.
+import type { Layout } from '../sample.ts';
+import { appCards } from './held-out/app-cards.ts';
+import { crewSlip } from './held-out/crew-slip.ts';
+import { letter } from './held-out/letter.ts';
+import { totalsFirst } from './held-out/totals-first.ts';
+
+export const HELD_OUT_STUB_LAYOUTS: Record<string, Layout> = {
+  'totals-first': totalsFirst,
+  'crew-slip': crewSlip,
+  letter,
+  'app-cards': appCards,
+};

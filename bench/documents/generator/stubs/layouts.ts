@@ -1,0 +1,32 @@
+// All layouts of pay stubs. The reader may be improved on the known ones; the held-out ones only measure it.
+import type { Layout } from '../sample.ts';
+import { bookkeeping } from './bookkeeping.ts';
+import { boxedHeader } from './boxed-header.ts';
+import { dottedLeaders } from './dotted-leaders.ts';
+import { HELD_OUT_STUB_LAYOUTS } from './held-out.ts';
+import { landscapeCheck } from './landscape-check.ts';
+import { leaveAndEarnings } from './leave-and-earnings.ts';
+import { mainframe } from './mainframe.ts';
+import { ruledGrid } from './ruled-grid.ts';
+import { shiftPay } from './shift-pay.ts';
+import { sideBySide } from './side-by-side.ts';
+import { statement } from './statement.ts';
+import { summaryBox } from './summary-box.ts';
+import { tipSlip } from './tip-slip.ts';
+
+export const KNOWN_STUB_LAYOUTS: Record<string, Layout> = {
+  'landscape-check': landscapeCheck,
+  'summary-box': summaryBox,
+  'ruled-grid': ruledGrid,
+  'dotted-leaders': dottedLeaders,
+  mainframe,
+  'boxed-header': boxedHeader,
+  'side-by-side': sideBySide,
+  statement,
+  'tip-slip': tipSlip,
+  'shift-pay': shiftPay,
+  'leave-and-earnings': leaveAndEarnings,
+  bookkeeping,
+};
+
+export { HELD_OUT_STUB_LAYOUTS };

@@ -1,0 +1,23 @@
+// Reads one sample of each known layout. The benchmark reads many; this test notices when a rule breaks a layout.
+import { describe, expect, test } from 'vitest';
+import { readDocuments } from '#analysis/documents/read.ts';
+import { readPdf } from '#reading/pdf.ts';
+import { compareDocuments, counterpart } from './compare.ts';
+import { GROUPS } from './groups.ts';
+
+const SEED = 7;
+
+describe.each(GROUPS.filter(({ held_out }) => held_out === undefined))('$name', ({ layouts }) => {
+  test.each(Object.keys(layouts))('every field of a document with the layout %s is read', async (name) => {
+    const sample = await layouts[name]?.(SEED);
+    if (sample === undefined) throw new Error(`there is no layout ${name}`);
+    const read = readDocuments(await readPdf(sample.file));
+    const typesOf = (documents: readonly { document_type: string; subtype: string | null }[]) =>
+      documents.map(({ document_type, subtype }) => subtype ?? document_type);
+    expect(typesOf(read)).toEqual(typesOf(sample.documents));
+    const differences = sample.documents.flatMap(
+      (truth, position) => compareDocuments(truth, counterpart(truth, position, read)).differences,
+    );
+    expect(differences).toEqual([]);
+  });
+});

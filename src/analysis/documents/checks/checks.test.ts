@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import type { Field, Fields, Reading } from '#domain/documents/read-documents.ts';
+import { checkBankStatement } from './bank-statement.ts';
+import { checkForm1040 } from './form-1040.ts';
+import { checkPayStub } from './pay-stub.ts';
+import { checkW2 } from './w2.ts';
+
+const field = (value: bigint | string): Field => ({
+  value,
+  raw: String(value),
+  page: 1,
+  box: { left: 0, top: 0, right: 1, bottom: 1 },
+  method: 'label',
+  confidence: 1,
+});
+const fields = (values: Record<string, bigint | string>): Fields =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, field(value)]));
+const reading = (values: Record<string, bigint | string>, tables: Reading['tables'] = {}): Reading => ({
+  fields: fields(values),
+  tables,
+});
+const failing = (checks: readonly { name: string; holds: boolean }[]): string[] =>
+  checks.filter(({ holds }) => !holds).map(({ name }) => name);
+
+describe('checkPayStub', () => {
+  const stub = (net: bigint) =>
+    reading(
+      { gross_pay: 200_000n, gross_pay_ytd: 600_000n, net_pay: net },
+      {
+        earnings: [fields({ description: 'Regular', hours: 8_000n, rate: 2_500n, current: 200_000n, ytd: 600_000n })],
+        taxes: [
+          fields({ description: 'Federal', current: 15_000n }),
+          fields({ description: 'FICA', current: 15_300n }),
+        ],
+        deductions: [fields({ description: '401(k)', current: 10_000n })],
+      },
+    );
+
+  test('holds for a stub whose figures fit together', () => {
+    const checks = checkPayStub(stub(159_700n));
+    expect(failing(checks)).toEqual([]);
+    expect(checks.map(({ name }) => name)).toEqual([
+      'earnings_add_up_to_gross',
+      'earnings_ytd_add_up_to_gross_ytd',
+      'gross_minus_withheld_is_net',
+      'hours_times_rate',
+      'gross_pay_ytd_at_least_current',
+    ]);
+  });
+
+  test('accepts a difference of two cents in a sum, and rejects three cents', () => {
+    expect(failing(checkPayStub(stub(159_702n)))).toEqual([]);
+    expect(failing(checkPayStub(stub(159_703n)))).toEqual(['gross_minus_withheld_is_net']);
+  });
+
+  test('names the inputs of the failed check, and the expected and actual amounts', () => {
+    const check = checkPayStub(stub(169_700n)).find(({ holds }) => !holds);
+    expect(check).toEqual({
+      name: 'gross_minus_withheld_is_net',
+      holds: false,
+      relation: 'equal',
+      expected: '1597.00',
+      actual: '1697.00',
+      inputs: ['gross_pay', 'taxes[0].current', 'taxes[1].current', 'deductions[0].current', 'net_pay'],
+    });
+  });
+
+  test.each([
+    ['base rate', 2_500n, 30_000n, []],
+    ['rate times 1.5', 2_500n, 45_000n, []],
+    ['rate times 2', 2_500n, 60_000n, []],
+    ['rate times 1.2', 2_500n, 36_000n, ['hours_times_rate']],
+  ])('for twelve hours, %s: the failing checks are right', (_name, rate, current, wanted) => {
+    const earnings = [fields({ description: 'Overtime', hours: 1_200n, rate, current })];
+    expect(failing(checkPayStub(reading({}, { earnings })))).toEqual(wanted);
+  });
+
+  test('treats an empty cell as nothing', () => {
+    const earnings = [fields({ description: 'Regular', current: 500n }), fields({ description: 'Bonus', ytd: 900n })];
+    const check = (gross_pay: bigint) => failing(checkPayStub(reading({ gross_pay }, { earnings })));
+    expect(check(500n)).toEqual([]);
+    expect(check(1_400n)).toEqual(['earnings_add_up_to_gross']);
+  });
+
+  test('checks nothing if figures are missing', () => {
+    expect(checkPayStub(reading({ net_pay: 5n }))).toEqual([]);
+    expect(checkPayStub(reading({ gross_pay: 5n }, { earnings: [fields({ description: 'Regular' })] }))).toEqual([]);
+  });
+});
+
+describe('checkW2', () => {
+  const w2 = (values: Record<string, bigint | string>) =>
+    checkW2(
+      reading({
+        year: '2024',
+        wages: 5_000_000n,
+        federal_tax: 400_000n,
+        social_security_wages: 5_000_000n,
+        social_security_tax: 310_000n,
+        medicare_wages: 5_000_000n,
+        medicare_tax: 72_500n,
+        ...values,
+      }),
+    );
+
+  test('accepts a tax that is one dollar off, and rejects one that is a cent more', () => {
+    expect(failing(w2({ social_security_tax: 310_100n }))).toEqual([]);
+    expect(failing(w2({ social_security_tax: 310_101n }))).toEqual(['social_security_tax_follows_from_wages']);
+    expect(failing(w2({ medicare_tax: 72_399n }))).toEqual(['medicare_tax_follows_from_wages']);
+  });
+
+  test('adds the additional Medicare tax above 200,000 dollars', () => {
+    const high = { medicare_wages: 25_000_000n, medicare_tax: 407_500n };
+    expect(failing(w2(high))).toEqual([]);
+    expect(failing(w2({ ...high, medicare_tax: 362_500n }))).toEqual(['medicare_tax_follows_from_wages']);
+  });
+
+  test('rejects wages above the wage base of the year', () => {
+    const at = { social_security_wages: 16_860_000n, social_security_tax: 1_045_320n };
+    const medicare = { medicare_wages: 17_000_000n, medicare_tax: 246_500n };
+    expect(failing(w2({ ...at, ...medicare }))).toEqual([]);
+    expect(failing(w2({ ...at, ...medicare, social_security_wages: 16_860_001n }))).toEqual([
+      'social_security_wages_within_wage_base',
+    ]);
+    expect(failing(w2({ ...at, ...medicare, social_security_wages: 16_860_001n, year: '1999' }))).toEqual([]);
+  });
+
+  test('rejects Medicare wages below Social Security wages, and a tax above the wages', () => {
+    expect(failing(w2({ medicare_wages: 4_999_999n }))).toEqual(['medicare_wages_at_least_social_security_wages']);
+    expect(failing(w2({ wages: 399_999n }))).toEqual(['federal_tax_at_most_wages']);
+  });
+});
+
+describe('checkForm1040', () => {
+  const form = (values: Record<string, bigint>) =>
+    checkForm1040(
+      reading({ line_1z: 5_000_000n, line_2b: 10_000n, line_9: 5_010_000n, line_11: 5_010_000n, ...values }),
+    );
+
+  test('allows five dollars of rounding in the sum of the incomes, and not a cent more', () => {
+    expect(failing(form({ line_9: 5_010_500n, line_11: 5_010_500n }))).toEqual([]);
+    expect(failing(form({ line_9: 5_010_501n, line_11: 5_010_501n }))).toEqual(['income_adds_up']);
+  });
+
+  test('subtracts the adjustments', () => {
+    expect(failing(form({ line_10: 200_000n, line_11: 4_810_000n }))).toEqual([]);
+    expect(failing(form({ line_10: 200_000n }))).toEqual(['adjusted_gross_income']);
+  });
+
+  test('compares payments with the tax', () => {
+    expect(failing(form({ line_24: 100_000n, line_33: 150_000n, line_34: 50_000n }))).toEqual([]);
+    expect(failing(form({ line_24: 100_000n, line_33: 150_000n, line_34: 70_000n }))).toEqual(['amount_overpaid']);
+    expect(failing(form({ line_24: 100_000n, line_33: 50_000n, line_37: 55_000n }))).toEqual([]);
+    expect(failing(form({ line_24: 100_000n, line_33: 50_000n, line_37: 49_000n }))).toEqual(['amount_owed']);
+  });
+});
+
+describe('checkBankStatement', () => {
+  const statement = (closing: bigint, rows: [string, bigint, bigint?][]) =>
+    checkBankStatement(
+      reading(
+        { opening_balance: 10_000n, closing_balance: closing, total_deposits: 5_000n, total_withdrawals: 2_000n },
+        {
+          transactions: rows.map(([date, amount, balance]) =>
+            fields({ date, amount, ...(balance === undefined ? {} : { balance }) }),
+          ),
+        },
+      ),
+    );
+
+  test('holds if all balances follow from the transactions', () => {
+    const checks = statement(13_000n, [
+      ['2026-01-02', 5_000n],
+      ['2026-01-02', -1_000n, 14_000n],
+      ['2026-01-05', -1_000n, 13_000n],
+    ]);
+    expect(failing(checks)).toEqual([]);
+    expect(checks.filter(({ name }) => name === 'running_balance')).toHaveLength(2);
+  });
+
+  test('holds if the newest transaction is printed first', () => {
+    const checks = statement(13_000n, [
+      ['2026-01-05', -1_000n, 13_000n],
+      ['2026-01-03', -1_000n, 14_000n],
+      ['2026-01-02', 5_000n, 15_000n],
+    ]);
+    expect(failing(checks)).toEqual([]);
+    expect(checks.filter(({ name }) => name === 'running_balance')).toHaveLength(3);
+  });
+
+  test('finds one altered amount in the sum and in the running balance', () => {
+    const checks = statement(13_000n, [
+      ['2026-01-02', 5_001n, 15_000n],
+      ['2026-01-03', -2_000n, 13_000n],
+    ]);
+    expect(failing(checks)).toEqual([
+      'opening_balance_plus_transactions_is_closing_balance',
+      'deposits_add_up',
+      'running_balance',
+    ]);
+  });
+});

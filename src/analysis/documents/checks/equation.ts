@@ -1,0 +1,62 @@
+// A check is an equation or a bound between figures of one document. It names its inputs, so that a person can follow
+// it, and a repair can tell which figure may be misread.
+import { formatMoney, sum } from '#base/money.ts';
+import type { Check, Field, Fields, Reading } from '#domain/documents/read-documents.ts';
+
+/** A figure with the name under which it appears in the document: `gross_pay`, `earnings[0].current`. */
+export type Figure = { name: string; cents: bigint };
+
+/** Printed sums differ from exact ones by rounding: two cents. */
+export const SUM_TOLERANCE = 2n;
+
+export type Equation = {
+  name: string;
+  expected: bigint;
+  actual: bigint;
+  tolerance?: bigint;
+  /** `at_least` and `at_most` compare the actual figure with the expected one. */
+  relation?: 'equal' | 'at_least' | 'at_most';
+  inputs: readonly Figure[];
+};
+
+export function checkOf({ name, expected, actual, tolerance = 0n, relation = 'equal', inputs }: Equation): Check {
+  const over = actual - expected;
+  const holds = {
+    equal: over <= tolerance && over >= -tolerance,
+    at_least: over >= -tolerance,
+    at_most: over <= tolerance,
+  }[relation];
+  return {
+    name,
+    holds,
+    relation,
+    expected: formatMoney(expected),
+    actual: formatMoney(actual),
+    inputs: inputs.map((input) => input.name),
+  };
+}
+
+/** The amount of a field; undefined if the field is absent or is not an amount. */
+export function figure({ fields }: Reading, name: string): Figure | undefined {
+  const cents = centsOf(fields[name]);
+  return cents === undefined ? undefined : { name, cents };
+}
+
+/**
+ * The amounts in one column of a table; undefined if no row has an amount there. An empty cell is nothing: a bonus that
+ * was paid earlier in the year has an amount only in the column of the year.
+ */
+export function column({ tables }: Reading, table: string, name: string): Figure[] | undefined {
+  const figures = (tables[table] ?? []).flatMap((row, index) => cell(row, `${table}[${index}]`, name) ?? []);
+  return figures.length > 0 ? figures : undefined;
+}
+
+export function cell(row: Fields, row_name: string, name: string): Figure | undefined {
+  const cents = centsOf(row[name]);
+  return cents === undefined ? undefined : { name: `${row_name}.${name}`, cents };
+}
+
+export const total = (figures: readonly Figure[]): bigint => sum(figures.map(({ cents }) => cents));
+
+const centsOf = (field: Field | undefined): bigint | undefined =>
+  typeof field?.value === 'bigint' ? field.value : undefined;

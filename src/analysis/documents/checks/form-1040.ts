@@ -1,0 +1,60 @@
+// The sums of a 1040. A line that is empty counts as zero only if its sum is printed.
+import { greater } from '#base/money.ts';
+import type { Check, Reading } from '#domain/documents/read-documents.ts';
+import { checkOf, type Figure, figure, total } from './equation.ts';
+
+/** Filers round each line to whole dollars, so a sum of eight lines may be off by several dollars. */
+const ROUNDING = 500n;
+const INCOME_LINES = ['line_1z', 'line_2b', 'line_3b', 'line_4b', 'line_5b', 'line_6b', 'line_7', 'line_8'];
+
+export function checkForm1040(form: Reading): Check[] {
+  const lines = (...names: string[]): Figure[] => names.flatMap((name) => figure(form, name) ?? []);
+  const [total_income] = lines('line_9');
+  const [adjustments] = lines('line_10');
+  const [adjusted] = lines('line_11');
+  const [tax] = lines('line_24');
+  const [payments] = lines('line_33');
+  const [overpaid] = lines('line_34');
+  const [owed] = lines('line_37');
+  const incomes = lines(...INCOME_LINES);
+  const checks: Check[] = [];
+  if (total_income !== undefined && incomes.length > 0) {
+    const inputs = [...incomes, total_income];
+    const [expected, actual] = [total(incomes), total_income.cents];
+    checks.push(checkOf({ name: 'income_adds_up', expected, actual, tolerance: ROUNDING, inputs }));
+  }
+  if (total_income !== undefined && adjusted !== undefined) {
+    const inputs = [total_income, ...(adjustments === undefined ? [] : [adjustments]), adjusted];
+    const [expected, actual] = [total_income.cents - (adjustments?.cents ?? 0n), adjusted.cents];
+    checks.push(checkOf({ name: 'adjusted_gross_income', expected, actual, tolerance: ROUNDING, inputs }));
+  }
+  if (tax !== undefined && payments !== undefined) {
+    checks.push(...balanceChecks(tax, payments, overpaid, owed));
+  }
+  return checks;
+}
+
+/** A penalty may be added to the amount owed, so the amount owed has only a lower bound. */
+function balanceChecks(tax: Figure, payments: Figure, overpaid: Figure | undefined, owed: Figure | undefined): Check[] {
+  const checks: Check[] = [];
+  if (overpaid !== undefined) {
+    const [expected, actual] = [greater(payments.cents - tax.cents, 0n), overpaid.cents];
+    checks.push(
+      checkOf({ name: 'amount_overpaid', expected, actual, tolerance: ROUNDING, inputs: [payments, tax, overpaid] }),
+    );
+  }
+  if (owed !== undefined) {
+    const [expected, actual] = [greater(tax.cents - payments.cents, 0n), owed.cents];
+    checks.push(
+      checkOf({
+        name: 'amount_owed',
+        expected,
+        actual,
+        tolerance: ROUNDING,
+        relation: 'at_least',
+        inputs: [tax, payments, owed],
+      }),
+    );
+  }
+  return checks;
+}

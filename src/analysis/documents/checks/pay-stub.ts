@@ -1,0 +1,77 @@
+// The arithmetic of a pay stub: earnings add up to gross pay, gross pay minus everything withheld is net pay, and the
+// year to date is not below the current amount.
+import { divideRounded, greater, timesRate } from '#base/money.ts';
+import type { Check, Reading } from '#domain/documents/read-documents.ts';
+import { cell, checkOf, column, type Figure, figure, SUM_TOLERANCE, total } from './equation.ts';
+
+/** Overtime is printed with the base rate or with the multiplied rate. */
+const RATE_MULTIPLIERS_HUNDREDTHS = [100n, 150n, 200n];
+/** Rounding of rates and bases causes differences up to this share. */
+const RATE_TOLERANCE_PPM = 1_000n;
+
+export function checkPayStub(stub: Reading): Check[] {
+  return [
+    ...sumCheck(stub, 'earnings_add_up_to_gross', 'earnings', 'current', 'gross_pay'),
+    ...sumCheck(stub, 'earnings_ytd_add_up_to_gross_ytd', 'earnings', 'ytd', 'gross_pay_ytd'),
+    ...sumCheck(stub, 'taxes_add_up', 'taxes', 'current', 'total_taxes'),
+    ...sumCheck(stub, 'deductions_add_up', 'deductions', 'current', 'total_deductions'),
+    ...sumCheck(stub, 'distributions_add_up_to_net', 'distributions', 'current', 'net_pay'),
+    ...netCheck(stub, 'gross_minus_withheld_is_net', ''),
+    ...netCheck(stub, 'gross_ytd_minus_withheld_ytd_is_net_ytd', '_ytd'),
+    ...hourChecks(stub),
+    ...yearToDateChecks(stub),
+  ];
+}
+
+function sumCheck(stub: Reading, name: string, table: string, part: string, whole: string): Check[] {
+  const [parts, sum] = [column(stub, table, part), figure(stub, whole)];
+  if (parts === undefined || sum === undefined) return [];
+  const inputs = [...parts, sum];
+  return [checkOf({ name, expected: total(parts), actual: sum.cents, tolerance: SUM_TOLERANCE, inputs })];
+}
+
+function netCheck(stub: Reading, name: string, suffix: '' | '_ytd'): Check[] {
+  const [gross, net] = [figure(stub, `gross_pay${suffix}`), figure(stub, `net_pay${suffix}`)];
+  const taxes = withheld(stub, 'taxes', suffix);
+  const deductions = withheld(stub, 'deductions', suffix);
+  if (gross === undefined || net === undefined || taxes === undefined || deductions === undefined) return [];
+  const expected = gross.cents - total(taxes) - total(deductions);
+  const inputs = [gross, ...taxes, ...deductions, net];
+  return [checkOf({ name, expected, actual: net.cents, tolerance: SUM_TOLERANCE, inputs })];
+}
+
+/** The rows of a table, or its printed total if the rows are not on the stub. No rows and no total mean nothing withheld. */
+function withheld(stub: Reading, table: 'taxes' | 'deductions', suffix: '' | '_ytd'): Figure[] | undefined {
+  const sum = figure(stub, `total_${table}${suffix}`);
+  if ((stub.tables[table] ?? []).length === 0) return sum === undefined ? [] : [sum];
+  return column(stub, table, suffix === '' ? 'current' : 'ytd') ?? (sum && [sum]);
+}
+
+function hourChecks({ tables }: Reading): Check[] {
+  return (tables['earnings'] ?? []).flatMap((row, index) => {
+    const name = `earnings[${index}]`;
+    const [hours, rate, current] = [cell(row, name, 'hours'), cell(row, name, 'rate'), cell(row, name, 'current')];
+    if (hours === undefined || rate === undefined || current === undefined || hours.cents === 0n) return [];
+    const products = RATE_MULTIPLIERS_HUNDREDTHS.map((times) =>
+      divideRounded(hours.cents * rate.cents * times, 10_000n),
+    );
+    const distance = (product: bigint) => greater(product - current.cents, current.cents - product);
+    const expected = products.reduce((a, b) => (distance(b) < distance(a) ? b : a));
+    const tolerance = greater(SUM_TOLERANCE, timesRate(greater(expected, -expected), RATE_TOLERANCE_PPM));
+    const inputs = [hours, rate, current];
+    return [checkOf({ name: 'hours_times_rate', expected, actual: current.cents, tolerance, inputs })];
+  });
+}
+
+/** Corrections can make a row of the year to date smaller than its current amount, so only the totals are checked. */
+function yearToDateChecks(stub: Reading): Check[] {
+  return ['gross_pay', 'net_pay', 'total_taxes'].flatMap((name) => {
+    const [current, ytd] = [figure(stub, name), figure(stub, `${name}_ytd`)];
+    if (current === undefined || ytd === undefined) return [];
+    const inputs = [current, ytd];
+    const relation = 'at_least';
+    return [
+      checkOf({ name: `${name}_ytd_at_least_current`, expected: current.cents, actual: ytd.cents, relation, inputs }),
+    ];
+  });
+}

@@ -1,0 +1,79 @@
+// The arithmetic of a W-2: Social Security and Medicare taxes follow from their wages.
+
+import { medicareOn, publishedWageBase, socialSecurityOn } from '#analysis/withholding/fica.ts';
+import type { Check, Reading } from '#domain/documents/read-documents.ts';
+import { checkOf, type Figure, figure, total } from './equation.ts';
+
+/** Taxes are withheld and rounded per pay check, so the year's tax may be off by a dollar. */
+const TAX_TOLERANCE = 100n;
+
+export function checkW2(form: Reading): Check[] {
+  const boxes = (...names: string[]): Figure[] => names.flatMap((name) => figure(form, name) ?? []);
+  const [wages] = boxes('wages');
+  const [federal_tax] = boxes('federal_tax');
+  const [social_security_tax] = boxes('social_security_tax');
+  const [medicare_wages] = boxes('medicare_wages');
+  const [medicare_tax] = boxes('medicare_tax');
+  // Tips are subject to the same tax, and their box is usually empty.
+  const covered = boxes('social_security_wages', 'social_security_tips');
+  const base = publishedWageBase(yearOf(form));
+  return [
+    ...(social_security_tax && covered.length > 0
+      ? [
+          checkOf({
+            name: 'social_security_tax_follows_from_wages',
+            expected: socialSecurityOn(total(covered)),
+            actual: social_security_tax.cents,
+            tolerance: TAX_TOLERANCE,
+            inputs: [...covered, social_security_tax],
+          }),
+        ]
+      : []),
+    ...(medicare_tax && medicare_wages
+      ? [
+          checkOf({
+            name: 'medicare_tax_follows_from_wages',
+            expected: medicareOn(medicare_wages.cents),
+            actual: medicare_tax.cents,
+            tolerance: TAX_TOLERANCE,
+            inputs: [medicare_wages, medicare_tax],
+          }),
+        ]
+      : []),
+    ...(base !== undefined && covered.length > 0
+      ? [
+          checkOf({
+            name: 'social_security_wages_within_wage_base',
+            expected: base,
+            actual: total(covered),
+            relation: 'at_most',
+            inputs: covered,
+          }),
+        ]
+      : []),
+    ...(medicare_wages && covered.length > 0
+      ? [
+          checkOf({
+            name: 'medicare_wages_at_least_social_security_wages',
+            expected: total(covered),
+            actual: medicare_wages.cents,
+            relation: 'at_least',
+            inputs: [medicare_wages, ...covered],
+          }),
+        ]
+      : []),
+    ...(wages && federal_tax
+      ? [
+          checkOf({
+            name: 'federal_tax_at_most_wages',
+            expected: wages.cents,
+            actual: federal_tax.cents,
+            relation: 'at_most',
+            inputs: [wages, federal_tax],
+          }),
+        ]
+      : []),
+  ];
+}
+
+const yearOf = ({ fields }: Reading): number => Number(fields['year']?.value ?? 0);

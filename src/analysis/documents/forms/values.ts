@@ -1,0 +1,84 @@
+// The value of a label, by the type that the label asks for.
+
+import type { Line } from '#analysis/documents/geometry/lines.ts';
+import { isEin, isSsn } from '#analysis/documents/values.ts';
+import { boxAround, sharedWidth, type Word } from '#domain/documents/pages.ts';
+import type { Field } from '#domain/documents/read-documents.ts';
+import { type Amount, amountsIn } from './amounts.ts';
+import { type Candidate, fieldOf } from './candidates.ts';
+import type { Label } from './labels.ts';
+import { type Form, lineHeightOf, linesIn, regionOf, wordsBeside } from './regions.ts';
+
+export type Found = { value: Field['value']; words: readonly Word[] };
+/** `exact` asks for values that cannot be mistaken for something else. */
+export type Find = (words: readonly Word[], label: Label, exact: boolean) => Found | undefined;
+
+/**
+ * The first value in the label's cell. If the cell has none, the value may stand in the cell on the right (statements
+ * in rows) or in the cell below (statements in columns).
+ */
+export function findValue(form: Form, label: Label, find: Find): Candidate | undefined {
+  const places: [lines: () => readonly Pick<Line, 'words'>[], sure: number][] = [
+    [() => linesIn(form, regionOf(form, label), label), 1],
+    [() => [{ words: wordsBeside(form, label) }], 0.8],
+    [() => linesBelow(form, label), 0.6],
+  ];
+  for (const [lines, sure] of places) {
+    for (const { words } of lines()) {
+      const found = find(words, label, sure < 1);
+      if (found === undefined) continue;
+      return {
+        field: fieldOf(form.sheet, found.value, found.words, sure === 1 ? 1 : 0.9),
+        weight: label.weight * sure,
+      };
+    }
+  }
+  return undefined;
+}
+
+/** A value this many line heights below its label belongs to something else. */
+const DISTANCE_MAX = 5;
+
+function linesBelow(form: Form, label: Label): Line[] {
+  const region = regionOf(form, label, { across: ['horizontal'] });
+  const lowest = label.box.bottom + DISTANCE_MAX * lineHeightOf(label);
+  return linesIn(form, { ...region, bottom: Math.min(region.bottom, lowest) }, label);
+}
+
+/** The amount under the label, or the first one of the line. */
+export const findAmount: Find = (words, label, exact) => {
+  const amounts = amountsIn(words).filter((amount) => amount.exact || (!exact && !isYear(amount)));
+  const under = amounts.find((amount) => sharedWidth(boxAround(amount.words.map(({ box }) => box)), label.box) > 0);
+  const amount = under ?? amounts[0];
+  return amount === undefined ? undefined : { value: amount.cents, words: amount.words };
+};
+
+/** Four digits without cents beside a box are the year of the form. */
+const isYear = ({ cents }: Amount): boolean => cents >= 200_000n && cents < 204_000n && cents % 100n === 0n;
+
+/** A text of which one word, or the whole line, satisfies the condition. */
+export const findText =
+  (accepts: (text: string) => boolean): Find =>
+  (words) => {
+    const word = words.find(({ text }) => accepts(text));
+    if (word !== undefined) return { value: word.text, words: [word] };
+    const text = textOf(words);
+    return words.length > 0 && accepts(text) ? { value: text, words } : undefined;
+  };
+
+/** The whole line, if it satisfies the condition. */
+export const findLine =
+  (accepts: (text: string) => boolean): Find =>
+  (words) => {
+    const text = textOf(words);
+    return words.length > 0 && accepts(text) ? { value: text, words } : undefined;
+  };
+
+export const textOf = (words: readonly Word[]): string => words.map(({ text }) => text).join(' ');
+
+/** A number of a person or company, whole or masked. */
+export const isTaxpayerNumber = (text: string): boolean =>
+  isSsn(text) ||
+  isEin(text) ||
+  /^[X*x#•\d]{2}-?[X*x#•\d]{3}\d{4}$/.test(text) ||
+  /^[X*x#•]{3}-?[X*x#•]{2}-?\d{4}$/.test(text);

@@ -1,0 +1,57 @@
+// Box 12 of Form W-2: codes with amounts, in up to four cells or in rows.
+import type { Word } from '#domain/documents/pages.ts';
+import type { Fields } from '#domain/documents/read-documents.ts';
+import { amountsIn } from './amounts.ts';
+import { fieldOf } from './candidates.ts';
+import type { Label } from './labels.ts';
+import { type Form, linesIn, regionOf, wordsBeside } from './regions.ts';
+import type { Sheet } from './sheet.ts';
+
+const CODES = new Set('A B C D E F G H J K L M N P Q R S T V W Y Z AA BB DD EE FF GG HH II'.split(' '));
+
+export function box12Of(form: Form): Fields[] {
+  const labels = form.labels.filter(({ key }) => key === 'box_12');
+  return labels
+    .toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)) || a.box.top - b.box.top || a.box.left - b.box.left)
+    .flatMap((label) => entriesOf(form, label));
+}
+
+/** `12a` to `12d`. The order of the cells on the page differs between forms. */
+const nameOf = ({ words }: Label): string =>
+  /12[a-f]/i.exec(words.map(({ text }) => text).join(''))?.[0].toLowerCase() ?? '';
+
+/** A line between code and amount may run through the whole cell, so the cell ends at the next label. */
+function entriesOf(form: Form, label: Label): Fields[] {
+  const inside = linesIn(form, regionOf(form, label, { through: ['code'] }), label).flatMap(({ words }) =>
+    entriesIn(form.sheet, words),
+  );
+  if (inside.length > 0) return inside;
+  const wider = regionOf(form, label, { through: ['code'], across: ['vertical'] });
+  const lines = linesIn(form, { ...wider, left: label.box.left - 2 }, label);
+  const entries = lines.flatMap(({ words }) => entriesIn(form.sheet, words));
+  return entries.length > 0 ? entries : entriesIn(form.sheet, wordsBeside(form, label));
+}
+
+function entriesIn(sheet: Sheet, words: readonly Word[]): Fields[] {
+  const pieces = words.flatMap(splitGlued);
+  return pieces.flatMap((word, index): Fields[] => {
+    const code = word.text.replace(/[^a-z]/gi, '').toUpperCase();
+    if (!/^[|[(]?[a-z]{1,2}[|\]):.-]?$/i.test(word.text) || !CODES.has(code)) return [];
+    const next = pieces.slice(index + 1, index + 8).filter(({ text }) => !/^[.…_|:-]+$/.test(text));
+    const [amount] = amountsIn(next.slice(0, 3));
+    if (amount === undefined || amount.words[0] !== next[0]) return [];
+    return [{ code: fieldOf(sheet, code, [word]), amount: fieldOf(sheet, amount.cents, amount.words) }];
+  });
+}
+
+/** `D5000.00` and `D|5,000.00` are a code and an amount. */
+function splitGlued(word: Word): Word[] {
+  const match = /^([A-Z]{1,2})[|:-]?(\$?[\d,]+(?:\.\d\d)?)$/.exec(word.text);
+  const [, code, amount] = match ?? [];
+  if (code === undefined || amount === undefined) return [word];
+  const middle = word.box.left + ((word.box.right - word.box.left) * code.length) / word.text.length;
+  return [
+    { ...word, text: code, box: { ...word.box, right: middle } },
+    { ...word, text: amount, box: { ...word.box, left: middle } },
+  ];
+}

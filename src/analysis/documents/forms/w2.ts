@@ -1,0 +1,140 @@
+// Reads Form W-2 and its corrected version W-2c in any arrangement: official forms, several copies on a page, and
+// statements in rows.
+
+import { isEin, isSsn } from '#analysis/documents/values.ts';
+import type { Page } from '#domain/documents/pages.ts';
+import type { Fields, Reading, Tables } from '#domain/documents/read-documents.ts';
+import { addCandidate, bestFields, bestRows, type Candidates, fieldOf } from './candidates.ts';
+import { findChecked } from './check-boxes.ts';
+import { copiesOf } from './copies.ts';
+import { W2_FIELDS } from './field-maps.ts';
+import { withNamedFields } from './form-fields.ts';
+import { findLabels, type Label } from './labels.ts';
+import { addressOf, type Party, partyOf } from './parties.ts';
+import { blockIn, type Form, isSameRow, regionOf } from './regions.ts';
+import { type Sheet, sheetOf } from './sheet.ts';
+import { withUnlabelledParties } from './unlabelled-parties.ts';
+import { findAmount, findLine, findText, findValue, textOf } from './values.ts';
+import { box12Of } from './w2-box-12.ts';
+import { W2_AMOUNTS, W2_BOX_13, W2_LABELS } from './w2-labels.ts';
+import { statesOf } from './w2-states.ts';
+import { yearOf, yearsIn } from './year.ts';
+
+const CORE = [...W2_AMOUNTS.map(({ key }) => key), 'employee_ssn', 'employer_ein'];
+const AMOUNTS = new Set(W2_AMOUNTS.map(({ key }) => key));
+const CHECKED = new Set(W2_BOX_13.map(({ key }) => key));
+
+export function readW2(pages: readonly Page[]): Reading {
+  const candidates: Candidates = new Map();
+  const box_12: { rows: Fields[]; weight: number }[] = [];
+  const states: { rows: Fields[]; weight: number }[] = [];
+  for (const page of pages) {
+    const sheet = sheetOf(page);
+    for (const year of yearsIn(sheet)) addCandidate(candidates, 'year', year);
+    for (const form of copiesOf(sheet, labelsOf(sheet), CORE)) {
+      readCopy(form, candidates);
+      for (const [tables, rows] of [
+        [box_12, box12Of(form)],
+        [states, statesOf(form)],
+      ] as const) {
+        if (rows.length > 0) tables.push({ rows, weight: 1 + 0.1 * rows.length });
+      }
+    }
+  }
+  const tables: Tables = {};
+  if (box_12.length > 0) tables['box_12'] = bestRows(box_12);
+  if (states.length > 0) tables['states'] = bestRows(states);
+  const fields = withUnlabelledParties(bestFields(candidates), pages, ['employer', 'employee'], true);
+  // The blank form for typing prints no year; forms of other years have other names for some fields.
+  const named = fields['year'] === undefined || fields['year'].value === '2024';
+  return named ? withNamedFields({ fields, tables }, pages, W2_FIELDS) : { fields, tables };
+}
+
+/** The labels of the sheet. On a corrected form those of the previous amounts have no field. */
+function labelsOf(sheet: Sheet): Label[] {
+  const labels = findLabels(sheet, W2_LABELS);
+  const columns = labels.filter(({ key }) => key === 'previous' || key === 'correct');
+  if (!columns.some(({ key }) => key === 'correct')) return labels;
+  return labels.map((label) => {
+    const above = columns
+      .filter(({ box }) => box.bottom < label.box.bottom && box.left < label.box.left + 10)
+      .toSorted((a, b) => b.box.left - a.box.left)[0];
+    return above?.key === 'previous' && !columns.includes(label) ? { ...label, key: 'previous_value' } : label;
+  });
+}
+
+function readCopy(form: Form, candidates: Candidates): void {
+  for (const label of form.labels) {
+    const { key } = label;
+    if (AMOUNTS.has(key)) addCandidate(candidates, key, findValue(form, label, findAmount));
+    if (key === 'employee_ssn') addCandidate(candidates, key, findValue(form, label, findText(isSsn)));
+    if (key === 'employer_ein') addCandidate(candidates, key, findValue(form, label, findText(isEin)));
+    if (key === 'control_number') addCandidate(candidates, key, findValue(form, label, findLine(isControlNumber)));
+    if (key === 'year') addCandidate(candidates, key, yearOf(form, label));
+    if (CHECKED.has(key)) addCandidate(candidates, key, findChecked(form, label, [...CHECKED]));
+    if (key === 'employer')
+      addParty(candidates, form, label, 'employer', partyOf(blockIn(form, regionOf(form, label, { slack: 1 }), label)));
+    if (key === 'employee') addEmployee(candidates, form, label);
+  }
+  addAddresses(candidates, form);
+  addOther(candidates, form);
+}
+
+const isControlNumber = (text: string): boolean => /^(?=.*\d)[\w/ -]{2,30}$/.test(text);
+
+/** First and last name may have cells of their own; the address follows in the same block, or below its own label. */
+function addEmployee(candidates: Candidates, form: Form, label: Label): void {
+  const beside = form.labels.some(({ key, box }) => key === 'employee_address' && isSameRow(box, label.box));
+  const through = ['last_name', 'suffix', ...(beside ? ['employee_address'] : [])];
+  const parts = form.labels.filter(
+    ({ key, box }) => ['last_name', 'suffix'].includes(key) && isSameRow(box, label.box),
+  );
+  const region = regionOf(form, label, { through, slack: 1 });
+  const right = Math.max(region.right, ...parts.map((part) => regionOf(form, part, { through }).right));
+  const { bottom } = regionOf(form, label, { through, across: ['vertical'] });
+  addParty(
+    candidates,
+    form,
+    label,
+    'employee',
+    partyOf(blockIn(form, { ...region, right, bottom }, label, parts.length > 0 ? 'many' : 'one')),
+  );
+}
+
+function addParty(candidates: Candidates, form: Form, label: Label, who: string, party: Party | undefined): void {
+  if (party === undefined) return;
+  const { weight } = label;
+  const name = fieldOf(form.sheet, textOf(party.name), party.name);
+  addCandidate(candidates, `${who}_name`, { field: name, weight });
+  if (party.address.length === 0) return;
+  addCandidate(candidates, `${who}_address`, {
+    field: fieldOf(form.sheet, addressOf(party.address), party.address.flat()),
+    weight,
+  });
+}
+
+/** Addresses that have a label of their own above them. */
+function addAddresses(candidates: Candidates, form: Form): void {
+  for (const label of form.labels) {
+    if (label.key !== 'employee_address' && label.key !== 'employer_address') continue;
+    if (form.labels.some(({ key, box }) => key === 'employee' && isSameRow(box, label.box))) continue;
+    const lines = blockIn(form, regionOf(form, label, { slack: 1 }), label);
+    const town = lines.findIndex((words) => /\b\d{5}(?:-?\d{4})?$/.test(textOf(words)));
+    if (town < 0) continue;
+    const address = lines.slice(0, town + 1);
+    const field = fieldOf(form.sheet, addressOf(address), address.flat());
+    addCandidate(candidates, label.key, { field, weight: label.weight });
+  }
+}
+
+/** Box 14. A statement in rows has one row for each entry. */
+function addOther(candidates: Candidates, form: Form): void {
+  const labels = form.labels.filter(({ key }) => key === 'other');
+  const best = Math.max(...labels.map(({ weight }) => weight));
+  const lines = labels
+    .filter(({ weight }) => weight === best)
+    .flatMap((label) => blockIn(form, regionOf(form, label, { slack: 1 }), label, 'many'));
+  if (lines.length === 0) return;
+  const field = fieldOf(form.sheet, lines.map(textOf).join(', '), lines.flat());
+  addCandidate(candidates, 'other', { field, weight: best });
+}

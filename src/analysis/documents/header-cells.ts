@@ -1,0 +1,15 @@
+// The cells of a table header that takes several rows.
+import { sharedWidth } from '#domain/documents/pages.ts';
+import { type Segment, segmentOf } from './geometry/lines.ts';
+
+/** Joins cells of several header rows that stand below each other. */
+export function mergedCells(rows: readonly (readonly Segment[])[]): Segment[] {
+  const cells: Segment[] = [];
+  for (const segment of rows.flat()) {
+    const at = cells.findIndex(({ box }) => sharedWidth(box, segment.box) > 0.2);
+    const above = cells[at];
+    if (above === undefined) cells.push(segment);
+    else cells[at] = segmentOf([...above.words, ...segment.words]);
+  }
+  return cells.toSorted((a, b) => a.box.left - b.box.left);
+}

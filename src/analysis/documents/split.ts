@@ -1,0 +1,110 @@
+// Splits the pages of a file into documents. A new document begins where the type changes, where a form begins again,
+// and where the page numbering begins again.
+import type { Page } from '#domain/documents/pages.ts';
+import type { PageClass } from './anchors.ts';
+import { type Classified, classifyPage, isInstructions, isLetter } from './classify.ts';
+import { linesOf, segmentsOf } from './geometry/lines.ts';
+import { plain } from './phrases.ts';
+import { splitAccounts } from './statements/accounts.ts';
+
+export type DocumentPages = PageClass & { pages: Page[] };
+
+/** Splits a file into documents, in the order of its pages. Pages of no known type become documents of type `OTHER`. */
+export function splitDocuments(pages: readonly Page[]): DocumentPages[] {
+  const groups: Seen[][] = [];
+  for (const page of pages) {
+    const next = seenPage(page);
+    const group = groups.at(-1);
+    if (group !== undefined && continues(group, next)) group.push(next);
+    else groups.push([next]);
+  }
+  return groups.flatMap(documentsOf);
+}
+
+type Numbering = { number: number; of: number | undefined };
+type Seen = { page: Page; classes: Classified[]; found: Classified; numbering: Numbering | undefined; texts: string[] };
+
+function seenPage(page: Page): Seen {
+  const classes = classifyPage(page);
+  const [found] = classes;
+  if (found === undefined) throw new Error('a page has at least one class');
+  const lines = linesOf(page.words).map((line) => ({ line, text: line.words.map(({ text }) => text).join(' ') }));
+  const texts = lines.map(({ text }) => text);
+  return { page, classes, found, numbering: numberingIn(texts), texts };
+}
+
+function documentsOf(group: readonly Seen[]): DocumentPages[] {
+  const pages = group.map(({ page }) => page);
+  const [first] = group;
+  if (first?.found.document_type === 'BANK_STATEMENT') {
+    return splitAccounts(pages).map((own) => ({ document_type: 'BANK_STATEMENT', subtype: null, pages: own }));
+  }
+  return (first?.classes ?? []).map(({ document_type, subtype }) => ({ document_type, subtype, pages }));
+}
+
+function continues(group: readonly Seen[], next: Seen): boolean {
+  const [first, last] = [group[0], group.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  const { document_type, subtype } = first.found;
+  const same = next.found.document_type === document_type && next.found.subtype === subtype;
+  const unknown = next.found.document_type === 'OTHER';
+  if (!same && !unknown) return false;
+  // `Page 2 of 3` after `Page 1 of 3` continues a document even if the page alone does not show what it is.
+  if (follows(last.numbering ?? { number: group.length, of: next.numbering?.of }, next.numbering)) return true;
+  if (next.numbering?.number === 1) return false;
+  if (document_type === 'OTHER') return !isLetter(next.page);
+  if (document_type === 'W2' || document_type === 'F1099') return unknown && isInstructions(next.page);
+  if (unknown) return !isLetter(next.page) && looksLike(last, next);
+  // A policy may have a cover letter before its declarations.
+  const has_cover = document_type.startsWith('INSURANCE') && !begins(first);
+  return has_cover || !begins(next);
+}
+
+const follows = (last: Numbering, next: Numbering | undefined): boolean =>
+  next !== undefined && next.number === last.number + 1 && next.of === last.of;
+
+/** The phrases with which the first page of a document of this type begins. A later page repeats at most one of them. */
+const BEGINNINGS: Partial<Record<PageClass['document_type'], RegExp[]>> = {
+  PAYSTUB: [/^net /, /date|period|payday/],
+  BANK_STATEMENT: [/^(beginning|opening|previous|starting)|forward/, /^(ending|closing|new|current)/],
+  F1040: [/individual income tax return|profit or loss|supplemental income/],
+  INSURANCE_HOME_POLICY: [/policy n/, /policy (period|term|effective)|effective date/],
+  INSURANCE_AUTO_POLICY: [/policy n/, /policy (period|term|effective)|effective date/],
+};
+
+function begins({ found }: Seen): boolean {
+  const patterns = BEGINNINGS[found.document_type] ?? [];
+  return patterns.every((pattern) => found.evidence.some(({ phrase, weight }) => weight > 1 && pattern.test(phrase)));
+}
+
+/** Whether a page repeats the head of a table or the letterhead of the page before. */
+function looksLike(last: Seen, next: Seen): boolean {
+  const before = new Set(last.texts.map(plain));
+  const repeats = next.texts.some((text) => isTableHead(text) && before.has(plain(text)));
+  return repeats || (letterheadOf(next) !== '' && letterheadOf(next) === letterheadOf(last));
+}
+
+const HEAD_WORDS =
+  /^(date|description|amount|balance|check|no|number|debits?|credits?|deposits?|withdrawals?|current|ytd|hours|rate|this|period|year|to|transaction|posting|type|of|and)$/;
+
+const isTableHead = (text: string): boolean => {
+  const words = text.split(' ').map(plain).filter(Boolean);
+  return words.length >= 2 && words.every((word) => HEAD_WORDS.test(word));
+};
+
+/** The first text on the page, without numbers: usually the name of the bank or employer. */
+function letterheadOf({ page }: Seen): string {
+  const [line] = linesOf(page.words);
+  const [segment] = line === undefined ? [] : segmentsOf(line);
+  return segment === undefined || segment.words.length < 2 || /\d/.test(segment.text) ? '' : plain(segment.text);
+}
+
+/** `Page 2 of 3`, `Page: 2/3` or `Page 2`, wherever it is printed. The first match from the top wins. */
+function numberingIn(texts: readonly string[]): Numbering | undefined {
+  for (const text of texts) {
+    const match = /\bpage:?\s*(\d{1,3})(?:\s*(?:of|\/)\s*(\d{1,3}))?(?![\d.,]*\d)/i.exec(text);
+    if (match?.[1] === undefined) continue;
+    return { number: Number(match[1]), of: match[2] === undefined ? undefined : Number(match[2]) };
+  }
+  return undefined;
+}

@@ -1,0 +1,66 @@
+// The last digits of the account number.
+
+import { type Accept, firstLabelled } from '#analysis/documents/labelled-values.ts';
+import { fieldOf, type TextRow } from '#analysis/documents/text-rows.ts';
+import type { Word } from '#domain/documents/pages.ts';
+import type { Field } from '#domain/documents/read-documents.ts';
+
+export const ACCOUNT_LABELS = [
+  'account number ending in',
+  'account number ending',
+  'account number',
+  'account ending in',
+  'account ending',
+  'account no',
+  'account num',
+  'account nbr',
+  'acct number',
+  'acct no',
+  'acct num',
+  'acct ending in',
+  'primary account number',
+  'primary account',
+  'checking account number',
+  'savings account number',
+  'checking account',
+  'savings account',
+  'account',
+  'acct',
+  'a/c',
+  'ending in',
+  'ending with',
+  'suffix',
+];
+
+/** A part of an account number: digits, or letters and dots in place of digits. */
+const PART = /^[(#]?(?:[xX*•●·.…_-]*\d[\d-]*|[xX*•●·.…_-]+|[xX*•●\d-]+)\)?,?$/;
+const DIGITS_MIN = 4;
+const PARTS_MAX = 6;
+
+export function accountField(rows: readonly TextRow[]): Field | undefined {
+  const labelled = firstLabelled(rows, ACCOUNT_LABELS, accountDigits);
+  if (labelled !== undefined) return fieldOf(labelled.value, labelled.words, labelled.page, 'label');
+  return maskedNumber(rows);
+}
+
+/** The parts at the beginning of the words; `#` and `ending in` may precede them. */
+export const accountDigits: Accept<string> = (words) => {
+  const start = words.findIndex(({ text }) => !/^(?:[#:]|no\.?|number:?|ending|in|is|with)$/i.test(text));
+  const parts = leadingParts(start < 0 ? [] : words.slice(start));
+  const digits = parts.map(({ text }) => text.replace(/\D/g, '')).join('');
+  return digits.length < DIGITS_MIN ? undefined : { value: digits.slice(-4), words: parts };
+};
+
+function leadingParts(words: readonly Word[]): Word[] {
+  const end = words.findIndex(({ text }) => !PART.test(text) || /^\d+\.\d{2}$/.test(text));
+  return words.slice(0, Math.min(end < 0 ? words.length : end, PARTS_MAX));
+}
+
+/** Without a label, a number with hidden digits such as `xxxxxx1234` or `...1234` counts. */
+function maskedNumber(rows: readonly TextRow[]): Field | undefined {
+  for (const row of rows) {
+    const word = row.words.find(({ text }) => /^[(#]?(?:[xX*•●]{2,}|\.{3}|…)[xX*•●-]*\d{4}[),]?$/.test(text));
+    if (word !== undefined) return fieldOf(word.text.replace(/\D/g, ''), [word], row.page, 'label', 0.8);
+  }
+  return undefined;
+}

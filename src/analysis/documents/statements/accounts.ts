@@ -1,0 +1,62 @@
+// Splits a combined statement into its accounts.
+
+import { labelledValues } from '#analysis/documents/labelled-values.ts';
+import { type TextRow, textRows } from '#analysis/documents/text-rows.ts';
+import type { Page, Word } from '#domain/documents/pages.ts';
+import { ACCOUNT_LABELS, accountDigits } from './account.ts';
+import { amountsIn } from './amounts.ts';
+import { FORWARDED_RANK, statedAmounts } from './summary.ts';
+import { dateAt } from './table-rows.ts';
+
+/**
+ * The pages of each account: the head of the statement, then the part with its number, its opening balance and its
+ * transactions. A statement of one account is returned unchanged. An account begins where its number is printed and its
+ * opening balance follows before the number of another account; rows of an overview do not have that.
+ */
+export function splitAccounts(pages: Page[]): Page[][] {
+  const rows = pages.flatMap(textRows);
+  const starts = accountStarts(rows);
+  const [first] = starts;
+  if (first === undefined || starts.length < 2) return [pages];
+  // Amounts before the first account are an overview of all accounts.
+  const head_rows = rows.slice(0, first).filter(({ words }) => amountsIn(words).length === 0);
+  const head = new Set(head_rows.flatMap(({ words }) => words));
+  return starts.map((start, index) => {
+    const own = new Set(rows.slice(start, starts[index + 1] ?? rows.length).flatMap(({ words }) => words));
+    return pages.flatMap((page) => withWords(page, (word) => head.has(word) || own.has(word)));
+  });
+}
+
+function withWords(page: Page, isKept: (word: Word) => boolean): Page[] {
+  const words = page.words.filter(isKept);
+  return words.length === 0 ? [] : [{ ...page, words }];
+}
+
+/** The rows at which the accounts begin. */
+function accountStarts(rows: readonly TextRow[]): number[] {
+  const mentions = rows.flatMap((row, index) => mentionsIn(row, rows[index + 1]).map((mask) => ({ index, mask })));
+  // A balance carried to the next page is also labelled as forwarded, so only ranks of clear labels count.
+  const openings = rows.map((row) =>
+    statedAmounts([row], new Set()).some(({ part, rank }) => part === 'opening' && rank < FORWARDED_RANK),
+  );
+  const starts: { index: number; mask: string }[] = [];
+  for (const [order, { index, mask }] of mentions.entries()) {
+    if (starts.at(-1)?.mask === mask) continue;
+    const next = mentions.slice(order + 1).find((other) => other.mask !== mask)?.index ?? rows.length;
+    const known = starts.some((start) => start.mask === mask);
+    if (!known && openings.slice(index, next).includes(true)) starts.push({ index, mask });
+  }
+  return starts.map(({ index }) => index);
+}
+
+/** Account numbers with a label in the row, or masked and without other text. Rows of transactions do not count. */
+function mentionsIn(row: TextRow, next: TextRow | undefined): string[] {
+  if (dateAt(row.words, 0) !== undefined) return [];
+  const labelled = labelledValues(next === undefined ? [row] : [row, next], ACCOUNT_LABELS, accountDigits)
+    .filter(({ label }) => label.every((word) => row.words.includes(word)))
+    .map(({ value }) => value);
+  const masked = row.segments
+    .filter(({ words }) => words.length <= 4)
+    .flatMap(({ text }) => /(?:[xX*•●]{2,}|\.{3}|…)[xX*•● -]*(\d{4})\)?$/.exec(text)?.[1] ?? []);
+  return [...new Set([...labelled, ...masked])];
+}

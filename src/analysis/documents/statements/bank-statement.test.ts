@@ -1,0 +1,359 @@
+import { describe, expect, test } from 'vitest';
+import { inDecimals } from '#base/money.ts';
+import type { Fields } from '#domain/documents/read-documents.ts';
+import { printedPage } from '#test/printed-page.ts';
+import { splitAccounts } from './accounts.ts';
+import { readBankStatement } from './bank-statement.ts';
+
+const HEAD = `
+First Harbor Bank                              Statement period: 12/16/2025 - 01/15/2026
+                                               Account number: XXXXXX4821
+Ada B Sample
+12 Elm St
+Orrin, IL 60441
+
+Beginning balance        1,000.00
+Ending balance           1,250.00
+`;
+
+const valuesOf = (fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, inDecimals(value)]));
+
+/** The transactions as `date amount balance description`. */
+function transactionsOf(...texts: string[]): string[] {
+  const reading = readBankStatement(texts.map((text, index) => printedPage(text, index + 1)));
+  return (reading.tables['transactions'] ?? []).map((row) => {
+    const { date, description, amount, balance } = valuesOf(row);
+    return [date, amount, balance ?? '-', description].map(String).join(' ');
+  });
+}
+
+test('a statement has its bank, holder, account, period and balances', () => {
+  expect(valuesOf(readBankStatement([printedPage(HEAD)]).fields)).toEqual({
+    bank_name: 'First Harbor Bank',
+    holder_name: 'Ada B Sample',
+    account_mask: '4821',
+    period_start: '2025-12-16',
+    period_end: '2026-01-15',
+    opening_balance: '1000.00',
+    closing_balance: '1250.00',
+  });
+});
+
+describe('tables of transactions', () => {
+  test('columns may have any order, and wrapped descriptions are joined', () => {
+    const text = `${HEAD}
+Description                     Balance      Credits      Debits      Date
+Corner store                    990.00                     10.00      12/20
+ card 4411
+Payroll                       1,250.00        260.00                  01/05`;
+    expect(transactionsOf(text)).toEqual([
+      '2025-12-20 -10.00 990.00 Corner store card 4411',
+      '2026-01-05 260.00 1250.00 Payroll',
+    ]);
+  });
+
+  test('headers may take several rows', () => {
+    const text = `${HEAD}
+                 Check                       Deposits/      Withdrawals/     Ending daily
+Date             Number     Description      Additions      Subtractions          balance
+12/20                       Corner store                           10.00           990.00
+01/05                       Payroll             260.00                           1,250.00`;
+    expect(transactionsOf(text)).toEqual([
+      '2025-12-20 -10.00 990.00 Corner store',
+      '2026-01-05 260.00 1250.00 Payroll',
+    ]);
+  });
+
+  test('the rows of a header may be centred', () => {
+    const text = `${HEAD}
+                            Deposits/      Withdrawals/     Ending daily
+Date       Description
+                            Additions      Subtractions          balance
+12/20      Corner store                           10.00           990.00
+01/05      Payroll             260.00                           1,250.00`;
+    expect(transactionsOf(text)).toEqual([
+      '2025-12-20 -10.00 990.00 Corner store',
+      '2026-01-05 260.00 1250.00 Payroll',
+    ]);
+  });
+
+  test('headers at the left of their columns fit amounts at the right', () => {
+    const text = `${HEAD}
+Date       Description                Amount         Balance
+12/20      Corner store                    -10.00         990.00
+12/21      Corner store                     -0.50         989.50
+01/05      Payroll                         260.50       1,250.00`;
+    expect(transactionsOf(text)).toEqual([
+      '2025-12-20 -10.00 990.00 Corner store',
+      '2025-12-21 -0.50 989.50 Corner store',
+      '2026-01-05 260.50 1250.00 Payroll',
+    ]);
+  });
+
+  test('a date that is printed once counts for all transactions of the day', () => {
+    const text = `${HEAD}
+Date       Description              Debits       Credits       Balance
+Dec 20     Corner store              10.00
+           Book shop                 20.00                      970.00
+Jan 5      Payroll                                280.00      1,250.00`;
+    expect(transactionsOf(text)).toEqual([
+      '2025-12-20 -10.00 - Corner store',
+      '2025-12-20 -20.00 970.00 Book shop',
+      '2026-01-05 280.00 1250.00 Payroll',
+    ]);
+  });
+
+  test('an amount may stand beside the last line of its description', () => {
+    const text = `${HEAD}
+Date       Description              Debits       Credits
+12/20      Corner store
+           card 4411                 10.00
+01/05      Payroll                                260.00`;
+    expect(transactionsOf(text)).toEqual(['2025-12-20 -10.00 - Corner store card 4411', '2026-01-05 260.00 - Payroll']);
+  });
+
+  test('cells may be centred vertically, with the date between the lines of the description', () => {
+    const lines = printedPage(`${HEAD}
+Date       Description              Debits       Credits
+
+           Corner store
+           card 4411
+
+           Payroll of
+           Acme Inc`);
+    const between = printedPage(`${HEAD}
+
+
+12/20                                10.00
+
+
+01/05                                             260.00`);
+    const lowered = between.words
+      .filter(({ box }) => box.bottom > 180)
+      .map((word) => ({ ...word, box: { ...word.box, top: word.box.top + 7, bottom: word.box.bottom + 7 } }));
+    const { tables } = readBankStatement([{ ...lines, words: [...lines.words, ...lowered] }]);
+    expect(tables['transactions']?.map(({ description }) => description?.value)).toEqual([
+      'Corner store card 4411',
+      'Payroll of Acme Inc',
+    ]);
+  });
+
+  test('of a transaction date and a posting date, the posting date is taken', () => {
+    const text = `${HEAD}
+Trans Date      Post Date      Description          Amount
+12/19           12/20          Corner store         -10.00
+01/02           01/05          Payroll              260.00`;
+    expect(transactionsOf(text)).toEqual(['2025-12-20 -10.00 - Corner store', '2026-01-05 260.00 - Payroll']);
+  });
+
+  test('amounts inside a description stay there', () => {
+    const text = `${HEAD}
+Date       Description                              Debits       Credits
+12/20      Refund 12.50 of June fee 3.00 corrected   10.00
+01/05      Payroll                                                260.00`;
+    expect(transactionsOf(text)).toEqual([
+      '2025-12-20 -10.00 - Refund 12.50 of June fee 3.00 corrected',
+      '2026-01-05 260.00 - Payroll',
+    ]);
+  });
+
+  test('a table continues on a page without a header; carried balances, totals and notes are left out', () => {
+    const first = `${HEAD}
+Date       Description              Debits       Credits       Balance
+           Balance forward                                    1,000.00
+12/20      Corner store              10.00                      990.00
+           Balance carried forward                              990.00
+           Continued on next page`;
+    const second = `First Harbor Bank          Page 2 of 2
+           Balance brought forward                              990.00
+01/05      Payroll                                260.00      1,250.00
+           Total                     10.00        260.00
+Member FDIC`;
+    expect(transactionsOf(first, second)).toEqual([
+      '2025-12-20 -10.00 990.00 Corner store',
+      '2026-01-05 260.00 1250.00 Payroll',
+    ]);
+  });
+});
+
+describe('signs', () => {
+  test('the heading of a section gives the sign, and daily balances are no transactions', () => {
+    const text = `${HEAD}
+Deposits and Other Credits
+Date       Description              Amount
+01/05      Payroll                  290.00
+Total deposits and other credits    290.00
+
+ATM & Debit Card Withdrawals
+Date       Description              Amount
+12/20      Corner store              10.00
+
+Fees
+Date       Description              Amount
+12/31      Monthly fee               30.00
+
+Daily Balance Summary
+Date       Amount       Date       Amount
+12/20      990.00       01/05      1,250.00`;
+    expect(transactionsOf(text)).toEqual([
+      '2026-01-05 290.00 - Payroll',
+      '2025-12-20 -10.00 - Corner store',
+      '2025-12-31 -30.00 - Monthly fee',
+    ]);
+  });
+
+  test('sections may have no header', () => {
+    const text = `${HEAD}
+Deposits and Credits
+01/05   Payroll                  260.00
+
+Withdrawals and Debits
+12/20   Corner store              10.00`;
+    expect(transactionsOf(text)).toEqual(['2026-01-05 260.00 - Payroll', '2025-12-20 -10.00 - Corner store']);
+  });
+
+  test.each([
+    ['a minus in front', '-10.00', '260.00'],
+    ['a minus behind', '10.00-', '260.00'],
+    ['parentheses', '(10.00)', '260.00'],
+    ['a mark for credits', '10.00', '260.00 CR'],
+    ['a mark for debits', '10.00 DR', '260.00'],
+    ['a plus', '10.00', '+260.00'],
+    ['a minus before the dollar sign', '-$10.00', '$260.00'],
+    ['a minus as its own word', '- 10.00', '260.00'],
+  ])('an amount may have %s', (_, debit, credit) => {
+    const text = `${HEAD}
+Date       Description              Amount
+12/20      Corner store             ${debit}
+01/05      Payroll                  ${credit}`;
+    expect(transactionsOf(text)).toEqual(['2025-12-20 -10.00 - Corner store', '2026-01-05 260.00 - Payroll']);
+  });
+
+  test('running balances give the signs, also when the newest transaction is first', () => {
+    const text = `${HEAD}
+Date       Description              Amount       Balance
+01/05      Acme Inc                 260.00      1,250.00
+12/20      Corner store              10.00        990.00`;
+    expect(transactionsOf(text)).toEqual([
+      '2026-01-05 260.00 1250.00 Acme Inc',
+      '2025-12-20 -10.00 990.00 Corner store',
+    ]);
+  });
+
+  test('balances once a day give the signs of all transactions of the day', () => {
+    const text = `${HEAD}
+Date       Description              Amount       Balance
+12/20      Corner store              10.00
+12/20      Acme Inc                  60.00
+12/20      Book shop                  3.00      1,047.00
+01/05      Acme Inc                 203.00      1,250.00`;
+    expect(transactionsOf(text).map((row) => row.split(' ')[1])).toEqual(['-10.00', '60.00', '-3.00', '203.00']);
+  });
+
+  test('without balances, words of the description are a guess with a low confidence', () => {
+    const text = `${HEAD.replace(/Beginning.*\n.*\n/, '')}
+Date       Description              Amount
+12/20      Corner store              10.00
+01/05      Payroll deposit          260.00`;
+    const { tables } = readBankStatement([printedPage(text)]);
+    expect(tables['transactions']?.map(({ amount }) => [amount?.value, amount?.confidence])).toEqual([
+      [-1000n, 0.5],
+      [26000n, 0.5],
+    ]);
+  });
+});
+
+describe('checks in several columns', () => {
+  const list = (rows: string) => `${HEAD}
+Checks Paid
+Number      Date       Amount        Number      Date       Amount
+${rows}`;
+
+  test('columns that run down are read column by column', () => {
+    const text = list(`101         12/17        1.00        103 *       12/27        3.00
+102         12/22        2.00        105         01/03        4.00`);
+    expect(transactionsOf(text)).toEqual([
+      '2025-12-17 -1.00 - 101',
+      '2025-12-22 -2.00 - 102',
+      '2025-12-27 -3.00 - 103',
+      '2026-01-03 -4.00 - 105',
+    ]);
+  });
+
+  test('rows that run across are read row by row', () => {
+    const text = list(`101         12/17        1.00        102         12/22        2.00
+103         12/27        3.00`);
+    expect(transactionsOf(text).map((row) => row.split(' ').at(-1))).toEqual(['101', '102', '103']);
+  });
+});
+
+describe('totals', () => {
+  test.each([
+    ['the balances confirm', 'Total deposits 300.00\nTotal withdrawals 50.00', ['300.00', '50.00']],
+    [
+      'are the total of one kind of withdrawals only',
+      'Total deposits 300.00\nWithdrawals 20.00\nChecks paid 30.00',
+      ['300.00', undefined],
+    ],
+  ])('totals that %s', (_, lines, expected) => {
+    const fields = valuesOf(readBankStatement([printedPage(`${HEAD}${lines}`)]).fields);
+    expect([fields['total_deposits'], fields['total_withdrawals']]).toEqual(expected);
+  });
+});
+
+describe('combined statements', () => {
+  const part = (mask: string, opening: string) => `
+Savings                Account number: ...${mask}
+Beginning balance      ${opening}
+Ending balance         ${opening}`;
+
+  test('each account is read by itself', () => {
+    const pages = [
+      printedPage(`First Harbor Bank        12/16/2025 - 01/15/2026${part('1111', '10.00')}${part('2222', '20.00')}`),
+    ];
+    const read = splitAccounts(pages).map((account) => valuesOf(readBankStatement(account).fields));
+    expect(
+      read.map(({ account_mask, opening_balance, period_end }) => [account_mask, opening_balance, period_end]),
+    ).toEqual([
+      ['1111', '10.00', '2026-01-15'],
+      ['2222', '20.00', '2026-01-15'],
+    ]);
+  });
+
+  test('a statement of one account is not split', () => {
+    const pages = [printedPage(HEAD)];
+    expect(splitAccounts(pages)).toEqual([pages]);
+  });
+});
+
+describe('damaged input', () => {
+  const word = printedPage('12/20').words;
+  const page = printedPage('');
+  test.each([
+    ['no pages', []],
+    ['a page without words', [page]],
+    ['one word', [{ ...page, words: word }]],
+    ['words in one place', [{ ...page, words: Array.from({ length: 50 }, () => word).flat() }]],
+    [
+      'negative and infinite sizes',
+      [
+        {
+          ...page,
+          words: [...word, ...word].map((each) => ({ ...each, size: -1, box: { ...each.box, right: Infinity } })),
+        },
+      ],
+    ],
+  ])('%s gives no fields and no transactions', (_, pages) => {
+    expect(readBankStatement(pages)).toEqual({ fields: {}, tables: { transactions: [] } });
+  });
+
+  // It takes one second; quadratic work would take minutes.
+  test('a page of 20,000 words is read within 20 seconds', { timeout: 30_000 }, () => {
+    const rows = Array.from({ length: 4_000 }, (_, index) => `12/20      Store ${index}      10.00      ${index}.00`);
+    const text = `${HEAD}\nDate       Description       Debits       Balance\n${rows.join('\n')}`;
+    const start = process.hrtime.bigint();
+    expect(readBankStatement([printedPage(text)]).tables['transactions']?.length).toBe(4_000);
+    expect(Number(process.hrtime.bigint() - start) / 1e9).toBeLessThan(20);
+  });
+});

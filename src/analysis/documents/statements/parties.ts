@@ -1,0 +1,94 @@
+// The bank and the holder of the account, from the address blocks and the letterhead of the first page.
+
+import { type AddressBlock, addressBlocks } from '#analysis/documents/address-blocks.ts';
+import type { Segment } from '#analysis/documents/geometry/lines.ts';
+import { type Accept, firstLabelled } from '#analysis/documents/labelled-values.ts';
+import { withoutMonogram } from '#analysis/documents/letterhead.ts';
+import { fieldOf, type TextRow, textOf } from '#analysis/documents/text-rows.ts';
+import type { Field } from '#domain/documents/read-documents.ts';
+
+const BANK =
+  /\b(?:bank|banc|bancorp|bankers|banking|credit union|c\.?u\.?|f\.?c\.?u\.?|savings|trust|financial|n\.?a\.?|national association|federal savings|building society|thrift)(?![a-z])/i;
+/** A family trust may hold an account. */
+const isBank = (text: string): boolean =>
+  BANK.test(text) && !/\b(?:family|living|revocable|irrevocable) trust\b/i.test(text);
+/** Words of headings and sentences, which no name of a bank has. */
+const NOT_A_NAME =
+  /\b(?:statement|account|accounts|balance|page|your|our|you|we|period|summary|checking|questions|call|contact|member|customer|service|visit|date|number|www|box|deposits?|interest|rate|is|are|has|for|to|please)\b|[@:]|\.(?:com|org|net|example)\b/i;
+
+const HOLDER_LABELS = [
+  'account holder',
+  'account holders',
+  'account owner',
+  'account owners',
+  'account name',
+  'holder name',
+  'customer name',
+  'member name',
+  'prepared for',
+  'statement for',
+  'account title',
+  'primary owner',
+  'owner',
+  'customer',
+  'name',
+];
+
+export function holderField(rows: readonly TextRow[]): Field | undefined {
+  for (const block of addressBlocks(rows)) {
+    const words = holderLines(block).flatMap((segment) => segment.words);
+    if (words.length > 0) return fieldOf(textOf(words), words, block.page, 'label');
+  }
+  const labelled = firstLabelled(rows, HOLDER_LABELS, personName);
+  return labelled === undefined ? undefined : fieldOf(labelled.value, labelled.words, labelled.page, 'label', 0.9);
+}
+
+/** The lines of the name in an address; none if it is the address of the bank, whose name is directly above. */
+function holderLines({ name }: AddressBlock): Segment[] {
+  const lines = name.slice(name.findLastIndex(({ text }) => isBank(text)) + 1);
+  return lines.filter(({ text }) => /[A-Za-z]{2}/.test(text) && !/\d|:/.test(text));
+}
+
+const personName: Accept<string> = (words) => {
+  const text = textOf(words);
+  const fits =
+    words.length >= 2 && words.length <= 8 && /^[A-Za-z][A-Za-z .,'’&-]+$/.test(text) && !NOT_A_NAME.test(text);
+  return fits ? { value: text, words } : undefined;
+};
+
+/** The letterhead takes at most this share of the first page. */
+const LETTERHEAD = 0.4;
+
+/** The largest text at the head of the first page that reads like the name of a bank. */
+export function bankField(rows: readonly TextRow[]): Field | undefined {
+  const first = rows[0]?.page;
+  const page = rows.filter((row) => row.page === first);
+  const bottom = Math.max(...page.map(({ box }) => box.bottom));
+  const holders = new Set(addressBlocks(page).flatMap(holderLines));
+  const head = page
+    .filter(({ box }) => box.bottom <= LETTERHEAD * bottom)
+    .flatMap((row) => row.segments.map((segment) => ({ row, segment })))
+    .filter(({ segment }) => !holders.has(segment) && isName(segment));
+  const named = head.filter(({ segment }) => BANK.test(segment.text));
+  const best = largest(named) ?? largest(footNames(rows)) ?? largest(head.slice(0, 3));
+  if (best === undefined) return undefined;
+  const words = withoutMonogram(best.segment.words);
+  return fieldOf(textOf(words), words, best.row.page, 'label', isBank(best.segment.text) ? 1 : 0.7);
+}
+
+type Placed = { row: TextRow; segment: Segment };
+
+const isName = ({ text, words }: Segment): boolean =>
+  words.length <= 7 && /[A-Za-z]{3}/.test(text) && !/\d/.test(text) && !NOT_A_NAME.test(text);
+
+const sizeOf = ({ words }: Segment): number => Math.max(...words.map(({ size }) => size));
+
+const largest = (placed: readonly Placed[]): Placed | undefined =>
+  placed.toSorted((a, b) => sizeOf(b.segment) - sizeOf(a.segment))[0];
+
+/** Names before `Member FDIC` at the foot of a page. */
+function footNames(rows: readonly TextRow[]): Placed[] {
+  return rows.flatMap((row) =>
+    row.segments.filter((segment) => isName(segment) && BANK.test(segment.text)).map((segment) => ({ row, segment })),
+  );
+}

@@ -1,0 +1,93 @@
+// Cuts a statement into runs: the rows below one table header, each with the section it stands in.
+
+import type { TextRow } from '#analysis/documents/text-rows.ts';
+import { amountsIn } from './amounts.ts';
+import type { Column, Header } from './columns.ts';
+import { headerAt } from './columns.ts';
+import { isBalanceLine, type Section, sectionOf } from './sections.ts';
+import { dateAt } from './table-rows.ts';
+
+/** Rows below one header. Without a header, `groups` has one group without columns. */
+export type Run = { groups: Column[][]; rows: { row: TextRow; section: Section }[] };
+
+/** A heading belongs to the header if at most this many rows are between them. */
+const HEADING_DISTANCE = 3;
+
+type State = {
+  runs: Run[];
+  section: Section;
+  /** Rows since the last heading, and whether a transaction or header stood between. */
+  since_heading: number;
+  header: Header | undefined;
+  header_page: number;
+};
+
+export function runsOf(rows: readonly TextRow[]): Run[] {
+  const state: State = { runs: [], section: 'mixed', since_heading: Infinity, header: undefined, header_page: 0 };
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index];
+    if (row === undefined) break;
+    const header = headerAt(rows, index);
+    if (header !== undefined) {
+      startRun(state, header, row.page);
+      index += header.rows - 1;
+      continue;
+    }
+    const section = headingAt(rows, index, state.runs.at(-1));
+    if (section !== undefined) {
+      state.section = section;
+      state.since_heading = 0;
+    } else state.since_heading++;
+    if (state.runs.length === 0) state.runs.push({ groups: [[]], rows: [] });
+    state.runs.at(-1)?.rows.push({ row, section: section === undefined ? state.section : 'none' });
+  }
+  return state.runs;
+}
+
+function startRun(state: State, header: Header, page: number): void {
+  const continues = state.header_page !== page && kindsOf(state.header) === kindsOf(header);
+  const headed = state.since_heading <= HEADING_DISTANCE;
+  if (!headed && !continues) state.section = 'mixed';
+  const columns = header.groups[0] ?? [];
+  const has = (kind: Column['kind']) => columns.some((column) => column.kind === kind);
+  const amounts = has('amount') || has('debit') || has('credit');
+  // `Transaction summary` may head a complete table; a table of dates and balances has no transactions.
+  if (state.section === 'none' && headed && has('description') && amounts && has('date')) state.section = 'mixed';
+  if (!amounts) state.section = 'none';
+  state.runs.push({ groups: header.groups, rows: [] });
+  state.header = header;
+  state.header_page = page;
+  state.since_heading = Infinity;
+}
+
+const kindsOf = (header: Header | undefined): string =>
+  header?.groups
+    .flat()
+    .map(({ kind }) => kind)
+    .join(' ') ?? '';
+
+/** The section that the row heads. A line of a summary looks the same, but no table follows it. */
+function headingAt(rows: readonly TextRow[], index: number, run: Run | undefined): Section | undefined {
+  const row = rows[index];
+  if (row === undefined || row.segments.length > 2 || dateAt(row.words, 0) !== undefined) return undefined;
+  const section = sectionOf(row.text);
+  if (section === undefined || isContinuation(row, run)) return undefined;
+  if (amountsIn(row.words).length === 0) return row.segments.length === 1 || section === 'none' ? section : undefined;
+  for (const [offset, next] of rows.slice(index + 1, index + 1 + HEADING_DISTANCE).entries()) {
+    if (headerAt(rows, index + 1 + offset) !== undefined || dateAt(next.words, 0) !== undefined) return section;
+    if (sectionOf(next.text) !== undefined || isBalanceLine(next.text)) return undefined;
+  }
+  return undefined;
+}
+
+/** Whether the row may continue the description above it: it starts under a description, in letters of its size. */
+function isContinuation(row: TextRow, run: Run | undefined): boolean {
+  const description = run?.groups[0]?.find(({ kind }) => kind === 'description');
+  const date = run?.groups[0]?.find(({ kind }) => kind === 'date');
+  const last = run?.rows.at(-1)?.row;
+  if (description === undefined || date === undefined || last === undefined || last.page !== row.page) return false;
+  const left = row.box.left;
+  const apart = description.box.left < date.box.left || left > date.box.left + 8;
+  const inside = apart && left >= description.box.left - 4 && left <= description.box.left + 24;
+  return inside && row.size <= 1.15 * last.size && row.box.bottom - last.box.bottom <= 1.7 * row.size;
+}

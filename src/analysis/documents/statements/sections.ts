@@ -1,0 +1,60 @@
+// The headings and summary lines of a statement: which sections have deposits, which withdrawals, and which lines are
+// no transactions.
+
+/** What a section has: deposits, withdrawals, checks, both (signs follow from columns or balances), or no transactions. */
+export type Section = 'credit' | 'debit' | 'check' | 'mixed' | 'none';
+
+/** A heading has at most this many words. */
+const HEADING_WORDS_MAX = 9;
+
+const NOT_TRANSACTIONS =
+  /\bdaily\b.*\bbalances?\b|\bbalances? by date\b|\bbalance (?:summary|history|information)\b|\bending balances? (?:by|each)\b|\b(?:over ?draft|fees?|nsf|interest|account|statement|transaction|activity|service charge)s?\b.*\bsummary\b|\bsummary\b|\breconcil|\bbalanc(?:e|ing) your\b|\brates?\b.*\binformation\b|\bin case of errors\b|\bimportant\b|\brewards?\b|\bfees charged\b.*\b(?:year|period)\b|\byear to date\b|\btotal for this period\b/;
+const MIXED =
+  /\b(?:transactions?|activity|account) (?:history|details?|activity|list(?:ing)?|register|by date)\b|^(?:all )?(?:transactions|activity|account activity|checking activity|savings activity|transaction history)$|\bdeposits?\b.*\b(?:and|&|\/)\b.*\bwithdrawals?\b|\bcredits? (?:and|&|\/) debits?\b|\bdebits? (?:and|&|\/) credits?\b/;
+const CHECK =
+  /\b(?:checks?|cheques?|drafts?|share drafts?)\b(?: \w+)?(?: paid| cleared| posted| listing| in (?:number|numerical|serial|check)\b.*| summary)?$/;
+const DEBIT =
+  /\bwithdrawals?\b|\bdebits?\b|\bfees?\b|\bservice charges?\b|\bcharges?\b|\bsubtractions?\b|\bpurchases?\b|\bpayments?\b|\bmoney out\b|\bpaid out\b|\batm\b|\bcard\b|\boutgoing\b|\btransfers? out\b|\bbill pay\b/;
+const CREDIT =
+  /\bdeposits?\b|\bcredits?\b|\badditions?\b|\binterest (?:paid|earned|credited)?|\bmoney in\b|\bpaid in\b|\bincoming\b|\btransfers? in\b|\brefunds?\b|\breceived\b/;
+
+/** The section that a line of text heads, or undefined if it is not a heading. Amounts in the line do not matter. */
+export function sectionOf(text: string): Section | undefined {
+  const plain = text
+    .toLowerCase()
+    .replace(/\(?\bcont(?:inued|'d|\.)?(?=\W|$)(?: (?:from|on) .*)?\)?/g, ' ')
+    .replace(/[-+(]*\$? ?\d[\d,]*\.\d{2}\)?/g, ' ')
+    .replace(/[^a-z&/]+/g, ' ')
+    .replace(/&/g, ' and ')
+    .replace(/\//g, ' / ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const words = plain.split(' ');
+  if (plain === '' || words.length > HEADING_WORDS_MAX || /^(?:sub ?)?totals?\b/.test(plain)) return undefined;
+  if (isBalanceLine(plain)) return undefined;
+  if (NOT_TRANSACTIONS.test(plain)) return 'none';
+  if (MIXED.test(plain)) return 'mixed';
+  const [debit, credit] = [DEBIT.test(plain), CREDIT.test(plain)];
+  if (/^checks?\b.*\b(?:and|\/)\b/.test(plain) && debit) return 'debit';
+  if (CHECK.test(plain)) return 'check';
+  // `ATM & debit card withdrawals` has one side; `Credit card payments` is named after its last word.
+  if (debit && credit) return /\b(?:deposit|credit) (?:card|union)\b/.test(plain) ? 'debit' : 'mixed';
+  if (debit) return 'debit';
+  return credit ? 'credit' : undefined;
+}
+
+const BALANCE_LINE =
+  /^(?:(?:your )?(?:beginning|opening|previous|prior|starting|ending|closing|final|new|current|available|last statement|average)(?: (?:daily|ledger|collected|available|account|statement|checking|savings|day|month end))* balances?\b|balance (?:brought|carried|b\/?f|c\/?f|forward|from|as of|on|last|this|at|end|beginning|ending)\b|(?:brought|carried) forward\b|forward balance\b|balances? forward\b|balance$|ending totals?\b)/;
+
+/** Lines that state a balance: opening, closing, and amounts carried from one page to the next. */
+export const isBalanceLine = (text: string): boolean =>
+  BALANCE_LINE.test(text.toLowerCase().replace(/\s+/g, ' ').trim());
+
+export const isTotalLine = (text: string): boolean =>
+  /^(?:sub ?-?)?totals?\b|^net (?:change|total)\b/i.test(text.trim());
+
+/** Lines between rows that are no part of a description. */
+export const isPageNote = (text: string): boolean =>
+  /\bpage \d+(?: of \d+)?\b|^\(?continued\b|\bcontinued on\b|\bmember fdic\b|\bncua\b|\bequal housing\b|^\*|\bcustomer service\b/i.test(
+    text,
+  );

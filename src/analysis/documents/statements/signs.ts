@@ -1,0 +1,141 @@
+// Decides which transactions are deposits and which are withdrawals, where the layout or the balances say so.
+import { textOf } from '#analysis/documents/text-rows.ts';
+import { signedCents } from './amounts.ts';
+import type { Entry } from './transactions.ts';
+
+/** The signed amount; `certainty` is below 1 if only the words of the description gave the sign. */
+export type Signed = { cents: bigint; certainty: number };
+
+/** At most this many transactions between two printed balances are tried in all combinations of signs. */
+const COMBINED_MAX = 12;
+const GUESSED = 0.5;
+
+/** The balances at the beginning and the end of the statement, if they are known. */
+export type Balances = { opening: bigint | undefined; closing: bigint | undefined };
+
+export function signsOf(entries: readonly Entry[], { opening, closing }: Balances): Signed[] {
+  const style = styleOf(entries);
+  const signs = entries.map((entry) => layoutSign(entry) ?? printedSign(entry, style));
+  if (signs.includes(undefined)) solveByBalances(entries, signs, opening);
+  const change = opening === undefined || closing === undefined ? undefined : closing - opening;
+  if (signs.includes(undefined) && change !== undefined) solveByChange(entries, signs, change);
+  return entries.map((entry, index) => {
+    const cents = entry.amount?.cents ?? 0n;
+    const sign = signs[index];
+    return sign === undefined
+      ? { cents: wordSign(entry) * cents, certainty: GUESSED }
+      : { cents: sign * cents, certainty: 1 };
+  });
+}
+
+/** Signs by words, or the same sign for all that are not known: whichever gives the change over the whole statement. */
+function solveByChange(entries: readonly Entry[], signs: (UnitSign | undefined)[], change: bigint): void {
+  const cents = (index: number) => entries[index]?.amount?.cents ?? 0n;
+  const guesses: ((entry: Entry) => UnitSign)[] = [wordSign, () => 1n, () => -1n];
+  for (const guess of guesses) {
+    const tried = entries.map((entry, index) => signs[index] ?? guess(entry));
+    if (tried.reduce((sum, sign, index) => sum + sign * cents(index), 0n) !== change) continue;
+    for (const [index, sign] of tried.entries()) signs[index] = sign;
+    return;
+  }
+  assign(
+    entries,
+    signs,
+    entries.map((_, index) => index),
+    change,
+  );
+}
+
+const wordSign = ({ description }: Entry): UnitSign => (CREDIT_WORDS.test(textOf(description)) ? 1n : -1n);
+
+type UnitSign = 1n | -1n;
+
+const CREDIT_WORDS =
+  /\bdeposit|\bpayroll|\bdir(?:ect)? ?dep|\bsalary|\binterest (?:paid|earned|payment|credit)|\brefund|\bcredit\b(?! card)|\bfrom\b|\breturn\b|\breversal|\bcashback|\breceived|\bincoming/i;
+
+/** The sign by the column, the section or a word such as `Debit` in a column of types. */
+function layoutSign({ kind, section, amount, type }: Entry): UnitSign | undefined {
+  const minus = amount?.sign === '-' || amount?.sign === 'DR';
+  const plus = amount?.sign === '+' || amount?.sign === 'CR';
+  if (kind === 'debit') return plus ? 1n : -1n;
+  if (kind === 'credit') return minus ? -1n : 1n;
+  if (section === 'credit') return minus ? -1n : 1n;
+  if (section === 'debit' || section === 'check') return plus ? 1n : -1n;
+  if (minus) return -1n;
+  if (plus) return 1n;
+  if (/\b(?:debit|dr|withdrawal|purchase|payment|fee|check)\b/i.test(type) && !/\bcredit\b/i.test(type)) return -1n;
+  return /\b(?:credit|cr|deposit|interest)\b/i.test(type) ? 1n : undefined;
+}
+
+/** In tables with minus signs, amounts without one are deposits; in tables that mark credits, the others are debits. */
+function styleOf(entries: readonly Entry[]): UnitSign | undefined {
+  const mixed = entries.filter(({ kind, section }) => section === 'mixed' && kind !== 'debit' && kind !== 'credit');
+  const printed = new Set(mixed.map(({ amount }) => amount?.sign));
+  if (printed.has('-') || printed.has('DR')) return 1n;
+  return printed.has('CR') || printed.has('+') ? -1n : undefined;
+}
+
+function printedSign({ amount }: Entry, style: UnitSign | undefined): UnitSign | undefined {
+  if (amount === undefined || amount.cents === 0n) return 1n;
+  return style;
+}
+
+/** Signs with which the amounts lead from each printed balance to the next one. */
+function solveByBalances(
+  entries: readonly Entry[],
+  signs: (UnitSign | undefined)[],
+  opening: bigint | undefined,
+): void {
+  const newest_first = isDescending(entries);
+  const order = newest_first ? entries.map((_, index) => entries.length - 1 - index) : entries.map((_, index) => index);
+  let before = opening;
+  let waiting: number[] = [];
+  for (const index of order) {
+    const entry = entries[index];
+    if (entry === undefined) continue;
+    if (entry.balance_before !== undefined && !newest_first) {
+      before = signedCents(entry.balance_before);
+      waiting = [];
+    }
+    waiting.push(index);
+    if (entry.balance === undefined) continue;
+    const after = signedCents(entry.balance);
+    if (before !== undefined) assign(entries, signs, waiting, after - before);
+    before = after;
+    waiting = [];
+  }
+}
+
+/** Sets the missing signs of the transactions if exactly one combination gives the change of the balance. */
+function assign(
+  entries: readonly Entry[],
+  signs: (UnitSign | undefined)[],
+  indices: readonly number[],
+  change: bigint,
+): void {
+  const open = indices.filter((index) => signs[index] === undefined);
+  if (open.length === 0 || open.length > COMBINED_MAX) return;
+  const cents = (index: number) => entries[index]?.amount?.cents ?? 0n;
+  const fixed = indices.reduce((sum, index) => sum + (signs[index] ?? 0n) * cents(index), 0n);
+  let found: number | undefined;
+  for (let bits = 0; bits < 2 ** open.length; bits++) {
+    const total = open.reduce((sum, index, bit) => sum + (bits & (1 << bit) ? cents(index) : -cents(index)), fixed);
+    if (total !== change) continue;
+    if (found !== undefined) return;
+    found = bits;
+  }
+  if (found === undefined) return;
+  for (const [bit, index] of open.entries()) signs[index] = found & (1 << bit) ? 1n : -1n;
+}
+
+function isDescending(entries: readonly Entry[]): boolean {
+  let [falls, rises] = [0, 0];
+  for (const [index, { date }] of entries.entries()) {
+    const next = entries[index + 1]?.date.found;
+    if (next === undefined) continue;
+    const step = (next.month - date.found.month) * 31 + next.day - date.found.day;
+    if (step < 0 && step > -180) falls++;
+    if (step > 0 && step < 180) rises++;
+  }
+  return falls > rises;
+}

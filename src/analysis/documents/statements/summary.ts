@@ -1,0 +1,94 @@
+// The balances and totals that a statement prints: amounts with labels beside or above them.
+
+import { type TextRow, textOf } from '#analysis/documents/text-rows.ts';
+import { sharedWidth, type Word } from '#domain/documents/pages.ts';
+import { type Amount, amountsIn } from './amounts.ts';
+import type { Total } from './transactions.ts';
+
+export type Part = 'opening' | 'closing' | 'deposits' | 'withdrawals' | 'other_deposits' | 'other_withdrawals';
+/** A labelled amount; `rank` is smaller for a clearer label. */
+export type Stated = { part: Part; rank: number; amount: Amount; page: number };
+
+/** The rank of `Balance forward`, which may be an opening balance or the balance of the page before. */
+export const FORWARDED_RANK = 2;
+/** A label stands at most this many font heights above its amount. */
+const ABOVE_HEIGHTS = 3.2;
+
+/** All labelled amounts outside the given words, which belong to transactions. */
+export function statedAmounts(rows: readonly TextRow[], used: ReadonlySet<Word>): Stated[] {
+  const found: Stated[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (row.words.some((word) => used.has(word))) continue;
+    const amounts = amountsIn(row.words);
+    for (const [position, amount] of amounts.entries()) {
+      const beside = textOf(row.words.slice(amounts[position - 1]?.to ?? 0, amount.from));
+      const kind = partOf(beside) ?? partOf(labelAbove(rows, index, amount, position, amounts.length));
+      if (kind !== undefined) found.push({ ...kind, amount, page: row.page });
+    }
+  }
+  return found;
+}
+
+/** A total at the end of a column of deposits or withdrawals. */
+export function statedTotal({ kind, amount, page }: Total): Stated[] {
+  if (kind === 'credit') return [{ part: 'deposits', rank: 1, amount, page }];
+  return kind === 'debit' ? [{ part: 'withdrawals', rank: 1, amount, page }] : [];
+}
+
+/**
+ * The text above an amount, up to two rows of it. In a row of amounts below as many labels, the labels belong to the
+ * amounts in their order, because labels may stand at the left of their cells and amounts at the right.
+ */
+function labelAbove(rows: readonly TextRow[], index: number, { box }: Amount, position: number, count: number): string {
+  const row = rows[index];
+  const found: string[] = [];
+  for (let at = index - 1; row !== undefined && at >= 0 && at >= index - 4 && found.length < 2; at--) {
+    const above = rows[at];
+    if (above === undefined || above.page !== row.page) break;
+    if (row.box.bottom - above.box.bottom > ABOVE_HEIGHTS * Math.max(row.size, above.size)) break;
+    const paired = count > 1 && above.segments.length === count ? above.segments[position] : undefined;
+    const segment = paired ?? above.segments.find((each) => sharedWidth(each.box, box) > 0);
+    if (segment === undefined) continue;
+    if (!/[a-z]{2}/i.test(segment.text)) break;
+    found.unshift(segment.text);
+  }
+  return partOf(found.at(-1) ?? '') === undefined ? found.join(' ') : (found.at(-1) ?? '');
+}
+
+const OTHER_BALANCES =
+  /average|minimum|daily|available|collected|lowest|required|overdraft|credit limit|year|maintain|interest/;
+
+/** What the label says its amount is. */
+export function partOf(label: string): { part: Part; rank: number } | undefined {
+  const text = label
+    .toLowerCase()
+    .replace(/[^a-z/&+ -]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (text === '' || text.split(' ').length > 14) return undefined;
+  if (/\bbalance\b|\bforward\b/.test(text)) return OTHER_BALANCES.test(text) ? undefined : balancePart(text);
+  if (/\baverage\b|\byear\b|\bytd\b|\bfee summary\b|\bitems?\b/.test(text)) return undefined;
+  const total = /\btotal\b/.test(text) ? 0 : 1;
+  const [credit, debit] = [CREDIT.test(text), DEBIT.test(text)];
+  if (credit && debit) return undefined;
+  if (credit) return { part: MAIN_CREDIT.test(text) ? 'deposits' : 'other_deposits', rank: total };
+  if (debit) return { part: MAIN_DEBIT.test(text) ? 'withdrawals' : 'other_withdrawals', rank: total };
+  return undefined;
+}
+
+const CREDIT =
+  /\bdeposits?\b|\bcredits?\b|\badditions?\b|\binterest (?:paid|earned|credited)|\bmoney in\b|\bpaid in\b|\bdirect deposits?\b|\btransfers? in\b/;
+const MAIN_CREDIT = /\bdeposits?\b|\bcredits?\b|\badditions?\b|\bmoney in\b|\bpaid in\b/;
+const DEBIT =
+  /\bwithdrawals?\b|\bdebits?\b|\bsubtractions?\b|\bchecks?\b|\bfees?\b|\bcharges?\b|\batm\b|\bmoney out\b|\bpaid out\b|\bpurchases?\b|\bpayments?\b|\btransfers? out\b/;
+const MAIN_DEBIT = /\bwithdrawals?\b|\bdebits?\b|\bsubtractions?\b|\bmoney out\b|\bpaid out\b/;
+
+function balancePart(text: string): { part: Part; rank: number } | undefined {
+  if (/\bcarried\b/.test(text)) return undefined;
+  if (/\b(?:beginning|opening|starting)\b/.test(text)) return { part: 'opening', rank: 0 };
+  if (/\b(?:previous|prior|last)\b/.test(text)) return { part: 'opening', rank: 1 };
+  if (/\bforward\b/.test(text)) return { part: 'opening', rank: FORWARDED_RANK };
+  if (/\b(?:ending|closing|final)\b/.test(text)) return { part: 'closing', rank: 0 };
+  if (/\b(?:new|this statement)\b/.test(text)) return { part: 'closing', rank: 1 };
+  return /\bcurrent\b/.test(text) ? { part: 'closing', rank: 2 } : undefined;
+}

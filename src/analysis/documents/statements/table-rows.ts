@@ -1,0 +1,183 @@
+// Reads one row of a table of transactions: date, description, amounts by column.
+
+import { datesIn, type FoundDate } from '#analysis/documents/dates-in-text.ts';
+import { textOf } from '#analysis/documents/text-rows.ts';
+import { type Box, sharedWidth, type Word } from '#domain/documents/pages.ts';
+import { type Amount, amountsIn } from './amounts.ts';
+import { type Column, isMoney } from './columns.ts';
+
+export type Cell = { column: Column | undefined; amount: Amount };
+export type Row = {
+  page: number;
+  words: Word[];
+  box: Box;
+  size: number;
+  date: { found: FoundDate; words: Word[] } | undefined;
+  cells: Cell[];
+  /** Number of the check, from its own column. */
+  check: Word | undefined;
+  /** Text in columns of types and references. */
+  type: string;
+  description: Word[];
+};
+
+/** A date starts at most this many points from the left edge of its header, unless it is under the header. */
+const DATE_OFFSET = 30;
+
+/** Most words cannot begin a date; this saves the search for one. */
+const MAY_BEGIN_DATE = /^\d{1,4}(?:$|[/.-])|^\d{0,2}-?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
+
+/** The date that begins at this word; it takes up to three words. */
+export function dateAt(words: readonly Word[], start: number): { found: FoundDate; words: Word[] } | undefined {
+  if (!MAY_BEGIN_DATE.test(words[start]?.text ?? '')) return undefined;
+  for (const count of [3, 2, 1]) {
+    const taken = words.slice(start, start + count);
+    if (taken.length < count) continue;
+    const text = textOf(taken);
+    const found = datesIn(text)[0];
+    if (found !== undefined && found.index === 0 && /^[,.]?$/.test(text.slice(found.end)))
+      return { found, words: taken };
+  }
+  return undefined;
+}
+
+/** The places of the money columns, learned from the amounts below a header. */
+type EdgeKind = 'left' | 'right' | 'center';
+export type Edges = { kind: EdgeKind; at: number; column: Column }[];
+
+/**
+ * Amounts of one column share their right edges, or their left edges or centres. If there are as many such edges as
+ * money columns, they belong together in their order, wherever the header is printed.
+ */
+export function learnEdges(rows: readonly (readonly Word[])[], columns: readonly Column[]): Edges {
+  const money = columns.filter(isMoney);
+  const boxes = rows
+    .flatMap((words) => amountsIn(words).filter((amount) => !isInText(words, amount)))
+    .map(({ box }) => box);
+  const kinds: readonly EdgeKind[] = ['right', 'left', 'center'];
+  const found = kinds
+    .map((kind) => ({ kind, places: clusters(boxes.map((box) => edgeOf(box, kind))) }))
+    .toSorted((a, b) => a.places.length - b.places.length)[0];
+  if (found === undefined || found.places.length !== money.length || boxes.length < 2 * money.length) return [];
+  return money.flatMap((column, index) => {
+    const at = found.places[index];
+    return at === undefined ? [] : [{ kind: found.kind, at, column }];
+  });
+}
+
+/** Edges of one column in a scan differ by a few points. */
+const EDGE_SPREAD = 5;
+
+function clusters(places: readonly number[]): number[] {
+  const found: { at: number; last: number }[] = [];
+  for (const at of places.toSorted((a, b) => a - b)) {
+    const cluster = found.at(-1);
+    if (cluster !== undefined && at - cluster.last <= EDGE_SPREAD) cluster.last = at;
+    else found.push({ at, last: at });
+  }
+  return found.map(({ at, last }) => (at + last) / 2);
+}
+
+const edgeOf = (box: Box, kind: EdgeKind): number => (kind === 'center' ? (box.left + box.right) / 2 : box[kind]);
+
+/** Whether words stand on both sides of the amount without a gap, as in `REFUND 12.50 OF JUNE`. */
+function isInText(words: readonly Word[], { from, to, box }: Amount): boolean {
+  const [before, after] = [words[from - 1], words[to]];
+  if (after === undefined || before === undefined) return false;
+  return after.box.left - box.right < 0.6 * after.size && box.left - before.box.right < 0.6 * before.size;
+}
+
+/** Reads the words of one row. `columns` is empty if the table has no header. */
+export function readRow(page: number, words: Word[], box: Box, size: number, columns: Column[], edges: Edges): Row {
+  const date = columns.length === 0 ? dateAt(words, 0) : dateUnder(words, columns);
+  const cells = cellsOf(words, columns, edges);
+  const taken = new Set<Word>([...(date?.words ?? []), ...cells.flatMap(({ amount }) => amount.words)]);
+  const rest = words.filter((word) => !taken.has(word) && !isSecondDate(word, columns, date?.words));
+  const check = rest.find((word) => /^#?\d{1,10}\*?$/.test(word.text) && isUnder(word.box, 'check', columns));
+  const aside = rest.filter((word) => word === check || isAside(word, columns));
+  return {
+    page,
+    words,
+    box,
+    size,
+    date,
+    cells,
+    check,
+    type: textOf(aside.filter((word) => word !== check)),
+    description: rest.filter((word) => !aside.includes(word)),
+  };
+}
+
+/** Of two columns of dates, the posting date counts, because balances follow it; otherwise the first. */
+function dateUnder(words: readonly Word[], columns: readonly Column[]) {
+  const dates = columns.filter(({ kind }) => kind === 'date');
+  for (const column of dates.toSorted((a, b) => Number(isPosting(b)) - Number(isPosting(a)))) {
+    for (const [index, word] of words.entries()) {
+      const near = Math.abs(word.box.left - column.box.left) <= DATE_OFFSET || sharedWidth(word.box, column.box) > 0;
+      const date = near ? dateAt(words, index) : undefined;
+      if (date !== undefined) return date;
+    }
+  }
+  return undefined;
+}
+
+const isPosting = ({ text }: Column): boolean => /\bpost/i.test(text);
+
+function isSecondDate(word: Word, columns: readonly Column[], date: readonly Word[] | undefined): boolean {
+  const dates = columns.filter(({ kind }) => kind === 'date');
+  if (dates.length < 2 || date === undefined || date.includes(word)) return false;
+  return dates.some(({ box }) => sharedWidth(box, word.box) > 0.3) && datesIn(word.text).length > 0;
+}
+
+const isUnder = (box: Box, kind: Column['kind'], columns: readonly Column[]): boolean =>
+  columns.some((column) => column.kind === kind && sharedWidth(box, column.box) > 0);
+
+/** Whether the word is in a column of types or references. Columns of text are aligned at their left edges. */
+function isAside(word: Word, columns: readonly Column[]): boolean {
+  const texts = columns.filter((column) => !isMoney(column) && column.kind !== 'date');
+  const own = texts.findLast(({ box }) => box.left - 4 <= word.box.left);
+  return own !== undefined && texts.some(({ kind }) => kind === 'description') && /^(?:type|reference)$/.test(own.kind);
+}
+
+function cellsOf(words: readonly Word[], columns: readonly Column[], edges: Edges): Cell[] {
+  const amounts = amountsIn(words);
+  if (columns.length === 0) return trailing(words, amounts).map((amount) => ({ column: undefined, amount }));
+  const cells: Cell[] = [];
+  for (const amount of amounts) {
+    const column = columnOf(amount, words, columns, edges);
+    if (column !== undefined && !cells.some((cell) => cell.column === column)) cells.push({ column, amount });
+  }
+  return cells;
+}
+
+/** The amounts at the end of the row, at most two: the amount and the balance. */
+function trailing(words: readonly Word[], amounts: readonly Amount[]): Amount[] {
+  const last = amounts.at(-1);
+  if (last === undefined || last.to !== words.length) return [];
+  const before = amounts.at(-2);
+  return before !== undefined && before.to === last.from ? [before, last] : [last];
+}
+
+/** An amount belongs to a learned edge within this many points. */
+const EDGE_DISTANCE = 8;
+/** An amount that is not under its header is at most this many points beside it. */
+const BESIDE_MAX = 60;
+
+function columnOf({ box, ...amount }: Amount, words: readonly Word[], columns: readonly Column[], edges: Edges) {
+  const near = edges
+    .map(({ kind, at, column }) => ({ column, distance: Math.abs(edgeOf(box, kind) - at) }))
+    .toSorted((a, b) => a.distance - b.distance)[0];
+  if (near !== undefined && near.distance <= EDGE_DISTANCE) return near.column;
+  const scored = columns
+    .filter(isMoney)
+    .map((column) => ({ column, distance: distanceTo(box, column.box), shared: sharedWidth(box, column.box) }))
+    .toSorted((a, b) => b.shared - a.shared || a.distance - b.distance);
+  const best = scored[0];
+  if (best === undefined) return undefined;
+  if (best.shared > 0) return best.column;
+  const inside = isInText(words, { ...amount, box }) || (edges.length > 0 && amount.to < words.length);
+  return !inside && best.distance <= BESIDE_MAX ? best.column : undefined;
+}
+
+const distanceTo = (a: Box, b: Box): number =>
+  Math.min(Math.abs(a.right - b.right), Math.abs(a.left - b.left), Math.abs(a.left + a.right - b.left - b.right) / 2);

@@ -1,0 +1,112 @@
+// Finds addresses of the United States with the name above them: a name, lines with a street, and a line with city,
+// state and ZIP code. All lines have the same left edge, right edge or centre.
+
+import { linesOf, type Segment, segmentOf } from '#analysis/documents/geometry/lines.ts';
+import { dividedBy } from '#analysis/documents/geometry/rulings.ts';
+import type { Page, Word } from '#domain/documents/pages.ts';
+import { type Piece, piecesOf, splitWord } from './labels.ts';
+
+export type AddressBlock = { name: Segment | undefined; lines: Segment[]; page: number };
+
+const STATES =
+  'AL|AK|AZ|AR|CA|CO|CT|DE|DC|FL|GA|HI|ID|IL|IN|IA|KS|KY|LA|ME|MD|MA|MI|MN|MS|MO|MT|NE|NV|NH|NJ|NM|NY|NC|ND|OH|OK|OR|PA|RI|SC|SD|TN|TX|UT|VT|VA|WA|WV|WI|WY|PR|VI|GU';
+const TOWN_LINE = new RegExp(`[A-Za-z.],? +(?:${STATES}),? +\\d{5}(?:-\\d{4})?$`);
+const STREET =
+  /^(?:\d+[A-Za-z]?(?:-\d+)? +\S|one +\S|p\.? ?o\.? +box|(?:suite|ste|apt|unit|floor|fl|bldg|building|room|rm|#|attn|c\/o|rr|hc|lot|dept)\b\.?)/i;
+const STREET_END =
+  /\b(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|court|ct|way|place|pl|parkway|pkwy|highway|hwy|suite|ste|apt|unit)\b\.?(?: +\S{1,6})?$/i;
+
+export const isTownLine = (text: string): boolean => text.length < 120 && TOWN_LINE.test(text);
+export const isAddressLine = (text: string): boolean =>
+  isTownLine(text) || STREET.test(text) || (STREET_END.test(text) && /\d/.test(text));
+
+/** Lines of one address are at most this many font heights apart. */
+const PITCH_MAX = 1.9;
+/** Name, care-of line, two lines of street, town. */
+const LINES_MAX = 5;
+
+export function addressBlocks(page: Page): AddressBlock[] {
+  const isDivided = dividedBy(page.rulings);
+  const lines = linesOf(page.words.flatMap(splitWord)).map((line) => piecesOf(line, isDivided));
+  return lines.flatMap((pieces, index) =>
+    pieces
+      .filter(({ text, label }) => label === undefined && isTownLine(text))
+      .map((town) => blockAbove(town, pieces, lines.slice(Math.max(0, index - 2 * LINES_MAX), index), page.number)),
+  );
+}
+
+function blockAbove(town: Piece, line: readonly Piece[], above: readonly Piece[][], page: number): AddressBlock {
+  const inline = splitInline(town) ?? besideTown(town, line);
+  if (inline !== undefined) return { ...inline, page };
+  const lines: Segment[] = [town];
+  let last: Segment = town;
+  for (const pieces of above.toReversed()) {
+    const size = last.words[0]?.size ?? 10;
+    const bottom = pieces[0]?.box.bottom ?? 0;
+    if (
+      last.box.bottom - bottom > PITCH_MAX * Math.max(size, pieces[0]?.words[0]?.size ?? 0) ||
+      lines.length >= LINES_MAX
+    )
+      break;
+    const piece = pieces.find((one, at) => isAligned(one, pieces[at - 1], town)) ?? alignedRest(pieces, town);
+    if (
+      piece === undefined &&
+      pieces.some(({ label, box }) => label !== undefined && box.left < town.box.right && box.right > town.box.left)
+    )
+      break;
+    if (piece === undefined) continue;
+    if (!isAddressLine(piece.text)) return { name: piece, lines, page };
+    lines.unshift(piece);
+    last = piece;
+  }
+  return { name: undefined, lines, page };
+}
+
+/** Whether the text is above the town with the same left edge, right edge or centre; a label before it may be above. */
+function isAligned(piece: Piece, before: Piece | undefined, { box, words }: Segment): boolean {
+  if (piece.label !== undefined) return false;
+  const tolerance = 0.35 * (words[0]?.size ?? 10);
+  const near = (a: number, b: number) => Math.abs(a - b) <= tolerance;
+  const centered = near((piece.box.left + piece.box.right) / 2, (box.left + box.right) / 2);
+  const below_label = before?.label !== undefined && near(before.box.left, box.left);
+  return near(piece.box.left, box.left) || centered || near(piece.box.right, box.right) || below_label;
+}
+
+/** The end of a text that begins above the town, if the letters of a logo stand before it. */
+function alignedRest(pieces: readonly Piece[], { box, words: [first] }: Segment): Segment | undefined {
+  for (const { words, label } of pieces) {
+    const start = words.findIndex((word) => Math.abs(word.box.left - box.left) <= 0.35 * (first?.size ?? 10));
+    if (start > 0 && label === undefined) return segmentOf(words.slice(start));
+  }
+  return undefined;
+}
+
+/** A whole address in one line, perhaps with the name: `Acme LLC, 12 Oak St, Boston, MA 02110`. */
+function splitInline({ words }: Segment): Omit<AddressBlock, 'page'> | undefined {
+  const start = words.findIndex(
+    ({ text }, index) => index > 0 && /^(?:\d+|p\.?o\.?)$/i.test(text) && isEndOfName(words, index),
+  );
+  if (start < 1 || start > words.length - 4) return undefined;
+  const named = words.slice(0, start).filter(({ text }) => !/^[|•·-]$/.test(text));
+  return { name: segmentOf(named), lines: [segmentOf(words.slice(start))] };
+}
+
+/** Whether a name ends before the number of a house: after punctuation, or after two words that are no part of a street. */
+function isEndOfName(words: readonly Word[], index: number): boolean {
+  const before = words.slice(0, index).map(({ text }) => text);
+  if (/[,|•·-]$/.test(before.at(-1) ?? '')) return true;
+  return (
+    before.length > 1 &&
+    !isAddressLine(`${before.join(' ')} 1`) &&
+    before.every((text) => !/\d|^(?:box|road|route|highway|hwy|county)$/i.test(text))
+  );
+}
+
+/** An address whose parts stand side by side in one line: `Acme LLC   12 Oak St   Boston, MA 02110`. */
+function besideTown(town: Piece, pieces: readonly Piece[]): Omit<AddressBlock, 'page'> | undefined {
+  const before = pieces.slice(0, pieces.indexOf(town));
+  const [name, street] = before.slice(-2);
+  if (name === undefined || street === undefined || street.label !== undefined || name.label !== undefined)
+    return undefined;
+  return isAddressLine(street.text) && !isAddressLine(name.text) ? { name, lines: [street, town] } : undefined;
+}

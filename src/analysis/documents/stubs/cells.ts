@@ -1,0 +1,118 @@
+// Splits one line of a table into its cells: the description, other texts, and a number per column.
+
+import { type Line, type Segment, segmentOf, segmentsOf } from '#analysis/documents/geometry/lines.ts';
+import type { Box, Word } from '#domain/documents/pages.ts';
+import { assignColumns, misalignment } from './alignment.ts';
+import { type ColumnKind } from './column-words.ts';
+import type { Column, Header } from './headers.ts';
+import { isPriced, parseQuantity, withoutSymbols } from './quantities.ts';
+
+export type Numbers = Partial<Record<ColumnKind, Word>>;
+export type LineCells = {
+  numbers: Numbers;
+  description: Segment | undefined;
+  account: Segment | undefined;
+  /** Whether the line has something in the columns of numbers, if only a dash. */
+  has_entries: boolean;
+  /** Whether the line has numbers outside the columns: it belongs to something else. */
+  misses_columns: boolean;
+};
+
+const TEXT_KINDS = new Set<ColumnKind>(['description', 'text', 'account']);
+const AMOUNT_KINDS = new Set<ColumnKind>(['current', 'ytd', 'employer_current', 'employer_ytd']);
+const isTextColumn = ({ kind }: Column): boolean => TEXT_KINDS.has(kind);
+
+/** A number may be this many font heights away from its header, if no other column is nearer. */
+const MISALIGNMENT_MAX = 5;
+
+export function cellsOfLine(line: Line, { columns }: Header): LineCells {
+  const text_columns = columns.filter(isTextColumn);
+  const number_columns = columns.filter((column) => !isTextColumn(column));
+  const words = withoutSymbols(line.words);
+  const found = words.filter((word) => isNumberOf(word, number_columns, text_columns));
+  const size = line.words[0]?.size ?? 10;
+  const places = assignColumns(
+    found.map(({ box }) => box),
+    number_columns.map(({ box }) => box),
+    MISALIGNMENT_MAX * size,
+  );
+  const numbers: Numbers = {};
+  for (const [index, word] of found.entries()) {
+    const column = number_columns[places[index] ?? -1];
+    if (column !== undefined) numbers[column.kind] = word;
+  }
+  const numbered = new Set(found);
+  const first_number = Math.min(...number_columns.map(({ box }) => box.left));
+  const texts = textsOf(
+    words.filter((word) => !numbered.has(word)),
+    size,
+  );
+  const end = Math.min(first_number, ...found.map(({ box }) => box.left));
+  const described = assignTexts(texts, text_columns, end);
+  // `MEDI 74.59 NET 4,190.48` is a line of labels and values, not a row.
+  const has_amount = described.description?.words.some(isAmount) === true;
+  return {
+    numbers,
+    ...described,
+    misses_columns: has_amount || (found.length > 0 && Object.keys(numbers).length === 0),
+    has_entries:
+      found.length > 0 || line.words.some(({ text, box }) => /^[-–—$]+$/.test(text) && box.right >= first_number),
+  };
+}
+
+const isAmount = ({ text }: Word): boolean => /\d\.\d\d$/.test(text) && parseQuantity(text) !== undefined;
+
+function isNumberOf(word: Word, columns: readonly Column[], text_columns: readonly Column[]): boolean {
+  if (parseQuantity(word.text) === undefined) return false;
+  const distance = nearest(word.box, columns);
+  const first = Math.min(...columns.map(({ box }) => box.left));
+  if (word.box.right < first - word.size) return false;
+  if (isPriced(word.text)) return true;
+  if (!/^\d{1,4}$/.test(word.text) || text_columns.some(({ box }) => overlaps(word.box, box))) return false;
+  // A number without decimals is usually hours; among amounts it must be exactly in its column.
+  const column = columns.find(({ box }) => misalignment(word.box, box) === distance);
+  const is_amount = column !== undefined && AMOUNT_KINDS.has(column.kind);
+  return distance < (is_amount ? 0.3 : 2) * word.size;
+}
+
+const nearest = (box: Box, columns: readonly Column[]): number =>
+  Math.min(...columns.map((column) => misalignment(box, column.box)));
+
+const overlaps = (a: Box, b: Box): boolean => a.left < b.right && a.right > b.left;
+
+const textsOf = (words: Word[], size: number): Segment[] =>
+  words.length === 0 ? [] : segmentsOf({ words, box: { left: 0, top: 0, right: 0, bottom: size } });
+
+/**
+ * Each text belongs to the column of texts that it is nearest to. Without a column of descriptions, the text before the
+ * numbers is the description.
+ */
+function assignTexts(
+  texts: readonly Segment[],
+  columns: readonly Column[],
+  end: number,
+): Pick<LineCells, 'description' | 'account'> {
+  const before = texts.filter(({ box }) => box.left < end);
+  const account = accountOf(texts, columns);
+  const column = columns.find(({ kind }) => kind === 'description');
+  if (column === undefined) return { description: before.at(-1), account };
+  const own = before.filter(({ box }) => ownerOf(box, columns) === column);
+  const near = own.filter(({ box }) => box.right > column.box.left - 2);
+  const chosen = near.length > 0 ? near : own.slice(-1);
+  return { description: chosen.length > 0 ? segmentOf(chosen.flatMap(({ words }) => words)) : undefined, account };
+}
+
+function accountOf(texts: readonly Segment[], columns: readonly Column[]): Segment | undefined {
+  const own = texts.filter(({ box }) => ownerOf(box, columns)?.kind === 'account');
+  return own.length > 0 ? segmentOf(own.flatMap(({ words }) => words)) : undefined;
+}
+
+/** The column of texts below which a text stands; text begins at the left edge of its column or is centred. */
+function ownerOf(box: Box, columns: readonly Column[]): Column | undefined {
+  let best: { column: Column; distance: number } | undefined;
+  for (const column of columns) {
+    const distance = misalignment(box, column.box);
+    if (best === undefined || distance < best.distance) best = { column, distance };
+  }
+  return best?.column;
+}

@@ -1,0 +1,125 @@
+// The words by which pay stubs name the columns of their tables. Each payroll program has its own.
+import { plain } from '#analysis/documents/phrases.ts';
+
+/** What stands in a column. `number` and `text` are columns that are not read, for example taxable wages. */
+export type ColumnKind =
+  | 'description'
+  | 'rate'
+  | 'hours'
+  | 'current'
+  | 'ytd'
+  | 'ytd_hours'
+  | 'employer_current'
+  | 'employer_ytd'
+  | 'account'
+  | 'number'
+  | 'text';
+
+const COLUMN_WORDS: readonly (readonly [ColumnKind, string])[] = [
+  [
+    'description',
+    `description, desc, item, pay type, pay code, earning type, earnings type, earning code, earnings code, tax type,
+    deduction type, bank, bank name, financial institution, account type, institution, pay item, category, payroll item, details,
+    name of bank, deposit to, deposited to`,
+  ],
+  ['rate', 'rate, rates, pay rate, hourly rate, base rate, rate of pay, rate $, current rate'],
+  [
+    'hours',
+    `hours, hrs, hrs units, hours units, units, qty, quantity, hours worked, current hours, this period hours, hours current,
+    unit, hours qty, hrs qty, period hours, current hrs, curr hours, curr hrs, hours this period, hrs this period, paid hours`,
+  ],
+  [
+    'current',
+    `current, this period, amount, amt, amounts, current amount, current amt, current period, this pay, this check, curr amount, curr amt,
+    curr, current earnings, current pay, period amount, this period amount, current withheld, withheld, current total,
+    total current, this pay period, current deductions, current deduction, current taxes, current tax, deducted, pay period, ee current, ee amount, ee amt,
+    employee current, employee amount, employee, current ee, usd amount, amount usd, deposit amount, net amount, amount this period, period, cur,
+    tax amount, deduction amount, amount deposited, amount withheld, amount deducted, current gross, current period amount, this payment,
+    amount current, earnings current, current usd, this stub, current value, deposit, amount paid`,
+  ],
+  [
+    'ytd',
+    `ytd, year to date, ytd amount, ytd amt, ytd total, total ytd, amount ytd, ytd earnings, to date, total to date, yr to date,
+    ytd pay, ytd withheld, year to date amount, ytd deductions, ytd deduction, ytd taxes, ytd tax, ytd gross, ee ytd, employee ytd, ytd ee, ytd current,
+    year to date total, calendar ytd, ytd balance, earnings ytd, y t d, ytd usd, ytd value, year to date earnings, year to date amt, amount year to date`,
+  ],
+  [
+    'ytd_hours',
+    `ytd hours, hours ytd, ytd hrs, hrs ytd, ytd units, units ytd, ytd hrs units, year to date hours, hours year to date, ytd qty,
+    hours to date, hrs year to date`,
+  ],
+  [
+    'employer_current',
+    `employer, employer amount, employer current, employer contribution, employer match, employer paid, company match,
+    company paid, er amount, er amt, er current, current employer, current er, employer cost, company contribution, company, company current,
+    er contribution, er cont, employer this period`,
+  ],
+  [
+    'employer_ytd',
+    `employer ytd, ytd employer, er ytd, ytd er, company ytd, employer contribution ytd, employer match ytd, ytd company,
+    employer year to date`,
+  ],
+  ['account', `account, account number, account no, account #, acct, acct number, acct no, acct #, account num`],
+  [
+    'number',
+    `taxable wages, taxable, taxable amount, taxable gross, subject wages, wages, ytd taxable, basis, taxable earnings, factor, limit, goal,
+    balance, accrued, used, available, earned, taken, remaining, beginning balance, ending balance, taxable wages ytd, ytd taxable wages, percent, %, multiplier,
+    accrued ytd, taken ytd, used ytd, taken this period, accrued this period, ytd used, ytd accrued, ytd taken, start balance, end balance, carryover, carried over,
+    beginning, ending, current balance, new balance, prior balance, balance hours, hours accrued, hours used, hours balance, used this period, hours available`,
+  ],
+  [
+    'text',
+    `type, filing status, dates, date, start date, end date, from, to, begin, end, job, department, dept, week, routing, routing number, routing no,
+    routing #, transit, transit number, transit aba, aba, aba number, location, position, code, tax status, pretax, pre tax, account name, week ending, shift, cost center,
+    allocation, status, exemptions, marital status, basis of pay, period dates, begin date, week of, worked in, jurisdiction, authority, frequency, work date, payment type`,
+  ],
+];
+
+const columnKinds = new Map(
+  COLUMN_WORDS.flatMap(([kind, words]) =>
+    words.split(',').map((word): [string, ColumnKind] => [columnKey(word), kind]),
+  ),
+);
+
+/** The longest name of a column, in words. */
+export const COLUMN_WORDS_MAX = 5;
+
+/** Letters and digits, `#` and `%`. Units in parentheses do not distinguish columns, so they are left out. */
+export function columnKey(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/\(\$\)|\(usd\)|\(hrs?\)|\$/g, '')
+    .replace(/[^a-z0-9#%]/g, '');
+}
+
+export const columnKind = (text: string): ColumnKind | undefined => columnKinds.get(columnKey(text));
+
+/** Names that are columns only beside other columns: alone they are labels of people and dates. */
+const WEAK_COLUMNS = new Set(
+  'employee,employer,company,period,payperiod,deposit,date,from,to,begin,end,status,type,account,paid,wages,thispay,employermatch,bank,balance'.split(
+    ',',
+  ),
+);
+export const isWeakColumn = (text: string): boolean => WEAK_COLUMNS.has(columnKey(text));
+
+/** Names that are columns even directly behind a heading: `Earnings Hours Rate Current`. */
+export const isPlainColumn = (text: string): boolean =>
+  /^(?:description|rate|hours|hrs|qty|current|thisperiod|amount|ytd|yeartodate|ytdamount|currentamount)$/.test(
+    columnKey(text),
+  );
+
+/** Names that mean an amount if they follow hours or a rate, and a section otherwise. */
+export const isAmountAfterHours = (text: string): boolean =>
+  [
+    'earnings',
+    'total',
+    'pay',
+    'gross',
+    'grosspay',
+    'wages',
+    'earned',
+    'totalpay',
+    'earningsamount',
+    'dollars',
+    'value',
+  ].includes(plain(text));

@@ -1,0 +1,132 @@
+// Reads one line as the header row of tables: finds the names of columns, and splits the row into one group of cells per
+// table.
+
+import { type Segment, segmentOf } from '#analysis/documents/geometry/lines.ts';
+import type { Word } from '#domain/documents/pages.ts';
+import { COLUMN_WORDS_MAX, type ColumnKind, columnKind, isAmountAfterHours, isPlainColumn } from './column-words.ts';
+import { sectionOf, totalOf } from './section-words.ts';
+
+/** A cell of a header row. Without a kind it is a heading, or the name of the column of descriptions. */
+export type Cell = Segment & { kind: ColumnKind | undefined };
+
+export const AMOUNTS: readonly (ColumnKind | undefined)[] = ['current', 'ytd', 'employer_current', 'employer_ytd'];
+export const isTextKind = (kind: ColumnKind | undefined): boolean =>
+  kind === undefined || kind === 'description' || kind === 'text' || kind === 'account';
+
+/** Lines of one header are at most this many font heights apart. */
+const STACK_GAP = 1.7;
+
+/** The cells of a line, one group per table. `above` are the texts of the lines above. */
+export function cellGroups(line: readonly Segment[], above: readonly Segment[]): Cell[][] {
+  const cells = line.flatMap((segment) => cellsOf(segment, above));
+  const has_totals = cells.filter((cell, at) => isTotal(cell, cells[at + 1])).length > 1;
+  return groupsOf(has_totals ? cells : withAmounts(cells), has_totals);
+}
+
+/** Whether the cell names a total and no column of its own follows. */
+const isTotal = (cell: Cell, next: Cell | undefined): boolean =>
+  cell.kind === undefined && totalOf(cell.text, true) !== undefined && (next === undefined || isTextKind(next.kind));
+
+function cellsOf(segment: Segment, above: readonly Segment[]): Cell[] {
+  const tilings = tilingsOf(segment.words, above);
+  for (const [start, tiles] of tilings.entries()) {
+    if (tiles === undefined || tiles.length === 0) continue;
+    if (start === 0) return tiles;
+    const heading = segmentOf(segment.words.slice(0, start));
+    const is_joined = /(?:\b(?:and|or|of|to|for|per)|&|\/|-|:)$/i.test(heading.text);
+    if (!is_joined && isPlainColumn(tiles[0]?.text ?? '') && sectionOf(heading.text) !== undefined)
+      return [{ ...heading, kind: undefined }, ...tiles];
+  }
+  return [{ ...segment, kind: undefined }];
+}
+
+/** For each word, the names of columns that the words from it to the end are, without a rest. */
+function tilingsOf(words: readonly Word[], above: readonly Segment[]): (Cell[] | undefined)[] {
+  const tilings: (Cell[] | undefined)[] = [...words.map(() => undefined), []];
+  for (let start = words.length - 1; start >= 0; start--) {
+    for (let end = Math.min(start + COLUMN_WORDS_MAX, words.length); end > start; end--) {
+      const rest = tilings[end];
+      const cell = rest === undefined ? undefined : tileOf(segmentOf(words.slice(start, end)), above);
+      if (cell === undefined || rest === undefined) continue;
+      tilings[start] = [cell, ...rest];
+      break;
+    }
+  }
+  return tilings;
+}
+
+/** The name of a column may stand in two or three lines: `Year` above `to` above `Date`. */
+function tileOf(segment: Segment, above: readonly Segment[]): Cell | undefined {
+  const once = stackedOn(segment, above);
+  const twice = once === undefined ? undefined : stackedOn(once, above);
+  const named = [twice, once, segment].find((stack) => stack !== undefined && columnKind(stack.text) !== undefined);
+  if (named === undefined) return undefined;
+  return { ...named, box: { ...named.box, top: segment.box.top }, kind: columnKind(named.text) };
+}
+
+/** The segment with the words above it: those directly above, or their whole segment if only that is a name. */
+function stackedOn(segment: Segment, above: readonly Segment[]): Segment | undefined {
+  const near = above.filter(({ words }) => words.some((word) => isDirectlyAbove(word, segment)));
+  if (near.length === 0) return undefined;
+  const words = near.flatMap((other) => other.words).filter(({ text }) => /[a-z0-9]/i.test(text));
+  const direct = segmentOf([...words.filter((word) => isDirectlyAbove(word, segment)), ...segment.words]);
+  const whole = segmentOf([...words, ...segment.words]);
+  return columnKind(direct.text) === undefined && columnKind(whole.text) !== undefined ? whole : direct;
+}
+
+function isDirectlyAbove({ box, size, text }: Word, { box: below }: Segment): boolean {
+  if (!/[a-z0-9]/i.test(text)) return false;
+  const gap = below.top + size - box.bottom;
+  return gap > 0.2 * size && gap <= STACK_GAP * size && box.left < below.right && box.right > below.left;
+}
+
+/** `Earnings` is an amount if it follows hours. */
+const withAmounts = (cells: readonly Cell[]): Cell[] =>
+  cells.map((cell, at) => {
+    const before = cells[at - 1]?.kind;
+    const after_hours = before === 'hours' || before === 'rate' || before === 'ytd_hours';
+    return cell.kind === undefined && after_hours && isAmountAfterHours(cell.text)
+      ? { ...cell, kind: 'current' }
+      : cell;
+  });
+
+/** Splits the cells of a line into tables. A heading after an amount begins the next table. */
+function groupsOf(cells: readonly Cell[], has_totals: boolean): Cell[][] {
+  const groups: Cell[][] = [];
+  for (const cell of cells) {
+    const group = groups.at(-1);
+    if (group === undefined) groups.push([cell]);
+    else if (!startsGroup(cell, group)) group.push(typed(cell, group));
+    else {
+      // A heading may stand beside the column of descriptions: `DEDUCTIONS  Description  Current`.
+      const last = group.at(-1);
+      const heads =
+        !has_totals &&
+        cell.kind === 'description' &&
+        last?.kind === undefined &&
+        sectionOf(last?.text ?? '') !== undefined;
+      const heading = heads ? group.splice(-1) : [];
+      groups.push([...heading, cell]);
+    }
+  }
+  return groups.filter((group) => group.length > 0);
+}
+
+function startsGroup({ kind }: Cell, group: readonly Cell[]): boolean {
+  const kinds = group.map((cell) => cell.kind);
+  if (kind === undefined) return kinds.some((other) => AMOUNTS.includes(other));
+  if (kind === 'description') return kinds.length > 1 || !kinds.every(isTextKind);
+  // `Hours Amount Hours Amount` is one table with columns for the year; after a column for the year it is a new table.
+  return kinds.includes(kind) && kind !== 'text' && kind !== 'number' && kinds.includes('ytd');
+}
+
+/** The cell with the kind that it has behind the other cells of its table. */
+function typed(cell: Cell, group: readonly Cell[]): Cell {
+  const kinds = group.map(({ kind }) => kind);
+  const { kind } = cell;
+  if (kind === 'hours' && kinds.includes('hours')) return { ...cell, kind: 'ytd_hours' };
+  if (kind === 'current' && kinds.includes('current') && !kinds.includes('ytd')) return { ...cell, kind: 'ytd' };
+  if (kind === 'employer_current' && kinds.includes('employer_current')) return { ...cell, kind: 'employer_ytd' };
+  if (kind === 'description' && kinds.includes('description')) return { ...cell, kind: 'text' };
+  return { ...cell, kind: kind ?? (kinds.every(isTextKind) ? undefined : 'number') };
+}

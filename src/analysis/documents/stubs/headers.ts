@@ -1,0 +1,177 @@
+// Finds the header rows of the tables on a page. Tables that stand side by side share a line, so a header row is split
+// into one header per table.
+
+import { type Line, type Segment, segmentsOf } from '#analysis/documents/geometry/lines.ts';
+import { dividedBy } from '#analysis/documents/geometry/rulings.ts';
+import { type Box, boxAround, type Page, type Word } from '#domain/documents/pages.ts';
+import { type ColumnKind, isWeakColumn } from './column-words.ts';
+import { AMOUNTS, type Cell, cellGroups, isTextKind } from './header-cells.ts';
+import { isPriced, parseQuantity } from './quantities.ts';
+
+export type Column = { kind: ColumnKind; box: Box; text: string };
+export type Header = {
+  columns: Column[];
+  /** The texts that may name the section, the most likely first. */
+  headings: string[];
+  box: Box;
+  /** Words outside these bounds belong to other tables. */
+  left: number;
+  right: number;
+};
+
+/** The widest header rows have three tables with six columns of up to three words. */
+const HEADER_WORDS_MAX = 60;
+
+export function headersOf(page: Page, lines: readonly Line[]): Header[] {
+  const isDivided = dividedBy(page.rulings);
+  const segments = lines.map((line) => (line.words.length > HEADER_WORDS_MAX ? [] : segmentsOf(line, isDivided)));
+  return lines.flatMap((_, index) => {
+    const above = segments
+      .slice(Math.max(0, index - 3), index)
+      .flat()
+      .filter(({ text }) => /[a-z0-9]/i.test(text));
+    const groups = cellGroups(segments[index] ?? [], above);
+    const headers = groups.flatMap((group, at) => headerOf(group, groups[at - 1], groups[at + 1], above));
+    return headers.length === 0
+      ? []
+      : bounded(headers, groups, lines.slice(index + 1, index + 1 + ROWS_TO_MEASURE), page);
+  });
+}
+
+const isNumber = ({ text }: Word): boolean => parseQuantity(text) !== undefined && isPriced(text);
+
+function headerOf(
+  group: readonly Cell[],
+  before: readonly Cell[] | undefined,
+  after: readonly Cell[] | undefined,
+  above: readonly Segment[],
+): Header[] {
+  const strong = group.filter(({ kind, text }) => kind !== undefined && !isWeakColumn(text));
+  if (!strong.some(({ kind }) => AMOUNTS.includes(kind)) || group.length < 2) return [];
+  if (group.some(({ words }) => words.some(isNumber))) return [];
+  const box = boxAround(group.map((cell) => cell.box));
+  const named = group.filter(({ kind }) => kind === undefined);
+  const columns = columnsOf(group);
+  const left = before?.at(-1)?.box.right ?? 0;
+  const right = after?.[0]?.box.left ?? Number.POSITIVE_INFINITY;
+  const headings = [
+    ...named.map(({ text }) => text),
+    ...headingsAbove(box, left, right, above),
+    ...group.filter(({ kind }) => kind === 'description').map(({ text }) => text),
+  ];
+  return [{ columns, headings, box, left, right }];
+}
+
+/** A heading before a column named `Description` is not a column; otherwise the descriptions stand below it. */
+function columnsOf(group: readonly Cell[]): Column[] {
+  const has_description = group.some(({ kind }) => kind === 'description');
+  const first = group.find(({ kind }) => kind === undefined);
+  return group.flatMap(({ kind, box, text }) => {
+    if (kind !== undefined) return [{ kind, box, text }];
+    if (has_description) return [];
+    const is_first = text === first?.text;
+    return [{ kind: is_first ? 'description' : 'text', box, text } satisfies Column];
+  });
+}
+
+/** The texts above the header, the nearest first. */
+function headingsAbove(box: Box, left: number, right: number, above: readonly Segment[]): string[] {
+  return above
+    .filter(
+      (segment) => segment.box.right > Math.max(left, box.left - 60) && segment.box.left < Math.min(right, box.right),
+    )
+    .filter(
+      (segment) =>
+        box.top - segment.box.bottom < 3 * Math.max(1, box.bottom - box.top) && segment.box.bottom < box.bottom,
+    )
+    .filter(
+      (segment) =>
+        !above.some((other) => isSameLine(segment, other) && other.box.left < box.right && other.words.some(isNumber)),
+    )
+    .filter((segment) => segment.box.left >= left - 1 && !segment.words.some(isNumber) && !segment.text.includes(':'))
+    .toSorted((a, b) => b.box.bottom - a.box.bottom)
+    .map(({ text }) => text);
+}
+
+const isSameLine = (a: Segment, b: Segment): boolean =>
+  Math.abs(a.box.bottom - b.box.bottom) < 0.3 * Math.max(1, a.box.bottom - a.box.top);
+
+/** Sets the bounds of tables: between two tables the place that the fewest words of the lines below cross. */
+function bounded(headers: readonly Header[], groups: readonly Cell[][], below: readonly Line[], page: Page): Header[] {
+  const rows = rowsBelow(below);
+  const words = rows.flat();
+  return headers.map((header) => {
+    const previous = groups.findLast((group) => (group.at(-1)?.box.right ?? 0) <= header.box.left)?.at(-1);
+    const next = groups.find((group) => (group[0]?.box.left ?? 0) >= header.box.right)?.[0];
+    const left =
+      previous === undefined
+        ? leftOf(header, rows)
+        : emptiest(previous.box.right, header.box.left, words, page, header.box);
+    const right =
+      next === undefined ? rightOf(header, rows) : emptiest(header.box.right, next.box.left, words, page, header.box);
+    return { ...header, left, right };
+  });
+}
+
+/** The words of the lines below a header, up to the first line without numbers behind a line with numbers. */
+function rowsBelow(below: readonly Line[]): Word[][] {
+  const rows: Word[][] = [];
+  for (const { words } of below.slice(0, ROWS_TO_MEASURE)) {
+    if (words.length > HEADER_WORDS_MAX * 2) break;
+    if (rows.some((row) => row.some(isNumber)) && !words.some(isNumber)) break;
+    rows.push(words.filter(({ text }) => /[a-z0-9]/i.test(text)));
+  }
+  return rows;
+}
+
+/** The left edge of a table without a neighbour. Descriptions may begin to the left of their header. */
+function leftOf({ columns, box }: Header, rows: readonly Word[][]): number {
+  const numbers = columns.filter(({ kind }) => !isTextKind(kind));
+  const first = Math.min(...numbers.map((column) => column.box.left));
+  const last = Math.max(...numbers.map((column) => column.box.right));
+  const crossing = Math.min(box.left, ...segmentsAcross(rows, box.left).map((segment) => segment.left));
+  const numbered = rows.filter((words) =>
+    words.some((word) => isNumber(word) && word.box.right > first && word.box.left < last),
+  );
+  const described = numbered.filter((words) =>
+    words.some((word) => word.box.right > crossing && word.box.left < first && !isNumber(word)),
+  );
+  return 2 * described.length >= numbered.length && columns.some(({ kind }) => kind === 'description')
+    ? crossing - 1
+    : 0;
+}
+
+const rightOf = ({ box }: Header, rows: readonly Word[][]): number =>
+  Math.max(box.right, ...segmentsAcross(rows, box.right).map(({ right }) => right)) + 2;
+
+/** The boxes of texts that stand on both sides of a place. */
+const segmentsAcross = (rows: readonly Word[][], x: number): Box[] =>
+  rows
+    .filter((words) => words.length > 0)
+    .flatMap((words) => segmentsOf({ words, box: boxAround(words.map(({ box }) => box)) }))
+    .map(({ box }) => box)
+    .filter(({ left, right }) => left < x && right > x);
+
+const ROWS_TO_MEASURE = 12;
+
+/** The middle of the widest strip between two places that the fewest words cross; a drawn line decides. */
+function emptiest(from: number, to: number, words: readonly Word[], page: Page, header: Box): number {
+  const ruling = page.rulings.find(
+    ({ direction, at, from: top, to: bottom }) =>
+      direction === 'vertical' && at >= from - 2 && at <= to + 2 && top <= header.bottom && bottom >= header.bottom,
+  );
+  if (ruling !== undefined) return ruling.at;
+  const steps = Math.max(1, Math.min(200, Math.round(to - from)));
+  const places = Array.from({ length: steps + 1 }, (_, step) => from + ((to - from) * step) / steps);
+  const crossings = places.map((x) => words.filter(({ box }) => box.left < x + 1 && box.right > x - 1).length);
+  const fewest = Math.min(...crossings);
+  let [best, start] = [{ at: from, length: -1 }, -1];
+  for (const [index, count] of [...crossings, Number.POSITIVE_INFINITY].entries()) {
+    if (count === fewest && start < 0) start = index;
+    if (count === fewest || start < 0) continue;
+    const length = index - start;
+    if (length > best.length) best = { at: places[Math.floor((start + index - 1) / 2)] ?? from, length };
+    start = -1;
+  }
+  return best.at;
+}

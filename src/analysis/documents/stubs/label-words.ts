@@ -1,0 +1,129 @@
+// The labels of single values on a pay stub: dates, numbers and names.
+
+/** `period` is a label before two dates. */
+export type LabelName =
+  | 'pay_date'
+  | 'period_start'
+  | 'period_end'
+  | 'period'
+  | 'check_number'
+  | 'employee_id'
+  | 'employee_ssn'
+  | 'employer_ein'
+  | 'employee_name'
+  | 'employer_name'
+  | 'employee_address'
+  | 'employer_address';
+
+/** `number` also stands for `no`, `num`, `nbr` and `#`. */
+const LABELS: readonly (readonly [LabelName, string])[] = [
+  [
+    'pay_date',
+    `pay date, check date, payment date, date of payment, paid date, date paid, payday, pay day, issue date, advice date, deposit date,
+    paid on, check dated, direct deposit date, date of check, date of pay, voucher date, payment made on, payroll date, pay check date, paycheck date, date issued`,
+  ],
+  [
+    'period_start',
+    `period beg, pay period beg, beg date, pay beg date, period beg date, period beginning, period begin, period start, pay period start, pay begin date, pay period begin, pay period beginning,
+    period start date, pay period start date, begin date, beginning date, pay period from, period from, pay period begin date, work period start,
+    period begin date, period beginning date, pay begin, pay start date, pay period beginning date, from date, start of period, period starting, pay period starting, from`,
+  ],
+  [
+    'period_end',
+    `period ending, period end, pay period end, pay period ending, pay end date, period end date, pay period end date, ending date,
+    period to, pay period to, pay period through, pay period thru, week ending, period ended, period ending date, end of period, pay end, pay period ending date,
+    work period end, week ending date, to date, period thru, period through, through, thru, ppe, pp end, to`,
+  ],
+  [
+    'period',
+    `pay period, period, for, pay period dates, payroll period, period covered, for period, pay cycle, work period, for the period, period dates,
+    pay period begin end, period beginning ending, pay period start end, period start end, for pay period, pay period covered, pay periods, earnings period,
+    for the pay period, period worked, period beginning and ending, time period`,
+  ],
+  [
+    'check_number',
+    `check number, advice number, voucher number, voucher, document number, deposit number, payment number, statement number,
+    check id, transaction number, ck number, deposit advice number, stub number, serial number, pay stub number, paystub number, advice id, check or advice number, warrant number, warrant, vchr number, vchr,
+    direct deposit number, dd number, check advice number, voucher id, payment id, check voucher number, payslip number, cheque number, check, advice, deposit advice,
+    check reference, reference number, paycheck number, control number, trace number`,
+  ],
+  [
+    'employee_id',
+    `employee id, employee number, emp id, emp number, file number, file, personnel number, badge, badge number, worker id, associate id,
+    ee id, employee code, emplid, empl id, clock number, person number, team member id, payroll id, id number, ee number, emp code, staff id, employee id number,
+    employee file number, worker number, associate number, payroll number, employee identifier, staff number, team member number, employee file, empl number, ee code, person id, member id, crew id, id`,
+  ],
+  [
+    'employee_ssn',
+    `ssn, social security number, soc sec number, ss number, social security, employee ssn, ssn last 4, social sec number, soc security number,
+    employee social security number, soc sec, emp ssn, ssn itin, social security no, ssn number, ss, sssn, tax id ssn, last four of ssn, ssn last four`,
+  ],
+  [
+    'employer_ein',
+    `ein, fein, federal id, employer id, employer ein, fed id, federal tax id, tax id, employer identification number, federal ein, fed ein,
+    federal id number, federal employer id, employer id number, company ein, federal tax id number, fed tax id, company fein, fed id number, employer tax id,
+    employer federal id, employer fein, tax id number, company tax id, fein number, ein number, federal employer identification number, company federal id, fed employer id, irs number`,
+  ],
+  [
+    'employee_name',
+    `employee name, employee, name, pay to the order of, pay to, payee, deposited to the account of, paid to, worker, worker name, associate name,
+    associate, team member, prepared for, to the account of, name of employee, employees name, earnings statement for, paycheck for, pay check for, payroll for, earnings for, emp, emp name, ee name, ee, pay stub for, statement for, payee name, employee full name,
+    deposited for, pay to order of, to the order of, crew member, team member name, staff member`,
+  ],
+  [
+    'employer_name',
+    `employer, employer name, company, company name, paid by, payer, business name, legal entity, organization, agency, agency name,
+    name of employer, employers name, company legal name, legal employer, from employer, payer name, institution name`,
+  ],
+  [
+    'employee_address',
+    'home address, employee address, address, mailing address, residence address, address of employee, employees address',
+  ],
+  ['employer_address', 'employer address, company address, address of employer, employers address, business address'],
+];
+
+/** Words that are labels only if nothing else stands in their segment, or a colon follows. */
+const WEAK = new Set(
+  'period,for,emp,ee,from,to,file,name,employee,employer,company,check,advice,voucher,id,agency,organization,worker,associate,payer,payee,through,thru,badge,todate,ss,socialsecurity,teammember,ein,payday,fromdate,deposit advice,crewmember,staffmember,address,warrant,vchr'.split(
+    ',',
+  ),
+);
+
+export const labelKey = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[’']/g, '')
+    .replace(/#/g, ' number ')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .replace(/\b(?:no|num|nbr|nr|numb)\b/g, 'number')
+    .replace(/ /g, '');
+
+const labels = new Map(
+  LABELS.flatMap(([name, words]) => words.split(',').map((label): [string, LabelName] => [labelKey(label), name])),
+);
+
+const first_words = new Set(
+  LABELS.flatMap(([, words]) => words.split(',').map((label) => letters(label.trim().split(' ')[0] ?? ''))),
+);
+
+function letters(text: string): string {
+  return text.toLowerCase().replace(/[^a-z]/g, '');
+}
+
+/** Whether a label may begin with this word. Names such as `Check#` and `Check/Advice` begin with the word of a label. */
+export const beginsLabel = (word: string): boolean => first_words.has(letters(/^[A-Za-z’'.]+/.exec(word)?.[0] ?? ''));
+
+/** The longest label, in words. */
+export const LABEL_WORDS_MAX = 6;
+
+export function labelName(text: string): { name: LabelName; weak: boolean } | undefined {
+  const key = labelKey(text);
+  const name = labels.get(key);
+  return name === undefined ? undefined : { name, weak: WEAK.has(key) };
+}
+
+/** Other printed labels, which are never values. */
+export const isOtherLabel = (text: string): boolean => OTHER_LABEL.test(text.trim());
+
+const OTHER_LABEL =
+  /^(?:pay (?:rate|frequency|type|group|schedule|basis|method)\b.*|(?:hire date|filing status|marital status|job title|company code|net pay|gross pay|tax status|tax data|home department|business unit|cost center|taxable marital status|social security|pay rate)\b.*|(?:department|dept|location|status|title|position|division|rate|salary|exemptions|allowances|batch|clock|page|frequency|federal|state|phone|co|org code|hourly rate|annual salary)[.:]*)$/i;

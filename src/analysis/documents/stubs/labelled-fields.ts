@@ -1,0 +1,121 @@
+// Turns labelled values into fields by the type of value that the label announces.
+
+import { linesOf, type Segment, segmentsOf } from '#analysis/documents/geometry/lines.ts';
+import { parseDate } from '#analysis/documents/values.ts';
+import type { Page, Word } from '#domain/documents/pages.ts';
+import type { Fields } from '#domain/documents/read-documents.ts';
+import { fieldOf } from './fields.ts';
+import type { LabelName } from './label-words.ts';
+import type { Labelled } from './labels.ts';
+
+type Found = { value: string; words: Word[] };
+
+export function labelledFields(pages: readonly Page[], labelled: readonly Labelled[]): Fields {
+  const fields: Fields = {};
+  const add = (key: string, found: Found | undefined, page: number, certainty = 1) => {
+    if (found !== undefined && !(key in fields))
+      fields[key] = fieldOf(found.value, found.words, page, 'label', certainty);
+  };
+  for (const { name, candidates, page } of labelled) {
+    const parse = PARSERS[name];
+    if (parse !== undefined) add(name, firstOf(candidates, parse), page);
+  }
+  for (const { name, candidates, page } of labelled) {
+    if (name !== 'period' && name !== 'period_start') continue;
+    const range = candidates.map(periodIn).find((dates) => dates.length > 1);
+    add('period_start', range?.[0], page);
+    add('period_end', range?.[1], page);
+  }
+  addUnlabelledPeriod(pages, add);
+  for (const { number, words } of pages) {
+    const ssn = words.find(({ text }) => /^(?:\d{3}|[X*x#]{3})-(?:\d{2}|[X*x#]{2})-\d{4}$/.test(text));
+    add('employee_ssn', ssn === undefined ? undefined : { value: ssn.text, words: [ssn] }, number, 0.8);
+  }
+  return fields;
+}
+
+/** Without a label, two dates in one text are the period. */
+function addUnlabelledPeriod(
+  pages: readonly Page[],
+  add: (key: string, found: Found | undefined, page: number, certainty: number) => void,
+): void {
+  for (const page of pages) {
+    const segments = linesOf(page.words).flatMap((line) => (line.words.length > 40 ? [] : segmentsOf(line)));
+    const range = segments
+      .filter(({ words }) => words.length <= 12)
+      .map(periodIn)
+      .find((dates) => dates.length === 2);
+    add('period_start', range?.[0], page.number, 0.7);
+    add('period_end', range?.[1], page.number, 0.7);
+  }
+}
+
+function firstOf(candidates: readonly Segment[], parse: (segment: Segment) => Found | undefined): Found | undefined {
+  for (const candidate of candidates) {
+    const found = parse(candidate);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const oneDate = (segment: Segment): Found | undefined => datesIn(segment)[0];
+
+const PARSERS: Partial<Record<LabelName, (segment: Segment) => Found | undefined>> = {
+  pay_date: oneDate,
+  period_start: oneDate,
+  period_end: oneDate,
+  check_number: (segment) => wordLike(segment, /^[A-Z]{0,4}[-#]?\d[\dA-Z-]{1,}$/i),
+  employee_id: (segment) => wordLike(segment, /^[A-Z]{0,4}[-#]?\d[\dA-Z-]*$/i),
+  employee_ssn: (segment) => wordLike(segment, /^(?:[\dXx*#]{3}-?[\dXx*#]{2}-?\d{4}|[Xx*#.-]{1,9}\d{4})$/),
+  employer_ein: (segment) => wordLike(segment, /^[\dXx*]{2}-?[\dXx*]{3,5}\d{2,4}$/),
+};
+
+/** The first word of the pattern among the first words of the segment. Dates are no identifiers. */
+function wordLike({ words }: Segment, pattern: RegExp): Found | undefined {
+  const word = words
+    .slice(0, 3)
+    .find(({ text }) => pattern.test(text.replace(/^#/, '')) && parseDate(text) === undefined);
+  return word === undefined
+    ? undefined
+    : { value: word.text.replace(/^#(?=[\dA-Z])/i, '').replace(/[,;]$/, ''), words: [word] };
+}
+
+/** All dates in the segment: one word, or up to three words such as `January 31, 2026`. */
+export function datesIn({ words }: Segment): Found[] {
+  const dates: Found[] = [];
+  for (let index = 0; index < words.length; ) {
+    const found = [3, 1, 2]
+      .map((count) => dateAt(words.slice(index, index + count)))
+      .find((date) => date !== undefined);
+    if (found !== undefined) dates.push(...found.dates);
+    index += found?.count ?? 1;
+  }
+  return dates;
+}
+
+/** Both dates of a period. The first may lack the year: `Sep 1 - Sep 15, 2026`, `9/1 - 9/15/2026`. */
+function periodIn(segment: Segment): Found[] {
+  const dates = datesIn(segment);
+  const { text, words } = segment;
+  if (dates.length > 1 || text.length > 60) return dates;
+  const match = SHARED_YEAR.exec(text);
+  if (match === null) return dates;
+  const [, start = '', end = '', year = ''] = match;
+  const separator = start.includes('/') ? '/' : ', ';
+  const values = [start, end].map((day) => parseDate(`${day}${separator}${year}`));
+  return values.every((value) => value !== undefined) ? values.map((value) => ({ value, words })) : dates;
+}
+
+const SHARED_YEAR =
+  /^([A-Za-z]{3,9}\.? \d{1,2}|\d{1,2}\/\d{1,2}) ?(?:-|–|—|to|through|thru) ?([A-Za-z]{3,9}\.? \d{1,2}|\d{1,2}\/\d{1,2})(?:, ?|\/| )(\d{4}|\d{2})$/;
+
+function dateAt(words: readonly Word[]): { dates: Found[]; count: number } | undefined {
+  const text = words.map((word) => word.text).join(' ');
+  if (text.length > 40) return undefined;
+  // Some programs print both dates as one word: `01/01/2026-01/15/2026`.
+  const both = /^(\d{1,2}\/\d{1,2}\/\d{2,4})[-–—](\d{1,2}\/\d{1,2}\/\d{2,4})$/.exec(text);
+  const parts = both === null ? [text.replace(/^[(]|[),;]$/g, '')] : [both[1] ?? '', both[2] ?? ''];
+  const values = parts.map(parseDate);
+  if (!values.every((value) => value !== undefined)) return undefined;
+  return { dates: values.map((value) => ({ value, words: [...words] })), count: words.length };
+}

@@ -1,0 +1,157 @@
+// Finds labels and their values. The value stands behind its label, in the next segment of the line, or below.
+
+import { type Line, linesOf, type Segment, segmentOf, segmentsOf } from '#analysis/documents/geometry/lines.ts';
+import { dividedBy } from '#analysis/documents/geometry/rulings.ts';
+import type { Page, Word } from '#domain/documents/pages.ts';
+import { beginsLabel, isOtherLabel, LABEL_WORDS_MAX, type LabelName, labelName } from './label-words.ts';
+
+export type Labelled = {
+  name: LabelName;
+  label: Segment;
+  colon: boolean;
+  page: number;
+  /** The words that may be the value, the most likely first. */
+  candidates: Segment[];
+};
+/** A line whose segments are cut where labels begin and end. */
+export type Piece = Segment & { label: { name: LabelName; weak: boolean } | undefined };
+
+/** A value below its label is at most this many font heights away. */
+const BELOW_MAX = 2.4;
+/** A longer line is not part of a form; the limit bounds the work on damaged pages. */
+export const LINE_WORDS_MAX = 150;
+/** A value in the same line is at most this many points to the right of its label. */
+const RIGHT_MAX = 260;
+
+export function labelledValues(page: Page): Labelled[] {
+  const isDivided = dividedBy(page.rulings);
+  const lines = linesOf(page.words.flatMap(splitWord)).map((line) => piecesOf(line, isDivided));
+  return lines.flatMap((pieces, index) =>
+    pieces.flatMap((piece, at): Labelled[] => {
+      if (piece.label === undefined) return [];
+      const colon = piece.text.endsWith(':') || pieces[at + 1]?.text === ':';
+      const right = rightOf(piece, pieces.slice(at + 1));
+      const below =
+        belowOf(piece, lines.slice(index + 1, index + 4)) ??
+        (at === pieces.length - 1 ? lastBelow(pieces, lines[index + 1] ?? []) : undefined);
+      const candidates = inOrder(piece, colon, right, below);
+      return [{ name: piece.label.name, label: piece, colon, page: page.number, candidates }];
+    }),
+  );
+}
+
+/** In a grid the value is below its label, and the text to the right is the next label, which has no digits. */
+function inOrder(label: Piece, colon: boolean, right: readonly Segment[], below: Segment | undefined): Segment[] {
+  if (below === undefined) return [...right];
+  const [first] = right;
+  const gap = first === undefined ? 0 : first.box.left - label.box.right;
+  const is_value = first !== undefined && /\d/.test(first.text) && gap < 12 * sizeOf(label);
+  const is_beside = colon || is_value || gap < 1.2 * sizeOf(label) || !isBelowLabel(label, below);
+  return is_beside ? [...right, below] : [below, ...right];
+}
+
+const sizeOf = ({ words }: Segment): number => words[0]?.size ?? 10;
+
+/** `Date:01/02/2026` becomes two words. */
+export function splitWord(word: Word): Word[] {
+  const match = /^([A-Za-z][A-Za-z#./]*:)(\S+)$/.exec(word.text);
+  if (match?.[1] === undefined || match[2] === undefined) return [word];
+  const middle = word.box.left + ((word.box.right - word.box.left) * match[1].length) / word.text.length;
+  return [
+    { ...word, text: match[1], box: { ...word.box, right: middle } },
+    { ...word, text: match[2], box: { ...word.box, left: middle } },
+  ];
+}
+
+export function piecesOf(line: Line, isDivided: ReturnType<typeof dividedBy>): Piece[] {
+  if (line.words.length > LINE_WORDS_MAX) return [];
+  return segmentsOf(line, isDivided).flatMap(({ words }) => {
+    const pieces: Piece[] = [];
+    let rest: Word[] = [];
+    const flush = () => {
+      if (rest.length > 0) pieces.push({ ...segmentOf(rest), label: undefined });
+      rest = [];
+    };
+    for (let index = 0; index < words.length; ) {
+      const found = labelAt(words, index);
+      if (found === undefined) {
+        const word = words[index];
+        if (word !== undefined) rest.push(word);
+        index++;
+        continue;
+      }
+      flush();
+      pieces.push(found);
+      index += found.words.length;
+    }
+    flush();
+    return pieces;
+  });
+}
+
+function labelAt(words: readonly Word[], start: number): Piece | undefined {
+  if (!beginsLabel(words[start]?.text ?? '')) return undefined;
+  for (let count = Math.min(LABEL_WORDS_MAX, words.length - start); count > 0; count--) {
+    const segment = segmentOf(words.slice(start, start + count));
+    const next = words[start + count]?.text ?? '';
+    // `Employee #123` names a number, although `Employee` alone names a person.
+    const label = (/^#\d/.test(next) ? labelName(`${segment.text} #`) : undefined) ?? labelName(segment.text);
+    if (label === undefined) continue;
+    const begins = start === 0 || (start === 1 && /^\(?\d{1,2}[.)]$/.test(words[0]?.text ?? ''));
+    const is_alone = begins && start + count === words.length;
+    const colon = segment.text.endsWith(':') || next === ':';
+    const before_number = begins && /^[#*Xx]*\d/.test(next);
+    if (label.weak && !is_alone && !colon && !before_number) continue;
+    const ends_segment = start + count === words.length && !label.weak;
+    if (!begins && !colon && !ends_segment && !/[\d:]/.test(words[start - 1]?.text ?? '')) continue;
+    return { ...segment, label };
+  }
+  return undefined;
+}
+
+/** The text behind the label, up to the next label. A value may have gaps, so the next two segments count. */
+function rightOf(label: Piece, pieces: readonly Piece[]): Segment[] {
+  const own: Piece[] = [];
+  for (const piece of pieces) {
+    if (piece.label !== undefined || piece.box.left - label.box.right > RIGHT_MAX) break;
+    if (isOtherLabel(piece.text) || (piece.text.endsWith(':') && piece.text.length > 1)) break;
+    if (piece.text !== ':') own.push(piece);
+    if (own.length === 2) break;
+  }
+  const [first, second] = own;
+  if (first === undefined) return [];
+  return second === undefined ? [first] : [first, segmentOf([...first.words, ...second.words])];
+}
+
+function belowOf(label: Piece, lines: readonly Piece[][]): Segment | undefined {
+  const size = sizeOf(label);
+  for (const pieces of lines) {
+    const first = pieces[0];
+    if (first !== undefined && first.box.bottom - label.box.bottom > BELOW_MAX * Math.max(size, sizeOf(first))) break;
+    const under = pieces.filter(({ box }) => box.left < label.box.right + size && box.right > label.box.left - size);
+    if (under.length === 0) continue;
+    const own = under.filter(({ label: other, text }) => other === undefined && !text.endsWith(':'));
+    return own.toSorted((a, b) => Math.abs(a.box.left - label.box.left) - Math.abs(b.box.left - label.box.left))[0];
+  }
+  return undefined;
+}
+
+/** Strips of labels above strips of values are not always aligned, but the last value belongs to the last label. */
+function lastBelow(labels: readonly Piece[], values: readonly Piece[]): Segment | undefined {
+  const [first, last, value] = [labels[0], values[0], values.at(-1)];
+  if (first === undefined || last === undefined || value === undefined || value.label !== undefined) return undefined;
+  if (first === labels.at(-1) || values.length < 2) return undefined;
+  const near = last.box.bottom - first.box.bottom <= 1.6 * Math.max(sizeOf(first), sizeOf(last));
+  return near && Math.abs(first.box.left - last.box.left) <= sizeOf(first) ? value : undefined;
+}
+
+/** Whether the text stands below the label like a value in a grid: at its left edge or its centre. */
+function isBelowLabel({ box }: Segment, below: Segment): boolean {
+  const centers = Math.abs(box.left + box.right - below.box.left - below.box.right) / 2;
+  const tolerance = 0.5 * sizeOf(below);
+  return (
+    Math.abs(box.left - below.box.left) <= tolerance ||
+    centers <= tolerance ||
+    Math.abs(box.right - below.box.right) <= tolerance
+  );
+}

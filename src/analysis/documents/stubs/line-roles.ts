@@ -1,0 +1,68 @@
+// Says what a line of a table is: a row, a total, a heading, or the beginning of something else.
+import { type Line, segmentsOf } from '#analysis/documents/geometry/lines.ts';
+import { plain } from '#analysis/documents/phrases.ts';
+import { misalignment } from './alignment.ts';
+import type { LineCells } from './cells.ts';
+import { columnKind } from './column-words.ts';
+import type { Header } from './headers.ts';
+import { isPriced } from './quantities.ts';
+import { isPeriodLabel, type Section, sectionOf, type TotalName, totalOf } from './section-words.ts';
+
+/** Whether the table ends before this line, whatever its distance: notes, or a table of another kind. */
+export function beginsOther(line: Line, { description, misses_columns }: LineCells): boolean {
+  const text = description?.text ?? '';
+  return (
+    misses_columns ||
+    isPeriodLabel(text) ||
+    /^(?:ytd|year to date)$/i.test(text) ||
+    isNotes(line) ||
+    isOtherHeader(line)
+  );
+}
+
+const isNotes = ({ words }: Line): boolean => {
+  const start = words
+    .slice(0, 2)
+    .map(({ text }) => text)
+    .join(' ');
+  return /^(?:important )?(?:notes?|messages?|remarks?|comments?)\b/i.test(start);
+};
+
+/** A line with several names of totals or columns and no numbers is the header of a table of another kind. */
+function isOtherHeader(line: Line): boolean {
+  if (line.words.length > 40 || line.words.some(({ text }) => isPriced(text))) return false;
+  const names = segmentsOf(line).filter(
+    ({ text }) => totalOf(text, true) !== undefined || columnKind(text) !== undefined,
+  );
+  return names.length > 1;
+}
+
+/** The section that a line without numbers names. */
+export function headingOf({ description }: LineCells, header: Header): Section | undefined {
+  if (description === undefined || description.words.length > 5 || description.box.left > header.box.right)
+    return undefined;
+  const is_sentence = /[a-z] .*[.;]$/.test(description.text);
+  return is_sentence ? undefined : sectionOf(description.text);
+}
+
+/** The total that a line with numbers is. A line without a description is the total of its section. */
+export function totalNameOf(
+  { description }: LineCells,
+  section: Section | undefined,
+  { headings }: Header,
+): TotalName | undefined {
+  if (description === undefined) return 'section';
+  // Some programs name the total of a table like the table: `Employee Taxes`.
+  const named = headings
+    .slice(0, 2)
+    .filter((heading) => sectionOf(heading) !== undefined)
+    .map(plain);
+  return named.includes(plain(description.text)) ? 'section' : totalOf(description.text, section === 'summary');
+}
+
+/** Whether all numbers stand exactly in their columns. */
+export const isInColumns = ({ numbers }: LineCells, { columns }: Header, distance_max: number): boolean =>
+  columns.every(({ kind, box }) => {
+    const word = numbers[kind];
+    return word === undefined || misalignment(word.box, box) <= distance_max;
+  });

@@ -1,0 +1,195 @@
+// Finds who pays and who is paid. Names have labels, or stand above an address; the employer usually comes first.
+
+import { linesOf, type Segment } from '#analysis/documents/geometry/lines.ts';
+import { plain } from '#analysis/documents/phrases.ts';
+import type { Page, Word } from '#domain/documents/pages.ts';
+import type { Fields } from '#domain/documents/read-documents.ts';
+import { type AddressBlock, addressBlocks, isAddressLine } from './addresses.ts';
+import { columnKind } from './column-words.ts';
+import { fieldOf } from './fields.ts';
+import { isOtherLabel, type LabelName, labelName } from './label-words.ts';
+import { type Labelled, piecesOf } from './labels.ts';
+import { sectionOf, totalOf } from './section-words.ts';
+
+type Name = { segment: Segment; page: number; certainty: number };
+type Role = 'employer' | 'employee';
+
+/** Names and addresses. `used` are words of tables, which are no names. */
+export function partiesOf(pages: readonly Page[], labelled: readonly Labelled[], used: ReadonlySet<Word>): Fields {
+  const blocks = pages
+    .flatMap((page) => addressBlocks(page))
+    .map((block) => (block.name !== undefined && isName(block.name) ? block : { ...block, name: undefined }));
+  const names: Record<Role, Name | undefined> = {
+    employer: labelledName(labelled, 'employer_name', blocks),
+    employee: labelledName(labelled, 'employee_name', blocks),
+  };
+  const labelled_blocks = {
+    employer: labelledBlock(labelled, 'employer_address', blocks),
+    employee: labelledBlock(labelled, 'employee_address', blocks),
+  };
+  const taken = Object.values(labelled_blocks);
+  const top = namesAtTop(pages[0], used);
+  const roles = rolesOf(
+    blocks.filter((block) => !taken.includes(block)),
+    names,
+    top,
+  );
+  const employer_block = labelled_blocks.employer ?? roles.employer;
+  const employee_block = labelled_blocks.employee ?? roles.employee;
+  const known = names.employee ?? nameOfBlock(employee_block);
+  const employer = names.employer ?? nameOfBlock(employer_block) ?? letterhead(top, pages[0], known);
+  const employee = known ?? personAtTop(top, pages[0], employer);
+  return {
+    ...nameField('employer_name', employer),
+    ...addressField('employer_address', employer_block),
+    ...nameField('employee_name', employee),
+    ...addressField('employee_address', employee_block),
+  };
+}
+
+/** The address whose first line follows the label. */
+function labelledBlock(
+  labelled: readonly Labelled[],
+  label: LabelName,
+  blocks: readonly AddressBlock[],
+): AddressBlock | undefined {
+  const starts = labelled.flatMap(({ name, candidates }) =>
+    name === label ? candidates.flatMap(({ words }) => words.slice(0, 1)) : [],
+  );
+  return blocks.find(({ lines }) => starts.some((word) => lines.some(({ words }) => words.includes(word))));
+}
+
+const nameField = (key: string, name: Name | undefined): Fields =>
+  name === undefined
+    ? {}
+    : {
+        [key]: fieldOf(name.segment.text.replace(/[,:;]$/, ''), name.segment.words, name.page, 'label', name.certainty),
+      };
+
+function addressField(key: string, block: AddressBlock | undefined): Fields {
+  if (block === undefined || block.lines.length === 0) return {};
+  const value = block.lines.map(({ text }) => text.replace(/,$/, '')).join(', ');
+  return {
+    [key]: fieldOf(
+      value,
+      block.lines.flatMap(({ words }) => words),
+      block.page,
+      'label',
+    ),
+  };
+}
+
+const nameOfBlock = (block: AddressBlock | undefined): Name | undefined =>
+  block?.name === undefined ? undefined : { segment: block.name, page: block.page, certainty: 0.9 };
+
+/** Names have letters and are no labels, headings or totals. */
+function isName({ text, words }: Segment): boolean {
+  const letters = text.replace(/[^A-Za-z]/g, '').length;
+  if (letters < 3 || words.length > 9 || letters < text.replace(/\s/g, '').length * 0.6 || text.includes(':'))
+    return false;
+  if (isAddressLine(text) || isOtherLabel(text) || isTitle(text) || labelName(text) !== undefined) return false;
+  return totalOf(text, false) === undefined && columnKind(text) === undefined;
+}
+
+const TITLE =
+  /\b(?:earnings? statement|pay ?(?:stub|slip|check|roll)|statement of|pay statement|non ?-?negotiable|direct deposit|deposit advice|advice of|voucher|confidential|page \d|check (?:date|stub)|earnings and|this is not a check|leave and earnings|void|detach|retain|information|summary|copy|important)\b/i;
+const isTitle = (text: string): boolean => TITLE.test(text);
+
+function labelledName(labelled: readonly Labelled[], label: string, blocks: readonly AddressBlock[]): Name | undefined {
+  const found = labelled.flatMap(({ name, page, colon, candidates }) => {
+    const segment = candidates.find(isName);
+    return name !== label || segment === undefined ? [] : [{ segment, page, certainty: colon ? 1 : 0.9 }];
+  });
+  const known = new Set(blocks.flatMap(({ name }) => (name === undefined ? [] : [nameKey(name.text)])));
+  const inBlock = ({ segment }: Name) => known.has(nameKey(segment.text));
+  return found.find(inBlock) ?? found[0];
+}
+
+/** Compares names without case, punctuation and order: `Doe, Jane` is `JANE DOE`. */
+export const sameName = (a: string, b: string): boolean => nameKey(a) === nameKey(b);
+const nameKey = (text: string): string =>
+  text
+    .split(/[\s,]+/)
+    .map(plain)
+    .filter(Boolean)
+    .toSorted()
+    .join(' ');
+
+const COMPANY =
+  /\b(?:inc|incorporated|llc|l l c|corp|corporation|co|company|ltd|lp|llp|pllc|pc|group|services?|holdings|restaurants?|hospital|county|city of|town of|state of|district|schools?|church|university|college|clinic|farms?|center|centre|associates|partners|solutions|systems|industries|enterprises|stores?|foods?|logistics|construction|electric|medical|health|healthcare|department|foundation|ministries|works|grill|diner|cafe|kitchen|orchards?|ranch|transport|trucking|plumbing|repair|market|labs?|technologies|software|consulting|staffing|parish|chapel|temple|fellowship|agency|authority|bureau|commission|office|manufacturing|mfg|plastics|contractors?|paving|insurance|mechanical|hardware|landscaping|veterinary|realty|properties|financial|bank|hotel|resort|salon|auto|automotive|motors|bakery|brewing|supply|tools|products|security|cleaning|energy|media|design|studios?|academy|institute|society|trust|management|international|national|global|distribution|equipment|builders|roofing|painting|nursery|pharmacy|dairy|catering|laundry|freight|shipping|airlines?|theatre|theater|museum|library|ymca|council|borough|village of|township|unified)\b|&/i;
+export const isCompany = (text: string): boolean => COMPANY.test(text.replace(/[.']/g, ''));
+
+function rolesOf(
+  blocks: readonly AddressBlock[],
+  names: Record<Role, Name | undefined>,
+  top: readonly Segment[],
+): Record<Role, AddressBlock | undefined> {
+  const isNamed = ({ name }: AddressBlock, other: Name | undefined) =>
+    name !== undefined && other !== undefined && sameName(name.text, other.segment.text);
+  const free = blocks.filter(
+    (block) => block.name !== undefined && ROLES.every((role) => !isNamed(block, names[role])),
+  );
+  const employer =
+    blocks.find((block) => isNamed(block, names.employer)) ??
+    (names.employer === undefined ? employerAmong(free, names.employee !== undefined, top) : undefined);
+  const others = free.filter(({ name }) => !sameName(name?.text ?? '', employer?.name?.text ?? ''));
+  const employee =
+    blocks.find((block) => isNamed(block, names.employee)) ??
+    (names.employee === undefined ? (others.find(({ name }) => !isCompany(name?.text ?? '')) ?? others[0]) : undefined);
+  return { employer, employee };
+}
+
+const ROLES: readonly Role[] = ['employer', 'employee'];
+
+/**
+ * The block of the employer: a company, otherwise the first. A single block may be the employee's: it is the employer's
+ * if its name is the first on the page and another name follows.
+ */
+function employerAmong(
+  blocks: readonly AddressBlock[],
+  knows_employee: boolean,
+  top: readonly Segment[],
+): AddressBlock | undefined {
+  const [first] = blocks;
+  const company = blocks.find(({ name }) => isCompany(name?.text ?? ''));
+  const isFirst = ({ text }: Segment) => sameName(text, first?.name?.text ?? '');
+  const several = blocks.some(({ name }) => name !== undefined && !isFirst(name));
+  const leads = top[0] !== undefined && isFirst(top[0]) && top.some((other) => isPerson(other.text) && !isFirst(other));
+  return company ?? (knows_employee || several || leads ? first : undefined);
+}
+
+/** Without a label or address the employer is a company or the largest text at the top of the page. */
+function letterhead(top: readonly Segment[], page: Page | undefined, employee: Name | undefined): Name | undefined {
+  const others = top.filter(({ text }) => employee === undefined || !sameName(text, employee.segment.text));
+  const largest = others.toSorted((a, b) => (b.words[0]?.size ?? 0) - (a.words[0]?.size ?? 0))[0];
+  const segment = others.find(({ text }) => isCompany(text)) ?? largest;
+  return segment === undefined ? undefined : { segment, page: page?.number ?? 1, certainty: 0.6 };
+}
+
+/** Without a label or address the employee is the first text at the top of the page that looks like a name. */
+function personAtTop(top: readonly Segment[], page: Page | undefined, employer: Name | undefined): Name | undefined {
+  const segment = top.find(
+    ({ text }) => isPerson(text) && (employer === undefined || !sameName(text, employer.segment.text)),
+  );
+  return segment === undefined ? undefined : { segment, page: page?.number ?? 1, certainty: 0.5 };
+}
+
+/** Two to five words that begin with capitals: `Mary-Ann O'Neil Jr.`, `DOE, JANE A`. */
+const isPerson = (text: string): boolean =>
+  !isCompany(text) &&
+  /^[A-Z][A-Za-z.'’-]*,?(?: (?:[A-Z][A-Za-z.'’-]*,?|de|la|las|los|del|da|di|van|von|der|den|el|al|bin|y)){1,5}$/.test(
+    text,
+  );
+
+/** Texts in the upper part of the first page that are neither labels nor titles nor parts of tables. */
+function namesAtTop(page: Page | undefined, used: ReadonlySet<Word>): Segment[] {
+  if (page === undefined) return [];
+  const words = page.words.filter((word) => !used.has(word) && word.box.bottom < TOP_PART * page.height);
+  return linesOf(words)
+    .filter((line) => line.words.length <= 40)
+    .map((line) => piecesOf(line, () => false))
+    .flatMap((pieces) => pieces.filter(({ label }, at) => label === undefined && pieces[at - 1]?.label === undefined))
+    .filter((piece) => isName(piece) && sectionOf(piece.text) === undefined);
+}
+
+const TOP_PART = 0.3;

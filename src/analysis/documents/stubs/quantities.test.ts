@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import type { Word } from '#domain/documents/pages.ts';
+import { isPriced, parseQuantity, withoutSymbols } from './quantities.ts';
+
+describe('parseQuantity', () => {
+  test.each([
+    ['1,234.56', 123_456n],
+    ['$1,234.56', 123_456n],
+    ['80', 8_000n],
+    ['.50', 50n],
+    ['-40.60', -4_060n],
+    ['40.60-', -4_060n],
+    ['(40.60)', -4_060n],
+    ['($40.60)', -4_060n],
+    ['-28.85*', -2_885n],
+    ['25.1250', 2_513n],
+    ['25.1249', 2_512n],
+    ['30.000000', 3_000n],
+    ['25.00/hr', 2_500n],
+    ['7:30', 750n],
+    ['7:59', 798n],
+  ])('%s is a number', (text, value) => {
+    expect(parseQuantity(text)).toBe(value);
+  });
+
+  test.each([
+    '',
+    '.',
+    '$',
+    '-',
+    'abc',
+    '12.3.4',
+    '1,23.45',
+    '01/02/2026',
+    '555-0132',
+    '7:60',
+    '1234567890',
+    '1.1234567',
+    'x1234',
+  ])('%j is not a number', (text) => {
+    expect(parseQuantity(text)).toBeUndefined();
+  });
+});
+
+test('isPriced accepts decimals, thousands and dollar signs, and rejects whole numbers', () => {
+  expect(['12.00', '1,200', '$5'].every(isPriced)).toBe(true);
+  expect(['12', '401', '1,20'].some(isPriced)).toBe(false);
+});
+
+describe('withoutSymbols', () => {
+  const line = (...parts: [string, number][]): Word[] =>
+    parts.map(([text, left]) => ({
+      text,
+      box: { left, top: 0, right: left + text.length * 5, bottom: 10 },
+      size: 10,
+      font: '',
+      confidence: 1,
+    }));
+  const texts = (words: Word[]) => withoutSymbols(words).map(({ text }) => text);
+
+  test('a lone dollar sign is left out and a lone minus joins the number that follows', () => {
+    expect(texts(line(['Tax', 0], ['$', 60], ['12.00', 70]))).toEqual(['Tax', '12.00']);
+    expect(texts(line(['Tax', 0], ['-', 60], ['12.00', 66]))).toEqual(['Tax', '-12.00']);
+  });
+
+  test('a dash in another column is an empty cell, not a minus', () => {
+    expect(texts(line(['Salary', 0], ['-', 60], ['12.00', 90]))).toEqual(['Salary', '12.00']);
+  });
+
+  test('a dash between two words stays', () => {
+    expect(texts(line(['FICA', 0], ['-', 23], ['Medicare', 31]))).toEqual(['FICA', '-', 'Medicare']);
+  });
+
+  test('leaders are left out', () => {
+    expect(texts(line(['Salary.....', 0], ['.......', 60], ['12.00', 100]))).toEqual(['Salary', '12.00']);
+  });
+});

@@ -1,0 +1,63 @@
+// Numbers in the tables of a pay stub: amounts, hours and rates. All are whole hundredths.
+import type { Word } from '#domain/documents/pages.ts';
+
+/** A rate has up to six decimals. Longer digit strings are identifiers. */
+const DECIMAL = /^(\d{1,3}(?:,\d{3})+|\d{1,9})?(?:\.(\d{1,6}))?$/;
+const HOURS_AND_MINUTES = /^(\d{1,3}):([0-5]\d)$/;
+
+/** Hundredths, rounded half up. Accepts marks of footnotes (`28.85*`), units (`25.00/hr`) and hours such as `7:30`. */
+export function parseQuantity(text: string): bigint | undefined {
+  const clean = text
+    .trim()
+    .replace(/[*†‡^]+$/, '')
+    .replace(/\/(?:hr|hour|h)\.?$/i, '')
+    .replace(/(?:hrs?|CR|DR)$/i, '');
+  const negative = /^\(.*\)$/.test(clean) || /^\$?[-−–]|[-−–]$/.test(clean);
+  const digits = clean.replace(/[()$+−–-]/g, '');
+  if (clean.length - digits.length > 3) return undefined;
+  const minutes = HOURS_AND_MINUTES.exec(digits);
+  if (minutes !== null) return BigInt(minutes[1] ?? 0) * 100n + (BigInt(minutes[2] ?? 0) * 100n + 30n) / 60n;
+  const match = DECIMAL.exec(digits);
+  if (match === null || digits === '' || digits === '.' || /\d[-−–]\d/.test(clean)) return undefined;
+  const [, whole = '0', decimals = ''] = match;
+  const exact = BigInt(`${whole.replaceAll(',', '')}${decimals.padEnd(6, '0')}`);
+  const size = (exact + 5_000n) / 10_000n;
+  return negative ? -size : size;
+}
+
+/** Whether the text has a decimal point, a thousands separator or a dollar sign, as amounts have. */
+export const isPriced = (text: string): boolean => /[.$]|\d,\d{3}/.test(text);
+
+const SYMBOL = /^[$*|†‡.…_=•·–—-]+$/;
+const LEADER = /(?:\.{3,}|…+|_{3,})$/;
+
+/**
+ * Words without lone symbols, except a dash between two words of text. A lone minus before a number becomes part of the
+ * number, because programs print it in a column of its own.
+ */
+export function withoutSymbols(words: readonly Word[]): Word[] {
+  const kept: Word[] = [];
+  for (const [index, word] of words.entries()) {
+    const [before, after] = [words[index - 1], words[index + 1]];
+    if (SYMBOL.test(word.text)) {
+      if (/^[-–—|]$/.test(word.text) && isText(before, word) && isText(after, word)) kept.push(word);
+      continue;
+    }
+    const text = word.text.replace(LEADER, '');
+    const minus =
+      before !== undefined &&
+      /^\$?[-−]\$?$/.test(before.text) &&
+      word.box.left - before.box.right < 0.7 * word.size &&
+      !isText(words[index - 2], before);
+    if (minus && parseQuantity(text) !== undefined) kept.push({ ...word, text: `-${text}` });
+    else if (text !== '') kept.push(text === word.text ? word : { ...word, text });
+  }
+  return kept;
+}
+
+/** Whether the neighbour of a symbol is text in the same cell. */
+function isText(neighbour: Word | undefined, { box, size }: Word): boolean {
+  if (neighbour === undefined || SYMBOL.test(neighbour.text)) return false;
+  const gap = Math.max(neighbour.box.left - box.right, box.left - neighbour.box.right);
+  return gap < size && (parseQuantity(neighbour.text) === undefined || !isPriced(neighbour.text));
+}

@@ -1,0 +1,172 @@
+// Reads the rows below the header of one table, up to its end: the next header, a wide gap or text that is no row.
+import { type Line, linesOf, type Segment, segmentOf } from '#analysis/documents/geometry/lines.ts';
+import type { Box, Page, Word } from '#domain/documents/pages.ts';
+import { cellsOfLine, type LineCells, type Numbers } from './cells.ts';
+import type { Header } from './headers.ts';
+import { beginsOther, headingOf, isInColumns, totalNameOf } from './line-roles.ts';
+import { isAccount, isMixed, type Section, sectionOf, type TotalName } from './section-words.ts';
+
+export type Row = {
+  page: number;
+  section: Section | undefined;
+  /** Whether the section has taxes and deductions, or no name, so that the description decides. */
+  mixed: boolean;
+  description: Segment | undefined;
+  account: Segment | undefined;
+  numbers: Numbers;
+  total: TotalName | undefined;
+};
+export type StubTable = { header: Header; rows: Row[]; words: Set<Word> };
+
+/** The rows of one table. `headers` are all headers of the page. */
+export function tableOf(page: Page, header: Header, headers: readonly Header[]): StubTable {
+  const end = Math.min(...headers.filter((other) => isBelow(other, header)).map(({ box }) => box.top), page.height + 1);
+  const words = page.words.filter(({ box }) => {
+    const center = (box.left + box.right) / 2;
+    return box.bottom > header.box.bottom + 1 && box.bottom <= end + 1 && center > header.left && center < header.right;
+  });
+  const table = walk(page.number, header, linesOf(words));
+  for (const word of page.words) if (isInside(word.box, header.box)) table.words.add(word);
+  return table;
+}
+
+const isInside = (a: Box, b: Box): boolean =>
+  a.left >= b.left - 1 && a.right <= b.right + 1 && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
+
+const isBelow = (other: Header, header: Header): boolean =>
+  other.box.top > header.box.top + 1 &&
+  header.columns.some(({ box }) =>
+    other.columns.some((column) => column.box.left < box.right && column.box.right > box.left),
+  );
+
+/** The place in a table: the section of the next row, and what was seen. */
+type State = {
+  section: Section | undefined;
+  mixed: boolean;
+  /** A total ends a section: rows need a heading before they count again. */
+  closed: boolean;
+  /** Whether net pay was seen, below which some programs list the accounts. */
+  after_net: boolean;
+  /** Lines of text since the last row. */
+  notes: number;
+  bottom: number;
+  /** The usual distance of two rows. */
+  pitch: number;
+  rows: Row[];
+  words: Set<Word>;
+};
+
+/** A gap between rows of this many usual distances ends the table, unless a heading or a total follows. */
+const GAP_MAX = 2.3;
+/** The first row is at most this many font heights below the header. */
+const FIRST_GAP = 4;
+/** Lines of text that are neither rows nor headings; more of them end the table. */
+const NOTES_MAX = 1;
+
+function walk(page: number, header: Header, lines: readonly Line[]): StubTable {
+  const state: State = {
+    ...startOf(header),
+    closed: false,
+    after_net: false,
+    notes: 0,
+    bottom: header.box.bottom,
+    pitch: 0,
+    rows: [],
+    words: new Set(),
+  };
+  for (const [index, line] of lines.entries()) {
+    const cells = cellsOfLine(line, header);
+    if (beginsOther(line, cells)) break;
+    const next_gap = (lines[index + 1]?.box.bottom ?? Number.POSITIVE_INFINITY) - line.box.bottom;
+    const goes_on = cells.has_entries
+      ? addRow(state, page, line, cells, header)
+      : addText(state, line, cells, header, next_gap);
+    if (!goes_on) break;
+    state.bottom = line.box.bottom;
+  }
+  return { header, rows: state.rows, words: state.words };
+}
+
+function startOf({ headings, columns }: Header): Pick<State, 'section' | 'mixed'> {
+  const heading = headings.find((text) => sectionOf(text) !== undefined);
+  const has_hours = columns.some(({ kind }) => kind === 'hours' || kind === 'rate');
+  if (heading !== undefined) return { section: sectionOf(heading), mixed: isMixed(heading) };
+  return { section: has_hours ? 'earnings' : undefined, mixed: !has_hours };
+}
+
+const sizeOf = (line: Line): number => line.words[0]?.size ?? 10;
+
+function isFar({ rows, pitch, bottom }: State, line: Line): boolean {
+  const usual = rows.length === 0 ? FIRST_GAP * sizeOf(line) : GAP_MAX * Math.max(pitch, 1.2 * sizeOf(line));
+  return line.box.bottom - bottom > usual;
+}
+
+/** Handles a line without numbers: a heading, the rest of a long description, or a note. False if the table ends. */
+function addText(state: State, line: Line, cells: LineCells, header: Header, next_gap: number): boolean {
+  const { description } = cells;
+  const heading = headingOf(cells, header);
+  if (heading === undefined && isFar(state, line)) return false;
+  if (description === undefined || line.words[0]?.text.startsWith('*') === true) return true;
+  const gap = line.box.bottom - state.bottom;
+  const previous = state.rows.at(-1);
+  // The rest of a description is nearer to its row than to the next row.
+  const wraps = state.notes === 0 && gap < 1.45 * sizeOf(line) && gap < next_gap - 0.15 * sizeOf(line);
+  if (wraps && previous?.description !== undefined) {
+    previous.description = segmentOf([...previous.description.words, ...description.words]);
+  } else if (heading !== undefined) {
+    state.section = heading;
+    state.mixed = isMixed(description.text);
+    state.closed = false;
+  } else {
+    state.notes++;
+    return state.notes <= NOTES_MAX;
+  }
+  addWords(state.words, line, cells);
+  return true;
+}
+
+/** Handles a line with numbers: a row or a total. False if the table ends. */
+function addRow(state: State, page: number, line: Line, cells: LineCells, header: Header): boolean {
+  const { rows } = state;
+  const total = totalNameOf(cells, state.section, header);
+  const gap = line.box.bottom - state.bottom;
+  const far = isFar(state, line) || (total === 'net_pay' && rows.length > 0 && gap > 1.5 * state.pitch);
+  const is_own_total = total !== undefined && cells.description !== undefined && rows.length > 0;
+  if (far && !(is_own_total && isInColumns(cells, header, 0.5 * sizeOf(line)))) return false;
+  if (rows.length > 0 && state.notes === 0) state.pitch = state.pitch === 0 ? gap : Math.min(gap, state.pitch);
+  state.notes = 0;
+  if (total === 'total_taxes') classifyRun(rows);
+  const row: Row = { page, section: state.section, mixed: state.mixed, total, ...cells };
+  Object.assign(state, afterRow(state, row));
+  if (state.closed && total === undefined) return true;
+  rows.push(row);
+  addWords(state.words, line, cells);
+  return true;
+}
+
+/** In a table of taxes and deductions, the rows above the total of the taxes are taxes. */
+function classifyRun(rows: readonly Row[]): void {
+  for (const row of rows.toReversed()) {
+    if (row.total !== undefined || !row.mixed) return;
+    row.section = 'taxes';
+    row.mixed = false;
+  }
+}
+
+/** What changes in the state after a row. */
+function afterRow({ rows, mixed, after_net }: State, { total, section, description }: Row): Partial<State> {
+  if (after_net && section === 'distributions' && total === undefined)
+    return { closed: !isAccount(description?.text ?? '') };
+  if (total === undefined || total === 'subtotal' || section === 'summary' || rows.length === 0) return {};
+  if (total === 'net_pay') return { section: 'distributions', mixed: false, closed: false, after_net: true };
+  // Without a heading of their own, the rows below gross pay are taxes and deductions.
+  if (total === 'gross_pay' && section === 'earnings') return { section: undefined, mixed: true, closed: false };
+  if (total === 'total_taxes' && (mixed || section === undefined)) return { section: 'deductions', mixed: false };
+  return { closed: true };
+}
+
+/** Adds the words from the description on. Words to the left of it may belong to something else. */
+function addWords(words: Set<Word>, line: Line, { description }: LineCells): void {
+  for (const word of line.words)
+    if (description === undefined || word.box.left >= description.box.left) words.add(word);
+}

@@ -1,0 +1,143 @@
+// Finds gross pay, net pay and other totals outside tables with headers: beside a label, below a label, or in a table
+// whose columns are the totals and whose rows are this period and the year.
+
+import { type Line, linesOf, type Segment, segmentsOf } from '#analysis/documents/geometry/lines.ts';
+import { dividedBy } from '#analysis/documents/geometry/rulings.ts';
+import type { Page, Word } from '#domain/documents/pages.ts';
+import { assignColumns } from './alignment.ts';
+import { LINE_WORDS_MAX } from './labels.ts';
+import { isPriced, parseQuantity, withoutSymbols } from './quantities.ts';
+import { isPeriodLabel, isYearLabel, totalOf } from './section-words.ts';
+
+export const TOTALS = ['gross_pay', 'net_pay', 'total_taxes', 'total_deductions'] as const;
+export type Total = (typeof TOTALS)[number];
+export type FoundTotal = { name: Total; year: boolean; word: Word; page: number; certainty: number };
+
+const isNumber = ({ text }: Word): boolean => parseQuantity(text) !== undefined && isPriced(text);
+
+/** Totals in the order of trust: tables of totals, values beside labels, values below labels. */
+export function totalsOf(page: Page, used: ReadonlySet<Word>): FoundTotal[] {
+  const isDivided = dividedBy(page.rulings);
+  const lines = linesOf(page.words)
+    .filter(({ words }) => words.length <= LINE_WORDS_MAX)
+    .map((line) => ({ ...line, words: withoutSymbols(line.words) }))
+    .filter(({ words }) => words.length > 0);
+  const segments = lines.map((line) => segmentsOf(line, isDivided));
+  const free = (found: FoundTotal) => !used.has(found.word);
+  return [
+    ...lines.flatMap((_, index) => matrixAt(segments, lines, index, page.number)),
+    ...inSummaries(lines.flatMap((line) => besideLabels(line, page.number))),
+    ...segments.flatMap((_, index) => belowLabels(segments, index, page.number)),
+  ].filter(free);
+}
+
+export function totalName(text: string, in_summary: boolean): Total | undefined {
+  const name = totalOf(text.replace(/:$/, ''), in_summary);
+  return TOTALS.find((total) => total === name);
+}
+
+/** A line with at least two names of totals and no numbers, above lines with numbers. */
+function matrixAt(segments: readonly Segment[][], lines: readonly Line[], index: number, page: number): FoundTotal[] {
+  const header = segments[index] ?? [];
+  if (header.some(({ words }) => words.some(isNumber))) return [];
+  const named = header.filter(({ text }) => totalName(text, true) !== undefined);
+  if (named.length < 2) return [];
+  const found: FoundTotal[] = [];
+  let [bottom, rows] = [lines[index]?.box.bottom ?? 0, 0];
+  for (const line of lines.slice(index + 1, index + 4)) {
+    const size = line.words[0]?.size ?? 10;
+    const numbers = line.words.filter(isNumber);
+    if (line.box.bottom - bottom > 3 * size || numbers.length === 0) break;
+    const label = line.words
+      .filter((word) => !isNumber(word))
+      .map(({ text }) => text)
+      .join(' ');
+    const year = isYearLabel(label) || (!isPeriodLabel(label) && rows > 0);
+    const places = assignColumns(
+      numbers.map(({ box }) => box),
+      header.map(({ box }) => box),
+      5 * size,
+    );
+    for (const [at, word] of numbers.entries()) {
+      const text = header[places[at] ?? -1]?.text;
+      const name = text === undefined ? undefined : totalName(text, true);
+      if (text !== undefined && name !== undefined)
+        found.push({ name, year: year || isYearLabel(text), word, page, certainty: 1 });
+    }
+    [bottom, rows] = [line.box.bottom, rows + 1];
+  }
+  return found;
+}
+
+/** A total beside a label. Names such as `Taxes` are totals only below or above `Gross pay` or `Net pay`. */
+type Beside = FoundTotal & { label: Segment; sure: boolean };
+
+/** A box with a summary is at most this many font heights high. */
+const SUMMARY_HEIGHT = 12;
+
+function inSummaries(found: readonly Beside[]): Beside[] {
+  const sure = found.filter((one) => one.sure);
+  return found.filter(
+    ({ label, sure: is_sure }) =>
+      is_sure ||
+      sure.some((other) => {
+        const size = label.words[0]?.size ?? 10;
+        const near = Math.abs(other.label.box.bottom - label.box.bottom) < SUMMARY_HEIGHT * size;
+        return near && Math.abs(other.label.box.left - label.box.left) < 0.3 * size;
+      }),
+  );
+}
+
+/** `Net pay 1,234.56`, or with the year behind it: `Net pay 1,234.56 12,345.67`. */
+function besideLabels({ words }: Line, page: number): Beside[] {
+  const found: Beside[] = [];
+  const first = words.slice(0, Math.max(0, words.findIndex(isNumber)));
+  const year_line = isYearLabel(first.map(({ text }) => text).join(' '));
+  let label: Word[] = [];
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index];
+    if (word === undefined) break;
+    if (!isNumber(word)) {
+      label.push(word);
+      continue;
+    }
+    const numbers = [word];
+    while (words[index + 1] !== undefined && numbers.length < 4) {
+      const next = words[index + 1];
+      if (next === undefined || !isNumber(next)) break;
+      numbers.push(next);
+      index++;
+    }
+    const segment = segmentsOf({ words: label, box: word.box }).at(-1);
+    label = [];
+    const text = segment?.text.replace(/:$/, '').split(':').at(-1) ?? '';
+    const name = totalName(text, true);
+    if (segment === undefined || name === undefined) continue;
+    const year = year_line || isYearLabel(text);
+    const common = { name, page, label: segment, sure: totalName(text, false) !== undefined };
+    found.push({ ...common, year, word, certainty: 0.95 });
+    const second = numbers.length === 2 ? numbers[1] : undefined;
+    if (!year && second !== undefined && isAtLeast(second, word))
+      found.push({ ...common, year: true, word: second, certainty: 0.8 });
+  }
+  return found;
+}
+
+const isAtLeast = (a: Word, b: Word): boolean => (parseQuantity(a.text) ?? 0n) >= (parseQuantity(b.text) ?? 0n);
+
+function belowLabels(segments: readonly Segment[][], index: number, page: number): FoundTotal[] {
+  return (segments[index] ?? []).flatMap(({ text, box, words }) => {
+    const name = totalName(text, false);
+    const size = words[0]?.size ?? 10;
+    if (name === undefined) return [];
+    for (const line of segments.slice(index + 1, index + 4)) {
+      const word = line
+        .flatMap((segment) => segment.words)
+        .find((other) => other.box.left < box.right + size && other.box.right > box.left - size);
+      if (word === undefined) continue;
+      const near = word.box.bottom - box.bottom <= 2.6 * Math.max(size, word.size);
+      return near && isNumber(word) ? [{ name, year: isYearLabel(text), word, page, certainty: 0.85 }] : [];
+    }
+    return [];
+  });
+}

@@ -1,0 +1,71 @@
+// The lines of a page with their segments, and the fields made of them. The readers of statements and policies work on
+// these rows.
+
+import { type Box, boxAround, type Page, type Word } from '#domain/documents/pages.ts';
+import type { Field, Method } from '#domain/documents/read-documents.ts';
+import { type Line, linesOf, type Segment, segmentsOf } from './geometry/lines.ts';
+import { dividedBy } from './geometry/rulings.ts';
+
+export type TextRow = { page: number; words: Word[]; segments: Segment[]; text: string; box: Box; size: number };
+
+/** The rows of one page from top to bottom. Words whose boxes have no positive, finite size are ignored. */
+export function textRows(page: Page): TextRow[] {
+  const isDivided = dividedBy(page.rulings);
+  return joinedLines(linesOf(page.words.filter(isUsable))).map((line) => ({
+    page: page.number,
+    words: line.words,
+    segments: segmentsOf(line, isDivided),
+    text: textOf(line.words),
+    box: line.box,
+    size: Math.max(...line.words.map(({ size }) => size)),
+  }));
+}
+
+/** Baselines of one line in a scan differ by at most this share of the font height. */
+const BASELINE_SPREAD = 0.35;
+
+/**
+ * Joins consecutive lines whose baselines are almost equal if their words stand side by side. In a scan, words of one
+ * line fall into two lines if a text further left or right is printed a little higher.
+ */
+function joinedLines(lines: readonly Line[]): Line[] {
+  const joined: Line[] = [];
+  for (const line of lines) {
+    const above = joined.at(-1);
+    const size = Math.min(...line.words.map((word) => word.size), ...(above?.words ?? []).map((word) => word.size));
+    if (above !== undefined && baseline(line) - baseline(above) <= BASELINE_SPREAD * size && areBeside(above, line)) {
+      const words = [...above.words, ...line.words].toSorted((a, b) => a.box.left - b.box.left);
+      joined[joined.length - 1] = { words, box: boxAround(words.map(({ box }) => box)) };
+    } else joined.push(line);
+  }
+  return joined;
+}
+
+const baseline = ({ words }: Line): number =>
+  words.map(({ box }) => box.bottom).toSorted((a, b) => a - b)[Math.floor(words.length / 2)] ?? 0;
+
+/** Whether no word of one line is above a word of the other. */
+function areBeside(a: Line, b: Line): boolean {
+  const words = [...a.words, ...b.words].toSorted((one, other) => one.box.left - other.box.left);
+  return words.every((word, index) => word.box.right <= (words[index + 1]?.box.left ?? Infinity) + 0.15 * word.size);
+}
+
+const isUsable = ({ text, box, size }: Word): boolean =>
+  text.trim() !== '' &&
+  [box.left, box.top, box.right, box.bottom].every(Number.isFinite) &&
+  size > 0 &&
+  box.right > box.left;
+
+export const textOf = (words: readonly Word[]): string => words.map(({ text }) => text).join(' ');
+
+/** A field read from these words; there must be at least one. `certainty` is below 1 where the rule is a guess. */
+export function fieldOf(
+  value: Field['value'],
+  words: readonly Word[],
+  page: number,
+  method: Method,
+  certainty = 1,
+): Field {
+  const confidence = certainty * Math.min(...words.map((word) => word.confidence));
+  return { value, raw: textOf(words), page, box: boxAround(words.map(({ box }) => box)), method, confidence };
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { afterAll, describe, expect, test } from 'vitest';
+import { payStubPdf } from '#test/pay-stub-pdf.ts';
+import { addDocumentCommands } from './document-commands.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'vouch-document-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, content: string | Buffer): string {
+  writeFileSync(join(folder, name), content);
+  return join(folder, name);
+}
+
+async function read(path: string): Promise<{ value: unknown; text: string }> {
+  const program = new Command('vouch').exitOverride();
+  let printed: { value: unknown; text: string } | undefined;
+  addDocumentCommands(program, (value, text) => {
+    printed = { value: JSON.parse(JSON.stringify(value)), text };
+  });
+  await program.parseAsync(['document', 'read', path], { from: 'user' });
+  if (printed === undefined) throw new Error('nothing was printed');
+  return printed;
+}
+
+describe('vouch document read', () => {
+  test('prints the fields of a pay stub with their places, and the arithmetic checks', async () => {
+    const { value, text } = await read(file('stub.pdf', await payStubPdf({ net_pay: '1,597.00' })));
+    expect(value).toMatchObject({
+      documents: [
+        {
+          document_type: 'PAYSTUB',
+          subtype: null,
+          pages: [1, 1],
+          fields: {
+            employer_name: { value: 'Quill Harbor LLC' },
+            pay_date: { value: '2026-01-09', raw: '01/09/2026', page: 1, method: 'label', confidence: 1 },
+            gross_pay: { value: '2000.00' },
+            net_pay: { value: '1597.00', raw: '1,597.00', box: { left: expect.any(Number), top: expect.any(Number) } },
+          },
+          tables: { earnings: [{ description: { value: 'Regular' }, hours: { value: '80.00' } }] },
+        },
+      ],
+    });
+    const lines = text.split('\n');
+    expect(lines[0]).toBe('PAYSTUB, page 1');
+    expect(lines).toContain('  net_pay                    1597.00');
+    expect(text).toMatch(/\d+ of \d+ checks hold/);
+    expect(text).not.toContain('does not hold');
+  });
+
+  test('names the check that an altered amount breaks', async () => {
+    const { text } = await read(file('altered.pdf', await payStubPdf({ net_pay: '2,597.00' })));
+    expect(text).toContain('does not hold: gross_minus_withheld_is_net, expected 1597.00, found 2597.00 (gross_pay,');
+  });
+
+  test('rejects a missing file, a file that is not a PDF, and a damaged PDF', async () => {
+    await expect(read(join(folder, 'missing.pdf'))).rejects.toThrow('missing.pdf cannot be opened');
+    await expect(read(file('picture.pdf', 'GIF89a'))).rejects.toThrow('picture.pdf is not a PDF');
+    await expect(read(file('damaged.pdf', '%PDF-1.7 nothing else'))).rejects.toThrow(
+      'damaged.pdf could not be read: it is damaged',
+    );
+  });
+
+  test('rejects a file of more than 100 MiB without reading it', async () => {
+    const path = file('large.pdf', '%PDF-1.7');
+    truncateSync(path, 100 * 1024 * 1024 + 1);
+    await expect(read(path)).rejects.toThrow('large.pdf is larger than 100 MiB');
+  });
+});

@@ -1,0 +1,41 @@
+// The documents of a file as text for a terminal: fields, tables and checks.
+import type { InDecimals } from '#base/money.ts';
+import { fill, harmless, widthOf } from '#cli/columns.ts';
+import type { ReadDocument } from '#domain/documents/read-documents.ts';
+
+type Shown = InDecimals<ReadDocument>;
+type ShownFields = Shown['fields'];
+
+const NAME_WIDTH = 26;
+const COLUMN_WIDTH_MAX = 40;
+
+export function describeDocuments(documents: readonly Shown[]): string {
+  if (documents.length === 0) return 'The file has no pages.';
+  return documents.map(describeDocument).join('\n\n');
+}
+
+function describeDocument({ document_type, subtype, pages: [first, last], fields, tables, checks }: Shown): string {
+  const pages = first === last ? `page ${first}` : `pages ${first} to ${last}`;
+  const failed = checks.filter(({ holds }) => !holds);
+  return [
+    `${subtype ?? document_type}, ${pages}`,
+    ...Object.entries(fields).map(([name, { value }]) => `  ${fill(name, NAME_WIDTH)} ${harmless(String(value))}`),
+    ...Object.entries(tables).flatMap(([name, rows]) => (rows.length > 0 ? describeTable(name, rows) : [])),
+    ...(checks.length > 0 ? [`  ${checks.length - failed.length} of ${checks.length} checks hold`] : []),
+    ...failed.map(
+      ({ name, expected, actual, inputs }) =>
+        `  does not hold: ${name}, expected ${expected}, found ${actual} (${inputs.join(', ')})`,
+    ),
+  ].join('\n');
+}
+
+function describeTable(name: string, rows: readonly ShownFields[]): string[] {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const text = (row: ShownFields, column: string): string => harmless(String(row[column]?.value ?? ''));
+  const widths = columns.map((column) =>
+    Math.min(COLUMN_WIDTH_MAX, Math.max(widthOf(column), ...rows.map((row) => widthOf(text(row, column))))),
+  );
+  const line = (cells: readonly string[]): string =>
+    `    ${cells.map((cell, index) => fill(cell, widths[index] ?? 0)).join('  ')}`.trimEnd();
+  return [`  ${name}`, line(columns), ...rows.map((row) => line(columns.map((column) => text(row, column))))];
+}

@@ -1,0 +1,51 @@
+// A page as the document engine sees it, whether its words come from the text of a PDF or from OCR. Coordinates are
+// points (1/72 inch) from the upper left corner of the upright page.
+
+export type Box = { left: number; top: number; right: number; bottom: number };
+
+/** A run of characters without white space. `bottom` of its box is the baseline. */
+export type Word = {
+  text: string;
+  box: Box;
+  /** Height of the font in points. */
+  size: number;
+  /** Name of the font; empty for OCR. */
+  font: string;
+  /** Between 0 and 1: how sure the OCR is. 1 for the text of a PDF. */
+  confidence: number;
+};
+
+/** A straight horizontal or vertical line of a table or form. */
+export type Ruling = { direction: 'horizontal' | 'vertical'; at: number; from: number; to: number };
+
+/** A field of a fillable form with the value that was typed into it. A checked box has the value `On`. */
+export type FormField = { name: string; value: string; box: Box };
+
+export type Page = {
+  /** Counted from 1. */
+  number: number;
+  width: number;
+  height: number;
+  words: Word[];
+  rulings: Ruling[];
+  form_fields: FormField[];
+};
+
+export const widthOf = ({ left, right }: Box): number => right - left;
+export const heightOf = ({ top, bottom }: Box): number => bottom - top;
+export const centerOf = ({ left, top, right, bottom }: Box) => ({ x: (left + right) / 2, y: (top + bottom) / 2 });
+
+/** The smallest box around all given boxes. There must be at least one. */
+export const boxAround = (boxes: readonly Box[]): Box => ({
+  left: Math.min(...boxes.map(({ left }) => left)),
+  top: Math.min(...boxes.map(({ top }) => top)),
+  right: Math.max(...boxes.map(({ right }) => right)),
+  bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
+});
+
+/** The share of the narrower box's width that both boxes have in common; 0 if they are side by side. */
+export function sharedWidth(a: Box, b: Box): number {
+  const common = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const narrower = Math.max(Math.min(widthOf(a), widthOf(b)), Number.EPSILON);
+  return Math.max(0, common) / narrower;
+}

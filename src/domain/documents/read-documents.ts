@@ -1,0 +1,71 @@
+// What the document engine returns: the type of each document in a file, and its fields, each with the place where it
+// was read.
+import type { Box } from './pages.ts';
+
+export const READ_TYPES = [
+  'PAYSTUB',
+  'W2',
+  'F1099',
+  'F1040',
+  'BANK_STATEMENT',
+  'INSURANCE_HOME_POLICY',
+  'INSURANCE_AUTO_POLICY',
+  'OTHER',
+] as const;
+export type ReadType = (typeof READ_TYPES)[number];
+
+export const SUBTYPES = [
+  'W2C',
+  'F1099_NEC',
+  'F1099_MISC',
+  'F1099_INT',
+  'F1099_DIV',
+  'F1099_G',
+  'F1099_R',
+  'F1099_K',
+  'SSA_1099',
+  'SCHEDULE_C',
+  'SCHEDULE_E',
+] as const;
+export type Subtype = (typeof SUBTYPES)[number];
+
+/** How a value was found: in a field of a fillable form, in the cell of a label, or in a column of a table. */
+export type Method = 'form_field' | 'label' | 'table';
+
+/** A value that was read. Amounts are cents, dates are `YYYY-MM-DD`, everything else is text. */
+export type Field = {
+  value: bigint | string | boolean;
+  /** The text on the page. */
+  raw: string;
+  page: number;
+  box: Box;
+  method: Method;
+  /** Between 0 and 1. */
+  confidence: number;
+};
+
+export type Fields = Record<string, Field>;
+/** The rows of the document's tables, for example `earnings` or `transactions`. */
+export type Tables = Record<string, Fields[]>;
+
+/** The fields of one document. */
+export type Reading = { fields: Fields; tables: Tables };
+
+/** A relation between figures of one document, and whether it holds. Amounts are decimals. */
+export type Check = {
+  name: string;
+  holds: boolean;
+  relation: 'equal' | 'at_least' | 'at_most';
+  expected: string;
+  actual: string;
+  /** The names of the figures, for example `gross_pay` or `earnings[0].current`. */
+  inputs: string[];
+};
+
+export type ReadDocument = Reading & {
+  document_type: ReadType;
+  subtype: Subtype | null;
+  /** First and last page, counted from 1. */
+  pages: [number, number];
+  checks: Check[];
+};

@@ -1,0 +1,143 @@
+// Reads a PDF into pages of words, lines and form fields. The file comes from outside: its pages are bounded, scripts
+// in it are never run, and a file that cannot be read ends with a reason.
+import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
+import type { Box, FormField, Page, Ruling } from '#domain/documents/pages.ts';
+import { type OperatorCodes, type Operators, rulingsOf } from './pdf-rulings.ts';
+import { type Matrix, type TextRun, turnUpright, wordsOfRuns } from './pdf-words.ts';
+
+/** Why a file could not be read, in the words of the published error texts. */
+export type UnreadableReason = 'it is password protected' | 'it is damaged' | 'it is not readable';
+
+export class UnreadableFile extends Error {
+  readonly reason: UnreadableReason;
+  constructor(reason: UnreadableReason, cause?: unknown) {
+    super(`the file could not be read: ${reason}`, { cause });
+    this.reason = reason;
+  }
+}
+
+/** The longest bundles of loan officers have a few hundred pages. */
+export const PAGES_MAX = 500;
+
+export async function readPdf(bytes: Uint8Array): Promise<Page[]> {
+  addMissingBufferMethod();
+  const codes = await operatorCodes();
+  const document = await openPdf(bytes);
+  try {
+    if (document.numPages > PAGES_MAX) throw new UnreadableFile('it is not readable');
+    const pages: Page[] = [];
+    for (let number = 1; number <= document.numPages; number++) pages.push(await readPage(document, number, codes));
+    return pages;
+  } catch (error) {
+    throw error instanceof UnreadableFile ? error : new UnreadableFile('it is damaged', error);
+  } finally {
+    await document.destroy();
+  }
+}
+
+type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
+type PdfPage = Awaited<ReturnType<PdfDocument['getPage']>>;
+
+async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
+  try {
+    // The bytes are copied, because the reader transfers ownership of its buffer.
+    return await getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false, verbosity: 0 });
+  } catch (error) {
+    const password = error instanceof Error && error.name === 'PasswordException';
+    throw new UnreadableFile(password ? 'it is password protected' : 'it is damaged', error);
+  }
+}
+
+async function readPage(document: PdfDocument, number: number, codes: OperatorCodes): Promise<Page> {
+  const page = await document.getPage(number);
+  const viewport = page.getViewport({ scale: 1 });
+  const view = matrixOf(viewport.transform);
+  const size = { width: viewport.width, height: viewport.height };
+  const { items, styles } = await page.getTextContent();
+  const runs = items.filter((item): item is typeof item & TextRun => 'str' in item);
+  const monospaced = (font: string) => styles[font]?.fontFamily === 'monospace';
+  const { words, turns, width, height } = wordsOfRuns(runs, view, size, monospaced);
+  const operators: Operators = await page.getOperatorList();
+  const rulings = rulingsOf(operators, codes, view).map((ruling) => turnedRuling(ruling, turns, size));
+  const form_fields = (await formFieldsOf(page)).map(({ box, ...field }) => ({
+    ...field,
+    box: turnedBox(box, turns, size),
+  }));
+  page.cleanup();
+  return { number, width, height, words, rulings, form_fields };
+}
+
+const matrixOf = ([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: readonly number[]): Matrix => [a, b, c, d, e, f];
+
+/** What this file uses of an annotation; pdf.js declares annotations as `any`. */
+type Annotation = {
+  fieldName?: string;
+  fieldValue?: unknown;
+  rect: number[];
+  checkBox?: boolean;
+  radioButton?: boolean;
+  exportValue?: string;
+  buttonValue?: string;
+};
+
+async function formFieldsOf(page: PdfPage): Promise<FormField[]> {
+  const annotations: Annotation[] = await page.getAnnotations();
+  const viewport = page.getViewport({ scale: 1 });
+  return annotations.flatMap((annotation) => {
+    const value = valueOf(annotation);
+    if (annotation.fieldName === undefined || value === '') return [];
+    const corners: number[] = viewport.convertToViewportRectangle(annotation.rect);
+    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = corners;
+    const box = { left: Math.min(x1, x2), top: Math.min(y1, y2), right: Math.max(x1, x2), bottom: Math.max(y1, y2) };
+    return [{ name: annotation.fieldName, value, box }];
+  });
+}
+
+function valueOf({ fieldValue, checkBox, radioButton, exportValue, buttonValue }: Annotation): string {
+  if (checkBox === true) return fieldValue === exportValue ? 'On' : '';
+  if (radioButton === true) return fieldValue === buttonValue ? 'On' : '';
+  const values: unknown[] = Array.isArray(fieldValue) ? fieldValue : [fieldValue];
+  return values
+    .filter((value) => typeof value === 'string')
+    .join(' ')
+    .trim();
+}
+
+function turnedBox(box: Box, turns: number, size: { width: number; height: number }): Box {
+  const a = turnUpright({ x: box.left, y: box.top }, turns, size);
+  const b = turnUpright({ x: box.right, y: box.bottom }, turns, size);
+  return { left: Math.min(a.x, b.x), top: Math.min(a.y, b.y), right: Math.max(a.x, b.x), bottom: Math.max(a.y, b.y) };
+}
+
+function turnedRuling(ruling: Ruling, turns: number, size: { width: number; height: number }): Ruling {
+  if (turns === 0) return ruling;
+  const { at, from, to } = ruling;
+  const lies = ruling.direction === 'horizontal';
+  const box = turnedBox(
+    lies ? { left: from, top: at, right: to, bottom: at } : { left: at, top: from, right: at, bottom: to },
+    turns,
+    size,
+  );
+  return box.right - box.left >= box.bottom - box.top
+    ? { direction: 'horizontal', at: box.top, from: box.left, to: box.right }
+    : { direction: 'vertical', at: box.left, from: box.top, to: box.bottom };
+}
+
+async function operatorCodes(): Promise<OperatorCodes> {
+  const { OPS } = await getResolvedPDFJS();
+  return OPS;
+}
+
+/** pdf.js shrinks its buffers with a method that Node has only since version 21. A copy of the bytes serves as well. */
+function addMissingBufferMethod(): void {
+  if ('transferToFixedLength' in ArrayBuffer.prototype) return;
+  // oxlint-disable-next-line no-extend-native -- pdf.js calls the method, and it is standard in later versions of Node
+  Object.defineProperty(ArrayBuffer.prototype, 'transferToFixedLength', {
+    configurable: true,
+    value(this: ArrayBuffer, length?: number) {
+      const copy = new ArrayBuffer(length ?? this.byteLength);
+      new Uint8Array(copy).set(new Uint8Array(this, 0, Math.min(this.byteLength, copy.byteLength)));
+      return copy;
+    },
+  });
+}
