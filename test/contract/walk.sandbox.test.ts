@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND, SANDBOX_ONLY } from '#test/answers.ts';
-import { link as linkShape, task as taskShape } from './shapes/links.ts';
+import { bridgeToken, link as linkShape, task as taskShape } from './shapes/links.ts';
 import { PATHS } from './shapes/paths.ts';
 import { advancedClock, clock, connection } from './shapes/sandbox.ts';
 import { type Connection, DEPOSIT_ACCOUNT, startWalk } from './shapes/walk.ts';
@@ -107,7 +107,7 @@ describe('section 24.5: POST /v1/sandbox/links/', () => {
     ...more,
   });
 
-  test('201: accepts tracking_info, and accepts an unknown company_mapping_id', async () => {
+  test('201: accepts tracking_info and an unknown company_mapping_id; a bridge token accepts and returns both', async () => {
     const company_mapping_id = newId();
     const sent = await body({ tracking_info: 'loan-17', company_mapping_id });
     const { task_id, link_id } = await expectAnswer(201, connection, 'POST', URL, sent);
@@ -115,6 +115,9 @@ describe('section 24.5: POST /v1/sandbox/links/', () => {
     const expected = { tracking_info: 'loan-17', user_id: sent.user_id };
     expect(await expectRead(taskShape, `/v1/tasks/${task_id}/`)).toMatchObject(expected);
     expect(await expectRead(linkShape, `/v1/links/${link_id}/`)).toMatchObject(expected);
+    const asked = { product_type: 'income', tracking_info: 'loan-17', company_mapping_id };
+    const token = await expectAnswer(201, bridgeToken, 'POST', `/v1/users/${sent.user_id}/tokens/`, asked);
+    expect(token).toMatchObject({ user_id: sent.user_id, ...asked });
   });
 
   test('400: missing required fields are reported in the order of the contract’s table', async () => {

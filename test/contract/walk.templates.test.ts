@@ -43,13 +43,13 @@ describe('section 19: POST /v1/templates/', () => {
     expect(await expectRead(template, urlOf(created))).toEqual(created);
   });
 
-  test('201: every field of the contract’s table is stored', async () => {
+  test('201: every field of a template is stored', async () => {
     const email = { subject: 'Hello {{first_name}}', text: '<b>{{link}}</b> {{other}}' };
     const sms = { text: '{{company_name}}: {{link}} {{custom_field}}' };
     const fields = {
       name: 'n'.repeat(128),
       products: ['income', 'pll'],
-      default_for_products: false,
+      default_for_products: true,
       bridge: {
         texts: { search_header: 's'.repeat(120), success_cta: 's'.repeat(120) },
         hide_service_logo: true,
@@ -75,15 +75,36 @@ describe('section 19: POST /v1/templates/', () => {
         reminders_hours: [12],
         suppress_user_notifications: true,
         certification: true,
+        verify_code: true,
       },
       document_upload: {
         types: Object.fromEntries(DOCUMENT_TYPES.map((type) => [type, { min: 1, max: 2, required: true }])),
       },
       data: { statements: false, w2s: false, files: false },
-      reports: { voa: { days_requested: 30, is_voe: true }, income_insights: { days_requested: 730 } },
+      reports: {
+        voa: {
+          days_requested: 30,
+          as_of_date: '2026-02-01',
+          large_deposit_threshold: {
+            fixed_amount: '500.00',
+            sales_price: '250000.00',
+            qualifying_monthly_income: '4000.00',
+            loan_type: 'FHA',
+          },
+          is_voe: true,
+          // A template belongs to no user, so it cannot name any account.
+          account_ids: [],
+          request_extended_history: true,
+        },
+        income_insights: { days_requested: 730 },
+      },
       data_sources_flow: ['docs', 'payroll'],
     };
-    expect(await create(fields)).toMatchObject(fields);
+    const created = await create(fields);
+    const { id, created_at, updated_at, ...stored } = await expectRead(template, urlOf(created));
+    // The comparison is exact, so it fails if a template has a field that this test does not send.
+    expect(stored).toEqual(fields);
+    expect(created).toEqual({ id, created_at, updated_at, ...fields });
   });
 
   test.each<[string, object]>([

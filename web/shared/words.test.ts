@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { en } from './messages.en.ts';
 import { es } from './messages.es.ts';
 import { fill, guessLocale, labelFor, loadWords, partsOf, showDay, showMoney, showPercent, waitText } from './words.ts';
@@ -70,9 +70,30 @@ test('waitText shows minutes up to 90 minutes, and hours from 91 minutes on', as
   expect(waitText(spanish, 5)).toBe('5 minutos');
 });
 
-test('showDay shows a date as that day, in English and in Spanish', () => {
-  expect(showDay('en', '2026-03-04')).toBe('March 4, 2026');
-  expect(showDay('es', '2026-03-04')).toBe('4 de marzo de 2026');
+describe('showDay', () => {
+  /** Sets the local time zone of date formats. A worker thread cannot change the time zone of its process. */
+  function moveTo(timeZone: string): void {
+    const { DateTimeFormat } = Intl;
+    vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function format(locale, options) {
+      return new DateTimeFormat(locale, { timeZone, ...options });
+    });
+  }
+  afterEach(() => void vi.restoreAllMocks());
+
+  test.for([
+    ['Pacific/Pago_Pago', 'March 3, 2026', 'March 4, 2026'],
+    ['UTC', 'March 4, 2026', 'March 4, 2026'],
+    ['Pacific/Kiritimati', 'March 4, 2026', 'March 5, 2026'],
+  ] as const)(
+    'in the time zone %s shows a date as that day, in English and in Spanish, and a timestamp as the local day',
+    ([zone, early, late]) => {
+      moveTo(zone);
+      expect(showDay('en', '2026-03-04')).toBe('March 4, 2026');
+      expect(showDay('es', '2026-03-04')).toBe('4 de marzo de 2026');
+      expect(showDay('en', '2026-03-04T00:00:00Z')).toBe(early);
+      expect(showDay('en', '2026-03-04T23:59:59Z')).toBe(late);
+    },
+  );
 });
 
 test('labelFor translates common login labels to Spanish, and returns other labels unchanged', () => {

@@ -11,11 +11,28 @@ test('integerRoot returns the largest whole number whose square is not above the
   );
 });
 
-test('a percentage is rounded to the nearest hundredth of a percent, and is null if the total is zero', () => {
-  expect(percentOf(1n, 3n)).toBe(3_333n);
-  expect(percentOf(-1n, 8n)).toBe(-1_250n);
-  expect(percentOf(1n, 16_000n)).toBe(1n);
-  expect(percentOf(0n, 0n)).toBe(null);
+describe('percentOf', () => {
+  test('rounds to the nearest hundredth of a percent', () => {
+    expect(percentOf(1n, 3n)).toBe(3_333n);
+    expect(percentOf(2n, 3n)).toBe(6_667n);
+    expect(percentOf(-1n, 8n)).toBe(-1_250n);
+    expect(percentOf(1n, 16_000n)).toBe(1n);
+  });
+
+  test('rounds a half away from zero, and less than a half toward zero', () => {
+    expect(percentOf(1n, 20_000n)).toBe(1n);
+    expect(percentOf(-1n, 20_000n)).toBe(-1n);
+    expect(percentOf(3n, 20_000n)).toBe(2n);
+    expect(percentOf(-3n, 20_000n)).toBe(-2n);
+    expect(percentOf(1n, 20_001n)).toBe(0n);
+    expect(percentOf(-1n, 20_001n)).toBe(0n);
+  });
+
+  test('returns null if the total is zero or negative', () => {
+    expect(percentOf(0n, 0n)).toBe(null);
+    expect(percentOf(1n, -1n)).toBe(null);
+    expect(percentOf(0n, 1n)).toBe(0n);
+  });
 });
 
 test('the mean is rounded to a whole number, and is null if there are no values', () => {

@@ -154,7 +154,7 @@ describe('POST /v1/keys/deactivate/', () => {
     expect((await call('GET', '/v1/users/')).statusCode).toBe(200);
   });
 
-  test('if two keys are used concurrently to deactivate each other, one request gets 200 and the other gets 400', async () => {
+  test('if two keys are used concurrently to deactivate each other, one request gets 200, the other gets 400, and exactly one key stays active', async () => {
     const { access_secret } = (await call('POST', '/v1/keys/', {})).json();
     const second = caller(house, acme.client_id, access_secret);
     const answers = await Promise.all([
@@ -162,6 +162,10 @@ describe('POST /v1/keys/deactivate/', () => {
       second('POST', '/v1/keys/deactivate/', { access_secret: acme.secrets.sandbox }),
     ]);
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400]);
+    expect(answers.find(({ statusCode }) => statusCode === 400)?.json()).toEqual(LAST_KEY);
+    const [first_deactivated_second] = answers.map(({ statusCode }) => statusCode === 200);
+    const after = await Promise.all([call('GET', '/v1/users/'), second('GET', '/v1/users/')]);
+    expect(after.map(({ statusCode }) => statusCode)).toEqual(first_deactivated_second ? [200, 401] : [401, 200]);
   });
 
   test('400 if both id and access_secret are missing', async () => {

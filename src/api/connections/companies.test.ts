@@ -136,6 +136,17 @@ describe('GET /v1/companies/', () => {
     expect(first.results.find(({ id }: Company) => id === HOME_DEPOT.id)).toEqual(HOME_DEPOT);
   });
 
+  test('200: lists companies newest first; companies of the same time are listed by descending id', async () => {
+    const { count } = await read('/v1/companies/');
+    house.clock.advance(1_000);
+    await importCompanies(house, 'sandbox', fileOf('id,name\nquarry-m,Quarry M\nquarry-z,Quarry Z\n'), () => {});
+    house.clock.advance(1_000);
+    await importCompanies(house, 'sandbox', fileOf('id,name\nquarry-a,Quarry A\n'), () => {});
+    const page = await read('/v1/companies/?page_size=3');
+    expect(page.count).toBe(count + 3);
+    expect(page.results.map(({ id }: Company) => id)).toEqual(['quarry-a', 'quarry-z', 'quarry-m']);
+  });
+
   test('200: with a query, lists only matching companies, best match first', async () => {
     const page = await read('/v1/companies/?query=dollar&page_size=1&product_type=assets');
     expect(page).toMatchObject({ count: 2, previous: null, results: [{ success_rate: 'unsupported' }] });

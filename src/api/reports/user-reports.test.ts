@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
+import { ctxOf } from '#services/platform/ctx.ts';
+import { openReport } from '#services/reports/report-snapshots.ts';
+import { findUser } from '#storage/people/users.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 import { invalid, NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
 import { BASE_URL, newClient, type TestClient, type TestHouse } from '#test/house.ts';
@@ -107,15 +110,27 @@ describe('POST /v1/users/{user_id}/reports/', () => {
     expect(response.json()).toMatchObject({ links: [], last_task_at: null });
   });
 
-  test('201: the stored report is encrypted', async () => {
+  test('201: the stored report is encrypted; unsealed, it contains file names and no signed URLs', async () => {
     const { user_id } = await connected();
-    const { report_id } = (await make(user_id)).json();
+    const report = (await make(user_id)).json();
+    const { report_id } = report;
     const { rows } = await house.database
       .scoped(SYSTEM)
       .query<{ sealed: Buffer }>('select sealed from user_reports where id = $1', [report_id]);
     expect(rows).toHaveLength(1);
-    expect(rows[0]?.sealed.includes('signature')).toBe(false);
     expect(rows[0]?.sealed.includes('vouch_payroll')).toBe(false);
+    const scope = { client_id: client.client_id, environment: 'sandbox' } as const;
+    const ctx = await ctxOf(house, scope);
+    const user = await findUser(ctx.db, scope, user_id);
+    if (user === undefined) throw new Error('the user was not found');
+    const { snapshot } = await openReport<Files>(ctx, user, 'voie', report_id);
+    const stored = JSON.stringify(snapshot);
+    expect(stored).toContain('vouch_payroll');
+    expect(stored).not.toMatch(/signature|expires=|https?:/);
+    // The response has a signed URL for each stored file name.
+    const urls = filesOf(report);
+    expect(urls.length).toBeGreaterThan(0);
+    expect(urls).toEqual(filesOf(snapshot).map((name) => expect.stringMatching(new RegExp(`/${name}\\?.*signature=`))));
   });
 
   test('201: two requests with the same Idempotency-Key create one report', async () => {

@@ -100,7 +100,14 @@ describe('a login form', () => {
     }
   });
 
-  test('keeps only the values that were sent for its own fields', () => {
+  test('keeps only the values that were sent for its own fields and are not empty', () => {
     expect(toCredentials(fields, { username: 'jane', password: 'x' })).toEqual({ username: 'jane' });
+    expect(toCredentials(fields, { username: 'jane', constructor: 'x' })).toEqual({
+      username: 'jane',
+      constructor: 'x',
+    });
+    for (const empty of ['', null]) {
+      expect(toCredentials(fields, { username: 'jane', constructor: empty })).toEqual({ username: 'jane' });
+    }
   });
 });

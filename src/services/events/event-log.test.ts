@@ -127,12 +127,30 @@ describe('the event log', () => {
     expect(second?.cursor).not.toBe(first?.cursor);
   });
 
-  test('contains no events of the client’s other environment', async () => {
+  test('contains no events of another client or of the client’s other environment', async () => {
     await fresh();
-    await happen(house, scope, newStatus(newId(), 'new'));
-    const elsewhere = await ctxOf(house, { ...scope, environment: 'prod' });
-    expect((await listEvents(elsewhere, { limit: 10 })).results).toEqual([]);
-    expect(await walk()).toHaveLength(1);
+    const other = await newClient(house);
+    const owners: Scope[] = [
+      scope,
+      { ...scope, environment: 'prod' },
+      { client_id: other.client_id, environment: 'sandbox' },
+      { client_id: other.client_id, environment: 'prod' },
+    ];
+    const logOf = async (owner: Scope) => {
+      const { results } = await listEvents(await ctxOf(house, owner), { limit: 10 });
+      return results.map(({ payload }): string => JSON.parse(payload).task_id);
+    };
+    const own = newId();
+    await happen(house, scope, newStatus(own, 'new'));
+    expect(await Promise.all(owners.map(logOf))).toEqual([[own], [], [], []]);
+    const tasks = [own];
+    for (const owner of owners.slice(1)) {
+      const task_id = newId();
+      await happen(house, owner, newStatus(task_id, 'new'));
+      tasks.push(task_id);
+    }
+    expect(await Promise.all(owners.map(logOf))).toEqual(tasks.map((task_id) => [task_id]));
+    expect((await walk()).map(({ payload }) => payload.task_id)).toEqual([own]);
   });
 });
 

@@ -62,6 +62,38 @@ describe('a memory-limited cache', () => {
     expect(made.slice(5)).toEqual(['a 1']);
   });
 
+  describe('if the timer has not yet removed an expired file that is created again', () => {
+    /** Lets time pass, but runs no timers. */
+    const passLate = (ms: number) => {
+      const now_ms = performance.now() + ms;
+      vi.spyOn(performance, 'now').mockImplementation(() => now_ms);
+    };
+    afterEach(() => void vi.restoreAllMocks());
+
+    test('counts only the size of the new file', async () => {
+      const { made, read } = open(100);
+      await read('a', '1', 25);
+      passLate(60_000);
+      for (const name of ['a', 'b', 'c', 'd']) await read(name, '1', 25);
+      for (const name of ['a', 'b', 'c', 'd']) await read(name, '1', 25);
+      expect(made).toEqual(['a 1', 'a 1', 'b 1', 'c 1', 'd 1']);
+      await read('e', '1', 25);
+      await read('a', '1', 25);
+      expect(made.slice(5)).toEqual(['e 1', 'a 1']);
+    });
+
+    test('drops files that are older than the new file first', async () => {
+      const { made, read } = open(100);
+      await read('a', '1', 25);
+      await vi.advanceTimersByTimeAsync(30_000);
+      await read('b', '1', 25);
+      passLate(30_000);
+      for (const name of ['a', 'c', 'd', 'e']) await read(name, '1', 25);
+      for (const name of ['a', 'c', 'd', 'e', 'b']) await read(name, '1', 25);
+      expect(made.slice(2)).toEqual(['a 1', 'c 1', 'd 1', 'e 1', 'b 1']);
+    });
+  });
+
   test('does not keep a file larger than a quarter of the limit', async () => {
     const { made, read } = open(100);
     await read('large', '1', 26);

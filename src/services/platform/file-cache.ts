@@ -45,6 +45,9 @@ export function openFileCache(bytes_max = BYTES_MAX): FileCache {
 
   function keep(key: string, bytes: Buffer): void {
     if (bytes.length > bytes_max / 4) return;
+    // If the timer is late, an expired file with this key is still in the map.
+    const expired = kept.get(key);
+    if (expired !== undefined) forget(key, expired);
     kept.set(key, { bytes, until_ms: elapsedMs() + KEPT_MS });
     total += bytes.length;
     for (const [oldest, one] of kept) {

@@ -205,13 +205,15 @@ test.each(['BASIN GEAR', 'BASIN GEAR PPD ID: 9990000400', 'INCOMING WIRE BASIN G
   (text) => expect(verdict(text)).toBeNull(),
 );
 
-test('names of lenders, insurers and casinos give a soft rejection; cash advances, refunds and crypto exchanges do not', () => {
-  const isSoft = (text: string) => {
-    const found = verdict(text);
-    return found !== null && 'reason' in found && found.is_soft;
-  };
-  expect(['BASIN LENDING', 'BASIN CASINO', 'BASIN INSURANCE'].map(isSoft)).toEqual([true, true, true]);
-  expect(['EARNIN', 'BASIN REFUND', 'COINBASE'].map(isSoft)).toEqual([false, false, false]);
+test.each([
+  ['BASIN LENDING', 'loan', 'soft'],
+  ['BASIN CASINO', 'gambling', 'soft'],
+  ['BASIN INSURANCE', 'insurance_payment', 'soft'],
+  ['EARNIN', 'cash_advance', 'hard'],
+  ['BASIN REFUND', 'refund', 'hard'],
+  ['COINBASE', 'brokerage_move', 'hard'],
+])('the description %s is rejected with the reason %s, and the rejection is %s', (text, reason, strength) => {
+  expect(verdict(text)).toMatchObject({ reason, is_soft: strength === 'soft' });
 });
 
 test('LTD means long-term disability after an insurer’s name, and is a legal form after any other name', () => {

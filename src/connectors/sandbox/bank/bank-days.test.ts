@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toDate, toDay } from '#base/calendar.ts';
+import { isBusinessDay, toDate, toDay } from '#base/calendar.ts';
 import type { Rhythm } from '#connectors/sandbox/lives/bank-life.ts';
 import { businessDaysAfter, dayInMonth, monthOfDate, occasionsOf, rolled } from './bank-days.ts';
 
@@ -65,11 +65,25 @@ describe('occasionsOf', () => {
     expect(dates(rhythm, '2024-01-01', '2025-12-31')).toEqual(['2024-02-29 2024-02-29', '2025-02-28 2025-02-28']);
   });
 
-  test('a random schedule contains about the given percentage of the business days, and has the same days whatever date range is requested', () => {
+  test('a random schedule of 100 percent contains every business day, and no weekend or holiday', () => {
+    const rhythm: Rhythm = { every: 'so often', percent: 100 };
+    expect(dates(rhythm, '2025-12-24', '2026-01-05').map((text) => text.slice(11))).toEqual([
+      '2025-12-24',
+      '2025-12-26',
+      '2025-12-29',
+      '2025-12-30',
+      '2025-12-31',
+      '2026-01-02',
+      '2026-01-05',
+    ]);
+  });
+
+  test('a random schedule contains about the given percentage of the business days and no other days, and has the same days whatever date range is requested', () => {
     const rhythm: Rhythm = { every: 'so often', percent: 20 };
     const drawn = dates(rhythm, '2024-01-01', '2027-12-31');
     expect(drawn.length).toBeGreaterThan(150);
     expect(drawn.length).toBeLessThan(250);
+    expect(drawn.filter((text) => !isBusinessDay(text.slice(11)))).toEqual([]);
     expect(dates(rhythm, '2025-01-01', '2025-12-31')).toEqual(drawn.filter((text) => text.startsWith('2025')));
   });
 });

@@ -13,17 +13,22 @@ const TODAY = '2026-03-04';
 const WITH_DEPOSITS = BANK_USERNAMES.filter((name) => bankLifeOf(name, TODAY).accounts.some(isDepositAccount));
 
 describe('bank statements', () => {
-  test.each(WITH_DEPOSITS)('of the login %s add up to their closing balance and their total deposits', (username) => {
-    const bank = bankOn(bankLifeOf(username, TODAY), TODAY, 'link', 24);
-    expect(bank.bank_statements.length).toBeGreaterThan(20);
-    for (const statement of bank.bank_statements) {
-      const { rows, opening_balance, closing_balance, ...page } = bankStatementPage(bank, statement);
-      expect((opening_balance ?? 0n) + sum(rows.map((row) => row.amount))).toBe(closing_balance);
-      expect(rows.at(-1)?.balance ?? opening_balance).toBe(closing_balance);
-      expect(sum(rows.map((row) => (row.amount > 0n ? row.amount : 0n)))).toBe(page.total_deposits);
-      expect(page.owner_names.length).toBeGreaterThan(0);
-    }
-  });
+  test.each(WITH_DEPOSITS)(
+    'of the login %s add up row by row from the opening balance to the closing balance, and have the right total deposits',
+    (username) => {
+      const bank = bankOn(bankLifeOf(username, TODAY), TODAY, 'link', 24);
+      expect(bank.bank_statements.length).toBeGreaterThan(20);
+      for (const statement of bank.bank_statements) {
+        const { rows, opening_balance, closing_balance, ...page } = bankStatementPage(bank, statement);
+        const opening = opening_balance ?? 0n;
+        const balances = rows.map((_, at) => opening + sum(rows.slice(0, at + 1).map((row) => row.amount)));
+        expect(rows.map((row) => row.balance)).toEqual(balances);
+        expect(balances.at(-1) ?? opening_balance).toBe(closing_balance);
+        expect(sum(rows.map((row) => (row.amount > 0n ? row.amount : 0n)))).toBe(page.total_deposits);
+        expect(page.owner_names.length).toBeGreaterThan(0);
+      }
+    },
+  );
 
   test('have a PDF file that shows all amounts and rows, and md5sum is the checksum of that file', {
     timeout: 20_000,
