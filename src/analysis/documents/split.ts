@@ -28,8 +28,7 @@ function seenPage(page: Page): Seen {
   const classes = classifyPage(page);
   const [found] = classes;
   if (found === undefined) throw new Error('a page has at least one class');
-  const lines = linesOf(page.words).map((line) => ({ line, text: line.words.map(({ text }) => text).join(' ') }));
-  const texts = lines.map(({ text }) => text);
+  const texts = linesOf(page.words).map(({ words }) => words.map(({ text }) => text).join(' '));
   return { page, classes, found, numbering: numberingIn(texts), texts };
 }
 
