@@ -28,7 +28,8 @@ export function describeReference(): void {
       { timeout: REFERENCE_MS_MAX },
       inPage(
         async (page) => {
-          await page.goto(`${stage().url}/docs/`);
+          // The script renders before the page counts as loaded, so only the heading tells that it has ended.
+          await page.goto(`${stage().url}/docs/`, { waitUntil: 'commit' });
           await page.getByRole('heading', { name: 'Create an order' }).waitFor({ timeout: REFERENCE_MS_MAX / 2 });
           expect(await faultsOf(page)).toEqual([]);
         },
