@@ -35,7 +35,7 @@ import { EXTERNAL_USER_ID_TAKEN } from '#storage/people/users.ts';
 import { isUniqueViolation } from '#storage/platform/db.ts';
 import { insertTimers } from '#storage/platform/timers.ts';
 import { sealOrder, sealSuborder, sealToken } from './order-records.ts';
-import { placeUsers } from './order-users.ts';
+import { placeUsers } from '#services/people/placed-users.ts';
 
 export type OrderMade = { order_id: string } | { faults: InvalidParam[] };
 

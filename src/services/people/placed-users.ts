@@ -1,8 +1,8 @@
-// Finds the users of orders by the client's `external_user_id`, or creates them.
+// Finds users by the client's `external_user_id`, or creates them: the users of orders and of document collections.
 import type { KeyObject } from 'node:crypto';
 import { mapInTurns } from '#base/turns.ts';
 import type { Person, User } from '#domain/people/users.ts';
-import { openUser, sealUser } from '#services/people/users.ts';
+import { openUser, sealUser } from './users.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { insertUsers, lockUsersByExternalId, updateUser } from '#storage/people/users.ts';
 import type { WrappedKey } from '#storage/platform/data-keys.ts';
