@@ -6,7 +6,10 @@ const SIZE = 11;
 const LINE = 14;
 const MARGIN = 30;
 
-/** A page whose words stand where they stand in the text. Three spaces or more separate columns. */
+/**
+ * A page that places each word at the line and column that it has in the given text. Three spaces or more separate
+ * columns.
+ */
 export function printedPage(text: string, number = 1): Page {
   const words: Word[] = [];
   for (const [index, line] of text.split('\n').entries()) {

@@ -212,8 +212,8 @@ function grossAgain(inputs: Inputs): bigint {
 }
 
 /**
- * Whether the given net follows from the parts of the pay check, and the gross is the lowest gross whose net, after
- * withholding by the tax tables, is at least the given net. A gross that is one cent lower must have a smaller net.
+ * Checks two things. The given net follows from the parts of the pay check. The gross is the lowest gross whose net,
+ * after withholding by the tax tables, is at least the given net: a gross that is one cent lower has a smaller net.
  */
 function isGrossRight(inputs: Inputs): boolean {
   const statuses: FilingStatus[] = ['single', 'married', 'head'];

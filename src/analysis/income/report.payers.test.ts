@@ -115,7 +115,7 @@ describe('deposits under one payer’s name', () => {
     ]);
   });
 
-  test('from Social Security to a couple are two monthly sources', () => {
+  test('count as two monthly sources if Social Security pays both members of a couple', () => {
     const rows = [2, 4].flatMap((nth) =>
       datesOf({ model: 'monthly_weekday', nth, weekday: 3, roll: 'previous' }).map((date) =>
         row(date, 100_000 * nth, 'SSA TREAS 310 XXSOC SEC'),

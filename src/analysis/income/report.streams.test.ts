@@ -102,7 +102,7 @@ describe('deposits with unclear descriptions', () => {
     expect(called_weekly.explain.sources[0]?.category.rule).toBe('rhythm.platform-employee');
   });
 
-  test('described as driver pay are pay checks if biweekly, and gig work if weekly', () => {
+  test('count as pay checks if they are driver pay every two weeks, and as gig work if they are driver pay every week', () => {
     const weeks = datesOf({ model: 'weekly', phase: toDay('2026-02-27'), roll: 'previous' });
     const rules = [FRIDAYS, weeks].map(
       (dates) =>

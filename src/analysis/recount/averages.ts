@@ -93,9 +93,8 @@ export function monthlyAverage(evidence: Evidence, { rule, inputs }: ExplainedFi
 }
 
 /**
- * Counts the pay days from the first deposit's pay day to the last deposit's pay day. Throws an error if it would miss
- * a pay day between the first deposit and the first counted pay day, or one between the last counted pay day and the
- * last deposit.
+ * Counts the pay days from the first deposit's to the last deposit's. Throws an error if a pay day would be left out at
+ * either end: before the first counted pay day, or after the last.
  */
 function payDaysCounted({ explained: { calendar, figures }, deposits }: Evidence, inputs: Inputs): number {
   const [from, until] = [textIn(inputs, 'first_pay_day'), textIn(inputs, 'last_pay_day')];

@@ -307,7 +307,7 @@ test('many slow endpoints of one client do not delay another client', async () =
   }
 });
 
-test('a disabled endpoint receives nothing until it is enabled; then its waiting deliveries are due, but events that happened in between are not sent', async () => {
+test('a disabled endpoint receives nothing; once it is enabled, it gets the deliveries that were waiting, but not the events that happened while it was disabled', async () => {
   const { client, scope, receiver } = await open();
   const { id } = await newEndpoint(client.sandbox, HOOK);
   receiver.answer(HOOK, () => ({ status_code: 500 }));

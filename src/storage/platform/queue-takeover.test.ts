@@ -66,7 +66,8 @@ describe('job takeover', () => {
       const killed_ms = elapsedMs();
       await until(() => taken_over_ms > 0);
       expect(taken_over_ms - killed_ms).toBeLessThan(TAKEOVER_MS_MAX);
-      // After SIGSTOP, the old worker resumes and continues its job, but none of its rows is written.
+      // The old worker was paused by SIGSTOP. When it is resumed, it continues its job, but none of its rows is
+      // written.
       const written = await rowsOf(owner);
       child.kill('SIGCONT');
       if (signal === 'SIGSTOP') await until(() => lines.includes('refused: Fenced'));

@@ -14,8 +14,8 @@ export type Db = {
    */
   lookup<R extends Row = Row>(sql: string, values?: readonly unknown[]): Promise<{ rows: R[]; rowCount: number }>;
   /**
-   * Runs one statement that writes rows by their keys. No concurrent statement may write the same rows. Outside of a
-   * transaction the statement is committed together with concurrent writes of its scope.
+   * Runs one statement that writes rows by their keys. The caller ensures that no concurrent statement writes the same
+   * rows. Outside of a transaction, the statement is committed in one batch with concurrent writes of the same scope.
    */
   write(sql: string, values: readonly unknown[]): Promise<void>;
   /**

@@ -281,7 +281,7 @@ const dateOnce: Layout = layoutOf('date-once', async (random) => {
     { head: 'Withdrawals/\nSubtractions', x: 490, align: 'right' },
     { head: 'Ending daily\nbalance', x: right, align: 'right' },
   ];
-  // A page that starts in the middle of a day repeats the date in many systems; this one does not.
+  // In many systems, a page that starts in the middle of a day repeats the date. In this one it does not.
   const rows: Row[] = entries.map(({ date, description, cents, balance }, at) => ({
     cells: [
       isFirst(at) ? printed(date, form) : '',

@@ -46,8 +46,9 @@ type EdgeKind = 'left' | 'right' | 'center';
 export type Edges = { kind: EdgeKind; at: number; column: Column }[];
 
 /**
- * Amounts of one column share their right edges, or their left edges or centres. If there are as many such edges as
- * money columns, they belong together in their order, wherever the header is printed.
+ * The amounts of a column are aligned on their right edges, left edges or centres. If there are as many alignments as
+ * money columns, the first alignment belongs to the first column, the second to the second, and so on, wherever the
+ * header is printed.
  */
 export function learnEdges(rows: readonly (readonly Word[])[], columns: readonly Column[]): Edges {
   const money = columns.filter(isMoney);
