@@ -10,9 +10,11 @@ declare module 'fastify' {
   }
 }
 
+/** Tracing is turned on before the app is built or not at all, so without it no request runs these hooks. */
 export function traceRequests(app: FastifyInstance): void {
+  if (!isTracing()) return;
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!isTracing() || request.routeOptions.config.essential === true) return done();
+    if (request.routeOptions.config.essential === true) return done();
     request.span = begin(request);
     within(request, done);
   });
