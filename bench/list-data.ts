@@ -19,6 +19,7 @@ import { openCompute } from '#services/platform/compute.ts';
 import type { CtxParts } from '#services/platform/ctx.ts';
 import { sealJson } from '#services/platform/sealed-json.ts';
 import { openVault, place, type Vault } from '#services/platform/vault.ts';
+import { databaseFileStore } from '#storage/documents/file-contents.ts';
 import { LISTS } from '#storage/lists.ts';
 import { type Database, openDatabase, SYSTEM } from '#storage/platform/db.ts';
 import { startEmbedded } from '#storage/platform/embedded/embedded.ts';
@@ -107,10 +108,12 @@ const partsOf = (service: Service, database: Database, vault: Vault): CtxParts =
   block_closer: openBlockCloser(systemClock, () => undefined),
   queue: { enqueue: async () => undefined },
   event_signal: openEventSignal(database),
+  file_store: databaseFileStore,
   mailer: openMailer(undefined, ''),
   texter: openTexter(undefined, pino({ level: 'silent' })),
   connectors: new Map(),
   compute: openCompute(),
+  reader: { read: async () => ({ unreadable: 'it is not readable' }) },
   order_hooks: ORDER_HOOKS,
   settings: {
     base_url: service.url,

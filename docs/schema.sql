@@ -714,6 +714,150 @@ alter table sandbox_bank_access_tokens force row level security;
 create policy bank on sandbox_bank_access_tokens using (
   (select current_setting('vouch.client_id', true)) = '*');
 
+-- documents
+
+create table document_collections (
+  client_id text not null,
+  environment text not null,
+  id text not null,
+  product_type text,
+  bridge_token_id text,
+  order_id text,
+  suborder_id text,
+  template_id text,
+  browser_hash bytea,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  finalized_at timestamptz,
+  constraint document_collections_pkey primary key (client_id, environment, id)
+);
+create index document_collections_newest on document_collections (client_id, environment, created_at desc, id desc);
+create index document_collections_of_suborder on document_collections (client_id, environment, suborder_id) where suborder_id is not null;
+create index document_collections_of_token on document_collections (client_id, environment, bridge_token_id) where bridge_token_id is not null;
+alter table document_collections enable row level security;
+alter table document_collections force row level security;
+create policy tenant on document_collections using (
+  client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
+create table document_collection_users (
+  client_id text not null,
+  environment text not null,
+  collection_id text not null,
+  user_id text not null,
+  "position" integer not null,
+  task_id text,
+  constraint document_collection_users_pkey primary key (client_id, environment, collection_id, user_id)
+);
+create index document_collection_users_by_user on document_collection_users (client_id, environment, user_id);
+alter table document_collection_users enable row level security;
+alter table document_collection_users force row level security;
+create policy tenant on document_collection_users using (
+  client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
+create table document_files (
+  client_id text not null,
+  environment text not null,
+  id text not null,
+  collection_id text not null,
+  "position" integer not null,
+  user_id text,
+  status text not null,
+  mime_type text not null,
+  content_hash bytea not null,
+  wrapped_key bytea not null,
+  sealed bytea not null,
+  validations jsonb not null,
+  error jsonb,
+  tries integer not null default 0,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint document_files_pkey primary key (client_id, environment, id)
+);
+create index document_files_by_content on document_files (client_id, environment, content_hash);
+create index document_files_by_id on document_files (id);
+create unique index document_files_of_collection on document_files (client_id, environment, collection_id, "position");
+create index document_files_of_user on document_files (client_id, environment, user_id) where user_id is not null;
+alter table document_files enable row level security;
+alter table document_files force row level security;
+create policy tenant on document_files using (
+  client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
+create table documents (
+  client_id text not null,
+  environment text not null,
+  id text not null,
+  collection_id text not null,
+  file_id text not null,
+  user_id text,
+  document_type text not null,
+  first_page integer not null,
+  last_page integer not null,
+  is_suspicious boolean not null,
+  figures_hash bytea,
+  sealed bytea not null,
+  created_at timestamptz not null,
+  constraint documents_pkey primary key (client_id, environment, id)
+);
+create index documents_by_figures on documents (client_id, environment, figures_hash) where figures_hash is not null;
+create index documents_of_collection on documents (client_id, environment, collection_id);
+create index documents_of_user on documents (client_id, environment, user_id) where user_id is not null;
+alter table documents enable row level security;
+alter table documents force row level security;
+create policy tenant on documents using (
+  client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
+create table document_reviews (
+  client_id text not null,
+  environment text not null,
+  id text not null,
+  review_status text not null,
+  note_sealed bytea,
+  reviewed_at timestamptz,
+  created_at timestamptz not null,
+  constraint document_reviews_pkey primary key (client_id, environment, id)
+);
+create index document_reviews_by_status on document_reviews (client_id, environment, review_status, created_at desc, id desc);
+create index document_reviews_newest on document_reviews (client_id, environment, created_at desc, id desc);
+alter table document_reviews enable row level security;
+alter table document_reviews force row level security;
+create policy tenant on document_reviews using (
+  client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
+create table file_contents (
+  client_id text not null,
+  environment text not null,
+  id text not null,
+  piece integer not null,
+  content bytea not null,
+  constraint file_contents_pkey primary key (client_id, environment, id, piece)
+);
+alter table file_contents alter column content set storage external;
+alter table file_contents enable row level security;
+alter table file_contents force row level security;
+create policy tenant on file_contents using (
+  client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
+create table file_removals (
+  client_id text not null,
+  environment text not null,
+  id text not null,
+  due_at timestamptz not null,
+  has_begun boolean not null default false,
+  constraint file_removals_pkey primary key (client_id, environment, id)
+);
+create index file_removals_due on file_removals (due_at);
+alter table file_removals enable row level security;
+alter table file_removals force row level security;
+create policy tenant on file_removals using (
+  client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
 -- reports
 
 create table user_reports (

@@ -18,6 +18,11 @@ describe('readSettings', () => {
     ['VOUCH_BRIDGE_GLOBALS', 'a-b', '"a-b" is not a JavaScript name'],
     ['VOUCH_RATE_LIMIT_REQUESTS', '0', '"0" is not a whole number from 1 to 1000000000'],
     ['VOUCH_LOG_LEVEL', 'loud', '"loud" is not one of fatal, error, warn, info, debug, trace, silent'],
+    [
+      'VOUCH_FILES_URL',
+      'https://KEY:open-sesame@host',
+      'has no valid bucket after the host, as in https://KEY:SECRET@HOST/BUCKET',
+    ],
     ['VOUCH_SMTP_URL', 'http://mail', 'is not an address that begins with smtp:// or smtps://'],
   ] as const)('rejects an invalid value and names the setting: %s=%s', ([name, value, reason]) => {
     expect(() => readSettings({ [name]: value })).toThrow(new SettingError(`${name}: ${reason}`));

@@ -4,6 +4,7 @@
 import { isIP } from 'node:net';
 import { isLoopbackHost, toOrigin } from '#base/http/hosts.ts';
 import { nearest } from '#base/similar.ts';
+import { parseFileServer } from '#outbound/file-server-url.ts';
 import { DATABASE_TIMEOUT_MS } from '#storage/platform/db.ts';
 import { parseMasterKeys } from '#storage/platform/embedded/master-keys.ts';
 
@@ -82,6 +83,12 @@ export const SETTINGS = {
     why: 'The number of background jobs that one process runs at once; one client may have a third of them. Jobs mostly wait for providers, so this may exceed the number of connections.',
     parse: (text) => integer(text ?? '30', 1, 500),
   }),
+  VOUCH_READERS: setting({
+    allowed: '1 to 32',
+    fallback: '1',
+    why: 'The number of uploaded files that one process reads at once, each in a process of its own with low priority. Reading keeps a core busy, and a scanned page takes seconds.',
+    parse: (text) => integer(text ?? '1', 1, 32),
+  }),
   VOUCH_HEALTH_PORT: setting({
     allowed: '0 to 65535',
     fallback: 'none',
@@ -114,6 +121,12 @@ export const SETTINGS = {
       if (text !== undefined && parseMasterKeys(text) === undefined) throw new Error('is not 32 bytes in base64');
       return text;
     },
+  }),
+  VOUCH_FILES_URL: setting({
+    allowed: 'https://KEY:SECRET@HOST/BUCKET/FOLDER?region=REGION',
+    fallback: 'none: in the database',
+    why: 'An S3-compatible server on which uploaded files are kept, sealed, instead of in the database. KEY and SECRET are the access key (in the secret, write `/` as `%2F`), FOLDER may be left out, and REGION is us-east-1 unless given. Files that were stored before are still found in the database.',
+    parse: (text) => (text === undefined ? undefined : parseFileServer(text)),
   }),
   VOUCH_SMTP_URL: setting({
     allowed: 'smtp://… or smtps://…',
@@ -236,11 +249,13 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     VOUCH_DATABASE_TIMEOUT_MS: read('VOUCH_DATABASE_TIMEOUT_MS', SETTINGS.VOUCH_DATABASE_TIMEOUT_MS),
     VOUCH_DATABASE_CONNECTIONS: read('VOUCH_DATABASE_CONNECTIONS', SETTINGS.VOUCH_DATABASE_CONNECTIONS),
     VOUCH_JOBS_AT_ONCE: read('VOUCH_JOBS_AT_ONCE', SETTINGS.VOUCH_JOBS_AT_ONCE),
+    VOUCH_READERS: read('VOUCH_READERS', SETTINGS.VOUCH_READERS),
     VOUCH_HEALTH_PORT: read('VOUCH_HEALTH_PORT', SETTINGS.VOUCH_HEALTH_PORT),
     VOUCH_ROLE: read('VOUCH_ROLE', SETTINGS.VOUCH_ROLE),
     VOUCH_BASE_URL: read('VOUCH_BASE_URL', SETTINGS.VOUCH_BASE_URL),
     VOUCH_PUBLIC_URL: read('VOUCH_PUBLIC_URL', SETTINGS.VOUCH_PUBLIC_URL),
     VOUCH_MASTER_KEY: read('VOUCH_MASTER_KEY', SETTINGS.VOUCH_MASTER_KEY),
+    VOUCH_FILES_URL: read('VOUCH_FILES_URL', SETTINGS.VOUCH_FILES_URL),
     VOUCH_SMTP_URL: read('VOUCH_SMTP_URL', SETTINGS.VOUCH_SMTP_URL),
     VOUCH_SMS_URL: read('VOUCH_SMS_URL', SETTINGS.VOUCH_SMS_URL),
     VOUCH_SANDBOX_NOTIFICATIONS: read('VOUCH_SANDBOX_NOTIFICATIONS', SETTINGS.VOUCH_SANDBOX_NOTIFICATIONS),

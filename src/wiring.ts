@@ -3,19 +3,23 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { systemClock } from '#base/clock.ts';
+import { layeredStore } from '#domain/documents/file-store.ts';
 import type { AddressPolicy } from '#outbound/addresses.ts';
+import { openFileServer } from '#outbound/file-server.ts';
 import { openMailer, senderOf } from '#outbound/mail.ts';
 import { openTexter } from '#outbound/text-messages.ts';
 import { openAuthenticator } from '#services/access/authentication.ts';
 import { type Credentials, createFirstClient } from '#services/access/clients.ts';
 import { openLimiter } from '#services/access/limits.ts';
 import { openConnectors } from '#services/connections/provider-calls.ts';
+import { openReaderPool } from '#services/documents/reader-pool.ts';
 import type { House } from '#services/house.ts';
 import { ORDER_HOOKS } from '#services/orders/order-moves.ts';
 import { openCompute } from '#services/platform/compute.ts';
 import { openVault, WrongMasterKey } from '#services/platform/vault.ts';
 import { TIMER_HANDLERS } from '#services/timer-handlers.ts';
-import { type Database, openDatabase } from '#storage/platform/db.ts';
+import { databaseFileStore } from '#storage/documents/file-contents.ts';
+import { type Database, type Db, openDatabase } from '#storage/platform/db.ts';
 import { loadMasterKeys, type MasterKeys } from '#storage/platform/embedded/master-keys.ts';
 import { openEventSignal } from '#storage/platform/event-signal.ts';
 import { openBlockCloser } from '#storage/platform/list-blocks.ts';
@@ -94,9 +98,12 @@ async function furnish(
     sandbox_notifications: settings.VOUCH_SANDBOX_NOTIFICATIONS,
   };
   const connectors = openConnectors(house_settings, vault);
+  const server = settings.VOUCH_FILES_URL;
+  const file_server = server === undefined ? undefined : await openFileServer(server, systemClock);
   const mailer = openMailer(settings.VOUCH_SMTP_URL, senderOf(house_settings.public_url));
   const texter = openTexter(settings.VOUCH_SMS_URL, log);
   const compute = openCompute();
+  const reader = openReaderPool({ processes_max: settings.VOUCH_READERS });
   const caretaker = setInterval(() => void lookAfter(store, { master_keys, database, log }), LOOK_AFTER_MS).unref();
   return {
     database,
@@ -107,10 +114,14 @@ async function furnish(
     authenticator,
     queue,
     event_signal,
+    // Files that were stored before a server was set are still in the database.
+    file_store:
+      file_server === undefined ? databaseFileStore : (db: Db) => layeredStore(file_server, databaseFileStore(db)),
     mailer,
     texter,
     connectors,
     compute,
+    reader,
     order_hooks: ORDER_HOOKS,
     providers: [...connectors.values()].map(({ manifest }) => manifest),
     timer_handlers: TIMER_HANDLERS,
@@ -121,6 +132,8 @@ async function furnish(
       clearInterval(caretaker);
       await queue.stop();
       await compute.close();
+      await reader.close();
+      file_server?.close();
       mailer.close();
       texter.close();
       await Promise.allSettled([authenticator.stop(), limiter.stop(), listener.close(), block_closer.quiet()]);

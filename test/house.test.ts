@@ -32,10 +32,10 @@ const HIDDEN_FROM_ENTRANCES = new Set(['storage', 'connectors', 'outbound']);
  * before it. Files outside all streets may import every street, and no street imports them.
  */
 const STREETS: Record<string, readonly string[]> = {
-  domain: 'platform access people billing documents connections reports orders events widget sandbox'.split(' '),
-  storage: 'platform access reports people billing events connections orders widget sandbox'.split(' '),
-  services: 'platform access people billing events connections reports orders widget sandbox'.split(' '),
-  api: 'platform access people billing events connections reports orders widget sandbox'.split(' '),
+  domain: 'platform access people billing connections documents reports orders events widget sandbox'.split(' '),
+  storage: 'platform access reports people billing events connections documents orders widget sandbox'.split(' '),
+  services: 'platform access people billing events connections documents reports orders widget sandbox'.split(' '),
+  api: 'platform access people billing events connections documents reports orders widget sandbox'.split(' '),
 };
 /** Maximum number of files in a folder: about as many file names as a newcomer can read at once. */
 const FILES_IN_A_FOLDER_MAX = 30;

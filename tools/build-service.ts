@@ -8,17 +8,20 @@ const NOT_BUNDLED = [
   '@hyzyla/pdfium',
   '@node-rs/argon2',
   '@scalar/fastify-api-reference',
+  '@tesseract.js-data/eng',
+  'libheif-js',
   'pdfkit',
   'pino',
   'sharp',
+  'tesseract.js',
   'unpdf',
 ];
 
 /**
- * The modules that are started by their file name: the entry point of the command line, and the entry point of a worker
- * thread.
+ * The modules that are started by their file name: the entry points of the command line, of a worker thread and of a
+ * process that reads uploaded files.
  */
-const ENTRIES = ['cli/vouch', 'services/platform/compute-thread'];
+const ENTRIES = ['cli/vouch', 'services/platform/compute-thread', 'services/documents/reader-process'];
 
 type Options = {
   /**

@@ -18,6 +18,8 @@ import { companyRoutes } from './connections/companies.ts';
 import { linkRoutes } from './connections/links.ts';
 import { providerRoutes } from './connections/providers.ts';
 import { taskRoutes } from './connections/tasks.ts';
+import { collectionRoutes } from './documents/collections.ts';
+import { documentReviewRoutes } from './documents/reviews.ts';
 import { eventRoutes } from './events/events.ts';
 import { webhookRequestRoutes } from './events/webhook-requests.ts';
 import { webhookRoutes } from './events/webhooks.ts';
@@ -128,6 +130,8 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
     financialAccountRoutes(v1, house);
     insuranceRoutes(v1);
     taxDocumentRoutes(v1);
+    collectionRoutes(v1);
+    documentReviewRoutes(v1);
     depositReportRoutes(v1);
     payrollAdministrationRoutes(v1);
     userReportRoutes(v1, house);

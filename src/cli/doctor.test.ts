@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProviderInfo } from '#domain/connections/providers.ts';
 import type { Environment } from '#domain/platform/scope.ts';
-import { describeFindings, examineProviders } from './doctor.ts';
+import { parseFileServer } from '#outbound/file-server-url.ts';
+import { type S3Server, startS3 } from '#test/s3.ts';
+import { describeFindings, examineFiles, examineProviders } from './doctor.ts';
 
 const provider = (...environments: Environment[]): ProviderInfo => ({
   id: 'northwind',
@@ -28,6 +30,27 @@ describe('examineProviders', () => {
     const note = (...found: ProviderInfo[]) => examineProviders(found).note;
     expect(note(provider('sandbox'), provider('prod'), provider('sandbox', 'prod'))).toBe('2 providers');
     expect(examineProviders([provider('prod')])).toEqual({ check: 'prod', ok: true, note: '1 provider' });
+  });
+});
+
+describe('examineFiles', () => {
+  let s3: S3Server;
+  beforeAll(async () => {
+    s3 = await startS3();
+  });
+  afterAll(() => s3.stop());
+  const examine = (url: string) => examineFiles({ VOUCH_FILES_URL: parseFileServer(url) });
+
+  test('says where files are, once it has written and read one there', async () => {
+    expect(await examineFiles({ VOUCH_FILES_URL: undefined })).toBe('in the database');
+    expect(await examine(s3.url())).toMatch(
+      /^on http:\/\/127\.0\.0\.1:\d+\/vouch-files\/files, which can be written and read$/,
+    );
+  });
+
+  test('says why a file could not be written', async () => {
+    await expect(examine(s3.url({ secret: 'wrong' }))).rejects.toThrow('(status 403 SignatureDoesNotMatch)');
+    await expect(examine(s3.url({ bucket: 'no-such-bucket' }))).rejects.toThrow('(status 404 NoSuchBucket)');
   });
 });
 

@@ -1,8 +1,15 @@
 // `vouch doctor`: opens the settings, the store and the master key as the service would, and reports for each check
 // whether it passed.
 import { stat } from 'node:fs/promises';
+import { systemClock } from '#base/clock.ts';
+import { ServiceError } from '#base/errors.ts';
+import { newId } from '#base/ids.ts';
+import { randomPiece } from '#base/random.ts';
 import { readSettings, type Settings } from '#config.ts';
 import { isOfferedIn, type ProviderInfo } from '#domain/connections/providers.ts';
+import type { FileStore } from '#domain/documents/file-store.ts';
+import type { Scope } from '#domain/platform/scope.ts';
+import { openFileServer } from '#outbound/file-server.ts';
 import { type Finding as Check, checkStore } from '#services/platform/checkup.ts';
 import { masterKeyFile } from '#storage/platform/embedded/master-keys.ts';
 import { openHouse } from '#wiring.ts';
@@ -36,6 +43,7 @@ export async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]
   if (settings !== undefined) {
     const quiet = { ...settings, VOUCH_LOG_LEVEL: 'silent' } as const;
     await look('store', () => examineStore(quiet));
+    await look('files', () => examineFiles(quiet));
     await look('master key', () => examineMasterKey(quiet));
   }
   return findings;
@@ -63,6 +71,31 @@ export function examineProviders(providers: readonly ProviderInfo[]): Finding {
   if (offered > 0) return { check: 'prod', ok: true, note: offered === 1 ? '1 provider' : `${offered} providers` };
   const note = 'no provider is configured; the sandbox works, but no accounts can be connected in prod';
   return { check: 'prod', ok: true, warning: true, note };
+}
+
+/** Writes, reads and removes a file, as an upload would. */
+export async function examineFiles({ VOUCH_FILES_URL }: Pick<Settings, 'VOUCH_FILES_URL'>): Promise<string> {
+  if (VOUCH_FILES_URL === undefined) return 'in the database';
+  const store = await openFileServer(VOUCH_FILES_URL, systemClock);
+  try {
+    await tryOut(store);
+    return `on ${VOUCH_FILES_URL.origin}${VOUCH_FILES_URL.path}, which can be written and read`;
+  } catch (error) {
+    // The reason is in the cause; the error itself is what a client would see.
+    throw error instanceof ServiceError ? error.cause : error;
+  } finally {
+    store.close();
+  }
+}
+
+async function tryOut(store: FileStore): Promise<void> {
+  const scope: Scope = { client_id: newId(), environment: 'sandbox' };
+  const [id, content] = [newId(), randomPiece(1_000)];
+  await store.put(scope, id, content);
+  const found = await store.get(scope, id);
+  await store.remove(scope, [id]);
+  if (found?.equals(content) !== true) throw new Error('a file that was written could not be read');
+  if ((await store.get(scope, id)) !== undefined) throw new Error('a file that was removed can still be read');
 }
 
 async function examineMasterKey(settings: Settings): Promise<string> {

@@ -6,6 +6,7 @@ import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
 import type { Io } from '#domain/connections/provider-io.ts';
 import type { ProviderInfo } from '#domain/connections/providers.ts';
 import type { FailedStatus } from '#domain/connections/tasks.ts';
+import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
 import type { LinkData } from '#domain/reports/link-data.ts';
 import type { PayrollEntry } from '#domain/reports/payroll-administration.ts';
 import type { InjectedPayroll } from '#domain/sandbox/sandbox-payroll.ts';
@@ -97,6 +98,8 @@ export type FetchRequest = {
   history_months: number;
   /** Sandbox only: data that the client declared for this person instead of the sample data. */
   declared?: Declared | undefined;
+  /** Only for the connector of uploaded documents: all documents of the person, also those of earlier uploads. */
+  documents?: readonly UploadedDocument[] | undefined;
 };
 export type Declared = { payroll?: InjectedPayroll | undefined; bank?: InjectedBank | undefined };
 

@@ -8,7 +8,7 @@ const ADDRESS = {
 };
 const BANK = ['assets', 'transactions', 'income'];
 
-test('connectors() has five sandbox providers, each keyed by its id, and none of them is in prod', () => {
+test('connectors() has five sandbox providers and the uploaded documents, each keyed by its id, and none of them is in prod', () => {
   const all = [...connectors(ADDRESS)].map(([id, { manifest }]) => ({ ...manifest, id }));
   expect(all.map(({ id, name, data_source, products }) => ({ id, name, data_source, products }))).toEqual([
     {
@@ -21,6 +21,12 @@ test('connectors() has five sandbox providers, each keyed by its id, and none of
     { id: 'vouch_bank_oauth', name: 'Vouch Bank (OAuth)', data_source: 'financial_accounts', products: BANK },
     { id: 'vouch_insurance', name: 'Vouch Insurance', data_source: 'insurance', products: ['insurance'] },
     { id: 'vouch_tax', name: 'Vouch Tax', data_source: 'tax', products: ['income'] },
+    {
+      id: 'documents',
+      name: 'Documents',
+      data_source: 'docs',
+      products: ['income', 'employment', 'assets', 'transactions', 'insurance'],
+    },
   ]);
   expect(all.filter(({ environments }) => environments.includes('prod'))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 // The list of all providers that Vouch connects to.
 import type { Connector } from './contract.ts';
+import { documentsConnector } from './documents/connector.ts';
 import { vouchBank } from './sandbox/vouch-bank.ts';
 import { type BankAddress, vouchBankOauth } from './sandbox/vouch-bank-oauth.ts';
 import { vouchInsurance } from './sandbox/vouch-insurance.ts';
@@ -8,6 +9,13 @@ import { vouchTax } from './sandbox/vouch-tax.ts';
 
 /** Connectors by id. The sandbox's OAuth bank is part of this service, so its connector needs the service's address. */
 export function connectors(bank: BankAddress): ReadonlyMap<string, Connector> {
-  const all: Connector[] = [vouchPayroll, vouchBank, vouchBankOauth(bank), vouchInsurance, vouchTax];
+  const all: Connector[] = [
+    vouchPayroll,
+    vouchBank,
+    vouchBankOauth(bank),
+    vouchInsurance,
+    vouchTax,
+    documentsConnector,
+  ];
   return new Map(all.map((connector) => [connector.manifest.id, connector]));
 }

@@ -13,8 +13,8 @@ export type OperatorCodes = Record<
 const THICKNESS_MAX = 2.5;
 /** Shorter lines are parts of letters, logos or check marks. */
 const LENGTH_MIN = 6;
-/** Numbers of the path commands of pdf.js with their operand counts: move, line, cubic curve, close. */
-const OPERANDS = [2, 2, 6, 0];
+/** Operand counts of the path commands of pdf.js by their numbers: move, line, cubic curve, quadratic curve, close. */
+const OPERANDS = [2, 2, 6, 4, 0];
 
 export function rulingsOf({ fnArray, argsArray }: Operators, codes: OperatorCodes, view: Matrix): Ruling[] {
   const stroked = new Set([codes.stroke, codes.closeStroke, codes.fillStroke, codes.eoFillStroke]);

@@ -104,7 +104,8 @@ const WIDTH_OF = new Map(
   Object.entries(WIDTHS).flatMap(([width, characters]) => [...characters].map((one) => [one, Number(width)])),
 );
 
-const typicalWidth = (character: string): number => WIDTH_OF.get(character) ?? 600;
+/** In thousandths of the font size. */
+export const typicalWidth = (character: string): number => WIDTH_OF.get(character) ?? 600;
 
 /**
  * Joins the pieces of words that the PDF draws one by one, for example to adjust the distance of two letters. The gap

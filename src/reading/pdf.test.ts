@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import PdfDocument from 'pdfkit';
 import { describe, expect, test } from 'vitest';
 import type { Page } from '#domain/documents/pages.ts';
-import { PAGES_MAX, readPdf, UnreadableFile } from './pdf.ts';
+import { PAGES_MAX, readPdf } from './pdf.ts';
+import { UnreadableFile } from './unreadable-file.ts';
 
 type Pdf = InstanceType<typeof PdfDocument>;
 type Options = ConstructorParameters<typeof PdfDocument>[0];

@@ -4,17 +4,7 @@ import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import type { Box, FormField, Page, Ruling } from '#domain/documents/pages.ts';
 import { type OperatorCodes, type Operators, rulingsOf } from './pdf-rulings.ts';
 import { type Matrix, type TextRun, turnUpright, wordsOfRuns } from './pdf-words.ts';
-
-/** Why a file could not be read, in the words of the published error texts. */
-export type UnreadableReason = 'it is password protected' | 'it is damaged' | 'it is not readable';
-
-export class UnreadableFile extends Error {
-  readonly reason: UnreadableReason;
-  constructor(reason: UnreadableReason, cause?: unknown) {
-    super(`the file could not be read: ${reason}`, { cause });
-    this.reason = reason;
-  }
-}
+import { UnreadableFile } from './unreadable-file.ts';
 
 /** The longest bundles of loan officers have a few hundred pages. */
 export const PAGES_MAX = 500;
@@ -35,10 +25,10 @@ export async function readPdf(bytes: Uint8Array): Promise<Page[]> {
   }
 }
 
-type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
+export type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 type PdfPage = Awaited<ReturnType<PdfDocument['getPage']>>;
 
-async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
+export async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
   try {
     // The bytes are copied, because the reader transfers ownership of its buffer.
     return await getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false, verbosity: 0 });
@@ -67,7 +57,7 @@ async function readPage(document: PdfDocument, number: number, codes: OperatorCo
   return { number, width, height, words, rulings, form_fields };
 }
 
-const matrixOf = ([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: readonly number[]): Matrix => [a, b, c, d, e, f];
+export const matrixOf = ([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: readonly number[]): Matrix => [a, b, c, d, e, f];
 
 /** What this file uses of an annotation; pdf.js declares annotations as `any`. */
 type Annotation = {
@@ -129,7 +119,7 @@ async function operatorCodes(): Promise<OperatorCodes> {
 }
 
 /** pdf.js shrinks its buffers with a method that Node has only since version 21. A copy of the bytes serves as well. */
-function addMissingBufferMethod(): void {
+export function addMissingBufferMethod(): void {
   if ('transferToFixedLength' in ArrayBuffer.prototype) return;
   // oxlint-disable-next-line no-extend-native -- pdf.js calls the method, and it is standard in later versions of Node
   Object.defineProperty(ArrayBuffer.prototype, 'transferToFixedLength', {

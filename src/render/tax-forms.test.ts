@@ -35,7 +35,7 @@ const F1099 = {
 describe('Form 1040', () => {
   test('shows every field on its line of the form', async () => {
     const { texts } = await readPdf(await f1040Pdf(JOB.profile, F1040, { wages: 5_612_310n, adjustments: 99_999n }));
-    const lines = ['1z', '3b', '5a', '5b', '6a', '6b', '7', '8', '9', '10', '11'].map((line) => {
+    const lines = ['1z', '3b', '5a', '5b', '6a', '6b', '7a', '8', '9', '10', '11a'].map((line) => {
       const at = texts.find(({ text }) => text === line)?.y;
       return texts.findLast(({ y }) => y === at)?.text;
     });

@@ -39,6 +39,8 @@ export function drawF1040(
     ['', 'Home address'],
     addressLines(filer.home_address),
   );
+  // Since 2025 the form has two lines, a and b, for each of these.
+  const split = (number: string): string => (year >= 2025 ? `${number}a` : number);
   const line = (number: string, what: string, cents: bigint | null): Row => ({ cells: [number, what, amount(cents)] });
   const total = (number: string, what: string, cents: bigint | null): Row => ({
     ...line(number, what, cents),
@@ -55,11 +57,11 @@ export function drawF1040(
       line('5b', 'Pensions and annuities, taxable amount', fields.pension_and_annuities_taxable),
       line('6a', 'Social security benefits', fields.social_security_benefits),
       line('6b', 'Social security benefits, taxable amount', fields.social_security_benefits_taxable),
-      line('7', 'Capital gain or loss', fields.capital_gain),
+      line(split('7'), 'Capital gain or loss', fields.capital_gain),
       line('8', 'Other income', fields.other_income),
       total('9', 'Total income', fields.total_income),
       line('10', 'Adjustments to income', unlisted.adjustments),
-      total('11', 'Adjusted gross income', fields.adjusted_gross_income),
+      total(split('11'), 'Adjusted gross income', fields.adjusted_gross_income),
     ],
   });
   return { paper, about: about('Form 1040', year, orDash(filer.full_name), orDash(filer.full_name)) };

@@ -3,6 +3,9 @@
 import { deleteBridgeTokensOf } from '#storage/connections/bridge-tokens.ts';
 import { lockLinksOf } from '#storage/connections/links.ts';
 import { lockRunningTasks, type StoredTask } from '#storage/connections/tasks.ts';
+import { removeCollectionUser } from '#storage/documents/collections.ts';
+import { deleteFilesOf } from '#storage/documents/document-files.ts';
+import { deleteDocumentsOf } from '#storage/documents/documents.ts';
 import { deleteCertificationsOf } from '#storage/orders/certifications.ts';
 import { deleteOrderMessagesOf } from '#storage/orders/order-messages.ts';
 import { deleteOrderVisitorsOf } from '#storage/orders/order-visitors.ts';
@@ -15,6 +18,7 @@ import { deleteUserReportsOf } from '#storage/reports/user-reports.ts';
 import { eraseLink, linksOf, revoke, type StoredLink, secretsOf } from './connections/links.ts';
 import { endTask } from './connections/task-moves.ts';
 import { openSecretsOf } from './connections/task-secrets.ts';
+import { removeFiles } from './documents/stored-files.ts';
 import { cancelOrdersOf } from './orders/order-moves.ts';
 import { type Ctx, inTransaction, missing } from './platform/ctx.ts';
 
@@ -42,6 +46,9 @@ async function erase(ctx: Ctx, id: string): Promise<StoredLink[]> {
   await deleteOrderMessagesOf(ctx.db, ctx.scope, id);
   await deleteOrderVisitorsOf(ctx.db, ctx.scope, id);
   await deleteCertificationsOf(ctx.db, ctx.scope, id);
+  await deleteDocumentsOf(ctx.db, ctx.scope, id);
+  await removeFiles(ctx, await deleteFilesOf(ctx.db, ctx.scope, id));
+  await removeCollectionUser(ctx.db, ctx.scope, id);
   await deleteBridgeTokensOf(ctx.db, ctx.scope, id);
   await deleteUserReportsOf(ctx.db, ctx.scope, id);
   await deleteScoringReportsOf(ctx.db, ctx.scope, id);

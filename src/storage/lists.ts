@@ -4,9 +4,21 @@
 import { TEMPLATES } from './access/templates.ts';
 import { ALL_LINKS, LINKS } from './connections/links.ts';
 import { TASKS } from './connections/tasks.ts';
+import { COLLECTIONS } from './documents/collections.ts';
+import { REVIEWS } from './documents/documents.ts';
 import { ORDERS } from './orders/orders.ts';
 import { USERS } from './people/users.ts';
 import type { List } from './platform/pages.ts';
 import { USER_REPORTS } from './reports/user-reports.ts';
 
-export const LISTS: readonly List[] = [USERS, ORDERS, LINKS, ALL_LINKS, TASKS, TEMPLATES, USER_REPORTS];
+export const LISTS: readonly List[] = [
+  USERS,
+  ORDERS,
+  LINKS,
+  ALL_LINKS,
+  TASKS,
+  TEMPLATES,
+  USER_REPORTS,
+  COLLECTIONS,
+  REVIEWS,
+];

@@ -2,6 +2,8 @@
 import type { JobHandlers } from '#domain/platform/jobs.ts';
 import { makeInvoice } from '#services/billing/invoices.ts';
 import { runTask } from '#services/connections/task-run.ts';
+import { readDocumentFile } from '#services/documents/read-files.ts';
+import { removeDueFiles } from '#services/documents/stored-files.ts';
 import { createBatchOrders } from '#services/orders/order-batches.ts';
 import { sendOrderMessage } from '#services/orders/order-messages.ts';
 import { keepHouse } from '#services/platform/housekeeping.ts';
@@ -15,6 +17,7 @@ const SENDING = { retry_after_seconds: [30, 120, 600, 3_600, 21_600], timeout_se
 
 export const handlers: JobHandlers<JobCtx> = {
   housekeeping: { every_seconds: 600, retry_after_seconds: [30, 120], run: (ctx) => keepHouse(ctx) },
+  remove_files: { every_seconds: 300, retry_after_seconds: [30], run: (job) => removeDueFiles(job) },
   run_task: {
     retry_after_seconds: [1, 5, 30, 120],
     run: async (job, { task_id }) => runTask(await job.asOwner(), task_id, job.signal),
@@ -34,6 +37,13 @@ export const handlers: JobHandlers<JobCtx> = {
     // killed before the worker counts its attempt.
     retry_after_seconds: [5, 30, 120, 600, 600],
     run: async (job, { order_group_id }) => makeInvoice(await job.asOwner(), order_group_id),
+  },
+  read_document_file: {
+    // A file gets three attempts (`TRIES_MAX` in read-files.ts). One more run is left to record that they failed.
+    retry_after_seconds: [1, 5, 30, 120],
+    // OCR of a long bundle takes many minutes, and the reader has its own limits.
+    timeout_seconds: 7_200,
+    run: (job, { file_id }) => readDocumentFile(job, file_id),
   },
   send_mail: { ...SENDING, run: async (job, payload) => sendMail(await job.asOwner(), payload) },
   send_order_message: {

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { HEADERS_MISSING, NO_SUCH_TOKEN, NOT_FOUND, OTHER_ENVIRONMENT, SANDBOX_ONLY } from '#test/answers.ts';
 import { documentAjv } from '#test/document.ts';
+import { uploadStub } from '#test/documents.ts';
 import { connectEverything, EVERYTHING, type Everything } from '#test/everything.ts';
 import { type Call, caller, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
 import {
@@ -62,6 +63,8 @@ const FACTORIES: Record<string, (call: Call, before: Ids, path: string) => Promi
   order_id: async (call) => (await call('POST', '/v1/orders/', ORDER)).json().id,
   batch_id: async (call) => (await call('POST', '/v1/orders/batch/', [ORDER])).json().id,
   template_id: async (call) => (await call('POST', '/v1/templates/', { name: newId() })).json().id,
+  collection_id: async (call) => (await uploadStub(house, call)).id,
+  document_id: async (call) => (await uploadStub(house, call)).document_id,
   webhook_id: (call) => anyEndpoint(call),
   request_id: (call) => anyRequest(house, call),
   provider_id: async () => 'everything',

@@ -11,12 +11,14 @@ import { openAuthenticator } from '#services/access/authentication.ts';
 import { createClient, createClientKey } from '#services/access/clients.ts';
 import { openLimiter } from '#services/access/limits.ts';
 import { openConnectors } from '#services/connections/provider-calls.ts';
+import { readUpload } from '#services/documents/reader-work.ts';
 import type { House } from '#services/house.ts';
 import { ORDER_HOOKS } from '#services/orders/order-moves.ts';
 import { type ComputeLimits, openCompute } from '#services/platform/compute.ts';
 import type { TimerHandlers } from '#services/platform/timers.ts';
 import { openVault } from '#services/platform/vault.ts';
 import { TIMER_HANDLERS } from '#services/timer-handlers.ts';
+import { databaseFileStore } from '#storage/documents/file-contents.ts';
 import { loadMasterKeys } from '#storage/platform/embedded/master-keys.ts';
 import { openEventSignal } from '#storage/platform/event-signal.ts';
 import { openBlockCloser } from '#storage/platform/list-blocks.ts';
@@ -55,6 +57,7 @@ export async function openTestHouse(
     timer_handlers?: TimerHandlers;
     requests_limit?: number;
     connectors?: House['connectors'];
+    file_store?: House['file_store'];
     mailer?: House['mailer'];
     texter?: House['texter'];
     compute?: Partial<ComputeLimits>;
@@ -86,12 +89,15 @@ export async function openTestHouse(
     timer_handlers: options.timer_handlers ?? TIMER_HANDLERS,
     queue,
     event_signal: openEventSignal(database),
+    file_store: options.file_store ?? databaseFileStore,
     mailer: options.mailer ?? openMailer(undefined, 'Vouch <no-reply@vouch.example>'),
     texter: options.texter ?? openTexter(undefined, log),
     connectors,
     // All compute jobs run on the main thread, because a worker thread would load the source again, which takes
     // seconds.
     compute: openCompute({ bytes_at_once_max: Number.POSITIVE_INFINITY, ...options.compute }),
+    // Files are read in this process, because a process of its own would load the source again.
+    reader: { read: (bytes) => readUpload(bytes) },
     order_hooks: ORDER_HOOKS,
     providers: [...connectors.values()].map(({ manifest }) => manifest),
     log,

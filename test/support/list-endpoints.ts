@@ -5,6 +5,8 @@
 import { TEMPLATES } from '#storage/access/templates.ts';
 import { ALL_LINKS, LINKS } from '#storage/connections/links.ts';
 import { TASKS } from '#storage/connections/tasks.ts';
+import { COLLECTIONS } from '#storage/documents/collections.ts';
+import { REVIEWS } from '#storage/documents/documents.ts';
 import { ORDERS } from '#storage/orders/orders.ts';
 import { USERS } from '#storage/people/users.ts';
 import type { List } from '#storage/platform/pages.ts';
@@ -29,6 +31,8 @@ export const LIST_ENDPOINTS: Readonly<Record<string, Behind>> = {
   listLinks: { lists: [LINKS, ALL_LINKS] },
   listTasks: { lists: [TASKS] },
   listTemplates: { lists: [TEMPLATES] },
+  listDocumentCollections: { lists: [COLLECTIONS] },
+  listDocumentReviews: { lists: [REVIEWS] },
   listUserReports: { lists: [USER_REPORTS] },
   listAssetReports: { lists: [USER_REPORTS] },
   listIncomeInsights: { lists: [USER_REPORTS] },

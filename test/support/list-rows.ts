@@ -39,6 +39,7 @@ const EVENT = spread({
   "'link-deleted'": 1,
 });
 const REPORT = spread({ "'voie'": 60, "'voa'": 30, "'income_insights'": 10 });
+const REVIEW = spread({ "'cleared'": 60, "'pending'": 30, "'confirmed'": 10 });
 const ANSWER = spread({ '200': 90, '500': 9, '404': 1 });
 
 const ROWS = `from generate_series($3::int, $4::int) as n`;
@@ -80,6 +81,18 @@ const STATEMENTS: Readonly<Record<string, string>> = {
       ${PRODUCT}, ${id('tasks')}, false, '0000', ${MOMENT}, ${MOMENT}, ${MOMENT} ${ROWS} where n % 10 = 0`,
   user_reports: `insert into user_reports (client_id, environment, id, user_id, kind, is_voe, sealed, created_at)
     select $1, $2, ${id('reports')}, ${id('users')}, ${REPORT}, false, '', ${MOMENT} ${ROWS}`,
+  document_collections: `insert into document_collections (client_id, environment, id, product_type, created_at, updated_at)
+    select $1, $2, ${id('collections')}, 'income', ${MOMENT}, ${MOMENT} ${ROWS}`,
+  document_files: `insert into document_files (client_id, environment, id, collection_id, position, user_id, status,
+      mime_type, content_hash, wrapped_key, sealed, validations, created_at, updated_at)
+    select $1, $2, ${id('files')}, ${id('collections')}, 0, ${id('users')}, 'successful', 'application/pdf',
+      decode(${id('contents')}, 'hex'), '', '', '{}', ${MOMENT}, ${MOMENT} ${ROWS}`,
+  documents: `insert into documents (client_id, environment, id, collection_id, file_id, user_id, document_type,
+      first_page, last_page, is_suspicious, figures_hash, sealed, created_at)
+    select $1, $2, ${id('documents')}, ${id('collections')}, ${id('files')}, ${id('users')}, 'PAYSTUB', 1, 1, true,
+      decode(${id('figures')}, 'hex'), '', ${MOMENT} ${ROWS}`,
+  document_reviews: `insert into document_reviews (client_id, environment, id, review_status, created_at)
+    select $1, $2, ${id('documents')}, ${REVIEW}, ${MOMENT} ${ROWS}`,
   templates: `insert into templates (client_id, environment, id, name, products, default_for_products, settings, created_at,
       updated_at)
     select $1, $2, ${id('templates')}, 'template ' || n, array[${PRODUCT}], false, '{}', ${MOMENT}, ${MOMENT} ${ROWS}`,

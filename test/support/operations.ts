@@ -174,6 +174,7 @@ function ofType(type: string, schema: Schema): fc.Arbitrary<unknown> {
 function texts(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.format === 'boolean') return fc.constantFrom('true', 'false');
   if (schema.examples !== undefined && schema.examples.length > 0) return fc.constantFrom(...schema.examples);
+  if (schema.format === 'base64') return fc.constant('QUJD'.repeat(Math.ceil((schema.minLength ?? 0) / 4)));
   if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern));
   return fc.string({
     unit: 'grapheme',

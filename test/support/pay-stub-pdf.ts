@@ -1,11 +1,10 @@
 // A pay stub as a PDF, for tests that read documents.
 import PdfDocument from 'pdfkit';
 
-const LINES: readonly [x: number, y: number, text: string][] = [
+const LINES: readonly (readonly [x: number, y: number, text: string])[] = [
   [50, 50, 'Quill Harbor LLC'],
   [50, 64, '12 Ferry Road, Port Alder, ME 04101'],
   [50, 100, 'Employee Name:'],
-  [140, 100, 'Wren Calloway'],
   [350, 100, 'Pay Date:'],
   [450, 100, '01/09/2026'],
   [350, 114, 'Period Beginning:'],
@@ -46,13 +45,21 @@ const LINES: readonly [x: number, y: number, text: string][] = [
   [50, 340, 'Net Pay'],
 ];
 
-export async function payStubPdf({ net_pay }: { net_pay: string }): Promise<Buffer> {
+type Stub = { net_pay: string; employee?: string; ssn?: string };
+
+export async function payStubPdf({ net_pay, employee = 'Wren Calloway', ssn }: Stub): Promise<Buffer> {
   const pdf = new PdfDocument({ size: 'LETTER', margin: 0 });
   const chunks: Buffer[] = [];
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise((resolve) => pdf.on('end', resolve));
   pdf.fontSize(10);
-  for (const [x, y, text] of [...LINES, [360, 340, net_pay] as const]) pdf.text(text, x, y, { lineBreak: false });
+  const printed: typeof LINES = [
+    ...LINES,
+    [140, 100, employee],
+    [360, 340, net_pay],
+    ...(ssn === undefined ? [] : [[50, 114, 'SSN:'] as const, [140, 114, ssn] as const]),
+  ];
+  for (const [x, y, text] of printed) pdf.text(text, x, y, { lineBreak: false });
   pdf.end();
   await ended;
   return Buffer.concat(chunks);

@@ -2,7 +2,17 @@
 import type { CoveredPress } from '#domain/widget/widget-events.ts';
 import type { WidgetEvent } from './events.ts';
 import type { Answer, Http } from './http.ts';
-import type { DataSource, Decisions, EmployerRef, NewTask, Provider, Session, TaskView } from './session.ts';
+import type {
+  DataSource,
+  Decisions,
+  DocumentKind,
+  EmployerRef,
+  NewTask,
+  Provider,
+  Session,
+  TaskView,
+  UploadView,
+} from './session.ts';
 import { TERMS_VERSION } from './terms.ts';
 
 type Found<T> = { results: readonly T[] };
@@ -17,12 +27,19 @@ export type Api = {
   /** Long poll: resolves when the task differs from the given task, or when the server ends the poll. */
   next(task: TaskView, signal: AbortSignal): Promise<Answer<TaskView>>;
   sendCode(task_id: string, code: string): Promise<Answer<TaskView>>;
+  /** The files uploaded so far. */
+  documents(suborder_id: string | null, signal: AbortSignal): Promise<Answer<UploadView>>;
+  upload(file: NewUpload, options: UploadOptions): Promise<Answer<UploadView>>;
+  /** Starts the task that reads the uploaded files. */
+  finishDocuments(suborder_id: string | null): Promise<Answer<TaskView>>;
   skip(suborder_id: string, reason: string): Promise<Answer<void>>;
   certify(decisions: Decisions): Promise<Answer<void>>;
   finish(): Promise<Answer<{ order_id: string; is_final: boolean }>>;
   report(events: readonly Reported[], keepalive: boolean): Promise<Answer<void>>;
 };
 
+export type NewUpload = { content: Blob; filename: string; doc_type: DocumentKind; suborder_id: string | null };
+export type UploadOptions = { signal: AbortSignal; onProgress(share: number): void };
 export type ProvidersAsked = { query: string; data_source: DataSource | null; suborder_id: string | null };
 export type { CoveredPress } from '#domain/widget/widget-events.ts';
 export type Reported =
@@ -48,11 +65,23 @@ export const openApi = (http: Http): Api => ({
       signal,
     ),
   sendCode: (task_id, code) => http.post(`tasks/${task_id}/mfa/`, { code }),
+  documents: (suborder_id, signal) => http.get(`documents/${query({ suborder_id })}`, signal),
+  upload: (file, options) => http.upload('documents/', { form: formOf(file), ...options }),
+  finishDocuments: (suborder_id) => http.post('documents/finish/', suborder_id === null ? {} : { suborder_id }),
   skip: (suborder_id, reason) => http.post(`suborders/${suborder_id}/skip/`, reason === '' ? {} : { reason }),
   certify: (decisions) => http.post('certifications/', { decisions }),
   finish: () => http.post('finish/', {}),
   report: (events, keepalive) => http.post('events/', { events }, { keepalive }),
 });
+
+/** The file is the last part, so that the server knows what it is before it arrives. */
+function formOf({ content, filename, doc_type, suborder_id }: NewUpload): FormData {
+  const form = new FormData();
+  form.set('doc_type', doc_type);
+  if (suborder_id !== null) form.set('suborder_id', suborder_id);
+  form.set('file', content, filename);
+  return form;
+}
 
 /** Removes the fields that the server already has: the bridge token, and the public token that the server created. */
 export function toReported({ type, payload }: WidgetEvent): Reported {

@@ -28,6 +28,42 @@ const ok = (body: unknown) => Response.json(body);
 const refused = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   Response.json(body, { status, headers });
 
+describe('an upload', () => {
+  const UPLOAD = { form: new FormData(), signal: new AbortController().signal, onProgress: () => undefined };
+
+  test('has the token in a header, and is sent once more with a renewed token', async () => {
+    const sent: { url: string; headers: Readonly<Record<string, string>> }[] = [];
+    const answers = [refused(410, {}), refused(201, { files: [] })];
+    let token = 'token-1';
+    const { http } = open([], {
+      token: () => token,
+      async renew() {
+        token = 'token-2';
+        return true;
+      },
+      async sendForm(url, headers) {
+        sent.push({ url, headers });
+        return answers.shift() ?? Response.error();
+      },
+    });
+    expect(await http.upload('documents/', UPLOAD)).toEqual({ value: { files: [] } });
+    expect(sent.map(({ headers }) => headers['authorization'])).toEqual(['Bearer token-1', 'Bearer token-2']);
+    expect(sent[0]?.url).toBe('https://verify.example/widget/api/documents/');
+  });
+
+  test('that does not reach the server returns a problem, and is not repeated', async () => {
+    let sent = 0;
+    const { http } = open([], {
+      async sendForm() {
+        sent += 1;
+        throw new Error('the file was not sent');
+      },
+    });
+    expect((await http.upload('documents/', UPLOAD)).problem?.kind).toBe('offline');
+    expect(sent).toBe(1);
+  });
+});
+
 describe('a request to the server', () => {
   test('has the token in a header, and sends no cookies and no referrer', async () => {
     const { http, asked } = open([ok({ a: 1 })]);

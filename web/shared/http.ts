@@ -1,6 +1,7 @@
 // Requests to our own server. The token is in a header, never in a URL. The result is a value or a problem; nothing is
 // thrown. GET is retried after a transient problem. POST is not retried, because a failed request may have reached the
 // server. If the token has expired and can be renewed, either request is sent once more.
+import { type FormUpload, sendForm } from './form-upload.ts';
 import type { Problem } from './problems.ts';
 
 export type Answer<T> = { value: T; problem?: undefined } | { value?: undefined; problem: Problem };
@@ -8,6 +9,8 @@ export type Answer<T> = { value: T; problem?: undefined } | { value?: undefined;
 export type Http = {
   get<T>(path: string, signal?: AbortSignal): Promise<Answer<T>>;
   post<T>(path: string, body: unknown, options?: { keepalive?: boolean }): Promise<Answer<T>>;
+  /** Sends a form with a file, and reports the progress. */
+  upload<T>(path: string, upload: FormUpload): Promise<Answer<T>>;
 };
 
 export type HttpParts = {
@@ -26,6 +29,7 @@ export type HttpParts = {
   /** Renews an expired token; resolves to `false` if that is not possible. */
   renew?(): Promise<boolean>;
   fetch?: typeof fetch;
+  sendForm?: typeof sendForm;
   wait?(ms: number, signal?: AbortSignal): Promise<void>;
 };
 
@@ -36,11 +40,13 @@ const TIMEOUT_MS = 30_000;
 
 export function openHttp(parts: HttpParts): Http {
   const wait = parts.wait ?? waitFor;
-  const send = async <T>(path: string, init: RequestInit): Promise<Answer<T>> => {
-    const answer = await sendOnce<T>(parts, path, init);
-    if (answer.problem?.kind === 'expired' && (await parts.renew?.()) === true) return sendOnce<T>(parts, path, init);
+  const renewing = async <T>(sendOnce: () => Promise<Answer<T>>): Promise<Answer<T>> => {
+    const answer = await sendOnce();
+    if (answer.problem?.kind === 'expired' && (await parts.renew?.()) === true) return sendOnce();
     return answer;
   };
+  const send = <T>(path: string, init: RequestInit): Promise<Answer<T>> =>
+    renewing(() => sendOnce<T>(parts, path, init));
   return {
     async get(path, signal) {
       for (let wait_ms = FIRST_WAIT_MS; ; wait_ms = Math.min(wait_ms * 2, LONGEST_WAIT_MS)) {
@@ -64,23 +70,34 @@ export function openHttp(parts: HttpParts): Http {
       if (answer.problem?.kind !== 'offline') parts.onTrouble(false);
       return answer;
     },
+    upload: (path, upload) => renewing(() => uploadOnce<never>(parts, path, upload)),
   };
 }
 
 const isPassing = ({ kind }: Problem): boolean => kind === 'offline' || kind === 'server' || kind === 'throttled';
 
+const headersOf = ({ token, page_origin }: HttpParts): Record<string, string> => ({
+  accept: 'application/json',
+  authorization: `Bearer ${token()}`,
+  ...(page_origin !== undefined && { 'x-vouch-page-origin': page_origin }),
+});
+
+async function uploadOnce<T>(parts: HttpParts, path: string, upload: FormUpload): Promise<Answer<T>> {
+  const send = parts.sendForm ?? sendForm;
+  try {
+    return await answerOf<T>(await send(`${parts.base_url}${path}`, headersOf(parts), upload));
+  } catch {
+    return refusal('offline', '', 0);
+  }
+}
+
 async function sendOnce<T>(parts: HttpParts, path: string, init: RequestInit): Promise<Answer<T>> {
-  const { base_url, token, page_origin, fetch = globalThis.fetch } = parts;
+  const { base_url, fetch = globalThis.fetch } = parts;
   const limit = limited(init.signal);
   try {
     const response = await fetch(`${base_url}${path}`, {
       ...init,
-      headers: {
-        ...init.headers,
-        accept: 'application/json',
-        authorization: `Bearer ${token()}`,
-        ...(page_origin !== undefined && { 'x-vouch-page-origin': page_origin }),
-      },
+      headers: { ...init.headers, ...headersOf(parts) },
       signal: limit.signal,
       credentials: 'omit',
       cache: 'no-store',

@@ -2,8 +2,10 @@
 // The server is the source of truth; the widget only shows its data.
 import type { NewCertifications } from '#domain/orders/certifications.ts';
 import type { WidgetProvider } from '#domain/widget/widget.ts';
+import type { UploadView } from '#domain/widget/widget-documents.ts';
 
-export type { DataSource } from '#domain/access/products.ts';
+export type { DataSource, ProductType } from '#domain/access/products.ts';
+export type { DocumentKind } from '#domain/access/template-documents.ts';
 export type { Locale } from '#domain/connections/bridge-tokens.ts';
 export type { EmployerRef } from '#domain/connections/links.ts';
 export type { CertificationItem, RejectionReason } from '#domain/orders/certifications.ts';
@@ -18,6 +20,11 @@ export type {
   WidgetDeposit as Deposit,
   WidgetProvider as Provider,
 } from '#domain/widget/widget.ts';
+export type { UploadView } from '#domain/widget/widget-documents.ts';
+export type UploadedFile = UploadView['files'][number];
+/** The template's rule for one kind of document: how many files the applicant may and must send. */
+export type DocumentRule = { min: number | null; max: number | null; required: boolean };
+
 export type LoginField = WidgetProvider['fields'][number];
 export type Decisions = NewCertifications['decisions'];
 

@@ -11,6 +11,7 @@ import { TERMS_VERSION } from './terms.ts';
 const VERSIONS: Record<string, string> = {
   '1': '9e81cab6cfa1607d9e1eefb5ebef05b0f9d22d0add061beae0bab452e6d13cc0',
   '2': 'dbd61519544e6edcb0326a3391b298c0489f3067155f0ff4dbef3e73b78e84af',
+  '3': 'a936da5089da3d7cd917935e08f211cce6e26c26d89e8f99f3e5a24419536ad4',
 };
 
 test('the terms cannot be changed without a new TERMS_VERSION', () => {

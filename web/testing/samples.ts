@@ -46,6 +46,17 @@ export const newTask = (changes: Partial<TaskView> = {}): TaskView => ({
   ...changes,
 });
 
+export const NO_RULES: Session['document_upload']['types'] = {
+  paystub: null,
+  w2: null,
+  f1099: null,
+  f1040: null,
+  insurance_home_policy: null,
+  insurance_auto_policy: null,
+  volunteer_letter: null,
+  other: null,
+};
+
 export const newSession = (changes: Partial<Session> = {}): Session => ({
   environment: 'sandbox',
   locale: 'en',
@@ -73,6 +84,7 @@ export const newSession = (changes: Partial<Session> = {}): Session => ({
   links: [],
   task: null,
   order: null,
+  document_upload: { types: NO_RULES },
   ...changes,
 });
 

@@ -10,6 +10,7 @@ import type { Trouble } from '../shared/server.ts';
 import type { Locale, Looks } from '../shared/session.ts';
 import { webAddress } from '../shared/web-address.ts';
 import { ENGLISH, guessLocale, loadWords, type Words } from '../shared/words.ts';
+import { DocumentScreen } from './loaded-later.tsx';
 import { canGoBack } from './machine/moves.ts';
 import type { Screen as ScreenState, State } from './machine/state.ts';
 import type { Runtime } from './runtime.ts';
@@ -117,6 +118,10 @@ function CurrentScreen({ screen }: { screen: ScreenState }): JSX.Element {
       return <Providers found={screen.found} />;
     case 'no_provider':
       return <NoProvider />;
+    case 'doc_types':
+      return <DocumentScreen name="DocTypes" meanwhile={<Loading />} />;
+    case 'upload':
+      return <DocumentScreen name="Upload" meanwhile={<Loading />} />;
     case 'deposit':
       return <DepositScreen />;
     case 'organization':

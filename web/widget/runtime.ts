@@ -1,9 +1,10 @@
 // Runs the state machine: keeps the state, executes the effects, and dispatches the server's responses as inputs.
 import { type Api, type CoveredPress, type Reported, toReported } from '../shared/api.ts';
 import type { Answer } from '../shared/http.ts';
-import type { NewTask, Session, TaskView } from '../shared/session.ts';
+import type { Session, TaskView } from '../shared/session.ts';
 import { webAddress } from '../shared/web-address.ts';
 import type { Channel } from './channel.ts';
+import { openDesk } from './documents/desk.ts';
 import { advance } from './machine/machine.ts';
 import { newestTask } from './machine/moves.ts';
 import { type Effect, type Input, initialState, type Setting, type State } from './machine/state.ts';
@@ -26,6 +27,10 @@ export type Runtime = {
    * window.
    */
   openWindow(url?: string): void;
+  /** Adds files to the documents that the applicant sends. */
+  addFiles(files: readonly File[]): void;
+  /** The small picture of a photo that was added. */
+  pictureOf(key: string): HTMLCanvasElement | undefined;
   /** Whether the applicant has closed the provider's window, as far as the browser reports it. */
   isWindowClosed(): boolean;
 };
@@ -49,6 +54,7 @@ export function createRuntime({ setting, settled, api, channel, memory }: Runtim
   let watching: AbortController | undefined;
   let provider_window: Window | null = null;
   const reporter = openReporter(api);
+  const desk = openDesk(api, (input) => dispatch(input));
 
   const dispatch = (input: Input): void => {
     const step = advance(state, input);
@@ -79,18 +85,22 @@ export function createRuntime({ setting, settled, api, channel, memory }: Runtim
     }
   };
 
-  const start = async (task: NewTask): Promise<void> => {
+  const start = async (
+    ask: () => Promise<Answer<TaskView>>,
+    suborder_id: string | undefined,
+    type: 'started' | 'documents_finished',
+  ): Promise<void> => {
     const known = newestTask(state)?.task_id;
-    const answer = await api.start(task);
+    const answer = await ask();
     const { problem } = answer;
     if (problem === undefined || (problem.kind !== 'offline' && problem.kind !== 'server')) {
-      return deliver(answer, (value) => ({ type: 'started', task: value }));
+      return deliver(answer, (task) => ({ type, task }));
     }
     // The request may have reached the server. Once the server can be reached again, the session shows whether the
     // request arrived.
     const { value: session } = await api.session();
-    const newest = session === undefined ? null : taskOf(session, task.suborder_id);
-    if (newest !== null && newest.task_id !== known) dispatch({ type: 'started', task: newest });
+    const newest = session === undefined ? null : taskOf(session, suborder_id);
+    if (newest !== null && newest.task_id !== known) dispatch({ type, task: newest });
     else dispatch({ type: 'failed', problem });
   };
 
@@ -124,6 +134,7 @@ export function createRuntime({ setting, settled, api, channel, memory }: Runtim
     reporter.add({ type: 'CLOSE', payload: {} });
     reporter.flush(true);
     watching?.abort();
+    desk.stop();
   };
   const close = (): void => {
     leave();
@@ -144,7 +155,19 @@ export function createRuntime({ setting, settled, api, channel, memory }: Runtim
       case 'find_provider':
         return findProvider(effect.provider_id, effect.name);
       case 'start':
-        return start(effect.task);
+        return start(() => api.start(effect.task), effect.task.suborder_id, 'started');
+      case 'look_at':
+        return desk.lookAt(effect.key);
+      case 'upload':
+        return desk.send(effect);
+      case 'follow_uploads':
+        return desk.follow(effect.suborder_id);
+      case 'stop_uploads':
+        return desk.stop();
+      case 'finish_documents': {
+        const { suborder_id } = effect;
+        return start(() => api.finishDocuments(suborder_id), suborder_id ?? undefined, 'documents_finished');
+      }
       case 'watch':
         return watch(effect.task);
       case 'unwatch':
@@ -196,6 +219,8 @@ export function createRuntime({ setting, settled, api, channel, memory }: Runtim
       if (provider_window !== null) provider_window.opener = null;
       if (url !== undefined) visit(url);
     },
+    addFiles: desk.add,
+    pictureOf: desk.pictureOf,
     isWindowClosed: () => provider_window?.closed === true,
   };
 }

@@ -1,14 +1,19 @@
 // Says what a page is, by the phrases printed on it, and lists these phrases as evidence.
-import type { Page } from '#domain/documents/pages.ts';
+import type { Page, Word } from '#domain/documents/pages.ts';
+import type { ReadType } from '#domain/documents/read-documents.ts';
 import { type Anchor, CLASSES, INSTRUCTIONS, LETTER, type PageClass } from './anchors.ts';
 import { type Line, linesOf, segmentsOf } from './geometry/lines.ts';
 import { dividedBy } from './geometry/rulings.ts';
+import { dateAt } from './statements/table-rows.ts';
+import { withheldKinds } from './stubs/withholding-evidence.ts';
 import { parseExactAmount } from './values.ts';
 
 export type Classified = PageClass & {
   /** The phrases that were found, with their weights. */
   evidence: { phrase: string; weight: number }[];
   score: number;
+  /** The type with the most evidence, even if that is too little. */
+  likely: ReadType;
 };
 
 /** A page below this score is of no known type. Two strong phrases and a weak one reach it. */
@@ -21,10 +26,14 @@ const OWN_SCORE_MIN = 9;
  * classes; the most probable one comes first.
  */
 export function classifyPage(page: Page): Classified[] {
-  const texts = textsOf(page);
+  const found = phrasesIn(page);
+  const structure = structureOf(page);
   const scored = CLASSES.map(({ document_type, subtype, anchors }) => {
-    const evidence = anchors.flatMap((candidate) => evidenceFor(candidate, texts));
-    return { document_type, subtype, evidence, score: scoreOf(evidence) };
+    const evidence = [
+      ...anchors.flatMap((candidate) => evidenceFor(candidate, found)),
+      ...(structure[document_type] ?? []),
+    ];
+    return { document_type, subtype, evidence, score: scoreOf(evidence), likely: document_type };
   });
   const best = scored.reduce((a, b) => (b.score > a.score ? b : a));
   if (best.score < SCORE_MIN || (isForm(best) && isInstructions(page)))
@@ -34,11 +43,58 @@ export function classifyPage(page: Page): Classified[] {
   return [best, ...others];
 }
 
-export const isLetter = (page: Page): boolean => evidenceFor(LETTER, textsOf(page)).length > 0;
+/** A page with this many kinds of taxes beside amounts itemises what was withheld. */
+const WITHHELD_KINDS_MIN = 2;
+/** A page with this many lines that begin with a date and have an amount lists transactions. */
+const DATED_LINES_MIN = 4;
+
+/** What the arrangement of a page shows, whatever its words are. */
+function structureOf(page: Page): Partial<Record<ReadType, Classified['evidence']>> {
+  const lines = linesOf(page.words).filter(({ words }) => words.length <= WORDS_MAX);
+  const kinds = withheldKinds(lines);
+  const dated = lines.filter(({ words }) => isDated(words));
+  return {
+    PAYSTUB: kinds >= WITHHELD_KINDS_MIN ? [{ phrase: 'taxes withheld with amounts', weight: 2 * kinds }] : [],
+    BANK_STATEMENT: [
+      ...(dated.length >= DATED_LINES_MIN ? [{ phrase: 'amounts with dates', weight: 3 }] : []),
+      ...(hasRunningBalance(dated) ? [{ phrase: 'a running balance', weight: 4 }] : []),
+    ],
+  };
+}
+
+/** Longer lines are no rows; the limit bounds the work on damaged pages. */
+const WORDS_MAX = 150;
+
+const isDated = (words: readonly Word[]): boolean =>
+  dateAt(words, 0) !== undefined && words.some(({ text }) => parseExactAmount(text) !== undefined);
+
+/** A page with this many balances that follow from the one before is a list of transactions. */
+const BALANCES_MIN = 2;
+
+/** Whether the last amounts of consecutive rows differ by the amount before them. */
+function hasRunningBalance(lines: readonly Line[]): boolean {
+  const pairs = lines.map(({ words }) =>
+    words.flatMap(({ text }) => parseExactAmount(text.replace(/^\+/, '')) ?? []).slice(-2),
+  );
+  const size = (cents: bigint) => (cents < 0n ? -cents : cents);
+  const follows = pairs.filter(([amount, balance], index) => {
+    const before = pairs[index - 1]?.at(-1);
+    return (
+      amount !== undefined &&
+      balance !== undefined &&
+      before !== undefined &&
+      amount !== 0n &&
+      size(balance - before) === size(amount)
+    );
+  });
+  return follows.length >= BALANCES_MIN;
+}
+
+export const isLetter = (page: Page): boolean => evidenceFor(LETTER, phrasesIn(page)).length > 0;
 
 /** Whether the page has only the instructions of a form. A page with the form and its instructions has amounts. */
 export const isInstructions = (page: Page): boolean =>
-  !hasAmounts(page) && evidenceFor(INSTRUCTIONS, textsOf(page)).length > 0;
+  !hasAmounts(page) && evidenceFor(INSTRUCTIONS, phrasesIn(page)).length > 0;
 
 const hasAmounts = ({ words, form_fields }: Page): boolean =>
   form_fields.length > 0 || words.some(({ text }) => parseExactAmount(text) !== undefined);
@@ -51,11 +107,36 @@ const isNamed = ({ evidence }: Classified): boolean =>
 
 const scoreOf = (evidence: Classified['evidence']): number => evidence.reduce((sum, { weight }) => sum + weight, 0);
 
-function evidenceFor({ phrases, weight, heading }: Anchor, texts: readonly string[]): Classified['evidence'] {
-  const isIn = (text: string, phrase: string) =>
-    heading ? text.startsWith(` ${phrase} `) : text.includes(` ${phrase} `);
-  const phrase = phrases.find((candidate) => texts.some((text) => isIn(text, candidate)));
+function evidenceFor({ phrases, weight, heading }: Anchor, found: FoundPhrases): Classified['evidence'] {
+  const phrase = phrases.find((candidate) => (heading ? found.leading : found.anywhere).has(candidate));
   return phrase === undefined ? [] : [{ phrase, weight }];
+}
+
+/** The known phrases on a page: those anywhere in a text, and those with which a text begins. */
+type FoundPhrases = { anywhere: Set<string>; leading: Set<string> };
+
+const KNOWN = new Set(
+  [...CLASSES.flatMap(({ anchors }) => anchors), INSTRUCTIONS, LETTER].flatMap(({ phrases }) => phrases),
+);
+const PHRASE_WORDS_MAX = Math.max(...[...KNOWN].map((phrase) => phrase.split(' ').length));
+const FIRST_WORDS = new Set([...KNOWN].map((phrase) => phrase.split(' ')[0]));
+
+/** Looks up the runs of words of each text, so that the time does not grow with the number of phrases. */
+function phrasesIn(page: Page): FoundPhrases {
+  const found: FoundPhrases = { anywhere: new Set(), leading: new Set() };
+  for (const text of new Set(textsOf(page))) {
+    const words = text.trim().split(' ');
+    for (const [start, first] of words.entries()) {
+      if (!FIRST_WORDS.has(first)) continue;
+      for (let count = 1; count <= PHRASE_WORDS_MAX && start + count <= words.length; count++) {
+        const phrase = words.slice(start, start + count).join(' ');
+        if (!KNOWN.has(phrase)) continue;
+        found.anywhere.add(phrase);
+        if (start === 0) found.leading.add(phrase);
+      }
+    }
+  }
+  return found;
 }
 
 /**

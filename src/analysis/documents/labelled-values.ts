@@ -77,7 +77,7 @@ function labelsIn(row: TextRow, phrases: ReadonlyMap<string, Phrase[]>): LabelMa
   for (const [segment, { words }] of row.segments.entries()) {
     for (const [index, word] of words.entries()) {
       const before = words[index - 1]?.text ?? ':';
-      if (index > 0 && !/[:|•·]$|\d$|^your$/i.test(before)) continue;
+      if (index > 0 && !/[:|•·,]$|\d$|^your$/i.test(before)) continue;
       for (const phrase of phrases.get(plain(word.text)) ?? []) {
         const start = offset + index;
         const end = endOfPhrase(row.words, start, phrase.words);

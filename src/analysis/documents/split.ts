@@ -53,7 +53,7 @@ function continues(group: readonly Seen[], next: Seen): boolean {
   if (next.numbering?.number === 1) return false;
   if (document_type === 'OTHER') return !isLetter(next.page);
   if (document_type === 'W2' || document_type === 'F1099') return unknown && isInstructions(next.page);
-  if (unknown) return !isLetter(next.page) && looksLike(last, next);
+  if (unknown) return !isLetter(next.page) && (looksLike(last, next) || isRest(first, next));
   // A policy may have a cover letter before its declarations.
   const has_cover = document_type.startsWith('INSURANCE') && !begins(first);
   return has_cover || !begins(next);
@@ -61,6 +61,14 @@ function continues(group: readonly Seen[], next: Seen): boolean {
 
 const follows = (last: Numbering, next: Numbering | undefined): boolean =>
   next !== undefined && next.number === last.number + 1 && next.of === last.of;
+
+/** A page with fewer words may be the end of a document. */
+const REST_WORDS_MAX = 80;
+const REST_SCORE_MIN = 2;
+
+/** Whether a page with little on it has words of the type of the document before it. */
+const isRest = (first: Seen, { found, page }: Seen): boolean =>
+  page.words.length <= REST_WORDS_MAX && found.likely === first.found.document_type && found.score >= REST_SCORE_MIN;
 
 /** The phrases with which the first page of a document of this type begins. A later page repeats at most one of them. */
 const BEGINNINGS: Partial<Record<PageClass['document_type'], RegExp[]>> = {
@@ -80,8 +88,12 @@ function begins({ found }: Seen): boolean {
 function looksLike(last: Seen, next: Seen): boolean {
   const before = new Set(last.texts.map(plain));
   const repeats = next.texts.some((text) => isTableHead(text) && before.has(plain(text)));
-  return repeats || (letterheadOf(next) !== '' && letterheadOf(next) === letterheadOf(last));
+  if (repeats || (letterheadOf(next) !== '' && letterheadOf(next) === letterheadOf(last))) return true;
+  // Screens of one app have the same first line, sheets of one printer often the same last line.
+  return isSameEdge(last.texts[0], next.texts[0]) || isSameEdge(last.texts.at(-1), next.texts.at(-1));
 }
+
+const isSameEdge = (a = '', b = ''): boolean => a.includes(' ') && plain(a) === plain(b) && plain(a).length > 5;
 
 const HEAD_WORDS =
   /^(date|description|amount|balance|check|no|number|debits?|credits?|deposits?|withdrawals?|current|ytd|hours|rate|this|period|year|to|transaction|posting|type|of|and)$/;
@@ -98,12 +110,17 @@ function letterheadOf({ page }: Seen): string {
   return segment === undefined || segment.words.length < 2 || /\d/.test(segment.text) ? '' : plain(segment.text);
 }
 
-/** `Page 2 of 3`, `Page: 2/3` or `Page 2`, wherever it is printed. The first match from the top wins. */
+/** `Page 2 of 3`, `Sheet 2/3` or `Page 2`, wherever it is printed, or `2/3` at the end of the last line. */
 function numberingIn(texts: readonly string[]): Numbering | undefined {
   for (const text of texts) {
-    const match = /\bpage:?\s*(\d{1,3})(?:\s*(?:of|\/)\s*(\d{1,3}))?(?![\d.,]*\d)/i.exec(text);
-    if (match?.[1] === undefined) continue;
-    return { number: Number(match[1]), of: match[2] === undefined ? undefined : Number(match[2]) };
+    const match = /\b(?:page|sheet):?\s*(\d{1,3})(?:\s*(?:of|\/)\s*(\d{1,3}))?(?![\d.,]*\d)/i.exec(text);
+    if (match !== null) return numberingOf(match);
   }
-  return undefined;
+  const match = /(?:^|[^\d/])(\d{1,2}) ?(?:\/|of) ?(\d{1,2})$/.exec(texts.at(-1) ?? '');
+  return match === null || Number(match[1]) > Number(match[2]) ? undefined : numberingOf(match);
 }
+
+const numberingOf = ([, number, of]: RegExpExecArray): Numbering => ({
+  number: Number(number),
+  of: of === undefined ? undefined : Number(of),
+});

@@ -45,6 +45,7 @@ const jobOf = (asOwner: JobCtx['asOwner'], settle: JobCtx['settle'] = async () =
   db: house.database.scoped(SYSTEM),
   clock: house.clock,
   log: silentLog,
+  file_store: house.file_store,
   signal: new AbortController().signal,
   settle,
   asOwner,

@@ -22,11 +22,19 @@ declare module 'fastify' {
     long_list?: LongListRule;
     /** The route parses the body itself in a worker thread, because parsing may be slow. */
     stays_bytes?: true;
+    /** The body is a form with a file instead of JSON, so the route receives it as a FormBody. */
+    takes_form?: true;
   }
 }
 
+/** A `multipart/form-data` body that is not parsed yet. */
+export type FormBody = { bytes: Buffer; type: string };
+
 const BODY_BYTES_MAX = 1_048_576;
-/** The total memory for complete bodies larger than `BODY_BYTES_MAX`. If it is used up, the response is 503. */
+/**
+ * The total memory for complete bodies larger than `BODY_BYTES_MAX`. If it is used up, the response is 503. A single
+ * body may be larger than this, if there is no other: an upload of documents has up to 140 MiB.
+ */
 const LARGE_BYTES_MAX = 64 * BODY_BYTES_MAX;
 
 const bytesMax = ({ routeOptions }: FastifyRequest): number => routeOptions.config.body_bytes_max ?? BODY_BYTES_MAX;
@@ -38,6 +46,8 @@ export const bodyTooLarge = (request: FastifyRequest): InvalidParam => ({
 
 const EMPTY = Buffer.alloc(0);
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
+
+const FORM_TYPE = /^multipart\/form-data\s*;/i;
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
@@ -106,6 +116,9 @@ export function readBodies(app: FastifyInstance): void {
 }
 
 async function toValue({ raw_body, routeOptions }: FastifyRequest, type: string): Promise<unknown> {
+  if (routeOptions.config.takes_form === true && FORM_TYPE.test(type)) {
+    return raw_body && ({ bytes: raw_body, type } satisfies FormBody);
+  }
   if (raw_body?.length !== 0 && !JSON_TYPE.test(type)) {
     throw new ServiceError('unsupported_media_type', `Unsupported media type "${type}" in request.`);
   }
@@ -120,7 +133,7 @@ function newRoom() {
   return {
     take(request: FastifyRequest, bytes: number): ServiceError | undefined {
       if (bytes <= BODY_BYTES_MAX) return undefined;
-      if (total + bytes > LARGE_BYTES_MAX) return unavailable(new Error('too many large bodies at once'));
+      if (total > 0 && total + bytes > LARGE_BYTES_MAX) return unavailable(new Error('too many large bodies at once'));
       total += bytes;
       taken.set(request, bytes);
       return undefined;

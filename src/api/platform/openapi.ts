@@ -20,6 +20,7 @@ const TAGS = {
   'Financial accounts': 'Accounts, transactions, holdings and debts, as reported by a bank.',
   Insurance: 'Policies, as reported by an insurer.',
   Tax: 'Tax documents.',
+  Documents: 'Files that people upload, and what is read from them.',
   Deposits: 'Where pay is deposited.',
   Administration: 'The payroll of a whole company.',
   Reports: 'What was known about a person at a point in time.',

@@ -244,8 +244,10 @@ function compileChecks<
       throw new ServiceError('not_authenticated', 'This endpoint is available in sandbox only.');
     }
     if (checkParams(request.params).length > 0) throw notFound();
+    // A body that is no JSON is rejected before the resources of the path are looked up. Other bodies were parsed before.
+    const early = declared.read_body === undefined ? undefined : await readBody(ctx, request);
     const found = await declared.find?.(ctx, request.params as Static<Params>);
-    const { body, faults } = await readBody(ctx, request);
+    const { body, faults } = early ?? (await readBody(ctx, request));
     const invalid_params = [
       ...checkQuery(request.query),
       ...faults,

@@ -1,5 +1,6 @@
 // /files/{id}/{name}: serves files to browsers and API clients. The URL is signed; there is no other authentication.
 import type { FastifyInstance } from 'fastify';
+import { fileTypeOf } from '#reading/file-type.ts';
 import type { House } from '#services/house.ts';
 import { openFiles } from '#services/reports/files.ts';
 
@@ -14,7 +15,7 @@ export function fileRoutes(app: FastifyInstance, house: House): void {
     const { expires = '', signature = '' } = query;
     const bytes = await files.open({ ...params, expires, signature });
     return reply
-      .header('content-type', 'application/pdf')
+      .header('content-type', fileTypeOf(bytes) ?? 'application/octet-stream')
       .header('content-disposition', `attachment; filename="${params.name}"`)
       .send(bytes);
   });

@@ -73,6 +73,9 @@ type WidgetRoute<Params extends TSchema, Query extends TSchema, Body extends TSc
   params?: Params;
   query?: Query;
   body?: Body;
+  body_bytes_max?: number;
+  /** If true, the body is a form with a file, and `handle` receives it as a FormBody. */
+  takes_form?: true;
   answer?: Result;
   handle(input: Input<Params, Query, Body>): Promise<Static<Result>>;
 };
@@ -88,12 +91,20 @@ export function widgetRoute<
   const checkParams = check(params, 'path');
   const checkQuery = check(query, 'query');
   const checkBody = check(body, 'body');
-  app.options(url, { schema: { hide: true } }, async (_request, reply) => reply.headers(PREFLIGHT).code(204).send());
+  // Two routes may have the same path with different methods. Both have the same preflight request. Fastify stores
+  // paths without their last slash.
+  if (!app.hasRoute({ method: 'OPTIONS', url: url.replace(/\/$/, '') })) {
+    app.options(url, { schema: { hide: true } }, async (_request, reply) => reply.headers(PREFLIGHT).code(204).send());
+  }
   const schema: FastifySchema = { hide: true, response: { [status]: answer ?? Type.Null() } };
   app.route({
     method,
     url,
     schema,
+    config: {
+      ...(declared.body_bytes_max === undefined ? {} : { body_bytes_max: declared.body_bytes_max }),
+      ...(declared.takes_form === undefined ? {} : { takes_form: declared.takes_form }),
+    },
     async handler(request, reply) {
       if (checkParams(request.params).length > 0) throw notFound();
       const faults = [

@@ -72,7 +72,7 @@ describe('GET /widget/api/session/ with an order’s token', () => {
       title: 'Home Depot',
       company: { id: 'e9c9d4fda4d2d79ec4e9a10302235588', name: 'Home Depot' },
       provider: { id: 'vouch_payroll' },
-      methods: ['payroll', 'tax', 'financial_accounts'],
+      methods: ['payroll', 'docs', 'tax', 'financial_accounts'],
       deposit: null,
       links: [],
       task: null,
@@ -83,9 +83,9 @@ describe('GET /widget/api/session/ with an order’s token', () => {
       title: 'My bank',
       company: null,
       provider: { id: 'vouch_bank' },
-      methods: ['financial_accounts'],
+      methods: ['financial_accounts', 'docs'],
     });
-    expect(insurer).toMatchObject({ kind: 'insurance', title: null, provider: null, methods: ['insurance'] });
+    expect(insurer).toMatchObject({ kind: 'insurance', title: null, provider: null, methods: ['insurance', 'docs'] });
   });
 
   test('200: a suborder has no company if its employer is unnamed or unknown, and no payroll method if the person is self-employed', async () => {
@@ -94,7 +94,7 @@ describe('GET /widget/api/session/ with an order’s token', () => {
     });
     const [first, second, third] = (await own.get('session/')).order.suborders;
     expect(first).toMatchObject({ title: null, company: null, provider: null });
-    expect(second.methods).toEqual(['tax', 'financial_accounts']);
+    expect(second.methods).toEqual(['docs', 'tax', 'financial_accounts']);
     expect(third).toMatchObject({ title: 'Zyzzyva Nurseries', company: null });
   });
 

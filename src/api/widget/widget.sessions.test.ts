@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DEFAULT_DOCUMENT_UPLOAD } from '#domain/access/template-documents.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 import { invalid } from '#test/answers.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
@@ -44,8 +45,9 @@ describe('GET /widget/api/session/', () => {
       hide_service_logo: false,
       hide_support_button: false,
       support_email: null,
+      document_upload: DEFAULT_DOCUMENT_UPLOAD,
       consent_at: null,
-      methods: ['payroll', 'tax', 'financial_accounts'],
+      methods: ['payroll', 'docs', 'tax', 'financial_accounts'],
       preselected: { company: null, provider: null },
       update: null,
       deposit: null,
@@ -76,16 +78,16 @@ describe('GET /widget/api/session/', () => {
       texts: { search_header: 'Who pays you?', success_cta: null },
       hide_support_button: true,
       support_email: 'help@acme.example',
-      methods: ['financial_accounts', 'payroll', 'tax'],
+      methods: ['financial_accounts', 'payroll', 'docs', 'tax'],
     });
   });
 
   test('200: the list of methods contains scoring_attributes only if it does not contain financial_accounts', async () => {
     const methodsOf = async (data_sources?: string[]) =>
       (await (await open({ product_type: 'assets', ...(data_sources && { data_sources }) })).get('session/')).methods;
-    expect(await methodsOf()).toEqual(['financial_accounts']);
-    expect(await methodsOf(['scoring_attributes', 'docs'])).toEqual(['scoring_attributes']);
-    expect(await methodsOf(['docs'])).toEqual([]);
+    expect(await methodsOf()).toEqual(['financial_accounts', 'docs']);
+    expect(await methodsOf(['scoring_attributes', 'docs'])).toEqual(['scoring_attributes', 'docs']);
+    expect(await methodsOf(['docs'])).toEqual(['docs']);
   });
 
   test('200: the employer or provider in the token is preselected if it is known and serves the product', async () => {

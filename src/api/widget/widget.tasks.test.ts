@@ -346,7 +346,7 @@ describe('access of a bridge token', () => {
   test('400 for a sandbox provider in prod', async () => {
     const own = await openWidget(house, acme.prod, await newUser(acme.prod, 'p-2'));
     expect((await own.call('POST', 'tasks/', login())).json()).toEqual(invalid(['provider_id', 'Object not found.']));
-    expect((await own.get('session/')).methods).toEqual([]);
+    expect((await own.get('session/')).methods).toEqual(['docs']);
     expect((await own.get('providers/')).results).toEqual([]);
   });
 });

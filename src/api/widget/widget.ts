@@ -1,6 +1,7 @@
 // /widget/api/: the widget's API. It is internal and may change with each release of the widget.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { FormBody } from '#api/platform/bodies.ts';
 import type { Metrics } from '#api/platform/metrics.ts';
 import { Id } from '#base/schema.ts';
 import { CompanyId } from '#domain/connections/companies.ts';
@@ -19,15 +20,18 @@ import {
   WidgetCompany,
   WidgetProvider,
 } from '#domain/widget/widget.ts';
+import { FinishedUpload, UploadQuery, UploadView } from '#domain/widget/widget-documents.ts';
 import { deviceOf, type Reached, WidgetEvents } from '#domain/widget/widget-events.ts';
 import { openTaskWatch } from '#services/connections/task-watch.ts';
 import type { House } from '#services/house.ts';
 import { listWidgetProviders, providersOfCompany, searchWidgetCompanies } from '#services/widget/widget-choices.ts';
+import { finishUploads, listUploads, uploadFile } from '#services/widget/widget-documents.ts';
 import { countSteps, takeEvents } from '#services/widget/widget-events.ts';
 import { finishOrder, giveConsent, reviewOrder, skipSuborder } from '#services/widget/widget-orders.ts';
 import { openSession } from '#services/widget/widget-sessions.ts';
 import { awaitLogin, awaitNews, getWidgetTask, startTask, submitCode } from '#services/widget/widget-tasks.ts';
 import type { Visitor } from '#services/widget/widget-tokens.ts';
+import { FORM_BYTES_MAX, readUploadForm } from './upload-forms.ts';
 import { guardWidget, widgetRoute } from './widget-edge.ts';
 
 /** How long a long poll waits: less than the response timeouts of browsers and proxies. */
@@ -120,6 +124,41 @@ export async function widgetRoutes(app: FastifyInstance, house: House, metrics: 
     answer: TaskView,
     async handle({ visitor, body, reply }) {
       const task_id = await startTask(visitor, body);
+      return awaitLogin(visitor, task_id, { watch, ms: LOGIN_MS, signal: gone(reply) });
+    },
+  });
+
+  widgetRoute(app, {
+    method: 'GET',
+    url: 'documents/',
+    status: 200,
+    query: UploadQuery,
+    answer: UploadView,
+    handle: ({ visitor, query }) => listUploads(visitor, query.suborder_id || null),
+  });
+
+  widgetRoute(app, {
+    method: 'POST',
+    url: 'documents/',
+    status: 201,
+    body: Type.Unsafe<FormBody>({}),
+    body_bytes_max: FORM_BYTES_MAX,
+    takes_form: true,
+    answer: UploadView,
+    async handle({ visitor, body }) {
+      const { suborder_id, file } = await readUploadForm(body);
+      return uploadFile(visitor, suborder_id, file);
+    },
+  });
+
+  widgetRoute(app, {
+    method: 'POST',
+    url: 'documents/finish/',
+    status: 201,
+    body: FinishedUpload,
+    answer: TaskView,
+    async handle({ visitor, body, reply }) {
+      const task_id = await finishUploads(visitor, body.suborder_id || null);
       return awaitLogin(visitor, task_id, { watch, ms: LOGIN_MS, signal: gone(reply) });
     },
   });

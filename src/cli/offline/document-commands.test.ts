@@ -41,6 +41,8 @@ describe('vouch document read', () => {
             net_pay: { value: '1597.00', raw: '1,597.00', box: { left: expect.any(Number), top: expect.any(Number) } },
           },
           tables: { earnings: [{ description: { value: 'Regular' }, hours: { value: '80.00' } }] },
+          fraud_signals: [],
+          is_suspicious: false,
         },
       ],
     });
@@ -51,14 +53,18 @@ describe('vouch document read', () => {
     expect(text).not.toContain('does not hold');
   });
 
-  test('names the check that an altered amount breaks', async () => {
-    const { text } = await read(file('altered.pdf', await payStubPdf({ net_pay: '2,597.00' })));
+  test('names the check that an altered amount breaks, and the sign of alteration', async () => {
+    const { value, text } = await read(file('altered.pdf', await payStubPdf({ net_pay: '2,597.00' })));
+    const sign = { code: 'arithmetic_mismatch', severity: 'high', page: 1, expected: '1597.00', actual: '2597.00' };
+    expect(value).toMatchObject({ documents: [{ fraud_signals: [sign], is_suspicious: true }] });
+    expect(text).toContain('suspicious: a person should look at this document');
+    expect(text).toContain('high: arithmetic_mismatch, The gross pay minus taxes and deductions is not the net pay');
     expect(text).toContain('does not hold: gross_minus_withheld_is_net, expected 1597.00, found 2597.00 (gross_pay,');
   });
 
-  test('rejects a missing file, a file that is not a PDF, and a damaged PDF', async () => {
+  test('rejects a missing file, a file of another type, and a damaged PDF', async () => {
     await expect(read(join(folder, 'missing.pdf'))).rejects.toThrow('missing.pdf cannot be opened');
-    await expect(read(file('picture.pdf', 'GIF89a'))).rejects.toThrow('picture.pdf is not a PDF');
+    await expect(read(file('picture.pdf', 'GIF89a'))).rejects.toThrow('picture.pdf is not a PDF or a picture');
     await expect(read(file('damaged.pdf', '%PDF-1.7 nothing else'))).rejects.toThrow(
       'damaged.pdf could not be read: it is damaged',
     );

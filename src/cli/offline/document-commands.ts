@@ -1,9 +1,11 @@
-// `vouch document read` reads a PDF and prints the documents in it. The command needs no running service and no
+// `vouch document read` reads a PDF or a picture and prints the documents in it. The command needs no running service and no
 // database, and sends nothing anywhere.
 import { open } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { inDecimals } from '#base/money.ts';
 import { explained, type Print } from '#cli/command-parts.ts';
+import type { ReadOutcome } from '#domain/documents/file-readings.ts';
+import { areSuspicious } from '#domain/documents/fraud-signals.ts';
 import { OperatorError } from '#services/access/clients.ts';
 import { describeDocuments } from './document-text.ts';
 
@@ -17,27 +19,25 @@ export function addDocumentCommands(program: Command, print: Print): void {
     'document read stub.pdf',
   );
   explained(
-    document.command('read <file.pdf>'),
-    'Prints the type, the fields and the arithmetic checks of each document in a PDF.',
+    document.command('read <file>'),
+    'Prints the type, the fields, the checks and the signs of alteration of each document in a PDF or picture.',
     'document read stub.pdf',
   ).action(async (file: string) => {
+    const bytes = await bytesOf(file);
     // The engine is loaded only here, because every start of the service loads this file.
-    const { readDocuments } = await import('#analysis/documents/read.ts');
-    const documents = inDecimals(readDocuments(await pagesOf(file)));
+    const { readUpload } = await import('#services/documents/reader-work.ts');
+    const outcome = await readUpload(bytes);
+    if ('unreadable' in outcome) throw new OperatorError(complaint(file, outcome));
+    const documents = inDecimals(
+      outcome.reading.documents.map((one) => ({ ...one, is_suspicious: areSuspicious(one.fraud_signals) })),
+    );
     print({ documents }, describeDocuments(documents));
   });
 }
 
-async function pagesOf(file: string) {
-  const bytes = await bytesOf(file);
-  const { readPdf, UnreadableFile } = await import('#reading/pdf.ts');
-  try {
-    return await readPdf(bytes);
-  } catch (error) {
-    if (error instanceof UnreadableFile) throw new OperatorError(`${file} could not be read: ${error.reason}`);
-    throw error;
-  }
-}
+const complaint = (file: string, { unreadable, is_known_type = true }: Unreadable): string =>
+  is_known_type ? `${file} could not be read: ${unreadable}` : `${file} is not a PDF or a picture`;
+type Unreadable = Extract<ReadOutcome, { unreadable: unknown }>;
 
 async function bytesOf(file: string): Promise<Buffer> {
   const handle = await open(file).catch(() => {
@@ -46,10 +46,7 @@ async function bytesOf(file: string): Promise<Buffer> {
   try {
     const { size } = await handle.stat();
     if (size > FILE_BYTES_MAX) throw new OperatorError(`${file} is larger than 100 MiB`);
-    const bytes = await handle.readFile();
-    // A PDF may begin with up to 1 kB of other bytes, for example a byte order mark.
-    if (!bytes.subarray(0, 1024).includes('%PDF-')) throw new OperatorError(`${file} is not a PDF`);
-    return bytes;
+    return await handle.readFile();
   } finally {
     await handle.close();
   }

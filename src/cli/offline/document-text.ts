@@ -1,9 +1,10 @@
-// The documents of a file as text for a terminal: fields, tables and checks.
+// The documents of a file as text for a terminal: fields, tables, checks and signs of alteration.
 import type { InDecimals } from '#base/money.ts';
 import { fill, harmless, widthOf } from '#cli/columns.ts';
+import type { FraudSignal } from '#domain/documents/fraud-signals.ts';
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
 
-type Shown = InDecimals<ReadDocument>;
+type Shown = InDecimals<ReadDocument> & { fraud_signals: FraudSignal[]; is_suspicious: boolean };
 type ShownFields = Shown['fields'];
 
 const NAME_WIDTH = 26;
@@ -14,7 +15,9 @@ export function describeDocuments(documents: readonly Shown[]): string {
   return documents.map(describeDocument).join('\n\n');
 }
 
-function describeDocument({ document_type, subtype, pages: [first, last], fields, tables, checks }: Shown): string {
+function describeDocument(document: Shown): string {
+  const { document_type, subtype, fields, tables, checks, fraud_signals } = document;
+  const [first, last] = document.pages;
   const pages = first === last ? `page ${first}` : `pages ${first} to ${last}`;
   const failed = checks.filter(({ holds }) => !holds);
   return [
@@ -26,6 +29,8 @@ function describeDocument({ document_type, subtype, pages: [first, last], fields
       ({ name, expected, actual, inputs }) =>
         `  does not hold: ${name}, expected ${expected}, found ${actual} (${inputs.join(', ')})`,
     ),
+    ...(document.is_suspicious ? ['  suspicious: a person should look at this document'] : []),
+    ...fraud_signals.map(({ severity, code, message }) => `  ${severity}: ${code}, ${harmless(message)}`),
   ].join('\n');
 }
 

@@ -6,7 +6,7 @@ import { nullable, shape } from '#base/schema.ts';
 /** The highest number of files that a rule may require or allow for one kind of document. */
 const FILES_MAX = 100;
 
-const DOCUMENT_KINDS = [
+export const DOCUMENT_KINDS = [
   'paystub',
   'w2',
   'f1099',
@@ -16,7 +16,7 @@ const DOCUMENT_KINDS = [
   'volunteer_letter',
   'other',
 ] as const;
-type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 const eachKind = <T>(of: (kind: DocumentKind) => T): Record<DocumentKind, T> => ({
   paystub: of('paystub'),
@@ -63,7 +63,7 @@ export const DocumentUpload = shape('TemplateDocumentUpload', 'Which documents t
     eachKind(() => Type.Union([Rule, Type.Null()])),
   ),
 });
-type DocumentUpload = Static<typeof DocumentUpload>;
+export type DocumentUpload = Static<typeof DocumentUpload>;
 
 export const DEFAULT_DOCUMENT_UPLOAD: DocumentUpload = { types: eachKind(() => null) };
 

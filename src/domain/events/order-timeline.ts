@@ -16,6 +16,7 @@ export const TIMELINE_EVENTS = [
   'suborder-status-updated',
   'order-status-updated',
   'report-created',
+  'document-reviewed',
   'certification-completed',
   'order-refreshed',
   'order-refresh-failed',

@@ -12,6 +12,8 @@ import { type Check, compileCheck } from './validation.ts';
 // settings, never personal data.
 export const JOBS = {
   housekeeping: Type.Object({}),
+  /** Removes contents of files from the file store. */
+  remove_files: Type.Object({}),
   run_task: Type.Object({ task_id: Id }),
   make_payroll_report: Type.Object({ report_id: Id }),
   /** Creates the next chunk of orders in a client's batches. */
@@ -19,6 +21,7 @@ export const JOBS = {
   make_invoice: Type.Object({ order_group_id: Uuid }),
   /** Sends an e-mail to one dashboard user, given by id. */
   send_mail: Type.Object({ mail: choice(MAIL_KINDS), subject_id: Id, recipient_id: Id }),
+  read_document_file: Type.Object({ file_id: Id }),
   send_order_message: Type.Object({ message_id: Id }),
 };
 

@@ -1,26 +1,10 @@
 // Documents that a link's data was read from.
 import { Type } from 'typebox';
 import { choice, Id, shape, Timestamp } from '#base/schema.ts';
+import { DOCUMENT_TYPES, type DocumentType } from '#domain/documents/document-types.ts';
+import { REVIEW_STATUSES, type ReviewStatus } from '#domain/documents/uploaded-documents.ts';
 import type { Timed } from '#domain/platform/list-changes.ts';
 import type { FileUrl } from './statements.ts';
-
-export const DOCUMENT_TYPES = [
-  'PAYSTUB',
-  'W2',
-  'F1099',
-  'F1040',
-  'BANK_STATEMENT',
-  'INSURANCE_HOME_POLICY',
-  'INSURANCE_AUTO_POLICY',
-  'VOLUNTEER_LETTER',
-  'PASSPORT',
-  'GREEN_CARD',
-  'DRIVER_LICENSE',
-  'OTHER',
-] as const;
-
-/** The statuses of a manual review. A document that looks suspicious is `pending` until it is reviewed. */
-export const REVIEW_STATUSES = ['not_required', 'pending', 'cleared', 'confirmed'] as const;
 
 export const LinkDocumentAnswer = shape('LinkDocument', 'A document that the data of a link was read from.', {
   id: Id,
@@ -36,13 +20,13 @@ export const LinkDocumentAnswer = shape('LinkDocument', 'A document that the dat
 
 export type LinkDocument = {
   id: string;
-  document_type: (typeof DOCUMENT_TYPES)[number];
+  document_type: DocumentType;
   filename: string;
   mime_type: string;
   file_id: string;
   md5sum: string;
   is_suspicious: boolean;
-  review_status: (typeof REVIEW_STATUSES)[number];
+  review_status: ReviewStatus;
 };
 
 export const documentFileName = ({ id }: { id: string }): string => `document-${id}.pdf`;

@@ -2,6 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { choice, Id, nullable, optionalText, requiredText, Timestamp } from '#base/schema.ts';
 import { DATA_SOURCES, PRODUCT_TYPES } from '#domain/access/products.ts';
+import { DocumentUpload } from '#domain/access/template-documents.ts';
 import { Bridge, Branding as TemplateBranding } from '#domain/access/template-looks.ts';
 import { LOCALES } from '#domain/connections/bridge-tokens.ts';
 import { ACCOUNT_TYPES, DEPOSIT_TYPES } from '#domain/connections/deposit-accounts.ts';
@@ -138,6 +139,7 @@ export const Session = Type.Object({
   allowed_products: Type.Array(choice(PRODUCT_TYPES)),
   ...LOOKS,
   texts: Bridge.properties.texts,
+  document_upload: DocumentUpload,
   consent_at: nullable(Timestamp),
   methods: Type.Array(choice(DATA_SOURCES)),
   preselected: Type.Object({ company: orNull(EmployerRef), provider: orNull(WidgetProvider) }),

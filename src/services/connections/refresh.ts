@@ -54,7 +54,8 @@ export async function refreshLink(
   });
 }
 
-export const isRefreshable = (ctx: Ctx, link: StoredLink): boolean => ctx.connectors.has(link.provider_id);
+export const isRefreshable = (ctx: Ctx, { provider_id, data_source }: StoredLink): boolean =>
+  data_source !== 'docs' && ctx.connectors.has(provider_id);
 
 /**
  * Creates and enqueues the task in the given transaction. The caller decides whether the task counts against the

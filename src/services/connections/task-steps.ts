@@ -17,6 +17,7 @@ import type { LinkData } from '#domain/reports/link-data.ts';
 import { byNewestPayDate } from '#domain/reports/statements.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { declaredFor } from './declared-data.ts';
+import { documentsFor } from './document-data.ts';
 import type { HistoryRead } from './link-data.ts';
 import type { LinkSecrets } from './links.ts';
 import { callConnector } from './provider-calls.ts';
@@ -106,16 +107,17 @@ async function read(
 ): Promise<Outcome> {
   const { account } = loggedIn(link);
   const declared = await declaredFor(ctx, row.user_id, row.provider_id, part);
+  const documents = row.data_source === 'docs' ? await documentsFor(ctx, row) : undefined;
   const { link_id, is_refresh, history_months } = row;
   const fetch = (product: ProductType) =>
     call(connector, (io) =>
-      connector.fetch[part](account, { product, link_id, is_refresh, history_months, declared }, io),
+      connector.fetch[part](account, { product, link_id, is_refresh, history_months, declared, documents }, io),
     );
   const fetched = await fetch(row.product_type);
   if (fetched.outcome !== 'data') {
     return { kind: 'later', seconds: fetched.seconds, progress: fetched.progress, account: fetched.account };
   }
-  const months = declared === undefined ? history_months : null;
+  const months = declared === undefined && documents === undefined ? history_months : null;
   const paid = secrets.with_recent_paystub ? await fetch('income') : undefined;
   if (paid?.outcome !== 'data') {
     return { kind: 'fetched', data: fetched.data, account: fetched.account, history: { months, of_statements: 'all' } };

@@ -62,6 +62,12 @@ export type NewTask = {
 };
 
 /**
+ * How a task begins: with a login, or with `parse` if its link is already connected. `connected` are the events of that
+ * connection.
+ */
+export type TaskStart = { id: string; status: 'login' | 'parse'; connected: NewEvent[] };
+
+/**
  * Creates the task in the status `login` and announces it, in the given transaction. The caller then has to enqueue or
  * run the task.
  */
@@ -76,8 +82,8 @@ export async function beginTask(
   ctx: Ctx,
   key: KeyObject,
   input: NewTask,
+  { id, status, connected }: TaskStart = { id: ctx.newId(), status: 'login', connected: [] },
 ): Promise<{ row: TaskRow; secrets: TaskSecrets }> {
-  const id = ctx.newId();
   const now = ctx.now();
   const { credentials, code, is_unattended, deposit, with_recent_paystub = false, is_known_link, ...shown } = input;
   const secrets: TaskSecrets = {
@@ -95,7 +101,7 @@ export async function beginTask(
   const row: TaskRow = {
     ...shown,
     id,
-    status: 'login',
+    status,
     error_message: null,
     waits_for: null,
     redirect_hash: null,
@@ -113,7 +119,7 @@ export async function beginTask(
     // With this lock, a concurrent erasure of the user runs either entirely before or entirely after this transaction.
     holdUser(ctx.db, ctx.scope, input.user_id),
     insertTask(ctx.db, ctx.scope, row),
-    announce(ctx, [statusEvent(row, 'new'), statusEvent(row, 'login')]),
+    announce(ctx, [statusEvent(row, 'new'), ...connected, statusEvent(row, status)]),
     setTimer(ctx, { kind: 'task_stalled', subject_id: id, due_at: watchedAt(now) }),
     is_known_link ? setLastTask(ctx.db, ctx.scope, input.link_id, id) : undefined,
   ]);

@@ -26,6 +26,7 @@ import { chooseTemplate, templateOf } from '#services/access/templates.ts';
 import { openInvoices } from '#services/billing/invoices.ts';
 import { newOrderToken } from '#services/connections/bridge-tokens.ts';
 import { announce } from '#services/events/events.ts';
+import { placeUsers } from '#services/people/placed-users.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { findClientName } from '#storage/access/clients.ts';
 import { type BridgeTokenRow, insertBridgeTokens } from '#storage/connections/bridge-tokens.ts';
@@ -35,7 +36,6 @@ import { EXTERNAL_USER_ID_TAKEN } from '#storage/people/users.ts';
 import { isUniqueViolation } from '#storage/platform/db.ts';
 import { insertTimers } from '#storage/platform/timers.ts';
 import { sealOrder, sealSuborder, sealToken } from './order-records.ts';
-import { placeUsers } from '#services/people/placed-users.ts';
 
 export type OrderMade = { order_id: string } | { faults: InvalidParam[] };
 

@@ -2,10 +2,10 @@
 import type { KeyObject } from 'node:crypto';
 import { mapInTurns } from '#base/turns.ts';
 import type { Person, User } from '#domain/people/users.ts';
-import { openUser, sealUser } from './users.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { insertUsers, lockUsersByExternalId, updateUser } from '#storage/people/users.ts';
 import type { WrappedKey } from '#storage/platform/data-keys.ts';
+import { openUser, sealUser } from './users.ts';
 
 export type OrderedPerson = Person & { external_user_id: string | null };
 type Placed = { user: User; key: KeyObject; row: WrappedKey; is_new: boolean; is_changed: boolean };

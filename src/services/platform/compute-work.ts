@@ -10,6 +10,7 @@ import { linkedInput, sentInput } from '#analysis/scoring/sources.ts';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import { parseJson } from '#base/json.ts';
 import type { EmployerRef } from '#domain/connections/links.ts';
+import { type NewCollection, toUpload, type Upload, uploadFaults } from '#domain/documents/uploads.ts';
 import { type OrderAccount, presentOrderAccount } from '#domain/orders/order-answers.ts';
 import {
   type BatchResult,
@@ -195,6 +196,17 @@ function scoringOfRequest(input: { body: Uint8Array; today: string }): ReadScori
 }
 
 /**
+ * Parses and checks the raw body of an upload, and decodes its files. A body may have 140 MiB.
+ */
+function readUpload(input: { body: Uint8Array; with_users: boolean }): Upload {
+  const value = parseJson(asBuffer(input.body));
+  const faults = uploadFaults(value, input.with_users);
+  if (faults.length > 0) throw incorrect(...faults);
+  // The cast is safe, because the value has just been checked.
+  return toUpload(value as NewCollection);
+}
+
+/**
  * A stored report that is opened for a response. It consists of the kind of the report and of the fields that the
  * response contains in addition to the stored content.
  */
@@ -236,6 +248,7 @@ export const WORK = {
   bank_income: bankIncome,
   scoring_of_banks: scoringOfBanks,
   scoring_of_request: scoringOfRequest,
+  read_upload: readUpload,
   open_report: openReport,
   print_report: printReport,
   draw_invoice: drawInvoice,

@@ -6,6 +6,8 @@ import { ownerNow } from '#base/clock.ts';
 import { notFound, otherEnvironment, type ServiceError } from '#base/errors.ts';
 import { newId } from '#base/ids.ts';
 import type { Connector } from '#connectors/contract.ts';
+import type { ReadOutcome } from '#domain/documents/file-readings.ts';
+import type { FileStore } from '#domain/documents/file-store.ts';
 import { otherScope, type Scope } from '#domain/platform/scope.ts';
 import type { AddressPolicy } from '#outbound/addresses.ts';
 import type { Mailer } from '#outbound/mail.ts';
@@ -33,12 +35,16 @@ export type CtxParts = {
   readonly queue: Pick<Queue, 'enqueue'>;
   /** Signals that there are events to add to the event log or deliveries to send. */
   readonly event_signal: EventSignal;
+  /** The store of uploaded files. A store in the database uses the given handle, a store elsewhere ignores it. */
+  readonly file_store: (db: Db) => FileStore;
   readonly mailer: Mailer;
   readonly texter: Texter;
   /** Connectors by provider id. */
   readonly connectors: ReadonlyMap<string, Connector>;
   /** Uses worker threads to run jobs that would block the main thread. */
   readonly compute: Compute;
+  /** Reads uploaded files in a process of its own. */
+  readonly reader: Reader;
   readonly order_hooks: OrderHooks;
   readonly settings: HouseSettings;
   readonly log: Logger;
@@ -64,6 +70,9 @@ export type OrderHooks = {
   onEnd(ctx: Ctx, task: OrderTask, has_left: boolean): Promise<void>;
 };
 
+/** Reads the documents in a file. A file that cannot be read is an outcome, not an error. */
+export type Reader = { read(bytes: Buffer, signal?: AbortSignal): Promise<ReadOutcome> };
+
 export type HouseSettings = {
   /** The URL at which clients reach the API; every `next` and file URL starts with it. */
   base_url: string;
@@ -85,10 +94,12 @@ export const ctxFor = (parts: CtxParts, scope: Scope, clock_offset_seconds: numb
   block_closer: parts.block_closer,
   queue: parts.queue,
   event_signal: parts.event_signal,
+  file_store: parts.file_store,
   mailer: parts.mailer,
   texter: parts.texter,
   connectors: parts.connectors,
   compute: parts.compute,
+  reader: parts.reader,
   order_hooks: parts.order_hooks,
   settings: parts.settings,
   log: parts.log,

@@ -125,7 +125,8 @@ describe('keepHouse', () => {
       scope.client_id,
       scope.environment,
     ]);
-    await fillLists(db, scope, 1_112, ago(HOUR_SECONDS), ['users', 'orders', 'tasks', 'links', 'deleted_links']);
+    const tables = ['users', 'orders', 'tasks', 'links', 'deleted_links', 'document_collections', 'document_reviews'];
+    await fillLists(db, scope, 1_112, ago(HOUR_SECONDS), tables);
     await db.query(
       `insert into templates (client_id, environment, id, name, products, default_for_products, settings, created_at,
          updated_at)

@@ -15,6 +15,7 @@ export type JobCtx = {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly file_store: CtxParts['file_store'];
   /** Long jobs check this signal between steps. */
   readonly signal: AbortSignal;
   /**
@@ -34,6 +35,7 @@ export const jobCtxFor = (parts: CtxParts, job: HeldJob): JobCtx => ({
   db: job.db,
   clock: parts.clock,
   log: parts.log.child({ job: job.name, job_id: job.id }),
+  file_store: parts.file_store,
   signal: job.signal,
   settle: job.settle,
   asOwner() {

@@ -31,6 +31,8 @@ export type HashPurpose =
   | 'redirect_start'
   | 'redirect_browser'
   | 'file_url'
+  | 'document_file'
+  | 'document_figures'
   | 'sandbox_bank'
   | 'share_key'
   | 'short_key'

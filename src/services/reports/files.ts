@@ -7,6 +7,7 @@ import { type FairTurns, openFairTurns } from '#base/fair-turns.ts';
 import { openRecentCounts } from '#base/recent-counts.ts';
 import { isUuid } from '#base/uuids.ts';
 import { ProviderFailure } from '#connectors/contract.ts';
+import { isUploadName } from '#domain/documents/uploads.ts';
 import { type LinkFile, parseFileName } from '#domain/reports/link-files.ts';
 import { parseReportFileName } from '#domain/reports/report-files.ts';
 import { pdfkit } from '#render/pdfkit.ts';
@@ -14,6 +15,7 @@ import { openInvoiceFile } from '#services/billing/invoices.ts';
 import { readLinkData } from '#services/connections/link-data.ts';
 import { keyOf, type StoredLink, secretsOf } from '#services/connections/links.ts';
 import { callConnector } from '#services/connections/provider-calls.ts';
+import { openUpload } from '#services/documents/opened-uploads.ts';
 import { type Ctx, type CtxParts, ctxOf } from '#services/platform/ctx.ts';
 import { openFileCache } from '#services/platform/file-cache.ts';
 import { isValidFileUrl } from '#services/platform/file-urls.ts';
@@ -21,13 +23,14 @@ import { aboutDrawing } from '#services/platform/printed.ts';
 import { asBuffer } from '#services/platform/sealed-sections.ts';
 import { findInvoiceScope } from '#storage/billing/invoices.ts';
 import { findLink, findLinkScope } from '#storage/connections/links.ts';
+import { findFileScope } from '#storage/documents/document-files.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 import { openReportFile } from './report-pdfs.ts';
 
 export type SignedFile = { id: string; name: string; expires: string; signature: string };
 
 export type Files = {
-  /** Returns the bytes of a PDF. Nothing is looked up before the signature is verified. */
+  /** Returns the bytes of a PDF or of an uploaded picture. Nothing is looked up before the signature is verified. */
   open(signed: SignedFile): Promise<Buffer>;
 };
 
@@ -67,6 +70,12 @@ type Found = { version: string | undefined; open(): Promise<Buffer | undefined> 
 
 async function findFile(parts: CtxParts, turns: FairTurns, { id, name }: SignedFile): Promise<Found | undefined> {
   const system = parts.database.scoped(SYSTEM);
+  if (isUploadName(name)) {
+    const scope = await findFileScope(system, id);
+    if (scope === undefined) return undefined;
+    const ctx = await ctxOf(parts, scope);
+    return { version: undefined, open: () => openUpload(ctx, id) };
+  }
   // Only the id of an invoice contains dashes. Any other id is the id of a link, and the file belongs to this link.
   const scope = await (isUuid(id) ? findInvoiceScope : findLinkScope)(system, id);
   if (scope === undefined) return undefined;
@@ -94,6 +103,7 @@ async function openLinkFile(ctx: Ctx, turns: FairTurns, link: StoredLink, name: 
 
 async function readFile(ctx: Ctx, turns: FairTurns, link: StoredLink, file: LinkFile): Promise<Buffer | undefined> {
   const file_id = await fileIdOf(ctx, link, file);
+  if (file_id !== undefined && link.data_source === 'docs') return openUpload(ctx, file_id);
   const connector = ctx.connectors.get(link.provider_id);
   const open = connector?.openFile;
   if (file_id === undefined || connector === undefined || open === undefined) return undefined;

@@ -53,7 +53,8 @@ export function methodsOf(ctx: Ctx, request: ConnectionRequest, flow: readonly D
   const usable = new Set(connectorsFor(ctx, [request.product_type]).map(({ manifest }) => manifest.data_source));
   const offered = request.data_sources.filter(
     (method) =>
-      usable.has(sourceBehind(method)) &&
+      // Documents need no provider.
+      (method === 'docs' ? request.renewed === undefined : usable.has(sourceBehind(method))) &&
       // `scoring_attributes` and `financial_accounts` lead to the same bank login. So if the request allows both, only
       // `financial_accounts` is offered.
       !(method === 'scoring_attributes' && request.data_sources.includes('financial_accounts')),
@@ -173,6 +174,8 @@ export function offeredLinks(ctx: Ctx, request: ConnectionRequest, links: readon
   return links.filter(
     (link) =>
       link.is_connected &&
+      // Documents cannot be read again at a source, so their link has nothing new to offer.
+      link.data_source !== 'docs' &&
       !request.taken_link_ids.includes(link.id) &&
       findConnector(ctx, request, link.provider_id) !== undefined &&
       // Payroll administrators and employees have different accounts at the provider. So a link of an administrator is

@@ -1,5 +1,6 @@
 // The appearance of the widget and the landing page, from the template or from the defaults.
 import type { DataSource } from '#domain/access/products.ts';
+import { DEFAULT_DOCUMENT_UPLOAD } from '#domain/access/template-documents.ts';
 import { DEFAULT_BRANDING, DEFAULT_BRIDGE } from '#domain/access/template-looks.ts';
 import type { TemplateSettings } from '#domain/access/templates.ts';
 import type { Looks, Session } from '#domain/widget/widget.ts';
@@ -11,6 +12,7 @@ export type Template = {
   texts: Session['texts'];
   data_sources_flow: readonly DataSource[];
   custom_field_title: string | null;
+  document_upload: Session['document_upload'];
 };
 
 export async function widgetTemplate(ctx: Ctx, template_id: string | null): Promise<Template> {
@@ -26,6 +28,7 @@ export async function widgetTemplate(ctx: Ctx, template_id: string | null): Prom
     texts,
     data_sources_flow: settings?.data_sources_flow ?? [],
     custom_field_title: settings?.orders.custom_field_title ?? null,
+    document_upload: settings?.document_upload ?? DEFAULT_DOCUMENT_UPLOAD,
   };
 }
 

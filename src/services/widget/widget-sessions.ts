@@ -38,6 +38,7 @@ export async function openSession(visitor: Visitor): Promise<Session> {
     client_name: token.client_name,
     ...template.looks,
     texts: template.texts,
+    document_upload: template.document_upload,
     consent_at: consented_at === null ? null : toTimestamp(consented_at),
   };
   if (token.order_id === null) {

@@ -29,7 +29,7 @@ import { isLocked, seesTask } from './widget-sight.ts';
 import { consentedAt, type Visitor, type WidgetToken } from './widget-tokens.ts';
 import { viewTask } from './widget-views.ts';
 
-type TaskRequest = ConnectionRequest & { history_months: number };
+export type TaskRequest = ConnectionRequest & { history_months: number };
 
 /** Creates and enqueues the task in one transaction, so that the task runs even if this process crashes. */
 export async function startTask({ ctx, token }: Visitor, input: NewWidgetTask): Promise<string> {
@@ -40,14 +40,19 @@ export async function startTask({ ctx, token }: Visitor, input: NewWidgetTask): 
     const task = input.link_id
       ? await throughLink(ctx, key, request, token, input)
       : await byLogin(ctx, request, token, input);
-    if (request.order_id !== null) await countLogin(ctx, request.order_id);
-    if (!(await countTaskOf(ctx.db, ctx.scope, token.id, WIDGET_TASKS_MAX))) {
-      throw throttled(Math.ceil((token.expires_at.getTime() - ctx.now().getTime()) / 1000));
-    }
+    await countStart(ctx, token, request.order_id);
     const task_id = await createTask(ctx, key, task);
     await enqueueTask(ctx, task_id);
     return task_id;
   });
+}
+
+/** Counts a task that is about to start. Throws if the token or its order has had too many. */
+export async function countStart(ctx: Ctx, token: WidgetToken, order_id: string | null): Promise<void> {
+  if (order_id !== null) await countLogin(ctx, order_id);
+  if (!(await countTaskOf(ctx.db, ctx.scope, token.id, WIDGET_TASKS_MAX))) {
+    throw throttled(Math.ceil((token.expires_at.getTime() - ctx.now().getTime()) / 1000));
+  }
 }
 
 /** Logins are counted per order, not per token, because each visit to the landing page gets a new token. */
@@ -61,7 +66,7 @@ async function countLogin(ctx: Ctx, order_id: string): Promise<void> {
  * What the task has to obtain. If the token has an order, this is one of the order's suborders, and the order is
  * locked. If the token has no order, this is the token's request.
  */
-async function requestFor(
+export async function requestFor(
   ctx: Ctx,
   key: KeyObject,
   token: WidgetToken,
@@ -157,7 +162,7 @@ async function throughLink(
   };
 }
 
-const taskOf = (token: WidgetToken, request: TaskRequest) => ({
+export const taskOf = (token: WidgetToken, request: TaskRequest) => ({
   user_id: token.user_id,
   order_id: request.order_id,
   bridge_token_id: token.id,

@@ -171,6 +171,21 @@ export async function reconnectLink(tx: Db, scope: Scope, change: Reconnection):
   );
 }
 
+/** Sets the flag of a link and of all its tasks. */
+export async function setSuspicious(
+  tx: Db,
+  scope: Scope,
+  change: { id: string; is_suspicious: boolean; updated_at: Date },
+): Promise<void> {
+  await tx.query(
+    `with flagged as (
+       update tasks set is_suspicious = $4 where client_id = $1 and environment = $2 and link_id = $3
+     )
+     update links set is_suspicious = $4, updated_at = $5 where client_id = $1 and environment = $2 and id = $3`,
+    [scope.client_id, scope.environment, change.id, change.is_suspicious, change.updated_at],
+  );
+}
+
 /** Locks the link until the transaction ends. Returns false if the link no longer exists. */
 export async function lockLink(tx: Db, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(

@@ -9,15 +9,20 @@ type ButtonProps = {
   kind?: 'main' | 'second' | 'quiet';
   is_small?: boolean;
   is_busy?: boolean;
+  is_disabled?: boolean;
+  /** The id of the element that tells why the button is disabled. */
+  described_by?: string;
   label?: string | undefined;
 } & ({ onClick(event: MouseEvent): void; type?: 'button' } | { type: 'submit'; onClick?: undefined });
 
-/** A busy button keeps its position and its focus, and ignores clicks. */
+/** A busy or disabled button keeps its position and its focus, and ignores clicks. */
 export function Button({
   children,
   kind = 'main',
   is_small,
   is_busy = false,
+  is_disabled = false,
+  described_by,
   label,
   type = 'button',
   onClick,
@@ -27,10 +32,11 @@ export function Button({
       type={type}
       class={`button button-${kind}${is_small === true ? ' button-small' : ''}`}
       aria-busy={is_busy}
-      aria-disabled={is_busy}
+      aria-disabled={is_busy || is_disabled}
+      aria-describedby={described_by}
       aria-label={label}
       onClick={(event) => {
-        if (is_busy) event.preventDefault();
+        if (is_busy || is_disabled) event.preventDefault();
         else onClick?.(event);
       }}
     >

@@ -1,8 +1,9 @@
 // The steps from the first screen to the login form: finding the provider of the account to connect.
 import type { DataSource, EmployerRef, ExistingLink, NewTask, Provider } from '../../shared/session.ts';
 import { isGiven } from '../../shared/shapes.ts';
+import { openDocuments, reopenDocuments } from './documents.ts';
 import { aimOf, andThen, back, common, restart, show, stay, tell } from './moves.ts';
-import { NO_PURSUIT, type Place, type State, type Step } from './state.ts';
+import { NO_PURSUIT, type Place, type ScreenName, type State, type Step } from './state.ts';
 
 /**
  * Starts to connect one account. If there is an order, this is the account for the given suborder. If there is no
@@ -36,8 +37,15 @@ export function search(state: State): Step {
   return stay({ ...known, is_busy: true }, { do: 'find_providers', company_mapping_id: id });
 }
 
-export const chooseMethod = (state: State, method: DataSource): Step =>
-  show(withChoice(state, { ...NO_CHOICE, method }), firstScreenOf(method));
+export function chooseMethod(state: State, method: DataSource): Step {
+  // The choices made so far stay, so that Back leads from the documents to the login form that did not work.
+  if (method === 'docs') return openDocuments(state);
+  const trail = state.trail.filter(({ name }) => !NEEDS_PROVIDER.has(name));
+  return show(withChoice({ ...state, trail }, { ...NO_CHOICE, method }), firstScreenOf(method));
+}
+
+/** Screens that show nothing without a chosen provider. Back does not lead to them once another method is chosen. */
+const NEEDS_PROVIDER: ReadonlySet<ScreenName> = new Set(['deposit', 'organization', 'login']);
 
 const firstScreenOf = (method: DataSource) =>
   method === 'payroll' ? ({ name: 'employer' } as const) : ({ name: 'providers', found: null } as const);
@@ -136,10 +144,11 @@ export function startLink(state: State, { link_id }: ExistingLink): Step {
 }
 
 /** Returns to the screen the applicant had reached before the page was reloaded. */
-export function restore(state: State, { suborder_id, method, company, provider }: Place): Step {
+export function restore(state: State, { suborder_id, method, company, provider, doc_type }: Place): Step {
   const there = { ...state, pursuit: { ...NO_PURSUIT, suborder_id }, trail: rootOf(state) };
   const is_offered = method !== null && aimOf(there)?.methods.includes(method) === true;
   if (!is_offered) return begin(state, suborder_id);
+  if (method === 'docs') return reopenDocuments(there, doc_type);
   if (provider === null) return chooseMethod(there, method);
   const found = withChoice({ ...there, trail: [...there.trail, firstScreenOf(method)] }, { method, company });
   return stay({ ...found, is_busy: true }, { do: 'find_provider', provider_id: provider.id, name: provider.name });
@@ -147,7 +156,7 @@ export function restore(state: State, { suborder_id, method, company, provider }
 
 /** Offers another provider instead of the provider that failed. */
 export function otherProvider(state: State): Step {
-  const method = state.pursuit.method ?? aimOf(state)?.methods[0];
+  const method = state.pursuit.method ?? aimOf(state)?.methods.find((one) => one !== 'docs');
   if (method === undefined) return back(state);
   return chooseMethod({ ...state, trail: rootOf(state) }, method);
 }

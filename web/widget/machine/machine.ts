@@ -3,6 +3,7 @@
 import type { Problem } from '../../shared/problems.ts';
 import type { Session, TaskView } from '../../shared/session.ts';
 import { isGiven } from '../../shared/shapes.ts';
+import { advanceDocuments, alongDocuments } from './documents.ts';
 import {
   begin,
   chooseEmployer,
@@ -37,9 +38,12 @@ import {
 } from './moves.ts';
 import { afterCertification, complete, finish, proceed, setAside, skip } from './orders.ts';
 import { type Input, NO_PURSUIT, type Place, type Screen, type State, type Step } from './state.ts';
-import { follow, foundAgain, openedWindow, resume, retry, sendCode, started } from './tasks.ts';
+import { documentsFinished, follow, foundAgain, openedWindow, resume, retry, sendCode, started } from './tasks.ts';
+import { followed, isOnDocuments, uploadFailed } from './uploads.ts';
 
-export function advance(state: State, input: Input): Step {
+export const advance = (state: State, input: Input): Step => alongDocuments(state, move(state, input));
+
+function move(state: State, input: Input): Step {
   switch (input.type) {
     case 'opened':
       return open(heardBefore(state, input.settled), input.session, input.place);
@@ -77,6 +81,24 @@ export function advance(state: State, input: Input): Step {
       return foundAgain({ ...state, is_busy: false }, input.provider);
     case 'choose_provider':
       return chooseProvider(state, input.provider);
+    case 'choose_doc_type':
+    case 'other_doc_type':
+    case 'files_chosen':
+    case 'page_looked_at':
+    case 'remove_page':
+    case 'send_pages':
+    case 'upload_progress':
+    case 'uploaded':
+    case 'upload_unusable':
+    case 'retry_upload':
+    case 'drop_upload':
+    case 'uploads':
+    case 'finish_documents':
+      return advanceDocuments(state, input);
+    case 'upload_failed':
+      return notUploaded(state, input.key, input.problem);
+    case 'documents_finished':
+      return documentsFinished(state, input.task);
     case 'confirm_deposit':
       return confirmDeposit(state);
     case 'organization':
@@ -202,7 +224,18 @@ function fail(before: State, problem: Problem): Step {
   // `forbidden` means that a task was started before the terms were accepted. The refreshed session shows that the
   // terms are not accepted yet.
   const is_out_of_date = problem.kind === 'invalid' || problem.kind === 'forbidden' || problem.kind === 'gone';
-  return is_out_of_date ? stay(state, { do: 'refresh' }) : stay(state);
+  if (!is_out_of_date) return stay(state);
+  // The documents could not be handed in, so their list is out of date too. If the list itself could not be loaded, it
+  // is not loaded again, because that could go on forever.
+  const is_list_old = before.is_busy && isOnDocuments(state);
+  return stay(state, { do: 'refresh' }, ...(is_list_old ? [followed(state)] : []));
+}
+
+/** A problem that concerns only one file is shown at that file. Any other problem is shown as for other requests. */
+function notUploaded(state: State, key: string, problem: Problem): Step {
+  const is_of_file = ['invalid', 'offline', 'server', 'throttled'].includes(problem.kind);
+  const failed = uploadFailed(state, key, problem.kind === 'invalid' ? 'refused' : 'unsent');
+  return is_of_file ? failed : andThen(failed, (next) => fail(next, problem));
 }
 
 function refuse(before: State, kind: Refusal, { message }: Problem): Step {

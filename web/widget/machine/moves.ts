@@ -1,7 +1,7 @@
 // The basic steps of the state machine: going to a screen, emitting an event, and joining two steps.
 import type { ViewName, WidgetEvent } from '../../shared/events.ts';
 import type { ExistingLink, OrderView, Session, Suborder, TaskView } from '../../shared/session.ts';
-import type { Effect, Place, Screen, ScreenName, State, Step } from './state.ts';
+import type { Documents, Effect, Place, Screen, ScreenName, State, Step } from './state.ts';
 
 export const stay = (state: State, ...effects: Effect[]): Step => ({ state, effects });
 
@@ -44,6 +44,8 @@ const aimOfToken = ({ update, preselected, ...session }: Session): Aim => ({
 const VIEWS: Partial<Record<ScreenName, ViewName>> = {
   employer: 'SELECT_EMPLOYER',
   providers: 'PROVIDER_LIST',
+  doc_types: 'DOC_UPLOAD_TYPES',
+  upload: 'DOC_UPLOAD',
   login: 'PROVIDER_LOGIN',
   organization: 'PROVIDER_ORG_ID',
   error: 'ERROR',
@@ -66,6 +68,8 @@ const CHOOSING: ReadonlySet<ScreenName> = new Set([
   'employer',
   'providers',
   'no_provider',
+  'doc_types',
+  'upload',
   'deposit',
   'organization',
   'login',
@@ -99,23 +103,39 @@ function arrive(state: State): Step {
   const viewed =
     view_name === undefined
       ? stay(state)
-      : tell(state, { type: 'SCREEN_VIEW', payload: { ...common(state), view_name }, source: 'bridge' });
+      : tell(state, {
+          type: 'SCREEN_VIEW',
+          payload: { ...common(state), ...viewOf(state, view_name) },
+          source: 'bridge',
+        });
   if (CHOOSING.has(state.screen.name)) return andThen(viewed, (next) => stay(next, remembered(next)));
   return state.screen.name === 'overview' ? andThen(viewed, (next) => stay(next, { do: 'forget' })) : viewed;
+}
+
+function viewOf({ screen, pursuit }: State, view_name: ViewName) {
+  const { doc_type } = pursuit.documents;
+  return screen.name === 'upload' && doc_type !== null ? { view_name, doc_type } : { view_name };
 }
 
 const remembered = (state: State): Effect => ({ do: 'remember', place: placeOf(state) });
 
 function placeOf(state: State): Place {
-  const { suborder_id, method, company, provider } = state.pursuit;
+  const { suborder_id, method, company, provider, documents } = state.pursuit;
+  const is_upload = state.screen.name === 'upload';
   return {
     suborder_id,
-    method,
+    method: is_upload || state.screen.name === 'doc_types' ? 'docs' : method,
     company,
     provider: provider && { id: provider.id, name: provider.name },
+    doc_type: is_upload ? documents.doc_type : null,
     after_task: newestTask(state)?.task_id ?? null,
   };
 }
+
+export const withDocuments = (state: State, changes: Partial<Documents>): State => ({
+  ...state,
+  pursuit: { ...state.pursuit, documents: { ...state.pursuit.documents, ...changes } },
+});
 
 /** The last known task of the suborder that is being connected or, without a suborder, of the token. */
 export const newestTask = (state: State): TaskView | null =>

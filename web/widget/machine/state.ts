@@ -5,12 +5,15 @@ import type { Problem } from '../../shared/problems.ts';
 import type {
   DataSource,
   Decisions,
+  DocumentKind,
   EmployerRef,
   ExistingLink,
   NewTask,
   Provider,
   Session,
   TaskView,
+  UploadedFile,
+  UploadView,
 } from '../../shared/session.ts';
 
 export type Screen =
@@ -31,6 +34,9 @@ export type Screen =
   /** `found`: the chosen employer's providers; `null` if the applicant searches for a provider. */
   | { name: 'providers'; found: readonly Provider[] | null }
   | { name: 'no_provider' }
+  /** The kinds of documents that can be sent. */
+  | { name: 'doc_types' }
+  | { name: 'upload' }
   | { name: 'deposit' }
   | { name: 'organization' }
   | { name: 'login' }
@@ -46,6 +52,46 @@ export type Screen =
   | { name: 'completed' };
 export type ScreenName = Screen['name'];
 
+/**
+ * Why a file was not uploaded. The first four are known before anything is sent. `refused`: the server did not accept
+ * the file. `unsent`: the file did not reach the server and can be sent again.
+ */
+export type FileFault = 'not_a_document' | 'too_large' | 'too_small' | 'too_many' | 'refused' | 'unsent';
+
+/** A file that the applicant has chosen. Its bytes stay in the browser part of the widget, under `key`. */
+export type ChosenFile = { key: string; filename: string; kind: 'pdf' | 'photo' | 'unknown'; size_bytes: number };
+
+/** A photo of a page. It is not sent until the applicant has added all pages of the document. */
+export type DraftPage = {
+  key: string;
+  filename: string;
+  size_bytes: number;
+  /** `null` until the browser has tried to show the photo. A photo that it cannot show is sent as a file of its own. */
+  can_be_shown: boolean | null;
+};
+
+/** A file on its way to the server. Several photos become one file. */
+export type SendingFile = {
+  key: string;
+  filename: string;
+  doc_type: DocumentKind;
+  pages: readonly string[];
+  /** Whether the pages are photos that are written into one PDF file first. */
+  is_of_photos: boolean;
+  /** The share that has been sent, from 0 to 1; `null` while the file waits for its turn. */
+  share: number | null;
+  fault: FileFault | null;
+};
+
+/** The documents that the applicant sends instead of a sign-in. */
+export type Documents = {
+  doc_type: DocumentKind | null;
+  /** The files that the server has; `null` until they are loaded. */
+  files: readonly UploadedFile[] | null;
+  sending: readonly SendingFile[];
+  draft: readonly DraftPage[];
+};
+
 /** The connection in progress: the choices that the applicant has made so far. */
 export type Pursuit = {
   suborder_id: string | null;
@@ -60,6 +106,7 @@ export type Pursuit = {
    */
   typed: Readonly<Record<string, string>>;
   is_deposit_confirmed: boolean;
+  documents: Documents;
 };
 
 /**
@@ -72,6 +119,8 @@ export type Place = {
   company: EmployerRef | null;
   /** Only the provider's id and name are stored. Its form is loaded again, because the form may have changed. */
   provider: { id: string; name: string } | null;
+  /** The kind of document that the applicant was uploading. */
+  doc_type: DocumentKind | null;
   /**
    * The id of the task that was the newest when the choices were stored. If there is a newer task now, the choices are
    * out of date.
@@ -125,6 +174,22 @@ export type Input =
   | { type: 'providers_found'; providers: readonly Provider[] }
   | { type: 'provider_found'; provider: Provider | undefined }
   | { type: 'choose_provider'; provider: Provider }
+  | { type: 'choose_doc_type'; doc_type: DocumentKind }
+  | { type: 'other_doc_type' }
+  | { type: 'files_chosen'; files: readonly ChosenFile[] }
+  | { type: 'page_looked_at'; key: string; can_be_shown: boolean }
+  | { type: 'remove_page'; key: string }
+  /** Sends the photographed pages: as one document, or each page as a document. */
+  | { type: 'send_pages'; is_one: boolean }
+  | { type: 'upload_progress'; key: string; share: number }
+  | { type: 'uploaded'; key: string; view: UploadView }
+  | { type: 'upload_failed'; key: string; problem: Problem }
+  | { type: 'upload_unusable'; key: string; fault: FileFault }
+  | { type: 'retry_upload'; key: string }
+  | { type: 'drop_upload'; key: string }
+  | { type: 'uploads'; view: UploadView }
+  | { type: 'finish_documents' }
+  | { type: 'documents_finished'; task: TaskView }
   | { type: 'confirm_deposit' }
   | { type: 'organization'; organization_id: string }
   | { type: 'submit'; credentials: Readonly<Record<string, string>> }
@@ -151,6 +216,13 @@ export type Effect =
   | { do: 'find_providers'; company_mapping_id: string }
   | { do: 'find_provider'; provider_id: string; name: string }
   | { do: 'start'; task: NewTask }
+  /** Tries to show a photo. */
+  | { do: 'look_at'; key: string }
+  | { do: 'upload'; file: SendingFile; suborder_id: string | null }
+  /** Loads the uploaded files, again and again until the server has read all of them. */
+  | { do: 'follow_uploads'; suborder_id: string | null }
+  | { do: 'stop_uploads' }
+  | { do: 'finish_documents'; suborder_id: string | null }
   | { do: 'watch'; task: TaskView }
   | { do: 'unwatch' }
   | { do: 'send_code'; task_id: string; code: string }
@@ -165,6 +237,8 @@ export type Effect =
 
 export type Step = { state: State; effects: readonly Effect[] };
 
+export const NO_DOCUMENTS: Documents = { doc_type: null, files: null, sending: [], draft: [] };
+
 export const NO_PURSUIT: Pursuit = {
   suborder_id: null,
   method: null,
@@ -174,6 +248,7 @@ export const NO_PURSUIT: Pursuit = {
   organization_id: null,
   typed: {},
   is_deposit_confirmed: false,
+  documents: NO_DOCUMENTS,
 };
 
 export const initialState = (setting: Setting): State => ({

@@ -1,5 +1,7 @@
 // What a task requires of the applicant: to type a code, to visit the provider's window, to wait, or nothing.
 import type { TaskView } from '../../shared/session.ts';
+import { isOfDocuments } from './document-rules.ts';
+import { reopenDocuments, tellUploaded } from './documents.ts';
 import { begin, chooseProvider, otherProvider, rootOf, search, startLink, toLogin } from './journey.ts';
 import { andThen, common, markEmitted, ofTask, show, stay, tell, wasEmitted } from './moves.ts';
 import { NO_PURSUIT, type Place, type State, type Step } from './state.ts';
@@ -16,6 +18,10 @@ export function started(state: State, task: TaskView): Step {
     (next) => follow(next, task),
   );
 }
+
+/** Called when the server has created the task that reads the uploaded documents. */
+export const documentsFinished = (state: State, task: TaskView): Step =>
+  andThen(tellUploaded(state), (next) => started(next, task));
 
 /** Resumes a task that was started before a reload; its earlier events have already been emitted. */
 export function resume(state: State, task: TaskView, place: Place | null): Step {
@@ -35,7 +41,8 @@ export function follow(state: State, task: TaskView): Step {
   const known: State = { ...state, task, is_busy: false, problem: null };
   // Once SUCCESS was emitted, only the end of the task matters, because the applicant is already on a later screen.
   if (wasEmitted(state, task, 'SUCCESS')) return task.is_final ? stay(known, { do: 'refresh' }) : stay(known);
-  const has_news = task.is_logged_in && task.error === null && !wasEmitted(state, task, 'LOGIN_COMPLETE');
+  const has_login = task.is_logged_in && !isOfDocuments(task);
+  const has_news = has_login && task.error === null && !wasEmitted(state, task, 'LOGIN_COMPLETE');
   const step = has_news
     ? tell(markEmitted(known, task, 'LOGIN_COMPLETE'), {
         type: 'LOGIN_COMPLETE',
@@ -101,9 +108,10 @@ export const sendCode = (state: State, code: string): Step =>
     ? stay(state)
     : stay({ ...state, is_busy: true, problem: null }, { do: 'send_code', task_id: state.task.task_id, code });
 
-/** Retries with the same provider, if the provider is known. */
+/** Retries with the same provider, if the provider is known, or with other documents. */
 export function retry(state: State): Step {
-  const { link, provider, suborder_id } = state.pursuit;
+  const { link, provider, suborder_id, documents } = state.pursuit;
+  if (isOfDocuments(state.task)) return reopenDocuments(withoutLast(state), documents.doc_type);
   const code = state.task?.error?.error_code;
   // The link's stored login no longer works, so the applicant has to type it again.
   if (link !== null) return code === 'LOGIN_ERROR' || code === 'MFA_ERROR' ? search(state) : startLink(state, link);
@@ -112,6 +120,12 @@ export function retry(state: State): Step {
   if (ref === undefined) return begin(state, suborder_id);
   return stay({ ...state, is_busy: true }, { do: 'find_provider', provider_id: ref.id, name: ref.name });
 }
+
+/** The trail without the documents' own screens, which `reopenDocuments` adds again. */
+const withoutLast = (state: State): State => ({
+  ...state,
+  trail: state.trail.filter(({ name }) => name !== 'doc_types' && name !== 'upload'),
+});
 
 /** Handles the result of a lookup that searched one provider by the provider's id. */
 export function foundAgain(state: State, provider: Parameters<typeof chooseProvider>[1] | undefined): Step {

@@ -1,34 +1,47 @@
 // The applicant's options after a failure. There are always at least two.
 import type { TaskView } from '../../shared/session.ts';
 import { isGiven } from '../../shared/shapes.ts';
+import { isOfDocuments } from './document-rules.ts';
 import { aimOf } from './moves.ts';
 import type { State } from './state.ts';
 
-export type Way = 'retry' | 'other_provider' | 'other_method' | 'manual_deposit' | 'skip' | 'later';
+export type Way = 'retry' | 'documents' | 'other_provider' | 'other_method' | 'manual_deposit' | 'skip' | 'later';
 
 export type Failure = Exclude<TaskView['status'], 'new' | 'login' | 'mfa' | 'parse' | 'full_parse' | 'switch_deposit'>;
-export type Fault = Exclude<Failure, 'done'> | 'link_exists' | 'denied';
+/** `documents_…`: the uploaded documents contain nothing usable, could not be used, or could not be read now. */
+type DocumentFault = 'documents_empty' | 'documents_unusable' | 'documents_error';
+export type Fault = Exclude<Failure, 'done'> | 'link_exists' | 'denied' | DocumentFault;
 
 /**
  * The options that the user gets after each failure, the best option first. The code later in this file removes the
  * options that are not possible.
  */
 const WAYS: Record<Fault, readonly Way[]> = {
-  login_error: ['retry', 'other_provider', 'other_method', 'later'],
-  mfa_error: ['retry', 'other_provider', 'other_method', 'later'],
-  account_locked: ['retry', 'other_provider', 'other_method', 'later'],
-  unable_to_reset: ['retry', 'other_provider', 'other_method', 'later'],
-  config_error: ['manual_deposit', 'retry', 'other_provider', 'other_method', 'skip', 'later'],
-  no_data: ['other_method', 'other_provider', 'retry', 'skip', 'later'],
-  unavailable: ['retry', 'other_provider', 'other_method', 'later'],
-  not_supported: ['manual_deposit', 'other_method', 'other_provider', 'retry', 'skip', 'later'],
-  error: ['retry', 'other_provider', 'other_method', 'later'],
+  login_error: ['retry', 'documents', 'other_provider', 'other_method', 'later'],
+  mfa_error: ['retry', 'documents', 'other_provider', 'other_method', 'later'],
+  account_locked: ['retry', 'documents', 'other_provider', 'other_method', 'later'],
+  unable_to_reset: ['retry', 'documents', 'other_provider', 'other_method', 'later'],
+  config_error: ['manual_deposit', 'documents', 'retry', 'other_provider', 'other_method', 'skip', 'later'],
+  no_data: ['documents', 'other_method', 'other_provider', 'retry', 'skip', 'later'],
+  unavailable: ['retry', 'documents', 'other_provider', 'other_method', 'later'],
+  not_supported: ['manual_deposit', 'documents', 'other_method', 'other_provider', 'retry', 'skip', 'later'],
+  error: ['retry', 'documents', 'other_provider', 'other_method', 'later'],
   link_exists: ['retry', 'later'],
-  denied: ['retry', 'other_provider', 'other_method', 'skip', 'later'],
+  denied: ['retry', 'documents', 'other_provider', 'other_method', 'skip', 'later'],
+  documents_empty: ['retry', 'other_method', 'skip', 'later'],
+  documents_unusable: ['retry', 'other_method', 'skip', 'later'],
+  documents_error: ['retry', 'other_method', 'skip', 'later'],
 };
 
-export function faultOf(state: State, { status, error }: TaskView): Fault {
+const DOCUMENT_FAULTS: Partial<Record<TaskView['status'], DocumentFault>> = {
+  no_data: 'documents_empty',
+  config_error: 'documents_unusable',
+};
+
+export function faultOf(state: State, task: TaskView): Fault {
+  const { status, error } = task;
   if (error?.error_code === 'LINK_EXISTS') return 'link_exists';
+  if (isOfDocuments(task)) return DOCUMENT_FAULTS[status] ?? 'documents_error';
   // With OAuth the applicant signs in on the provider's own page, so the failure cannot be a wrong password typed here.
   const provider = state.pursuit.provider ?? aimOf(state)?.provider;
   if (status === 'login_error' && state.pursuit.link === null && provider?.is_oauth === true) return 'denied';
@@ -44,9 +57,14 @@ export function waysOn(state: State): readonly Way[] {
 
 function isPossible(state: State, way: Way): boolean {
   const aim = aimOf(state);
+  const methods = aim?.methods ?? [];
   switch (way) {
+    // Update mode repairs one existing login, which documents cannot do.
+    case 'documents':
+      return methods.includes('docs') && !isGiven(state.session?.update);
+    // After a failed login, documents are an option of their own, so they are not counted as another method.
     case 'other_method':
-      return (aim?.methods.length ?? 0) > 1;
+      return methods.filter((method) => method !== 'docs' || isOfDocuments(state.task)).length > 1;
     // Update mode repairs one existing login, so it offers no other provider.
     case 'other_provider':
       return !isGiven(state.session?.update);

@@ -1,8 +1,8 @@
 // Screens on which the applicant chooses the employer, the provider, or another way to verify.
 import { Avatar, Button, Row } from '../../shared/parts/basics.tsx';
 import type { IconName } from '../../shared/parts/icons.tsx';
-import type { DataSource, Provider } from '../../shared/session.ts';
-import { fill } from '../../shared/words.ts';
+import type { DataSource, ProductType, Provider } from '../../shared/session.ts';
+import { fill, type Words } from '../../shared/words.ts';
 import { aimOf } from '../machine/moves.ts';
 import { clientOf, Screen, useSession, useView } from '../view.tsx';
 import { Search } from './search.tsx';
@@ -96,7 +96,7 @@ function OtherWays() {
  * The button with which the applicant skips a suborder. Without an order there is nothing to skip, so the button is not
  * shown.
  */
-function SkipRow() {
+export function SkipRow() {
   const { state, words, dispatch } = useView();
   const { suborder_id } = state.pursuit;
   if (suborder_id === null) return null;
@@ -112,8 +112,13 @@ const METHOD_ICONS: Record<DataSource, IconName> = {
   insurance: 'shield',
 };
 
+function documentsText(words: Words, product: ProductType | undefined): string {
+  if (product === 'insurance') return words.method_docs_text_insurance;
+  return product === 'assets' || product === 'transactions' ? words.method_docs_text_accounts : words.method_docs_text;
+}
+
 const MethodRows = ({ methods }: { methods: readonly DataSource[] }) => {
-  const { words, dispatch } = useView();
+  const { state, words, dispatch } = useView();
   return (
     <ul class="choices">
       {methods.map((method) => (
@@ -121,7 +126,7 @@ const MethodRows = ({ methods }: { methods: readonly DataSource[] }) => {
           <Row
             is_card
             title={words[`method_${method}`]}
-            note={words[`method_${method}_text`]}
+            note={method === 'docs' ? documentsText(words, aimOf(state)?.product_type) : words[`method_${method}_text`]}
             icon={METHOD_ICONS[method]}
             onClick={() => dispatch({ type: 'choose_method', method })}
           />
@@ -197,7 +202,7 @@ export function NoProvider() {
   );
 }
 
-function LaterRow() {
+export function LaterRow() {
   const { words, dispatch } = useView();
   return <Row title={words.way_later} icon="clock" onClick={() => dispatch({ type: 'later' })} />;
 }

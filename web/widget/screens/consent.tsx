@@ -14,6 +14,8 @@ export function Consent() {
   const client = clientOf(session);
   const agree = useSafeClick(() => dispatch({ type: 'agree' }), 'consent', words.consent_agree);
   const products = productsOf(session);
+  const has_documents = offersDocuments(session);
+  const lead = has_documents ? words.consent_lead_docs : words.consent_lead;
   // The consent text mentions a product that redirects pay before all other products. The text does not call such a
   // product a verification.
   const moved = ['deposit_switch' as const, 'pll' as const].find((product) => products.includes(product));
@@ -21,7 +23,7 @@ export function Consent() {
   return (
     <Screen
       title={fill(only_moves ? words.consent_title_deposit : words.consent_title, { client })}
-      lead={moved === undefined ? words.consent_lead : `${words[`consent_lead_${moved}`]} ${words.consent_lead}`}
+      lead={moved === undefined ? lead : `${words[`consent_lead_${moved}`]} ${lead}`}
       emblem={
         <div class="pair">
           <Avatar name={client} is_large />
@@ -62,13 +64,16 @@ export function Consent() {
           <Icon name="hand" size={22} />
           <div>
             <h2>{words.consent_control_title}</h2>
-            <p>{words.consent_control_text}</p>
+            <p>{has_documents ? words.consent_control_text_docs : words.consent_control_text}</p>
           </div>
         </li>
       </ul>
     </Screen>
   );
 }
+
+const offersDocuments = ({ methods, order }: Session): boolean =>
+  [methods, ...(order?.suborders ?? []).map((suborder) => suborder.methods)].some((one) => one.includes('docs'));
 
 type Product = Session['product_type'];
 

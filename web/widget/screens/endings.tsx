@@ -3,6 +3,7 @@ import { Button, Row } from '../../shared/parts/basics.tsx';
 import { Icon, type IconName } from '../../shared/parts/icons.tsx';
 import { repeats } from '../../shared/repeats.ts';
 import { ENGLISH, fill, type Words, waitText } from '../../shared/words.ts';
+import { isOfDocuments } from '../machine/document-rules.ts';
 import { aimOf } from '../machine/moves.ts';
 import type { Input, State } from '../machine/state.ts';
 import { faultOf, type Way, waysOn } from '../machine/ways.ts';
@@ -13,8 +14,7 @@ export function Success() {
   const { state, words, dispatch } = useView();
   const session = useSession();
   const client = clientOf(session);
-  const done_text = session.deposit === null ? words.success_text : words.success_text_deposit;
-  const text = state.task?.is_final === false ? words.success_text_reading : done_text;
+  const text = successText(words, state, session.deposit !== null);
   return (
     <Screen
       title={words.success_title}
@@ -28,6 +28,13 @@ export function Success() {
       {!session.branding.hide_confetti && <Confetti />}
     </Screen>
   );
+}
+
+function successText(words: Words, { task }: State, has_deposit: boolean): string {
+  const is_reading = task?.is_final === false;
+  if (isOfDocuments(task)) return is_reading ? words.success_text_docs_reading : words.success_text_docs;
+  if (is_reading) return words.success_text_reading;
+  return has_deposit ? words.success_text_deposit : words.success_text;
 }
 
 export const GoodEmblem = () => (
@@ -58,9 +65,9 @@ export function ErrorScreen() {
   const said = task.error?.error_message ?? '';
   const textOf = (language: Words, part: 'title' | 'text') => fill(language[`error_${fault}_${part}`], { provider });
   // Providers' messages are mostly in English, so they are compared with our texts in English as well.
-  const is_new = [words, ENGLISH].every(
-    (language) => !repeats(said, `${textOf(language, 'title')} ${textOf(language, 'text')}`),
-  );
+  const is_new =
+    !isOfDocuments(task) &&
+    [words, ENGLISH].every((language) => !repeats(said, `${textOf(language, 'title')} ${textOf(language, 'text')}`));
   return (
     <Screen
       title={textOf(words, 'title')}
@@ -102,6 +109,7 @@ function WayButton({ way, kind }: { way: Way; kind: 'main' | 'second' }) {
 
 const WAY_ICONS: Record<Way, IconName> = {
   retry: 'swap',
+  documents: 'paper',
   other_provider: 'search',
   other_method: 'swap',
   manual_deposit: 'paper',
@@ -117,14 +125,18 @@ function WayRow({ way }: { way: Way }) {
 }
 
 function wayText(state: State, words: Words, way: Way): string {
+  const fault = state.task === null ? 'error' : faultOf(state, state.task);
+  if (way === 'retry' && (fault === 'documents_empty' || fault === 'documents_unusable')) return words.way_retry_docs;
   if (way === 'other_provider' && (state.pursuit.method ?? aimOf(state)?.methods[0]) === 'payroll') {
     return words.way_other_provider_payroll;
   }
   return words[`way_${way}`];
 }
 
-const inputFor = (state: State, way: Way): Input =>
-  way === 'skip' ? { type: 'ask_skip', suborder_id: state.pursuit.suborder_id ?? '' } : { type: way };
+function inputFor(state: State, way: Way): Input {
+  if (way === 'skip') return { type: 'ask_skip', suborder_id: state.pursuit.suborder_id ?? '' };
+  return way === 'documents' ? { type: 'choose_method', method: 'docs' } : { type: way };
+}
 
 export function Refused({ kind }: { kind: 'expired' | 'unknown' | 'forbidden' }) {
   const { state, words, runtime, dispatch } = useView();

@@ -1,11 +1,12 @@
 // Screens while a task runs: the form for a code that the task asks for, the screen about the provider's window, and
 // the progress screen.
 import { useEffect, useState } from 'preact/hooks';
-import { Button } from '../../shared/parts/basics.tsx';
+import { Avatar, Button } from '../../shared/parts/basics.tsx';
 import { CodeForm } from '../../shared/parts/code-form.tsx';
 import { Icon } from '../../shared/parts/icons.tsx';
 import type { TaskView } from '../../shared/session.ts';
 import { fill } from '../../shared/words.ts';
+import { isOfDocuments } from '../machine/document-rules.ts';
 import { aimOf } from '../machine/moves.ts';
 import { Screen, useView } from '../view.tsx';
 import { ProviderMark } from './login.tsx';
@@ -96,29 +97,40 @@ export function Working() {
     const timer = setTimeout(() => setSlow(true), SLOW_MS);
     return () => clearTimeout(timer);
   }, []);
-  const stages = stagesOf(task, aimOf(state)?.deposit !== null);
-  const now = stages.findIndex((stage) => stage === stageOf(task));
+  const has_documents = isOfDocuments(task);
+  const stages = has_documents ? READING : stagesOf(task, aimOf(state)?.deposit !== null);
+  const now = Math.max(
+    0,
+    stages.findIndex((stage) => stage === stageOf(task)),
+  );
+  const textOf = (stage: Stage): string =>
+    has_documents && stage === 'full_parse' ? words.working_full_parse_docs : words[`working_${stage}`];
   return (
     <Screen
-      title={fill(words.working_title, { provider: task?.provider.name ?? '' })}
+      title={
+        has_documents ? words.working_title_docs : fill(words.working_title, { provider: task?.provider.name ?? '' })
+      }
       lead={is_slow ? words.working_slow : words.working_text}
-      emblem={<ProviderMark />}
+      emblem={has_documents ? <Avatar name="" icon="paper" is_large /> : <ProviderMark />}
       is_middle
     >
       <ol class="steps">
         {stages.map((stage, at) => (
           <li key={stage} data-state={at < now ? 'done' : at === now ? 'now' : 'later'}>
             <span class="mark">{at < now && <Icon name="check" size={14} />}</span>
-            {words[`working_${stage}`]}
+            {textOf(stage)}
           </li>
         ))}
       </ol>
       <p class="only-heard" role="status">
-        {words[`working_${stageOf(task)}`]}
+        {textOf(stages[now] ?? 'parse')}
       </p>
     </Screen>
   );
 }
+
+/** Uploaded documents are read without a login. */
+const READING: readonly Stage[] = ['parse', 'full_parse'];
 
 const stagesOf = (task: TaskView | null, has_deposit: boolean): Stage[] => [
   'login',

@@ -75,6 +75,38 @@ describe('checkPayStub', () => {
     expect(failing(checkPayStub(reading({}, { earnings })))).toEqual(wanted);
   });
 
+  test('accepts a total of the deductions that includes the taxes, and no other total', () => {
+    const check = (total_deductions: bigint) =>
+      failing(
+        checkPayStub(
+          reading(
+            { total_deductions },
+            {
+              taxes: [fields({ description: 'Federal', current: 15_000n })],
+              deductions: [fields({ description: '401(k)', current: 10_000n })],
+            },
+          ),
+        ),
+      );
+    expect(check(10_000n)).toEqual([]);
+    expect(check(25_000n)).toEqual([]);
+    expect(check(35_000n)).toEqual(['deductions_add_up']);
+  });
+
+  test('accepts the total of the taxes as the total of the deductions, if there are no deductions', () => {
+    const check = (total_deductions: bigint) =>
+      failing(
+        checkPayStub(
+          reading(
+            { gross_pay: 100_000n, net_pay: 85_000n, total_deductions },
+            { taxes: [fields({ description: 'Federal', current: 15_000n })] },
+          ),
+        ),
+      );
+    expect(check(15_000n)).toEqual([]);
+    expect(check(14_000n)).toEqual(['gross_minus_withheld_is_net']);
+  });
+
   test('treats an empty cell as nothing', () => {
     const earnings = [fields({ description: 'Regular', current: 500n }), fields({ description: 'Bonus', ytd: 900n })];
     const check = (gross_pay: bigint) => failing(checkPayStub(reading({ gross_pay }, { earnings })));
@@ -140,6 +172,13 @@ describe('checkForm1040', () => {
   test('allows five dollars of rounding in the sum of the incomes, and not a cent more', () => {
     expect(failing(form({ line_9: 5_010_500n, line_11: 5_010_500n }))).toEqual([]);
     expect(failing(form({ line_9: 5_010_501n, line_11: 5_010_501n }))).toEqual(['income_adds_up']);
+  });
+
+  test('takes the wages from line 1a if the form has no line 1z, and does not add both', () => {
+    const wages = { line_1a: 5_000_000n, line_2b: 10_000n, line_9: 5_010_000n };
+    expect(failing(checkForm1040(reading(wages)))).toEqual([]);
+    expect(failing(checkForm1040(reading({ ...wages, line_1z: 5_000_000n })))).toEqual([]);
+    expect(failing(checkForm1040(reading({ ...wages, line_9: 10_000n })))).toEqual(['income_adds_up']);
   });
 
   test('subtracts the adjustments', () => {

@@ -5,7 +5,8 @@ import { checkOf, type Figure, figure, total } from './equation.ts';
 
 /** Filers round each line to whole dollars, so a sum of eight lines may be off by several dollars. */
 const ROUNDING = 500n;
-const INCOME_LINES = ['line_1z', 'line_2b', 'line_3b', 'line_4b', 'line_5b', 'line_6b', 'line_7', 'line_8'];
+/** Before 2022 the wages were one line; since then line 1z is their sum. */
+const OTHER_INCOME_LINES = ['line_2b', 'line_3b', 'line_4b', 'line_5b', 'line_6b', 'line_7', 'line_8'];
 
 export function checkForm1040(form: Reading): Check[] {
   const lines = (...names: string[]): Figure[] => names.flatMap((name) => figure(form, name) ?? []);
@@ -16,7 +17,8 @@ export function checkForm1040(form: Reading): Check[] {
   const [payments] = lines('line_33');
   const [overpaid] = lines('line_34');
   const [owed] = lines('line_37');
-  const incomes = lines(...INCOME_LINES);
+  const [wages] = lines('line_1z', 'line_1a');
+  const incomes = [...(wages === undefined ? [] : [wages]), ...lines(...OTHER_INCOME_LINES)];
   const checks: Check[] = [];
   if (total_income !== undefined && incomes.length > 0) {
     const inputs = [...incomes, total_income];

@@ -14,7 +14,7 @@ export function checkPayStub(stub: Reading): Check[] {
     ...sumCheck(stub, 'earnings_add_up_to_gross', 'earnings', 'current', 'gross_pay'),
     ...sumCheck(stub, 'earnings_ytd_add_up_to_gross_ytd', 'earnings', 'ytd', 'gross_pay_ytd'),
     ...sumCheck(stub, 'taxes_add_up', 'taxes', 'current', 'total_taxes'),
-    ...sumCheck(stub, 'deductions_add_up', 'deductions', 'current', 'total_deductions'),
+    ...deductionsCheck(stub),
     ...sumCheck(stub, 'distributions_add_up_to_net', 'distributions', 'current', 'net_pay'),
     ...netCheck(stub, 'gross_minus_withheld_is_net', ''),
     ...netCheck(stub, 'gross_ytd_minus_withheld_ytd_is_net_ytd', '_ytd'),
@@ -30,15 +30,31 @@ function sumCheck(stub: Reading, name: string, table: string, part: string, whol
   return [checkOf({ name, expected: total(parts), actual: sum.cents, tolerance: SUM_TOLERANCE, inputs })];
 }
 
+/** Some stubs print one total of taxes and deductions under the name of the deductions. */
+function deductionsCheck(stub: Reading): Check[] {
+  const name = 'deductions_add_up';
+  const [taxes, total_deductions] = [column(stub, 'taxes', 'current'), figure(stub, 'total_deductions')];
+  const parts = [...(taxes ?? []), ...(column(stub, 'deductions', 'current') ?? [])];
+  const is_sum_of_both = taxes !== undefined && total_deductions?.cents === total(parts);
+  if (!is_sum_of_both) return sumCheck(stub, name, 'deductions', 'current', 'total_deductions');
+  const inputs = [...parts, total_deductions];
+  return [checkOf({ name, expected: total(parts), actual: total_deductions.cents, inputs })];
+}
+
 function netCheck(stub: Reading, name: string, suffix: '' | '_ytd'): Check[] {
   const [gross, net] = [figure(stub, `gross_pay${suffix}`), figure(stub, `net_pay${suffix}`)];
   const taxes = withheld(stub, 'taxes', suffix);
-  const deductions = withheld(stub, 'deductions', suffix);
-  if (gross === undefined || net === undefined || taxes === undefined || deductions === undefined) return [];
+  const others = withheld(stub, 'deductions', suffix);
+  if (gross === undefined || net === undefined || taxes === undefined || others === undefined) return [];
+  // A stub without deductions may print the total of its taxes under the name of the deductions.
+  const deductions = isOnlyTaxes(others, taxes) ? [] : others;
   const expected = gross.cents - total(taxes) - total(deductions);
   const inputs = [gross, ...taxes, ...deductions, net];
   return [checkOf({ name, expected, actual: net.cents, tolerance: SUM_TOLERANCE, inputs })];
 }
+
+const isOnlyTaxes = ([first, ...more]: readonly Figure[], taxes: readonly Figure[]): boolean =>
+  first?.name.startsWith('total_deductions') === true && more.length === 0 && first.cents === total(taxes);
 
 /** The rows of a table, or its printed total if the rows are not on the stub. No rows and no total mean nothing withheld. */
 function withheld(stub: Reading, table: 'taxes' | 'deductions', suffix: '' | '_ytd'): Figure[] | undefined {

@@ -59,6 +59,8 @@ function leadingParts(words: readonly Word[]): Word[] {
 /** Without a label, a number with hidden digits such as `xxxxxx1234` or `...1234` counts. */
 function maskedNumber(rows: readonly TextRow[]): Field | undefined {
   for (const row of rows) {
+    const apart = row.segments.find(({ text }) => /^[xX*•●.…]{2,}[ -]?\d{4}$/.test(text));
+    if (apart !== undefined) return fieldOf(apart.text.slice(-4), apart.words, row.page, 'label', 0.9);
     const word = row.words.find(({ text }) => /^[(#]?(?:[xX*•●]{2,}|\.{3}|…)[xX*•●-]*\d{4}[),]?$/.test(text));
     if (word !== undefined) return fieldOf(word.text.replace(/\D/g, ''), [word], row.page, 'label', 0.8);
   }

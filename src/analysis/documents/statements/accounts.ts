@@ -32,19 +32,29 @@ function withWords(page: Page, isKept: (word: Word) => boolean): Page[] {
   return words.length === 0 ? [] : [{ ...page, words }];
 }
 
+/** Between the name of an account and its first row are at most this many rows. */
+const HEAD_ROWS = 5;
+
 /** The rows at which the accounts begin. */
 function accountStarts(rows: readonly TextRow[]): number[] {
   const mentions = rows.flatMap((row, index) => mentionsIn(row, rows[index + 1]).map((mask) => ({ index, mask })));
-  // A balance carried to the next page is also labelled as forwarded, so only ranks of clear labels count.
-  const openings = rows.map((row) =>
-    statedAmounts([row], new Set()).some(({ part, rank }) => part === 'opening' && rank < FORWARDED_RANK),
+  const ranks = rows.map((row) =>
+    Math.min(
+      Infinity,
+      ...statedAmounts([row], new Set())
+        .filter(({ part }) => part === 'opening')
+        .map(({ rank }) => rank),
+    ),
   );
+  // A balance carried to the next page is also labelled as forwarded, so it counts only near the head of an account.
+  const opens = (from: number, to: number) =>
+    ranks.slice(from, to).some((rank, at) => rank < FORWARDED_RANK || (rank === FORWARDED_RANK && at <= HEAD_ROWS));
   const starts: { index: number; mask: string }[] = [];
   for (const [order, { index, mask }] of mentions.entries()) {
     if (starts.at(-1)?.mask === mask) continue;
     const next = mentions.slice(order + 1).find((other) => other.mask !== mask)?.index ?? rows.length;
     const known = starts.some((start) => start.mask === mask);
-    if (!known && openings.slice(index, next).includes(true)) starts.push({ index, mask });
+    if (!known && opens(index, next)) starts.push({ index, mask });
   }
   return starts.map(({ index }) => index);
 }

@@ -15,6 +15,17 @@ const SIGN_GAP = 1.2;
 
 /** All amounts with two decimals among the words. A sign or currency sign printed as its own word is included. */
 export function amountsIn(words: readonly Word[]): Amount[] {
+  const known = amounts_of.get(words);
+  if (known !== undefined) return known;
+  const found = findAmounts(words);
+  amounts_of.set(words, found);
+  return found;
+}
+
+/** The reader asks for the amounts of a row several times. */
+const amounts_of = new WeakMap<readonly Word[], Amount[]>();
+
+function findAmounts(words: readonly Word[]): Amount[] {
   const found: Amount[] = [];
   for (const [index, word] of words.entries()) {
     if (!/\d?\.\d{2}\D{0,3}$/.test(word.text)) continue;

@@ -5,6 +5,7 @@ import type { Page, Word } from '#domain/documents/pages.ts';
 import type { Field, Fields, Reading } from '#domain/documents/read-documents.ts';
 import { accountField } from './account.ts';
 import { signedCents } from './amounts.ts';
+import type { Entry } from './entries.ts';
 import { inListOrder } from './order.ts';
 import { bankField, holderField } from './parties.ts';
 import { knownPeriod, periodFields, resolveDate } from './period.ts';
@@ -12,10 +13,11 @@ import { runsOf } from './runs.ts';
 import { type Signed, signsOf } from './signs.ts';
 import { type Stated, statedAmounts, statedTotal } from './summary.ts';
 import { bestOf, totalsOf } from './totals.ts';
-import { type Entry, tablesOf } from './transactions.ts';
+import { tablesOf } from './transactions.ts';
 
 export function readBankStatement(pages: Page[]): Reading {
   const rows = pages.flatMap(textRows);
+  const bank = bankField(rows);
   const period = periodFields(rows);
   const dated = knownPeriod(period);
   const tables = tablesOf(runsOf(rows));
@@ -30,8 +32,8 @@ export function readBankStatement(pages: Page[]): Reading {
     return date === undefined || signed === undefined ? [] : [transactionOf(entry, date, signed)];
   });
   const fields: Record<string, Field | undefined> = {
-    bank_name: bankField(rows),
-    holder_name: holderField(rows),
+    bank_name: bank,
+    holder_name: holderField(rows, bank),
     account_mask: accountField(rows),
     ...period,
     ...totalsOf(

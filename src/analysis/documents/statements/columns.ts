@@ -37,8 +37,11 @@ export function columnKind(text: string): ColumnKind {
     .replace(/\s+/g, ' ')
     .trim();
   if (/\bbalance\b|\bbal\b/.test(words)) return 'balance';
-  if (/\bdates?\b|^posted$|^posting$|^day$|^post$|^trans$/.test(words)) return 'date';
-  if (/\btype\b|\bcategory\b/.test(words)) return 'type';
+  if (
+    /\bdates?\b|^(?:posted|posting|day|post|trans|effective|when|processed|booked|entered|cleared)(?: on)?$/.test(words)
+  )
+    return 'date';
+  if (/\btype\b|\bcategory\b|^(?:d c|c d|dr cr|cr dr|db cr|sign|in out)$/.test(words)) return 'type';
   const [debit, credit] = [DEBIT.test(words), CREDIT.test(words)];
   if (debit && credit) return 'amount';
   if (debit) return 'debit';
@@ -47,7 +50,7 @@ export function columnKind(text: string): ColumnKind {
   if (/\bref\b|reference|\btrace\b|confirmation|\bcode\b|\bid\b|sequence|\bseq\b/.test(words)) return 'reference';
   if (/\bche(?:ck|que)s?\b|\bchk\b|^number$|^no$|^#$|^serial/.test(words)) return 'check';
   if (
-    /description|transaction|details?\b|particulars|activity|payee|memo|narrative|merchant|explanation|remarks/.test(
+    /description|transaction|details?\b|particulars|activity|payee|memo|narrative|merchant|explanation|remarks|narration|what happened|purpose|^item$|^for$|^where$|^what$/.test(
       words,
     )
   ) {
@@ -84,11 +87,22 @@ function headerBlock(rows: readonly TextRow[], index: number): TextRow[] {
   for (const row of rows.slice(index, index + 3)) {
     const last = block.at(-1);
     if (last !== undefined && !areNear(last, row)) break;
-    if (amountsIn(row.words).length > 0 || datesIn(row.text).length > 0) break;
+    if (hasFigures(row)) break;
     block.push(row);
   }
   return block;
 }
+
+/** Whether the row has an amount or a date. The reader asks this of each row several times. */
+function hasFigures(row: TextRow): boolean {
+  const known = figures_in.get(row);
+  if (known !== undefined) return known;
+  const has = amountsIn(row.words).length > 0 || datesIn(row.text).length > 0;
+  figures_in.set(row, has);
+  return has;
+}
+
+const figures_in = new WeakMap<TextRow, boolean>();
 
 const areNear = (above: TextRow, below: TextRow): boolean =>
   above.page === below.page && below.box.bottom - above.box.bottom <= HEADER_PITCH * Math.max(above.size, below.size);
@@ -105,7 +119,7 @@ function extended(header: Header, rows: readonly TextRow[], index: number): Head
 }
 
 function continues(row: TextRow, columns: readonly Column[]): boolean {
-  if (headerOf([row]) !== undefined || amountsIn(row.words).length > 0 || datesIn(row.text).length > 0) return false;
+  if (hasFigures(row) || headerOf([row]) !== undefined) return false;
   return row.segments.every(({ box, words }) => {
     const hit = columns.filter((column) => sharedWidth(column.box, box) > 0.2);
     const [only] = hit;
@@ -114,7 +128,8 @@ function continues(row: TextRow, columns: readonly Column[]): boolean {
 }
 
 function headerOf(block: readonly TextRow[]): Header | undefined {
-  const cells = block.length === 0 ? [] : mergedCells(block.map(({ segments }) => segments.flatMap(splitCell)));
+  const all = block.length === 0 ? [] : mergedCells(block.map(({ segments }) => segments.flatMap(splitCell)));
+  const cells = withoutMargin(all);
   const columns = cells.map(({ text, box }) => ({ kind: columnKind(text), text, box }));
   const count = (kind: ColumnKind) => columns.filter((column) => column.kind === kind).length;
   const groups = groupsOf(columns);
@@ -128,6 +143,13 @@ function headerOf(block: readonly TextRow[]): Header | undefined {
     first.filter(({ kind }) => kind === 'balance').length <= 1 &&
     columns.length <= 16;
   return is_header ? { groups, rows: block.length } : undefined;
+}
+
+/** A balance in the margin may stand in the line of a header that has a column of balances behind its dates. */
+function withoutMargin(cells: Segment[]): Segment[] {
+  const [first, second] = cells.map(({ text }) => columnKind(text));
+  const has_balance = cells.slice(1).some(({ text }) => columnKind(text) === 'balance');
+  return first === 'balance' && second === 'date' && has_balance ? cells.slice(1) : cells;
 }
 
 /** A space is about a quarter of the font's height; a gap of more than this share may be between two columns. */

@@ -1,5 +1,5 @@
 // The order of transactions in lists that are printed in several columns side by side.
-import type { Entry } from './transactions.ts';
+import type { Entry } from './entries.ts';
 
 /** The transactions below one header; `beside` if its columns are printed several times side by side. */
 export type Listed = { entries: Entry[]; beside: boolean };

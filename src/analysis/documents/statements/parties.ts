@@ -5,6 +5,7 @@ import type { Segment } from '#analysis/documents/geometry/lines.ts';
 import { type Accept, firstLabelled } from '#analysis/documents/labelled-values.ts';
 import { withoutMonogram } from '#analysis/documents/letterhead.ts';
 import { fieldOf, type TextRow, textOf } from '#analysis/documents/text-rows.ts';
+import type { Word } from '#domain/documents/pages.ts';
 import type { Field } from '#domain/documents/read-documents.ts';
 
 const BANK =
@@ -34,20 +35,43 @@ const HOLDER_LABELS = [
   'name',
 ];
 
-export function holderField(rows: readonly TextRow[]): Field | undefined {
+/** The holder. `bank` is the name of the bank, which is not the holder. */
+export function holderField(rows: readonly TextRow[], bank: Field | undefined): Field | undefined {
   for (const block of addressBlocks(rows)) {
     const words = holderLines(block).flatMap((segment) => segment.words);
     if (words.length > 0) return fieldOf(textOf(words), words, block.page, 'label');
   }
   const labelled = firstLabelled(rows, HOLDER_LABELS, personName);
-  return labelled === undefined ? undefined : fieldOf(labelled.value, labelled.words, labelled.page, 'label', 0.9);
+  if (labelled !== undefined) return fieldOf(labelled.value, labelled.words, labelled.page, 'label', 0.9);
+  return personAtTop(rows, bank?.raw ?? '');
 }
+
+/** Without a label or an address, the first text at the head of the page that reads like the name of people. */
+function personAtTop(rows: readonly TextRow[], bank: string): Field | undefined {
+  const bottom =
+    LETTERHEAD * Math.max(0, ...rows.filter(({ page }) => page === rows[0]?.page).map(({ box }) => box.bottom));
+  for (const row of rows) {
+    if (row.page !== rows[0]?.page || row.box.bottom > bottom) break;
+    const found = row.segments.find(
+      ({ text }) => PEOPLE.test(text) && text !== bank && !BANK.test(text) && !NOT_A_NAME.test(text),
+    );
+    if (found !== undefined) return fieldOf(found.text, found.words, row.page, 'label', 0.6);
+  }
+  return undefined;
+}
+
+const PEOPLE =
+  /^[A-Z][A-Za-z'’-]+(?: (?:[A-Z][A-Za-z'’.-]*|or|and|&|de|la|del|van|von|der|st\.?))* [A-Z][A-Za-z'’.-]+$/;
 
 /** The lines of the name in an address; none if it is the address of the bank, whose name is directly above. */
 function holderLines({ name }: AddressBlock): Segment[] {
   const lines = name.slice(name.findLastIndex(({ text }) => isBank(text)) + 1);
-  return lines.filter(({ text }) => /[A-Za-z]{2}/.test(text) && !/\d|:/.test(text));
+  return lines.filter(({ text }) => /[A-Za-z]{2}/.test(text) && (!NO_HOLDER.test(text) || NUMBERED.test(text)));
 }
+
+const NO_HOLDER = /\d|:|^(?:attn|attention|c\/o)\b/i;
+/** Organisations that are named by a number, as in `School District 12`. Other lines with numbers are addresses. */
+const NUMBERED = /^[a-z][a-z .,'’&-]* (?:district|local|lodge|post|chapter|council|troop)(?: no\.?)? \d{1,4}$/i;
 
 const personName: Accept<string> = (words) => {
   const text = textOf(words);
@@ -72,9 +96,26 @@ export function bankField(rows: readonly TextRow[]): Field | undefined {
   const named = head.filter(({ segment }) => BANK.test(segment.text));
   const best = largest(named) ?? largest(footNames(rows)) ?? largest(head.slice(0, 3));
   if (best === undefined) return undefined;
-  const words = withoutMonogram(best.segment.words);
+  const words = wholeName(best, page);
   return fieldOf(textOf(words), words, best.row.page, 'label', isBank(best.segment.text) ? 1 : 0.7);
 }
+
+/** A name in large letters may take two lines, at the same left edge and in the same size. */
+function wholeName({ row, segment }: Placed, page: readonly TextRow[]): Word[] {
+  const size = sizeOf(segment);
+  const words = withoutMonogram(segment.words);
+  if (size < LARGE_SIZE) return words;
+  const lines = page
+    .filter(({ box }) => Math.abs(box.bottom - row.box.bottom) < 1.5 * size)
+    .flatMap(({ segments }) => segments)
+    .filter((other) => Math.abs(other.box.left - segment.box.left) < 2 && Math.abs(sizeOf(other) - size) < 0.5)
+    .filter((other) => other === segment || isName(other));
+  const [first, second, ...others] = lines;
+  return first === undefined || second === undefined || others.length > 0 ? words : [...first.words, ...second.words];
+}
+
+/** Letters of this size or larger are those of a letterhead. */
+const LARGE_SIZE = 12;
 
 type Placed = { row: TextRow; segment: Segment };
 

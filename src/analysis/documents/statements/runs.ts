@@ -20,10 +20,19 @@ type State = {
   since_heading: number;
   header: Header | undefined;
   header_page: number;
+  /** Whether dates stand in lines of their own, so that lines with amounts are transactions. */
+  by_day: boolean;
 };
 
 export function runsOf(rows: readonly TextRow[]): Run[] {
-  const state: State = { runs: [], section: 'mixed', since_heading: Infinity, header: undefined, header_page: 0 };
+  const state: State = {
+    runs: [],
+    section: 'mixed',
+    since_heading: Infinity,
+    header: undefined,
+    header_page: 0,
+    by_day: false,
+  };
   for (let index = 0; index < rows.length; index++) {
     const row = rows[index];
     if (row === undefined) break;
@@ -33,7 +42,9 @@ export function runsOf(rows: readonly TextRow[]): Run[] {
       index += header.rows - 1;
       continue;
     }
-    const section = headingAt(rows, index, state.runs.at(-1));
+    if (isDayLine(row)) state.by_day = true;
+    const is_row = state.by_day && amountsIn(row.words).length > 0;
+    const section = is_row ? undefined : headingAt(rows, index, state.runs.at(-1));
     if (section !== undefined) {
       state.section = section;
       state.since_heading = 0;
@@ -44,6 +55,9 @@ export function runsOf(rows: readonly TextRow[]): Run[] {
   return state.runs;
 }
 
+/** Whether the row has only a date. */
+const isDayLine = ({ words }: TextRow): boolean => words.length <= 4 && dateAt(words, 0)?.words.length === words.length;
+
 function startRun(state: State, header: Header, page: number): void {
   const continues = state.header_page !== page && kindsOf(state.header) === kindsOf(header);
   const headed = state.since_heading <= HEADING_DISTANCE;
@@ -53,8 +67,10 @@ function startRun(state: State, header: Header, page: number): void {
   const amounts = has('amount') || has('debit') || has('credit');
   // `Transaction summary` may head a complete table; a table of dates and balances has no transactions.
   if (state.section === 'none' && headed && has('description') && amounts && has('date')) state.section = 'mixed';
-  if (!amounts) state.section = 'none';
+  const is_loan = columns.some(({ text }) => /\b(?:loan|principal|escrow)\b/i.test(text));
+  if (!amounts || is_loan) state.section = 'none';
   state.runs.push({ groups: header.groups, rows: [] });
+  state.by_day = false;
   state.header = header;
   state.header_page = page;
   state.since_heading = Infinity;
@@ -71,7 +87,7 @@ function headingAt(rows: readonly TextRow[], index: number, run: Run | undefined
   const row = rows[index];
   if (row === undefined || row.segments.length > 2 || dateAt(row.words, 0) !== undefined) return undefined;
   const section = sectionOf(row.text);
-  if (section === undefined || isContinuation(row, run)) return undefined;
+  if (section === undefined || isContinuation(row, run) || isBesideTable(row, run)) return undefined;
   if (amountsIn(row.words).length === 0) return row.segments.length === 1 || section === 'none' ? section : undefined;
   for (const [offset, next] of rows.slice(index + 1, index + 1 + HEADING_DISTANCE).entries()) {
     if (headerAt(rows, index + 1 + offset) !== undefined || dateAt(next.words, 0) !== undefined) return section;
@@ -79,6 +95,19 @@ function headingAt(rows: readonly TextRow[], index: number, run: Run | undefined
   }
   return undefined;
 }
+
+/** Whether the row stands beside the columns of the table, as texts in a margin do. */
+function isBesideTable({ box, page }: TextRow, run: Run | undefined): boolean {
+  const columns = run?.groups.flat() ?? [];
+  const last = run?.rows.at(-1)?.row;
+  if (columns.length === 0 || (last !== undefined && last.page !== page)) return false;
+  const left = Math.min(...columns.map((column) => column.box.left));
+  const right = Math.max(...columns.map((column) => column.box.right));
+  return box.right < left - MARGIN_GAP || box.left > right + MARGIN_GAP;
+}
+
+/** A text in a margin is at least this many points away from the table. */
+const MARGIN_GAP = 8;
 
 /** Whether the row may continue the description above it: it starts under a description, in letters of its size. */
 function isContinuation(row: TextRow, run: Run | undefined): boolean {

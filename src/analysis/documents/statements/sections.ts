@@ -8,7 +8,7 @@ export type Section = 'credit' | 'debit' | 'check' | 'mixed' | 'none';
 const HEADING_WORDS_MAX = 9;
 
 const NOT_TRANSACTIONS =
-  /\bdaily\b.*\bbalances?\b|\bbalances? by date\b|\bbalance (?:summary|history|information)\b|\bending balances? (?:by|each)\b|\b(?:over ?draft|fees?|nsf|interest|account|statement|transaction|activity|service charge)s?\b.*\bsummary\b|\bsummary\b|\breconcil|\bbalanc(?:e|ing) your\b|\brates?\b.*\binformation\b|\bin case of errors\b|\bimportant\b|\brewards?\b|\bfees charged\b.*\b(?:year|period)\b|\byear to date\b|\btotal for this period\b/;
+  /\b(?:images?|pictures?|copies) of\b|\bcheck images?\b|^loans?\b(?! payments?)|\bloan (?:account|activity|summary|transactions?|information)\b|\bdaily\b.*\bbalances?\b|\bbalances? by date\b|\bbalance (?:summary|history|information)\b|\bending balances? (?:by|each)\b|\b(?:over ?draft|fees?|nsf|interest|account|statement|transaction|activity|service charge)s?\b.*\bsummary\b|\bsummary\b|\breconcil|\bbalanc(?:e|ing) your\b|\brates?\b.*\binformation\b|\bin case of errors\b|\bimportant\b|\brewards?\b|\bfees charged\b.*\b(?:year|period)\b|\byear to date\b|\btotal for this period\b/;
 const MIXED =
   /\b(?:transactions?|activity|account) (?:history|details?|activity|list(?:ing)?|register|by date)\b|^(?:all )?(?:transactions|activity|account activity|checking activity|savings activity|transaction history)$|\bdeposits?\b.*\b(?:and|&|\/)\b.*\bwithdrawals?\b|\bcredits? (?:and|&|\/) debits?\b|\bdebits? (?:and|&|\/) credits?\b/;
 const CHECK =
@@ -44,7 +44,7 @@ export function sectionOf(text: string): Section | undefined {
 }
 
 const BALANCE_LINE =
-  /^(?:(?:your )?(?:beginning|opening|previous|prior|starting|ending|closing|final|new|current|available|last statement|average)(?: (?:daily|ledger|collected|available|account|statement|checking|savings|day|month end))* balances?\b|balance (?:brought|carried|b\/?f|c\/?f|forward|from|as of|on|last|this|at|end|beginning|ending)\b|(?:brought|carried) forward\b|forward balance\b|balances? forward\b|balance$|ending totals?\b)/;
+  /^(?:(?:your )?(?:beginning|opening|previous|prior|starting|ending|closing|final|start|end|new|current|available|last statement|average)(?: (?:daily|ledger|collected|available|account|statement|checking|savings|day|month end))* balances?\b|balance (?:brought|carried|b\/?f|c\/?f|forward|from|as of|on|last|this|at|start|end|beginning|ending)\b|(?:brought|carried) forward\b|forward balance\b|balances? forward\b|balance$|ending totals?\b)/;
 
 /** Lines that state a balance: opening, closing, and amounts carried from one page to the next. */
 export const isBalanceLine = (text: string): boolean =>

@@ -1,7 +1,7 @@
 // Decides which transactions are deposits and which are withdrawals, where the layout or the balances say so.
 import { textOf } from '#analysis/documents/text-rows.ts';
 import { signedCents } from './amounts.ts';
-import type { Entry } from './transactions.ts';
+import type { Entry } from './entries.ts';
 
 /** The signed amount; `certainty` is below 1 if only the words of the description gave the sign. */
 export type Signed = { cents: bigint; certainty: number };
@@ -63,8 +63,9 @@ function layoutSign({ kind, section, amount, type }: Entry): UnitSign | undefine
   if (section === 'debit' || section === 'check') return plus ? 1n : -1n;
   if (minus) return -1n;
   if (plus) return 1n;
-  if (/\b(?:debit|dr|withdrawal|purchase|payment|fee|check)\b/i.test(type) && !/\bcredit\b/i.test(type)) return -1n;
-  return /\b(?:credit|cr|deposit|interest)\b/i.test(type) ? 1n : undefined;
+  if (/\b(?:debit|dr|db|d|out|withdrawal|purchase|payment|fee|check)\b/i.test(type) && !/\bcredit\b/i.test(type))
+    return -1n;
+  return /\b(?:credit|cr|c|in|deposit|interest)\b/i.test(type) ? 1n : undefined;
 }
 
 /** In tables with minus signs, amounts without one are deposits; in tables that mark credits, the others are debits. */

@@ -3,7 +3,7 @@
 import { type TextRow, textOf } from '#analysis/documents/text-rows.ts';
 import { sharedWidth, type Word } from '#domain/documents/pages.ts';
 import { type Amount, amountsIn } from './amounts.ts';
-import type { Total } from './transactions.ts';
+import type { Total } from './entries.ts';
 
 export type Part = 'opening' | 'closing' | 'deposits' | 'withdrawals' | 'other_deposits' | 'other_withdrawals';
 /** A labelled amount; `rank` is smaller for a clearer label. */
@@ -14,19 +14,81 @@ export const FORWARDED_RANK = 2;
 /** A label stands at most this many font heights above its amount. */
 const ABOVE_HEIGHTS = 3.2;
 
-/** All labelled amounts outside the given words, which belong to transactions. */
+/**
+ * All labelled amounts outside the given words, which belong to transactions. Labels stand beside or above their
+ * amounts; in some statements they stand below, which shows if only then the balances and totals fit together.
+ */
 export function statedAmounts(rows: readonly TextRow[], used: ReadonlySet<Word>): Stated[] {
+  const above = amountsWith(rows, used, labelAbove);
+  if (fits(above)) return above;
+  const below = amountsWith(rows, used, labelBelow);
+  return fits(below) ? below : above;
+}
+
+type LabelOf = (rows: readonly TextRow[], index: number, amount: Amount, position: number, count: number) => string;
+
+function amountsWith(rows: readonly TextRow[], used: ReadonlySet<Word>, labelOf: LabelOf): Stated[] {
   const found: Stated[] = [];
   for (const [index, row] of rows.entries()) {
-    if (row.words.some((word) => used.has(word))) continue;
     const amounts = amountsIn(row.words);
+    const in_table = row.words.some((word) => used.has(word));
     for (const [position, amount] of amounts.entries()) {
-      const beside = textOf(row.words.slice(amounts[position - 1]?.to ?? 0, amount.from));
-      const kind = partOf(beside) ?? partOf(labelAbove(rows, index, amount, position, amounts.length));
+      if (in_table && (amount.words.some((word) => used.has(word)) || !isApart(row, amount))) continue;
+      const beside = in_table ? '' : textOf(row.words.slice(amounts[position - 1]?.to ?? 0, amount.from));
+      const behind = in_table ? '' : textOf(row.words.slice(amount.to, amounts[position + 1]?.from));
+      const kind =
+        saidPart(beside, behind) ?? partOf(beside) ?? partOf(labelOf(rows, index, amount, position, amounts.length));
       if (kind !== undefined) found.push({ ...kind, amount, page: row.page });
     }
   }
   return found;
+}
+
+/** What a sentence says about an amount: `You started May with $900.00`, `$50.00 came in`. */
+function saidPart(before: string, behind: string): { part: Part; rank: number } | undefined {
+  if (/\b(?:started|began|opened)\b.*\b(?:with|at)$/i.test(before)) return { part: 'opening', rank: 1 };
+  if (/\b(?:ended|finished|closed)\b.*\b(?:with|at)$/i.test(before)) return { part: 'closing', rank: 1 };
+  if (/^(?:came|went|moved|flowed|was paid|were paid|paid) in\b/i.test(behind)) return { part: 'deposits', rank: 1 };
+  return /^(?:came|went|moved|flowed|was paid|were paid|paid) out\b/i.test(behind)
+    ? { part: 'withdrawals', rank: 1 }
+    : undefined;
+}
+
+/** Whether the amount is a segment of its own, as in a margin beside a table. */
+const isApart = ({ segments }: TextRow, { words }: Amount): boolean =>
+  segments.some((segment) => segment.words.every((word) => words.includes(word)));
+
+/** Whether the opening balance and what was paid in and out give the closing balance. */
+function fits(stated: readonly Stated[]): boolean {
+  const of = (part: Part): bigint[] =>
+    [
+      ...new Set(
+        stated
+          .filter((one) => one.part === part)
+          .map(({ amount }) => (part === 'opening' || part === 'closing' ? signed(amount) : amount.cents)),
+      ),
+    ].slice(0, 4);
+  const [openings, closings, paid_in, paid_out] = [of('opening'), of('closing'), of('deposits'), of('withdrawals')];
+  return openings.some((opening) =>
+    closings.some((closing) =>
+      paid_in.some((money_in) => paid_out.some((money_out) => opening + money_in - money_out === closing)),
+    ),
+  );
+}
+
+const signed = ({ cents, sign }: Amount): bigint => (sign === '-' || sign === 'DR' ? -cents : cents);
+
+/** The text directly below an amount. */
+function labelBelow(rows: readonly TextRow[], index: number, { box }: Amount, position: number, count: number): string {
+  const row = rows[index];
+  for (const below of rows.slice(index + 1, index + 4)) {
+    if (row === undefined || below.page !== row.page) break;
+    if (below.box.bottom - row.box.bottom > ABOVE_HEIGHTS * Math.max(0.7 * row.size, below.size)) break;
+    const paired = count > 1 && below.segments.length === count ? below.segments[position] : undefined;
+    const segment = paired ?? below.segments.find((each) => sharedWidth(each.box, box) > 0);
+    if (segment !== undefined) return /[a-z]{2}/i.test(segment.text) ? segment.text : '';
+  }
+  return '';
 }
 
 /** A total at the end of a column of deposits or withdrawals. */
@@ -56,7 +118,7 @@ function labelAbove(rows: readonly TextRow[], index: number, { box }: Amount, po
 }
 
 const OTHER_BALANCES =
-  /average|minimum|daily|available|collected|lowest|required|overdraft|credit limit|year|maintain|interest/;
+  /average|minimum|daily|available|collected|lowest|required|overdraft|credit limit|year|maintain|interest|loan|principal/;
 
 /** What the label says its amount is. */
 export function partOf(label: string): { part: Part; rank: number } | undefined {
@@ -85,10 +147,10 @@ const MAIN_DEBIT = /\bwithdrawals?\b|\bdebits?\b|\bsubtractions?\b|\bmoney out\b
 
 function balancePart(text: string): { part: Part; rank: number } | undefined {
   if (/\bcarried\b/.test(text)) return undefined;
-  if (/\b(?:beginning|opening|starting)\b/.test(text)) return { part: 'opening', rank: 0 };
+  if (/\b(?:beginning|opening|starting|start|at first|began)\b/.test(text)) return { part: 'opening', rank: 0 };
   if (/\b(?:previous|prior|last)\b/.test(text)) return { part: 'opening', rank: 1 };
   if (/\bforward\b/.test(text)) return { part: 'opening', rank: FORWARDED_RANK };
-  if (/\b(?:ending|closing|final)\b/.test(text)) return { part: 'closing', rank: 0 };
+  if (/\b(?:ending|closing|final|end|ended)\b/.test(text)) return { part: 'closing', rank: 0 };
   if (/\b(?:new|this statement)\b/.test(text)) return { part: 'closing', rank: 1 };
   return /\bcurrent\b/.test(text) ? { part: 'closing', rank: 2 } : undefined;
 }

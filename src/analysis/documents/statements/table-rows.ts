@@ -27,9 +27,16 @@ const DATE_OFFSET = 30;
 /** Most words cannot begin a date; this saves the search for one. */
 const MAY_BEGIN_DATE = /^\d{1,4}(?:$|[/.-])|^\d{0,2}-?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
-/** The date that begins at this word; it takes up to three words. */
+const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs|ur)?(?:day)?[.,]?$/i;
+
+/** The date that begins at this word; it takes up to three words, and the day of the week may stand before it. */
 export function dateAt(words: readonly Word[], start: number): { found: FoundDate; words: Word[] } | undefined {
-  if (!MAY_BEGIN_DATE.test(words[start]?.text ?? '')) return undefined;
+  const first = words[start];
+  if (first !== undefined && WEEKDAY.test(first.text)) {
+    const date = dateAt(words, start + 1);
+    return date === undefined ? undefined : { ...date, words: [first, ...date.words] };
+  }
+  if (!MAY_BEGIN_DATE.test(first?.text ?? '')) return undefined;
   for (const count of [3, 2, 1]) {
     const taken = words.slice(start, start + count);
     if (taken.length < count) continue;
@@ -93,9 +100,10 @@ export function readRow(page: number, words: Word[], box: Box, size: number, col
   const date = columns.length === 0 ? dateAt(words, 0) : dateUnder(words, columns);
   const cells = cellsOf(words, columns, edges);
   const taken = new Set<Word>([...(date?.words ?? []), ...cells.flatMap(({ amount }) => amount.words)]);
-  const rest = words.filter((word) => !taken.has(word) && !isSecondDate(word, columns, date?.words));
+  for (const word of secondDates(words, columns, date?.words)) taken.add(word);
+  const rest = words.filter((word) => !taken.has(word));
   const check = rest.find((word) => /^#?\d{1,10}\*?$/.test(word.text) && isUnder(word.box, 'check', columns));
-  const aside = rest.filter((word) => word === check || isAside(word, columns));
+  const aside = new Set(rest.filter((word) => word === check || isAside(word, columns)));
   return {
     page,
     words,
@@ -104,17 +112,20 @@ export function readRow(page: number, words: Word[], box: Box, size: number, col
     date,
     cells,
     check,
-    type: textOf(aside.filter((word) => word !== check)),
-    description: rest.filter((word) => !aside.includes(word)),
+    type: textOf([...aside].filter((word) => word !== check)),
+    description: rest.filter((word) => !aside.has(word)),
   };
 }
 
 /** Of two columns of dates, the posting date counts, because balances follow it; otherwise the first. */
-function dateUnder(words: readonly Word[], columns: readonly Column[]) {
+export function dateUnder(words: readonly Word[], columns: readonly Column[]) {
   const dates = columns.filter(({ kind }) => kind === 'date');
+  const text = columns.find(({ kind }) => kind === 'description');
   for (const column of dates.toSorted((a, b) => Number(isPosting(b)) - Number(isPosting(a)))) {
     for (const [index, word] of words.entries()) {
-      const near = Math.abs(word.box.left - column.box.left) <= DATE_OFFSET || sharedWidth(word.box, column.box) > 0;
+      const offset = Math.abs(word.box.left - column.box.left);
+      const is_text = text !== undefined && Math.abs(word.box.left - text.box.left) < offset;
+      const near = (offset <= DATE_OFFSET && !is_text) || sharedWidth(word.box, column.box) > 0;
       const date = near ? dateAt(words, index) : undefined;
       if (date !== undefined) return date;
     }
@@ -124,10 +135,16 @@ function dateUnder(words: readonly Word[], columns: readonly Column[]) {
 
 const isPosting = ({ text }: Column): boolean => /\bpost/i.test(text);
 
-function isSecondDate(word: Word, columns: readonly Column[], date: readonly Word[] | undefined): boolean {
+/** The words of dates in the other columns of dates. */
+function secondDates(words: readonly Word[], columns: readonly Column[], date: readonly Word[] | undefined): Word[] {
   const dates = columns.filter(({ kind }) => kind === 'date');
-  if (dates.length < 2 || date === undefined || date.includes(word)) return false;
-  return dates.some(({ box }) => sharedWidth(box, word.box) > 0.3) && datesIn(word.text).length > 0;
+  if (dates.length < 2 || date === undefined) return [];
+  return dates.flatMap((column) => {
+    const near = (word: Word) =>
+      Math.abs(word.box.left - column.box.left) <= DATE_OFFSET || sharedWidth(word.box, column.box) > 0;
+    const index = words.findIndex((word, at) => !date.includes(word) && near(word) && dateAt(words, at) !== undefined);
+    return index < 0 ? [] : (dateAt(words, index)?.words ?? []);
+  });
 }
 
 const isUnder = (box: Box, kind: Column['kind'], columns: readonly Column[]): boolean =>

@@ -1,62 +1,43 @@
-// Assembles transactions from the rows of the tables: wrapped descriptions are joined, lines that state balances or
-// totals are left out.
+// Reads the tables of a statement. Amounts below equal headers, on several pages, show together where the columns are.
 
-import { textOf } from '#analysis/documents/text-rows.ts';
 import { boxAround, centerOf, type Word } from '#domain/documents/pages.ts';
-import type { Amount } from './amounts.ts';
-import type { Column, ColumnKind } from './columns.ts';
+import type { Column } from './columns.ts';
+import { type Assembly, addRow, type Entry, type Total } from './entries.ts';
 import type { Run } from './runs.ts';
-import { isBalanceLine, isPageNote, isTotalLine, type Section } from './sections.ts';
-import { type Cell, type Edges, learnEdges, type Row, readRow } from './table-rows.ts';
-
-/** A transaction as printed; its sign and the year of its date are not known yet. */
-export type Entry = {
-  page: number;
-  date: NonNullable<Row['date']>;
-  description: Word[];
-  check: Word | undefined;
-  /** Text in columns of types and references. */
-  type: string;
-  amount: Amount | undefined;
-  kind: ColumnKind | undefined;
-  balance: Amount | undefined;
-  /** A balance that is printed before this transaction in a line of its own. */
-  balance_before: Amount | undefined;
-  section: Section;
-  /** Which of the groups that are printed side by side. */
-  group: number;
-  size: number;
-  /** The baseline of its first and of its last row. */
-  top: number;
-  bottom: number;
-};
-
-/** Rows of one transaction are at most this many font heights apart. */
-const PITCH_MAX = 1.75;
-/** Wrapped lines start under the description, or are indented by at most this many points. */
-const INDENT_MAX = 24;
+import type { Section } from './sections.ts';
+import { tableEdges, withDateColumns } from './table-places.ts';
+import { type Edges, learnEdges, type Row, readRow } from './table-rows.ts';
 
 /** The transactions below one header, group by group, and the totals that are printed in its columns. */
 export type Table = { entries: Entry[]; totals: Total[]; beside: boolean };
-export type Total = { kind: ColumnKind; amount: Amount; page: number };
 
 type Part = { page: number; size: number; words: Word[]; section: Section };
 
 /** All tables. Amounts below equal headers, on several pages, show together where the columns are. */
 export function tablesOf(runs: readonly Run[]): Table[] {
+  return tablesOfRuns(runs.map(withDateColumns));
+}
+
+function tablesOfRuns(runs: readonly Run[]): Table[] {
   const parts = runs.map((run) => run.groups.map((_, group) => partsOf(run, group)));
   const same = new Map<string, Word[][]>();
   for (const [index, run] of runs.entries()) {
     for (const [group, columns] of run.groups.entries()) {
       const rows = (parts[index]?.[group] ?? []).filter(({ section }) => section !== 'none').map(({ words }) => words);
       const key = placeKey(columns);
-      same.set(key, [...(same.get(key) ?? []), ...rows]);
+      const known = same.get(key);
+      if (known === undefined) same.set(key, rows);
+      else for (const words of rows) known.push(words);
     }
   }
+  const last_dates = new Map<string, Row['date']>();
   return runs.map((run, index) => {
     const groups = run.groups.map((columns, group) => {
-      const edges = learnEdges(same.get(placeKey(columns)) ?? [], columns);
-      return assembled(columns, group, parts[index]?.[group] ?? [], edges);
+      const key = placeKey(columns);
+      const edges = learnEdges(same.get(key) ?? [], columns);
+      const assembly = assembled(columns, group, parts[index]?.[group] ?? [], edges, last_dates.get(key));
+      last_dates.set(key, assembly.entries.at(-1)?.date ?? last_dates.get(key));
+      return assembly;
     });
     return {
       entries: groups.flatMap(({ entries }) => entries.filter(({ amount }) => amount !== undefined)),
@@ -70,14 +51,24 @@ const placeKey = (columns: readonly Column[]): string =>
   columns.map(({ kind, box }) => `${kind} ${Math.round(box.left / 4)}`).join(' ');
 
 function partsOf(run: Run, group: number): Part[] {
-  const inside = groupFilter(run.groups, group);
+  const isInGroup = groupFilter(run.groups, group);
+  const { left, right } = tableEdges(run);
+  const inside = (word: Word) => isInGroup(word) && word.box.right > left && word.box.left < right;
   return run.rows.flatMap(({ row, section }) => {
     const words = row.words.filter(inside);
-    return words.length === 0 ? [] : [{ page: row.page, size: row.size, words, section }];
+    return words.length === 0
+      ? []
+      : [{ page: row.page, size: Math.max(...words.map(({ size }) => size)), words, section }];
   });
 }
 
-function assembled(columns: Column[], group: number, parts: readonly Part[], edges: Edges): Assembly {
+function assembled(
+  columns: Column[],
+  group: number,
+  parts: readonly Part[],
+  edges: Edges,
+  carried: Row['date'],
+): Assembly {
   const assembly: Assembly = {
     columns,
     group,
@@ -86,6 +77,9 @@ function assembled(columns: Column[], group: number, parts: readonly Part[], edg
     current: undefined,
     text: undefined,
     balance: undefined,
+    card: undefined,
+    day: undefined,
+    carried: columns.length === 0 ? undefined : carried,
   };
   for (const { page, size, words, section } of parts) {
     if (section === 'none') assembly.current = undefined;
@@ -101,125 +95,3 @@ function groupFilter(groups: readonly Column[][], group: number): (word: Word) =
   const to = edge(groups[group]?.at(-1), groups[group + 1]?.[0], Number.POSITIVE_INFINITY);
   return ({ box }) => centerOf(box).x >= from && centerOf(box).x < to;
 }
-
-type Assembly = {
-  columns: Column[];
-  group: number;
-  entries: Entry[];
-  totals: Total[];
-  /** The transaction to which further lines belong. */
-  current: Entry | undefined;
-  /** The last line of text without date and amount, and the transaction that it was added to. */
-  text: { row: Row; owner: Entry | undefined } | undefined;
-  balance: Amount | undefined;
-};
-
-function addRow(assembly: Assembly, row: Row, section: Section): void {
-  const text = textOf(row.description);
-  const money = moneyOf(row.cells);
-  const balance = balanceOf(row.cells);
-  if (isBalanceLine(text) || isTotalLine(text)) {
-    if (isBalanceLine(text)) assembly.balance = (balance ?? money)?.amount;
-    else addTotals(assembly, row);
-    assembly.current = undefined;
-  } else if (row.date !== undefined) startEntry(assembly, row, section, money, balance);
-  else if (money !== undefined) addAmount(assembly, row, section, money, balance);
-  else addText(assembly, row);
-}
-
-function addTotals({ totals }: Assembly, { cells, page }: Row): void {
-  for (const { column, amount } of cells) if (column !== undefined) totals.push({ kind: column.kind, amount, page });
-}
-
-/** Of the columns of withdrawals and deposits, the one that is not zero. */
-function moneyOf(cells: readonly Cell[]): Cell | undefined {
-  const moneys = cells.filter(({ column }, index) => (column === undefined ? index === 0 : column.kind !== 'balance'));
-  return moneys.find(({ amount }) => amount.cents !== 0n) ?? moneys[0];
-}
-
-const balanceOf = (cells: readonly Cell[]): Cell | undefined =>
-  cells.find(({ column }, index) => (column === undefined ? index === 1 : column.kind === 'balance'));
-
-function startEntry(
-  assembly: Assembly,
-  row: Row,
-  section: Section,
-  money: Cell | undefined,
-  balance: Cell | undefined,
-) {
-  if (row.date === undefined || (money === undefined && (balance !== undefined || assembly.columns.length === 0))) {
-    assembly.current = undefined;
-    return;
-  }
-  const entry: Entry = {
-    page: row.page,
-    date: row.date,
-    description: row.description,
-    check: row.check,
-    type: row.type,
-    amount: money?.amount,
-    kind: money?.column?.kind,
-    balance: balance?.amount,
-    balance_before: assembly.balance,
-    section,
-    group: assembly.group,
-    size: row.size,
-    top: row.box.bottom,
-    bottom: row.box.bottom,
-  };
-  if (entry.description.length === 0 && entry.check === undefined) takeTextAbove(assembly, entry);
-  assembly.balance = undefined;
-  assembly.current = entry;
-  assembly.text = undefined;
-  assembly.entries.push(entry);
-}
-
-/** In a table whose cells are centred vertically, the first line of a description is above the date. */
-function takeTextAbove({ text }: Assembly, entry: Entry): void {
-  if (text === undefined || text.row.page !== entry.page || entry.top - text.row.box.bottom > 1.1 * entry.size) return;
-  const { owner, row } = text;
-  if (owner !== undefined) owner.description = owner.description.filter((word) => !row.words.includes(word));
-  entry.description = row.description;
-}
-
-function addAmount(assembly: Assembly, row: Row, section: Section, money: Cell, balance: Cell | undefined): void {
-  const { current } = assembly;
-  if (current === undefined || assembly.columns.length === 0 || !isNext(current, row)) {
-    assembly.current = undefined;
-    return;
-  }
-  // The amount is printed beside the last line of a description, or the date only once for all transactions of a day.
-  if (current.amount === undefined) {
-    current.description = [...current.description, ...row.description];
-    current.amount = money.amount;
-    current.kind = money.column?.kind;
-    current.balance = balance?.amount;
-    current.bottom = row.box.bottom;
-  } else if (row.description.length > 0) {
-    startEntry(assembly, { ...row, date: current.date }, section, money, balance);
-  }
-}
-
-function addText(assembly: Assembly, row: Row): void {
-  const { current } = assembly;
-  const words = row.type === '' ? row.description : row.words;
-  const left = current?.description[0]?.box.left;
-  const first = words[0];
-  const fits =
-    current !== undefined &&
-    first !== undefined &&
-    isNext(current, row) &&
-    (left === undefined
-      ? current.check === undefined
-      : first.box.left >= left - 6 && first.box.left <= left + INDENT_MAX) &&
-    row.size <= 1.2 * current.size &&
-    !isPageNote(textOf(row.words));
-  assembly.text = { row, owner: fits ? current : undefined };
-  if (!fits) return;
-  current.description = [...current.description, ...row.description];
-  if (row.type !== '') current.type = `${current.type} ${row.type}`;
-  current.bottom = row.box.bottom;
-}
-
-const isNext = (entry: Entry, row: Row): boolean =>
-  row.page === entry.page && row.box.bottom - entry.bottom <= PITCH_MAX * Math.max(row.size, entry.size);

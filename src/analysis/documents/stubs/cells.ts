@@ -1,10 +1,11 @@
 // Splits one line of a table into its cells: the description, other texts, and a number per column.
 
 import { type Line, type Segment, segmentOf, segmentsOf } from '#analysis/documents/geometry/lines.ts';
-import type { Box, Word } from '#domain/documents/pages.ts';
+import { type Box, boxAround, type Word } from '#domain/documents/pages.ts';
 import { assignColumns, misalignment } from './alignment.ts';
 import { type ColumnKind } from './column-words.ts';
 import type { Column, Header } from './headers.ts';
+import { entriesOf } from './lists/row-phrases.ts';
 import { isPriced, parseQuantity, withoutSymbols } from './quantities.ts';
 
 export type Numbers = Partial<Record<ColumnKind, Word>>;
@@ -12,6 +13,8 @@ export type LineCells = {
   numbers: Numbers;
   description: Segment | undefined;
   account: Segment | undefined;
+  /** Text in a column before the descriptions, which may name the section: `Tax`. */
+  lead: Segment | undefined;
   /** Whether the line has something in the columns of numbers, if only a dash. */
   has_entries: boolean;
   /** Whether the line has numbers outside the columns: it belongs to something else. */
@@ -28,7 +31,7 @@ const MISALIGNMENT_MAX = 5;
 export function cellsOfLine(line: Line, { columns }: Header): LineCells {
   const text_columns = columns.filter(isTextColumn);
   const number_columns = columns.filter((column) => !isTextColumn(column));
-  const words = withoutSymbols(line.words);
+  const { words, said } = withoutSaid(withoutSymbols(line.words), number_columns);
   const found = words.filter((word) => isNumberOf(word, number_columns, text_columns));
   const size = line.words[0]?.size ?? 10;
   const places = assignColumns(
@@ -36,7 +39,7 @@ export function cellsOfLine(line: Line, { columns }: Header): LineCells {
     number_columns.map(({ box }) => box),
     MISALIGNMENT_MAX * size,
   );
-  const numbers: Numbers = {};
+  const numbers: Numbers = { ...said };
   for (const [index, word] of found.entries()) {
     const column = number_columns[places[index] ?? -1];
     if (column !== undefined) numbers[column.kind] = word;
@@ -54,11 +57,37 @@ export function cellsOfLine(line: Line, { columns }: Header): LineCells {
   return {
     numbers,
     ...described,
-    misses_columns: has_amount || (found.length > 0 && Object.keys(numbers).length === 0),
+    misses_columns:
+      has_amount ||
+      texts.some((text) => isBetween(text, found, text_columns)) ||
+      (found.length > 0 && places.every((place) => place === undefined)),
     has_entries:
       found.length > 0 || line.words.some(({ text, box }) => /^[-–—$]+$/.test(text) && box.right >= first_number),
   };
 }
+
+/** `80.00 x 27.50` before the amounts has hours and rate, if the table has no columns for them. */
+function withoutSaid(words: Word[], columns: readonly Column[]): { words: Word[]; said: Numbers } {
+  if (columns.some(({ kind }) => kind === 'hours' || kind === 'rate')) return { words, said: {} };
+  const times = words.findIndex(({ text }) => /^(?:x|×|@|at)$/i.test(text));
+  const first = Math.min(...columns.map(({ box }) => box.left));
+  const entry = times < 1 ? undefined : entriesOf({ words, box: boxAround(words.map(({ box }) => box)) })[0];
+  const hours = entry?.numbers.find(({ said }) => said === 'hours')?.word;
+  const rate = entry?.numbers.find(({ said }) => said === 'rate')?.word;
+  if (hours === undefined || rate === undefined || rate.box.left > first) return { words, said: {} };
+  const kept = words.filter(({ box }) => box.right < hours.box.left || box.left > first - 1 || isBehind(box, rate.box));
+  const isUnit = ({ text, box }: Word) => box.left > hours.box.left && /^(?:\/|per|an|a|hrs?|hours?|h)$/i.test(text);
+  return { words: kept.filter((word) => !isUnit(word)), said: { hours, rate } };
+}
+
+const isBehind = (box: Box, before: Box): boolean => box.left > before.right;
+
+/** Whether a text stands between numbers where the table has no column of texts: it begins another list. */
+const isBetween = ({ text, box }: Segment, numbers: readonly Word[], columns: readonly Column[]): boolean =>
+  /[a-z]{3}/i.test(text) &&
+  numbers.some((word) => word.box.right < box.left) &&
+  numbers.some((word) => word.box.left > box.right) &&
+  !columns.some((column) => overlaps(column.box, box));
 
 const isAmount = ({ text }: Word): boolean => /\d\.\d\d$/.test(text) && parseQuantity(text) !== undefined;
 
@@ -91,15 +120,23 @@ function assignTexts(
   texts: readonly Segment[],
   columns: readonly Column[],
   end: number,
-): Pick<LineCells, 'description' | 'account'> {
+): Pick<LineCells, 'description' | 'account' | 'lead'> {
   const before = texts.filter(({ box }) => box.left < end);
   const account = accountOf(texts, columns);
   const column = columns.find(({ kind }) => kind === 'description');
-  if (column === undefined) return { description: before.at(-1), account };
+  if (column === undefined) return { description: before.at(-1), account, lead: undefined };
+  const lead = before.find(({ box }) => {
+    const owner = ownerOf(box, columns);
+    return owner?.kind === 'text' && owner.box.left < column.box.left;
+  });
   const own = before.filter(({ box }) => ownerOf(box, columns) === column);
   const near = own.filter(({ box }) => box.right > column.box.left - 2);
   const chosen = near.length > 0 ? near : own.slice(-1);
-  return { description: chosen.length > 0 ? segmentOf(chosen.flatMap(({ words }) => words)) : undefined, account };
+  return {
+    description: chosen.length > 0 ? segmentOf(chosen.flatMap(({ words }) => words)) : undefined,
+    account,
+    lead,
+  };
 }
 
 function accountOf(texts: readonly Segment[], columns: readonly Column[]): Segment | undefined {

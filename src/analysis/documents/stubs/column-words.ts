@@ -1,5 +1,6 @@
 // The words by which pay stubs name the columns of their tables. Each payroll program has its own.
 import { plain } from '#analysis/documents/phrases.ts';
+import { labelName } from './label-words.ts';
 
 /** What stands in a column. `number` and `text` are columns that are not read, for example taxable wages. */
 export type ColumnKind =
@@ -22,7 +23,10 @@ const COLUMN_WORDS: readonly (readonly [ColumnKind, string])[] = [
     deduction type, bank, bank name, financial institution, account type, institution, pay item, category, payroll item, details,
     name of bank, deposit to, deposited to`,
   ],
-  ['rate', 'rate, rates, pay rate, hourly rate, base rate, rate of pay, rate $, current rate'],
+  [
+    'rate',
+    'rate, rates, pay rate, hourly rate, base rate, rate of pay, rate $, current rate, per hr, per hour, per mi, per mile, per unit, per piece, hourly, wage rate',
+  ],
   [
     'hours',
     `hours, hrs, hrs units, hours units, units, qty, quantity, hours worked, current hours, this period hours, hours current,
@@ -35,13 +39,13 @@ const COLUMN_WORDS: readonly (readonly [ColumnKind, string])[] = [
     total current, this pay period, current deductions, current deduction, current taxes, current tax, deducted, pay period, ee current, ee amount, ee amt,
     employee current, employee amount, employee, current ee, usd amount, amount usd, deposit amount, net amount, amount this period, period, cur,
     tax amount, deduction amount, amount deposited, amount withheld, amount deducted, current gross, current period amount, this payment,
-    amount current, earnings current, current usd, this stub, current value, deposit, amount paid`,
+    amount current, earnings current, this week, this month, now, this paycheck, this payday, current usd, this stub, current value, deposit, amount paid`,
   ],
   [
     'ytd',
-    `ytd, year to date, ytd amount, ytd amt, ytd total, total ytd, amount ytd, ytd earnings, to date, total to date, yr to date,
+    `ytd, year, year to date, ytd amount, ytd amt, ytd total, total ytd, amount ytd, ytd earnings, to date, total to date, yr to date,
     ytd pay, ytd withheld, year to date amount, ytd deductions, ytd deduction, ytd taxes, ytd tax, ytd gross, ee ytd, employee ytd, ytd ee, ytd current,
-    year to date total, calendar ytd, ytd balance, earnings ytd, y t d, ytd usd, ytd value, year to date earnings, year to date amt, amount year to date`,
+    year to date total, calendar ytd, ytd balance, earnings ytd, y t d, ytd usd, ytd value, year to date earnings, year to date amt, amount year to date, tax ytd, taxes ytd, deductions ytd, earned ytd, ytd earned, amt ytd, withheld ytd, paid ytd, year amount`,
   ],
   [
     'ytd_hours',
@@ -92,11 +96,45 @@ export function columnKey(text: string): string {
     .replace(/[^a-z0-9#%]/g, '');
 }
 
-export const columnKind = (text: string): ColumnKind | undefined => columnKinds.get(columnKey(text));
+export const columnKind = (text: string): ColumnKind | undefined =>
+  columnKinds.get(columnKey(text)) ?? (text === '@' ? 'rate' : kindByWords(text));
+
+const YEAR_WORDS = /\b(?:ytd|year|yr|y t d|annual|cumulative|cum|to date)\b/;
+const EMPLOYER_WORDS = /\b(?:employer|employers|er|company|co|district|agency)\b/;
+const HOUR_WORDS = /\b(?:hours|hrs|units|qty)\b/;
+const NOW_WORDS = /\b(?:this|current|curr|cur|amount|amt|withheld|deducted|taken|paid|now|check)\b/;
+/** Words of which names of amounts are made; a name with any other word is not a column. */
+const COLUMN_TOKENS =
+  /^(?:this|the|current|curr|cur|period|week|month|pay|amount|amt|withheld|deducted|taken|paid|now|check|ytd|year|yr|to|date|y|t|d|annual|cumulative|cum|so|far|in|total|employer|employers|er|company|co|district|agency|employee|ee|your|share|cost|hours|hrs|units|qty|earned|dollars|usd|payday|paycheck|calendar|for|of)$/;
+
+/** The kind of a name that is not in the list, by its words: `Paid so far this year`. */
+function kindByWords(text: string): ColumnKind | undefined {
+  if (!text.includes(' ') || /[#:]/.test(text)) return undefined;
+  const words = text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+  const tokens = words.split(' ');
+  if (
+    new Set(tokens).size < tokens.length ||
+    tokens.length < 2 ||
+    tokens.length > COLUMN_WORDS_MAX ||
+    !tokens.every((token) => COLUMN_TOKENS.test(token))
+  )
+    return undefined;
+  if (labelName(text) !== undefined) return undefined;
+  if (YEAR_WORDS.test(words)) {
+    if (HOUR_WORDS.test(words)) return 'ytd_hours';
+    return EMPLOYER_WORDS.test(words) ? 'employer_ytd' : 'ytd';
+  }
+  if (HOUR_WORDS.test(words)) return 'hours';
+  if (!NOW_WORDS.test(words) || /\bdate\b/.test(words)) return undefined;
+  return EMPLOYER_WORDS.test(words) ? 'employer_current' : 'current';
+}
 
 /** Names that are columns only beside other columns: alone they are labels of people and dates. */
 const WEAK_COLUMNS = new Set(
-  'employee,employer,company,period,payperiod,deposit,date,from,to,begin,end,status,type,account,paid,wages,thispay,employermatch,bank,balance'.split(
+  'employee,employer,company,year,now,period,payperiod,deposit,date,from,to,begin,end,status,type,account,paid,wages,thispay,employermatch,bank,balance'.split(
     ',',
   ),
 );

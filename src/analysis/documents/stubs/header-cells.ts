@@ -3,7 +3,15 @@
 
 import { type Segment, segmentOf } from '#analysis/documents/geometry/lines.ts';
 import type { Word } from '#domain/documents/pages.ts';
-import { COLUMN_WORDS_MAX, type ColumnKind, columnKind, isAmountAfterHours, isPlainColumn } from './column-words.ts';
+import {
+  COLUMN_WORDS_MAX,
+  type ColumnKind,
+  columnKind,
+  isAmountAfterHours,
+  isPlainColumn,
+  isWeakColumn,
+} from './column-words.ts';
+import { isPriced, parseQuantity } from './quantities.ts';
 import { sectionOf, totalOf } from './section-words.ts';
 
 /** A cell of a header row. Without a kind it is a heading, or the name of the column of descriptions. */
@@ -18,10 +26,58 @@ const STACK_GAP = 1.7;
 
 /** The cells of a line, one group per table. `above` are the texts of the lines above. */
 export function cellGroups(line: readonly Segment[], above: readonly Segment[]): Cell[][] {
-  const cells = line.flatMap((segment) => cellsOf(segment, above));
+  const cells = line.flatMap((segment) => cellsOf(segment, above)).map(withHeading);
   const has_totals = cells.filter((cell, at) => isTotal(cell, cells[at + 1])).length > 1;
-  return groupsOf(has_totals ? cells : withAmounts(cells), has_totals);
+  return withShares(groupsOf(has_totals ? cells : withAmounts(cells), has_totals, above), above);
 }
+
+const EMPLOYER =
+  /^(?:employer|company|district|agency|county|city|state|university|college|board|government|er)(?:'?s)?(?: (?:share|paid|cost|contributions?|portion|amount|pays))?$/i;
+
+/** Columns without descriptions of their own are the employer's share if the text above them says so. */
+function withShares(groups: readonly Cell[][], above: readonly Segment[]): Cell[][] {
+  const joined: Cell[][] = [];
+  for (const group of groups) {
+    const before = joined.at(-1);
+    const [first, last] = [group[0], group.at(-1)];
+    const is_share =
+      before !== undefined &&
+      first !== undefined &&
+      last !== undefined &&
+      group.every(({ kind }) => AMOUNTS.includes(kind)) &&
+      above.some(
+        ({ text, box }) =>
+          EMPLOYER.test(text.replace(/[^A-Za-z' ]/g, '').trim()) &&
+          box.left < last.box.right &&
+          box.right > first.box.left,
+      );
+    if (is_share)
+      before.push(
+        ...group.map(
+          (cell): Cell => ({
+            ...cell,
+            kind: cell.kind === 'ytd' || cell.kind === 'employer_ytd' ? 'employer_ytd' : 'employer_current',
+          }),
+        ),
+      );
+    else joined.push([...group]);
+  }
+  return joined;
+}
+
+/** `Wages` or `Deposit` before the names of columns heads the table; behind them it is a column. */
+const withHeading = (cell: Cell, at: number, cells: readonly Cell[]): Cell => {
+  const is_doubtful = HEADING_KINDS.has(cell.kind) || isWeakColumn(cell.text);
+  const [before, next] = [cells[at - 1]?.kind, cells[at + 1]?.kind];
+  // `Company paid` before columns of its own heads the next table; `Company current` is followed by `Company YTD`.
+  const heads_next = cell.kind === 'employer_current' && AMOUNTS.includes(before) && next === 'current';
+  if (heads_next) return { ...cell, kind: undefined };
+  return at === 0 && cells.length > 1 && is_doubtful && !isTextKind(cell.kind) && sectionOf(cell.text) !== undefined
+    ? { ...cell, kind: undefined }
+    : cell;
+};
+
+const HEADING_KINDS = new Set<ColumnKind | undefined>(['number', 'employer_current', 'employer_ytd']);
 
 /** Whether the cell names a total and no column of its own follows. */
 const isTotal = (cell: Cell, next: Cell | undefined): boolean =>
@@ -85,18 +141,18 @@ const withAmounts = (cells: readonly Cell[]): Cell[] =>
   cells.map((cell, at) => {
     const before = cells[at - 1]?.kind;
     const after_hours = before === 'hours' || before === 'rate' || before === 'ytd_hours';
-    return cell.kind === undefined && after_hours && isAmountAfterHours(cell.text)
+    return (cell.kind === undefined || cell.kind === 'number') && after_hours && isAmountAfterHours(cell.text)
       ? { ...cell, kind: 'current' }
       : cell;
   });
 
 /** Splits the cells of a line into tables. A heading after an amount begins the next table. */
-function groupsOf(cells: readonly Cell[], has_totals: boolean): Cell[][] {
+function groupsOf(cells: readonly Cell[], has_totals: boolean, above: readonly Segment[]): Cell[][] {
   const groups: Cell[][] = [];
   for (const cell of cells) {
     const group = groups.at(-1);
     if (group === undefined) groups.push([cell]);
-    else if (!startsGroup(cell, group)) group.push(typed(cell, group));
+    else if (!startsGroup(cell, group) && !isHeaded(cell, above)) group.push(typed(cell, group));
     else {
       // A heading may stand beside the column of descriptions: `DEDUCTIONS  Description  Current`.
       const last = group.at(-1);
@@ -109,16 +165,38 @@ function groupsOf(cells: readonly Cell[], has_totals: boolean): Cell[][] {
       groups.push([...heading, cell]);
     }
   }
-  return groups.filter((group) => group.length > 0);
+  return groups.filter((group) => group.length > 0).map(withCurrent);
 }
 
-function startsGroup({ kind }: Cell, group: readonly Cell[]): boolean {
+/** Whether the heading of a section stands above the cell, at its left edge. */
+const isHeaded = ({ kind, box }: Cell, above: readonly Segment[]): boolean =>
+  isTextKind(kind) &&
+  above.some(
+    (other) =>
+      Math.abs(other.box.left - box.left) < 3 && other.box.bottom < box.bottom && sectionOf(other.text) !== undefined,
+  );
+
+/** In a table with a column of the year and none of the period, the unknown number before the year is that of the period. */
+function withCurrent(group: Cell[]): Cell[] {
+  const year = group.findIndex(({ kind }) => kind === 'ytd');
+  const before = group[year - 1];
+  if (year < 2 || before?.kind !== 'number' || group.some(({ kind }) => kind === 'current')) return group;
+  return group.map((cell) => (cell === before ? { ...cell, kind: 'current' } : cell));
+}
+
+function startsGroup({ kind, text }: Cell, group: readonly Cell[]): boolean {
   const kinds = group.map((cell) => cell.kind);
+  // `Type Amount Type Amount` are two tables.
+  if (group.at(-1)?.words.some(isAmount) === true) return true;
+  if (text === group[0]?.text && kinds.some((other) => AMOUNTS.includes(other))) return true;
   if (kind === undefined) return kinds.some((other) => AMOUNTS.includes(other));
   if (kind === 'description') return kinds.length > 1 || !kinds.every(isTextKind);
   // `Hours Amount Hours Amount` is one table with columns for the year; after a column for the year it is a new table.
   return kinds.includes(kind) && kind !== 'text' && kind !== 'number' && kinds.includes('ytd');
 }
+
+/** A row of another table may stand in the line of a header. */
+const isAmount = ({ text }: Word): boolean => isPriced(text) && parseQuantity(text) !== undefined;
 
 /** The cell with the kind that it has behind the other cells of its table. */
 function typed(cell: Cell, group: readonly Cell[]): Cell {

@@ -7,6 +7,7 @@ import { type Box, boxAround, type Page, type Word } from '#domain/documents/pag
 import { type ColumnKind, isWeakColumn } from './column-words.ts';
 import { AMOUNTS, type Cell, cellGroups, isTextKind } from './header-cells.ts';
 import { isPriced, parseQuantity } from './quantities.ts';
+import { totalOf } from './section-words.ts';
 
 export type Column = { kind: ColumnKind; box: Box; text: string };
 export type Header = {
@@ -49,6 +50,7 @@ function headerOf(
   const strong = group.filter(({ kind, text }) => kind !== undefined && !isWeakColumn(text));
   if (!strong.some(({ kind }) => AMOUNTS.includes(kind)) || group.length < 2) return [];
   if (group.some(({ words }) => words.some(isNumber))) return [];
+  if (isStripOfTotals(group) || isLabel(group)) return [];
   const box = boxAround(group.map((cell) => cell.box));
   const named = group.filter(({ kind }) => kind === undefined);
   const columns = columnsOf(group);
@@ -62,10 +64,30 @@ function headerOf(
   return [{ columns, headings, box, left, right }];
 }
 
+/** Whether the names of columns are those of totals: `Gross  Taxes  Net amount` heads one row of totals, not a table. */
+function isStripOfTotals(group: readonly Cell[]): boolean {
+  const isTotal = (text: string) => !['section', 'subtotal', undefined].includes(totalOf(text, true));
+  const named = group.filter(({ text }) => isTotal(text));
+  const amounts = group.filter(({ kind }) => AMOUNTS.includes(kind));
+  const is_table = group.some(({ kind }) => kind === 'description' || kind === 'hours' || kind === 'rate');
+  const is_sure = named.some(({ text }) => totalOf(text, false) !== undefined);
+  return !is_table && is_sure && named.length > 1 && amounts.every((cell) => named.includes(cell));
+}
+
+/** `Federal tax YTD` in one text is the label of one value. */
+function isLabel([first, second, ...others]: readonly Cell[]): boolean {
+  if (first === undefined || second === undefined || others.length > 0) return false;
+  const size = second.words[0]?.size ?? 10;
+  return second.box.left - first.box.right < 0.7 * size && Math.abs(second.box.bottom - first.box.bottom) < 0.3 * size;
+}
+
 /** A heading before a column named `Description` is not a column; otherwise the descriptions stand below it. */
 function columnsOf(group: readonly Cell[]): Column[] {
   const has_description = group.some(({ kind }) => kind === 'description');
   const first = group.find(({ kind }) => kind === undefined);
+  const [leading] = group;
+  if (!has_description && first === undefined && leading?.kind === 'text')
+    return group.map(({ kind, box, text }, at) => ({ kind: at === 0 ? 'description' : (kind ?? 'text'), box, text }));
   return group.flatMap(({ kind, box, text }) => {
     if (kind !== undefined) return [{ kind, box, text }];
     if (has_description) return [];

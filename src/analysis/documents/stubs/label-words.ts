@@ -19,7 +19,7 @@ export type LabelName =
 const LABELS: readonly (readonly [LabelName, string])[] = [
   [
     'pay_date',
-    `pay date, check date, payment date, date of payment, paid date, date paid, payday, pay day, issue date, advice date, deposit date,
+    `pay date, paid, issued, check date, payment date, date of payment, paid date, date paid, payday, pay day, issue date, advice date, deposit date,
     paid on, check dated, direct deposit date, date of check, date of pay, voucher date, payment made on, payroll date, pay check date, paycheck date, date issued`,
   ],
   [
@@ -45,7 +45,7 @@ const LABELS: readonly (readonly [LabelName, string])[] = [
     `check number, advice number, voucher number, voucher, document number, deposit number, payment number, statement number,
     check id, transaction number, ck number, deposit advice number, stub number, serial number, pay stub number, paystub number, advice id, check or advice number, warrant number, warrant, vchr number, vchr,
     direct deposit number, dd number, check advice number, voucher id, payment id, check voucher number, payslip number, cheque number, check, advice, deposit advice,
-    check reference, reference number, paycheck number, control number, trace number`,
+    check reference, reference number, paycheck number, control number, trace number, number`,
   ],
   [
     'employee_id',
@@ -66,25 +66,25 @@ const LABELS: readonly (readonly [LabelName, string])[] = [
   ],
   [
     'employee_name',
-    `employee name, employee, name, pay to the order of, pay to, payee, deposited to the account of, paid to, worker, worker name, associate name,
+    `employee name, employee, received by, name, pay to the order of, pay to, payee, deposited to the account of, paid to, worker, worker name, associate name,
     associate, team member, prepared for, to the account of, name of employee, employees name, earnings statement for, paycheck for, pay check for, payroll for, earnings for, emp, emp name, ee name, ee, pay stub for, statement for, payee name, employee full name,
     deposited for, pay to order of, to the order of, crew member, team member name, staff member`,
   ],
   [
     'employer_name',
-    `employer, employer name, company, company name, paid by, payer, business name, legal entity, organization, agency, agency name,
+    `employer, employer name, employing service, employing agency, employing office, employing department, household employer, company, company name, paid by, payer, business name, legal entity, organization, agency, agency name,
     name of employer, employers name, company legal name, legal employer, from employer, payer name, institution name`,
   ],
   [
     'employee_address',
-    'home address, employee address, address, mailing address, residence address, address of employee, employees address',
+    'home address, mail, mail to, employee address, address, mailing address, residence address, address of employee, employees address',
   ],
   ['employer_address', 'employer address, company address, address of employer, employers address, business address'],
 ];
 
 /** Words that are labels only if nothing else stands in their segment, or a colon follows. */
 const WEAK = new Set(
-  'period,for,emp,ee,from,to,file,name,employee,employer,company,check,advice,voucher,id,agency,organization,worker,associate,payer,payee,through,thru,badge,todate,ss,socialsecurity,teammember,ein,payday,fromdate,deposit advice,crewmember,staffmember,address,warrant,vchr'.split(
+  'period,for,paid,issued,number,emp,ee,from,to,file,name,employee,employer,company,check,advice,voucher,id,agency,organization,worker,associate,payer,payee,through,thru,badge,todate,ss,socialsecurity,teammember,ein,payday,fromdate,deposit advice,crewmember,staffmember,address,mail,warrant,vchr'.split(
     ',',
   ),
 );
@@ -92,26 +92,34 @@ const WEAK = new Set(
 export const labelKey = (text: string): string =>
   text
     .toLowerCase()
+    .replace(/\([^)]*\)/g, ' ')
     .replace(/[’']/g, '')
     .replace(/#/g, ' number ')
     .replace(/[^a-z0-9]+/g, ' ')
     .replace(/\b(?:no|num|nbr|nr|numb)\b/g, 'number')
+    .replace(/\b(begin|start|end)(?:s|n?ing|t?ing|ed)\b/g, '$1')
     .replace(/ /g, '');
 
 const labels = new Map(
   LABELS.flatMap(([name, words]) => words.split(',').map((label): [string, LabelName] => [labelKey(label), name])),
 );
 
-const first_words = new Set(
-  LABELS.flatMap(([, words]) => words.split(',').map((label) => letters(label.trim().split(' ')[0] ?? ''))),
-);
-
 function letters(text: string): string {
   return text.toLowerCase().replace(/[^a-z]/g, '');
 }
 
-/** Whether a label may begin with this word. Names such as `Check#` and `Check/Advice` begin with the word of a label. */
-export const beginsLabel = (word: string): boolean => first_words.has(letters(/^[A-Za-z’'.]+/.exec(word)?.[0] ?? ''));
+const first_words = new Set(
+  LABELS.flatMap(([, words]) => words.split(',').map((label) => letters(label.trim().split(' ')[0] ?? ''))),
+);
+
+/** The beginning letters of a word: `Check#` and `Check/Advice` begin with the word of a label. */
+const firstLetters = (word: string): string => letters(/^[A-Za-z’'.]+/.exec(word)?.[0] ?? '');
+
+/** Whether a label may begin with the first of these words. Most words begin none, which saves the search. */
+export const beginsLabel = (words: readonly string[]): boolean => {
+  const [first = '', ...others] = words.slice(0, 3).map(firstLetters);
+  return first_words.has(first) || BEGINNINGS.has(first) || [first, ...others].some((word) => ENDINGS.has(word));
+};
 
 /** The longest label, in words. */
 export const LABEL_WORDS_MAX = 6;
@@ -119,11 +127,60 @@ export const LABEL_WORDS_MAX = 6;
 export function labelName(text: string): { name: LabelName; weak: boolean } | undefined {
   const key = labelKey(text);
   const name = labels.get(key);
-  return name === undefined ? undefined : { name, weak: WEAK.has(key) };
+  return name === undefined ? labelByWords(text) : { name, weak: WEAK.has(key) };
+}
+
+const PERSON =
+  'employee|emp|worker|associate|driver|member|technician|teacher|nurse|contractor|staff|crew|team member|operator|person|payee|colleague|partner|agent';
+const CODE = 'id|code|number|no|num|nbr|ref|reference|file';
+const PAYMENT =
+  'check|cheque|advice|voucher|settlement|payslip|pay slip|stub|slip|deposit|payment|warrant|receipt|remittance|document|statement|paycheck|draft|ach|eft|dd|transaction';
+const BEGINNINGS = new Set([
+  ...`${PERSON}|${PAYMENT}`.split('|').map((words) => letters(words.split(' ')[0] ?? '')),
+  'worksite',
+  'client',
+  'legal',
+  'household',
+  'work',
+  'no',
+  'num',
+  'nbr',
+  'pay',
+  'payslip',
+  'paystub',
+  'paycheck',
+  'earnings',
+  'prepared',
+  'issued',
+]);
+const ENDINGS = new Set(['from', 'starting', 'begins', 'starts', 'through', 'thru', 'ends', 'day']);
+const WORD_LABELS: readonly [LabelName, RegExp, boolean][] = [
+  ['employee_id', new RegExp(`^(?:${PERSON}) (?:${CODE})(?: (?:${CODE}))?$`), false],
+  ['check_number', new RegExp(`^(?:${PAYMENT})(?: (?:${PAYMENT}))? (?:${CODE})$`), false],
+  ['employee_name', new RegExp(`^(?:${PERSON})(?: (?:full )?name)?$`), true],
+  ['period_start', /^(?:[a-z]+ ){0,2}(?:from|starting|begins|starts|first day)$/, true],
+  ['period_end', /^(?:[a-z]+ ){0,2}(?:through|thru|ends|last day)$/, true],
+  [
+    'employee_name',
+    /^(?:pay ?slip|pay ?stub|pay ?check|earnings|pay|payroll|statement|prepared|issued) (?:for|to)$/,
+    true,
+  ],
+  ['employer_name', /^(?:worksite|client|legal|household|work site) (?:employer|company)$/, false],
+];
+
+/** Labels that are not in the list, by their words. Those of dates count only if a date follows. */
+function labelByWords(text: string): { name: LabelName; weak: boolean } | undefined {
+  const words = text
+    .toLowerCase()
+    .replace(/#/g, ' number ')
+    .replace(/[^a-z]+/g, ' ')
+    .trim();
+  const found = words === '' || /\d/.test(text) ? undefined : WORD_LABELS.find(([, pattern]) => pattern.test(words));
+  return found === undefined ? undefined : { name: found[0], weak: found[2] };
 }
 
 /** Other printed labels, which are never values. */
 export const isOtherLabel = (text: string): boolean => OTHER_LABEL.test(text.trim());
 
 const OTHER_LABEL =
-  /^(?:pay (?:rate|frequency|type|group|schedule|basis|method)\b.*|(?:hire date|filing status|marital status|job title|company code|net pay|gross pay|tax status|tax data|home department|business unit|cost center|taxable marital status|social security|pay rate)\b.*|(?:department|dept|location|status|title|position|division|rate|salary|exemptions|allowances|batch|clock|page|frequency|federal|state|phone|co|org code|hourly rate|annual salary)[.:]*)$/i;
+  /^(?:pay (?:rate|frequency|type|group|schedule|basis|method)\b.*|(?:hire date|filing status|marital status|job title|company code|net pay|gross pay|tax status|tax data|home department|business unit|cost center|taxable marital status|social security|pay rate)\b.*|(?:department|dept|location|status|title|position|division|rate|salary|exemptions|allowances|batch|clock|page|frequency|federal|state|phone|co|org code|hourly rate|annual salary|cost ctr|cost center|cost centre|fte|base rate|grade|step|shift|site|terminal|tractor|trade|calendar|client|client code|region|branch|store|union|local|class|schedule|supervisor|manager)[.:]*)$/i;

@@ -5,8 +5,9 @@ import { parseDate } from '#analysis/documents/values.ts';
 import type { Page, Word } from '#domain/documents/pages.ts';
 import type { Fields } from '#domain/documents/read-documents.ts';
 import { fieldOf } from './fields.ts';
-import type { LabelName } from './label-words.ts';
+import { type LabelName, labelKey } from './label-words.ts';
 import type { Labelled } from './labels.ts';
+import { datesInSentences } from './sentences.ts';
 
 type Found = { value: string; words: Word[] };
 
@@ -16,7 +17,9 @@ export function labelledFields(pages: readonly Page[], labelled: readonly Labell
     if (found !== undefined && !(key in fields))
       fields[key] = fieldOf(found.value, found.words, page, 'label', certainty);
   };
-  for (const { name, candidates, page } of labelled) {
+  // `No.` alone may be the rest of another label, so it counts last.
+  const isBare = ({ label }: Labelled): boolean => labelKey(label.text) === 'number';
+  for (const { name, candidates, page } of labelled.toSorted((a, b) => Number(isBare(a)) - Number(isBare(b)))) {
     const parse = PARSERS[name];
     if (parse !== undefined) add(name, firstOf(candidates, parse), page);
   }
@@ -26,7 +29,9 @@ export function labelledFields(pages: readonly Page[], labelled: readonly Labell
     add('period_start', range?.[0], page);
     add('period_end', range?.[1], page);
   }
+  for (const { name, value, words, page } of pages.flatMap(datesInSentences)) add(name, { value, words }, page, 0.8);
   addUnlabelledPeriod(pages, add);
+  addOnlyDate(pages, fields, add);
   for (const { number, words } of pages) {
     const ssn = words.find(({ text }) => /^(?:\d{3}|[X*x#]{3})-(?:\d{2}|[X*x#]{2})-\d{4}$/.test(text));
     add('employee_ssn', ssn === undefined ? undefined : { value: ssn.text, words: [ssn] }, number, 0.8);
@@ -48,6 +53,29 @@ function addUnlabelledPeriod(
     add('period_start', range?.[0], page.number, 0.7);
     add('period_end', range?.[1], page.number, 0.7);
   }
+}
+
+/** Dates in lines with these words are not those of the payment. */
+const OTHER_DATE = /\b(?:hire|hired|birth|dob|since|as of|accru|through|thru|ending|ended|begin|start|seniority|next)/i;
+
+/** If a stub has only one date besides its period, it was paid on that day. */
+function addOnlyDate(
+  pages: readonly Page[],
+  fields: Fields,
+  add: (key: string, found: Found | undefined, page: number, certainty: number) => void,
+): void {
+  if ('pay_date' in fields) return;
+  const known = new Set([fields['period_start']?.value, fields['period_end']?.value]);
+  const found = pages.flatMap((page) =>
+    linesOf(page.words)
+      .filter(({ words }) => words.length <= 40)
+      .flatMap((line) => segmentsOf(line))
+      .filter(({ text }) => !OTHER_DATE.test(text))
+      .flatMap((segment) => datesIn(segment).map((date) => ({ ...date, page: page.number })))
+      .filter(({ value }) => !known.has(value)),
+  );
+  const [first] = found;
+  if (first !== undefined && found.every(({ value }) => value === first.value)) add('pay_date', first, first.page, 0.4);
 }
 
 function firstOf(candidates: readonly Segment[], parse: (segment: Segment) => Found | undefined): Found | undefined {
@@ -74,10 +102,10 @@ const PARSERS: Partial<Record<LabelName, (segment: Segment) => Found | undefined
 function wordLike({ words }: Segment, pattern: RegExp): Found | undefined {
   const word = words
     .slice(0, 3)
-    .find(({ text }) => pattern.test(text.replace(/^#/, '')) && parseDate(text) === undefined);
+    .find(({ text }) => pattern.test(text.replace(/^#|[,;]$|(?<=\d{3})\.$/g, '')) && parseDate(text) === undefined);
   return word === undefined
     ? undefined
-    : { value: word.text.replace(/^#(?=[\dA-Z])/i, '').replace(/[,;]$/, ''), words: [word] };
+    : { value: word.text.replace(/^#(?=[\dA-Z])/i, '').replace(/[.,;]$/, ''), words: [word] };
 }
 
 /** All dates in the segment: one word, or up to three words such as `January 31, 2026`. */

@@ -1,4 +1,4 @@
-// Finds labels and their values. The value stands behind its label, in the next segment of the line, or below.
+// Finds labels and their values. The value stands behind its label, in the next segment of the line, below or above.
 
 import { type Line, linesOf, type Segment, segmentOf, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import { dividedBy } from '#analysis/documents/geometry/rulings.ts';
@@ -21,7 +21,7 @@ const BELOW_MAX = 2.4;
 /** A longer line is not part of a form; the limit bounds the work on damaged pages. */
 export const LINE_WORDS_MAX = 150;
 /** A value in the same line is at most this many points to the right of its label. */
-const RIGHT_MAX = 260;
+const RIGHT_MAX = 430;
 
 export function labelledValues(page: Page): Labelled[] {
   const isDivided = dividedBy(page.rulings);
@@ -34,7 +34,8 @@ export function labelledValues(page: Page): Labelled[] {
       const below =
         belowOf(piece, lines.slice(index + 1, index + 4)) ??
         (at === pieces.length - 1 ? lastBelow(pieces, lines[index + 1] ?? []) : undefined);
-      const candidates = inOrder(piece, colon, right, below);
+      const above = colon ? undefined : belowOf(piece, lines.slice(Math.max(0, index - 2), index).toReversed());
+      const candidates = [...inOrder(piece, colon, right, below), ...(above === undefined ? [] : [above])];
       return [{ name: piece.label.name, label: piece, colon, page: page.number, candidates }];
     }),
   );
@@ -90,24 +91,33 @@ export function piecesOf(line: Line, isDivided: ReturnType<typeof dividedBy>): P
 }
 
 function labelAt(words: readonly Word[], start: number): Piece | undefined {
-  if (!beginsLabel(words[start]?.text ?? '')) return undefined;
+  if (!beginsLabel(words.slice(start, start + 3).map(({ text }) => text))) return undefined;
   for (let count = Math.min(LABEL_WORDS_MAX, words.length - start); count > 0; count--) {
     const segment = segmentOf(words.slice(start, start + count));
     const next = words[start + count]?.text ?? '';
     // `Employee #123` names a number, although `Employee` alone names a person.
-    const label = (/^#\d/.test(next) ? labelName(`${segment.text} #`) : undefined) ?? labelName(segment.text);
+    const label =
+      (/^#\d|^[A-Z]{0,3}-?\d{3,}$/.test(next) ? labelName(`${segment.text} #`) : undefined) ?? labelName(segment.text);
     if (label === undefined) continue;
     const begins = start === 0 || (start === 1 && /^\(?\d{1,2}[.)]$/.test(words[0]?.text ?? ''));
     const is_alone = begins && start + count === words.length;
     const colon = segment.text.endsWith(':') || next === ':';
-    const before_number = begins && /^[#*Xx]*\d/.test(next);
+    const before_number = begins && (/^[#*Xx]*\d/.test(next) || beginsDate(words.slice(start + count)));
     if (label.weak && !is_alone && !colon && !before_number) continue;
+    // `Paid by check no. 4711` is a sentence, but names a number.
+    const numbered =
+      label.name === 'check_number' && /[#.]$|\b(?:number|no)$/i.test(segment.text) && /^#?\d{3,}/.test(next);
     const ends_segment = start + count === words.length && !label.weak;
-    if (!begins && !colon && !ends_segment && !/[\d:]/.test(words[start - 1]?.text ?? '')) continue;
+    if (!begins && !colon && !ends_segment && !numbered && !/[\d:]/.test(words[start - 1]?.text ?? '')) continue;
     return { ...segment, label };
   }
   return undefined;
 }
+
+/** Whether a date with the name of the month begins: `Mar 3, 2023`. */
+const beginsDate = (words: readonly Word[]): boolean =>
+  /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?$/i.test(words[0]?.text ?? '') &&
+  /^\d{1,2},?$/.test(words[1]?.text ?? '');
 
 /** The text behind the label, up to the next label. A value may have gaps, so the next two segments count. */
 function rightOf(label: Piece, pieces: readonly Piece[]): Segment[] {
@@ -123,11 +133,13 @@ function rightOf(label: Piece, pieces: readonly Piece[]): Segment[] {
   return second === undefined ? [first] : [first, segmentOf([...first.words, ...second.words])];
 }
 
+/** The text in the nearest of the lines, which are below the label or above it. */
 function belowOf(label: Piece, lines: readonly Piece[][]): Segment | undefined {
   const size = sizeOf(label);
   for (const pieces of lines) {
     const first = pieces[0];
-    if (first !== undefined && first.box.bottom - label.box.bottom > BELOW_MAX * Math.max(size, sizeOf(first))) break;
+    const distance = first === undefined ? 0 : Math.abs(first.box.bottom - label.box.bottom);
+    if (first !== undefined && distance > BELOW_MAX * Math.max(size, sizeOf(first))) break;
     const under = pieces.filter(({ box }) => box.left < label.box.right + size && box.right > label.box.left - size);
     if (under.length === 0) continue;
     const own = under.filter(({ label: other, text }) => other === undefined && !text.endsWith(':'));

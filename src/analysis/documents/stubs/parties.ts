@@ -1,6 +1,7 @@
 // Finds who pays and who is paid. Names have labels, or stand above an address; the employer usually comes first.
 
-import { linesOf, type Segment } from '#analysis/documents/geometry/lines.ts';
+import { datesIn } from '#analysis/documents/dates-in-text.ts';
+import { linesOf, type Segment, segmentOf } from '#analysis/documents/geometry/lines.ts';
 import { plain } from '#analysis/documents/phrases.ts';
 import type { Page, Word } from '#domain/documents/pages.ts';
 import type { Fields } from '#domain/documents/read-documents.ts';
@@ -34,8 +35,14 @@ export function partiesOf(pages: readonly Page[], labelled: readonly Labelled[],
     names,
     top,
   );
-  const employer_block = labelled_blocks.employer ?? roles.employer;
-  const employee_block = labelled_blocks.employee ?? roles.employee;
+  const employer_block =
+    labelled_blocks.employer ??
+    roles.employer ??
+    blockBelow(namesLike(labelled, 'employer_name', names.employer), blocks);
+  const employee_block =
+    labelled_blocks.employee ??
+    roles.employee ??
+    blockBelow(namesLike(labelled, 'employee_name', names.employee), blocks);
   const known = names.employee ?? nameOfBlock(employee_block);
   const employer = names.employer ?? nameOfBlock(employer_block) ?? letterhead(top, pages[0], known);
   const employee = known ?? personAtTop(top, pages[0], employer);
@@ -59,16 +66,49 @@ function labelledBlock(
   return blocks.find(({ lines }) => starts.some((word) => lines.some(({ words }) => words.includes(word))));
 }
 
+/** All labelled places where the name is printed. */
+function namesLike(labelled: readonly Labelled[], label: LabelName, name: Name | undefined): Name[] {
+  if (name === undefined) return [];
+  return labelled.flatMap(({ name: found, page, candidates }) =>
+    found !== label
+      ? []
+      : candidates
+          .filter(({ text }) => sameName(text, name.segment.text))
+          .map((segment) => ({ segment, page, certainty: name.certainty })),
+  );
+}
+
+/** An address some lines below a name, at the same left edge, belongs to it, whatever stands between them. */
+function blockBelow(names: readonly Name[], blocks: readonly AddressBlock[]): AddressBlock | undefined {
+  return blocks.find(({ name: own, lines: [first], page }) =>
+    names.some(({ segment: { box, words }, page: own_page }) => {
+      const size = words[0]?.size ?? 10;
+      if (own !== undefined || first === undefined || page !== own_page) return false;
+      const distance = first.box.bottom - box.bottom;
+      return distance > 0 && distance < 8 * size && Math.abs(first.box.left - box.left) < 0.5 * size;
+    }),
+  );
+}
+
 const nameField = (key: string, name: Name | undefined): Fields =>
   name === undefined
     ? {}
     : {
-        [key]: fieldOf(name.segment.text.replace(/[,:;]$/, ''), name.segment.words, name.page, 'label', name.certainty),
+        [key]: fieldOf(
+          name.segment.text.replace(/^(?:from|by) |(?: \([^)]*\))?[,:;]?$/g, ''),
+          name.segment.words,
+          name.page,
+          'label',
+          name.certainty,
+        ),
       };
 
 function addressField(key: string, block: AddressBlock | undefined): Fields {
   if (block === undefined || block.lines.length === 0) return {};
-  const value = block.lines.map(({ text }) => text.replace(/,$/, '')).join(', ');
+  const value = block.lines
+    .map(({ text }) => text.replace(/,$/, ''))
+    .join(', ')
+    .replace(/\s*[·•|]\s*/g, ', ');
   return {
     [key]: fieldOf(
       value,
@@ -87,12 +127,13 @@ function isName({ text, words }: Segment): boolean {
   const letters = text.replace(/[^A-Za-z]/g, '').length;
   if (letters < 3 || words.length > 9 || letters < text.replace(/\s/g, '').length * 0.6 || text.includes(':'))
     return false;
+  if (/\bdollars\b|\d\d\/100/i.test(text) || datesIn(text).length > 0) return false;
   if (isAddressLine(text) || isOtherLabel(text) || isTitle(text) || labelName(text) !== undefined) return false;
   return totalOf(text, false) === undefined && columnKind(text) === undefined;
 }
 
 const TITLE =
-  /\b(?:earnings? statement|pay ?(?:stub|slip|check|roll)|statement of|pay statement|non ?-?negotiable|direct deposit|deposit advice|advice of|voucher|confidential|page \d|check (?:date|stub)|earnings and|this is not a check|leave and earnings|void|detach|retain|information|summary|copy|important)\b/i;
+  /\b(?:earnings? statement|pay ?(?:stub|slip|check|roll)s?|statement of|pay statement|non ?-?negotiable|direct deposit|deposit advice|advice of|voucher|confidential|page \d|check (?:date|stub)|earnings and|this is not a check|leave and earnings|void|detach|retain|information|summary|copy|important)\b/i;
 const isTitle = (text: string): boolean => TITLE.test(text);
 
 function labelledName(labelled: readonly Labelled[], label: string, blocks: readonly AddressBlock[]): Name | undefined {
@@ -168,11 +209,17 @@ function letterhead(top: readonly Segment[], page: Page | undefined, employee: N
 
 /** Without a label or address the employee is the first text at the top of the page that looks like a name. */
 function personAtTop(top: readonly Segment[], page: Page | undefined, employer: Name | undefined): Name | undefined {
-  const segment = top.find(
-    ({ text }) => isPerson(text) && (employer === undefined || !sameName(text, employer.segment.text)),
-  );
+  const segment = top
+    .map(withoutGreeting)
+    .find(({ text }) => isPerson(text) && (employer === undefined || !sameName(text, employer.segment.text)));
   return segment === undefined ? undefined : { segment, page: page?.number ?? 1, certainty: 0.5 };
 }
+
+/** `Hi Jane Doe,` names a person. */
+const withoutGreeting = (segment: Segment): Segment =>
+  /^(?:hi|hello|dear)$/i.test(segment.words[0]?.text ?? '') && segment.words.length > 2
+    ? segmentOf(segment.words.slice(1))
+    : segment;
 
 /** Two to five words that begin with capitals: `Mary-Ann O'Neil Jr.`, `DOE, JANE A`. */
 const isPerson = (text: string): boolean =>

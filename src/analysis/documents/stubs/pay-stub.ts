@@ -2,35 +2,85 @@
 
 import { linesOf } from '#analysis/documents/geometry/lines.ts';
 import type { Page, Word } from '#domain/documents/pages.ts';
-import type { Field, Fields, Reading, Tables } from '#domain/documents/read-documents.ts';
-import { fieldOf } from './fields.ts';
-import { headersOf } from './headers.ts';
+import type { Fields, Reading, Tables } from '#domain/documents/read-documents.ts';
+import { bestReading, contradictions, withoutExtras } from './best-reading.ts';
+import { type Header, headersOf } from './headers.ts';
 import { labelledFields } from './labelled-fields.ts';
 import { labelledValues } from './labels.ts';
+import { listRows } from './lists/list-rows.ts';
 import { looseDeposits } from './loose-deposits.ts';
 import { partiesOf } from './parties.ts';
-import { parseQuantity } from './quantities.ts';
 import { type Row, type StubTable, tableOf } from './rows.ts';
+import { rowsInSentences } from './sentences.ts';
 import { tableRows } from './table-rows.ts';
-import { TOTALS, type Total, totalsOf } from './totals.ts';
+import { totalFields } from './total-choice.ts';
+import { transposedRows } from './transposed.ts';
 
+/**
+ * A page may be read in two ways: by the headers of its tables and as lists without headers. The reading whose figures
+ * fit together best is taken.
+ */
 export function readPayStub(originals: Page[]): Reading {
   const pages = originals.map(withoutDrawings);
-  const tables = withoutCopies(pages.flatMap((page) => stubTables(page)));
-  const used = new Set(tables.flatMap(({ words }) => [...words]));
-  const table_rows = tables.flatMap((table) => table.rows);
-  const has_deposits = table_rows.some(({ section }) => section === 'distributions');
-  const rows = has_deposits ? table_rows : [...table_rows, ...pages.flatMap((page) => looseDeposits(page, used))];
-  const labelled = pages.flatMap((page) =>
-    labelledValues({ ...page, words: page.words.filter((word) => !used.has(word)) }),
-  );
-  const fields: Fields = {
-    ...partiesOf(pages, labelled, used),
-    ...labelledFields(pages, labelled),
-    ...totalFields(pages, rows, used),
-  };
-  return { fields, tables: nonEmpty(tableRows(rows)) };
+  const tables = withoutCopies(allTables(pages));
+  const by_headers = readingOf(pages, tables);
+  const is_settled = contradictions(by_headers) === 0 && tables.some(({ rows }) => rows.length > 0);
+  const is_long = pages.reduce((count, { words }) => count + words.length, 0) > WORDS_MAX;
+  return is_settled || is_long ? by_headers : bestReading([by_headers, readingOf(pages, [])]);
 }
+
+/** A pay stub has a few hundred words; a file with more than this is read once only. */
+const WORDS_MAX = 6_000;
+
+/** The reading with these tables, and with lists for the sections that no table has. */
+function readingOf(pages: readonly Page[], headed: readonly StubTable[]): Reading {
+  const headed_words = new Set(headed.flatMap(({ words }) => [...words]));
+  const headed_sections = sectionsOf(headed.flatMap((table) => table.rows));
+  // A table of sums by kind, which some stubs have beside their rows, adds nothing to a section that has rows.
+  const transposed = pages.map((page) => {
+    const { rows, ...table } = transposedRows(without(page, headed_words));
+    return {
+      ...table,
+      rows: rows.filter(({ section, total }) => total !== undefined || !headed_sections.has(section)),
+    };
+  });
+  const tables = [...headed, ...transposed];
+  const used = new Set(tables.flatMap(({ words }) => [...words]));
+  const lists = pages.map((page) => listRows(page, used));
+  const table_rows = tables.flatMap((table) => table.rows);
+  const known = sectionsOf(table_rows);
+  const has_unnamed = table_rows.some(({ mixed, total }) => mixed && total === undefined);
+  const list_rows = lists
+    .flatMap(({ rows }) => rows)
+    .filter(
+      ({ section, total }) => total !== undefined || !(known.has(section) || (has_unnamed && isWithheld(section))),
+    );
+  const found_rows = [...table_rows, ...list_rows];
+  const has_withheld = found_rows.some(({ section, total }) => isWithheld(section) && total === undefined);
+  const rows = has_withheld ? found_rows : [...found_rows, ...pages.flatMap(rowsInSentences)];
+  const has_deposits = rows.some(({ section, total }) => section === 'distributions' && total === undefined);
+  const all_rows = has_deposits ? rows : [...rows, ...pages.flatMap((page) => looseDeposits(page, used))];
+  const list_words = new Set(list_rows.flatMap((row) => row.description?.words ?? []));
+  const labelled = pages.flatMap((page) => labelledValues(without(page, new Set([...used, ...list_words]))));
+  const taken = new Set([...used, ...lists.flatMap(({ words }) => [...words])]);
+  const fields: Fields = {
+    ...partiesOf(pages, labelled, taken),
+    ...labelledFields(pages, labelled),
+    ...totalFields(pages, table_rows, list_rows, used),
+  };
+  return withoutExtras({ fields, tables: nonEmpty(tableRows(all_rows)) });
+}
+
+/** The sections that have rows other than totals. */
+const sectionsOf = (rows: readonly Row[]): ReadonlySet<Row['section']> =>
+  new Set(rows.filter(({ total }) => total === undefined).map(({ section }) => section));
+
+const without = (page: Page, used: ReadonlySet<Word>): Page => ({
+  ...page,
+  words: page.words.filter((word) => !used.has(word)),
+});
+
+const isWithheld = (section: Row['section']): boolean => section === 'taxes' || section === 'deductions';
 
 /** Lines, frames and leaders that are drawn with characters. */
 const DRAWING = /^(?:[|¦]+|[-–—=_*~+|]{3,}|[.…]{3,})$/;
@@ -42,10 +92,23 @@ const withoutDrawings = (page: Page): Page => ({
 /** Pages have up to ten tables; the limit bounds the work on damaged pages. */
 const HEADERS_MAX = 40;
 
-function stubTables(page: Page): StubTable[] {
+function allTables(pages: readonly Page[]): StubTable[] {
+  const tables: StubTable[] = [];
+  for (const page of pages) tables.push(...stubTables(page, tables));
+  return tables;
+}
+
+function stubTables(page: Page, before: readonly StubTable[]): StubTable[] {
   const lines = linesOf(page.words);
   const headers = headersOf(page, lines).slice(0, HEADERS_MAX);
-  return headers.map((header) => tableOf(page, header, headers));
+  const textOf = ({ columns }: Header) => columns.map(({ text }) => text).join(' ');
+  // A table without descriptions is a list whose descriptions stand elsewhere.
+  return headers
+    .map((header) => {
+      const same = before.findLast((table) => textOf(table.header) === textOf(header));
+      return tableOf(page, header, headers, same);
+    })
+    .filter(({ rows }) => rows.some(({ description }) => description !== undefined));
 }
 
 /** Some stubs print the same table twice, once for the employer and once for the employee. The words of copies count. */
@@ -64,39 +127,3 @@ const signature = ({ section, description, numbers }: Row): string =>
 
 const nonEmpty = (tables: Tables): Tables =>
   Object.fromEntries(Object.entries(tables).filter(([, rows]) => rows.length > 0));
-
-/** The total of a section, by the section in which the row `Total` stands. */
-const SECTION_TOTALS: Partial<Record<NonNullable<Row['section']>, Total>> = {
-  earnings: 'gross_pay',
-  taxes: 'total_taxes',
-  deductions: 'total_deductions',
-};
-
-function totalFields(pages: readonly Page[], rows: readonly Row[], used: ReadonlySet<Word>): Fields {
-  const found: Fields = {};
-  const add = (name: string, word: Word | undefined, page: number, certainty: number) => {
-    const value = word === undefined ? undefined : parseQuantity(word.text);
-    if (word === undefined || value === undefined || name in found) return;
-    found[name] = totalField(value < 0n ? -value : value, word, page, certainty);
-  };
-  const named = rows.filter(({ total }) => TOTALS.some((name) => name === total));
-  const sections = rows.filter(({ total }) => total === 'section');
-  for (const { total, numbers, page } of named) {
-    add(`${total}`, numbers.current, page, 1);
-    add(`${total}_ytd`, numbers.ytd, page, 1);
-  }
-  for (const page of pages) {
-    for (const { name, year, word, certainty } of totalsOf(page, used))
-      add(year ? `${name}_ytd` : name, word, page.number, certainty);
-  }
-  for (const { section, numbers, page, mixed } of sections) {
-    const name = section === undefined || mixed ? undefined : SECTION_TOTALS[section];
-    if (name === undefined || sections.filter((other) => other.section === section).length > 1) continue;
-    add(name, numbers.current, page, 0.9);
-    add(`${name}_ytd`, numbers.ytd, page, 0.9);
-  }
-  return found;
-}
-
-const totalField = (value: bigint, word: Word, page: number, certainty: number): Field =>
-  fieldOf(value, [word], page, certainty === 1 ? 'table' : 'label', certainty);

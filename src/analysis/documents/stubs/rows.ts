@@ -4,6 +4,9 @@ import type { Box, Page, Word } from '#domain/documents/pages.ts';
 import { cellsOfLine, type LineCells, type Numbers } from './cells.ts';
 import type { Header } from './headers.ts';
 import { beginsOther, headingOf, isInColumns, totalNameOf } from './line-roles.ts';
+import { entriesOf } from './lists/row-phrases.ts';
+import { rowSection } from './lists/row-words.ts';
+import { parseQuantity } from './quantities.ts';
 import { isAccount, isMixed, type Section, sectionOf, type TotalName } from './section-words.ts';
 
 export type Row = {
@@ -18,14 +21,19 @@ export type Row = {
 };
 export type StubTable = { header: Header; rows: Row[]; words: Set<Word> };
 
-/** The rows of one table. `headers` are all headers of the page. */
-export function tableOf(page: Page, header: Header, headers: readonly Header[]): StubTable {
+/** The rows of one table. `headers` are all headers of the page, `before` is the table on the page before that goes on. */
+export function tableOf(
+  page: Page,
+  header: Header,
+  headers: readonly Header[],
+  before: StubTable | undefined,
+): StubTable {
   const end = Math.min(...headers.filter((other) => isBelow(other, header)).map(({ box }) => box.top), page.height + 1);
   const words = page.words.filter(({ box }) => {
     const center = (box.left + box.right) / 2;
     return box.bottom > header.box.bottom + 1 && box.bottom <= end + 1 && center > header.left && center < header.right;
   });
-  const table = walk(page.number, header, linesOf(words));
+  const table = walk(page.number, header, linesOf(words), before?.rows.at(-1));
   for (const word of page.words) if (isInside(word.box, header.box)) table.words.add(word);
   return table;
 }
@@ -63,18 +71,19 @@ const FIRST_GAP = 4;
 /** Lines of text that are neither rows nor headings; more of them end the table. */
 const NOTES_MAX = 1;
 
-function walk(page: number, header: Header, lines: readonly Line[]): StubTable {
+function walk(page: number, header: Header, lines: readonly Line[], before: Row | undefined): StubTable {
   const state: State = {
-    ...startOf(header),
+    ...startOf(header, before),
     closed: false,
     after_net: false,
     notes: 0,
     bottom: header.box.bottom,
-    pitch: 0,
+    pitch: evenPitch(lines),
     rows: [],
     words: new Set(),
   };
   for (const [index, line] of lines.entries()) {
+    if (addQuantities(state, line)) continue;
     const cells = cellsOfLine(line, header);
     if (beginsOther(line, cells)) break;
     const next_gap = (lines[index + 1]?.box.bottom ?? Number.POSITIVE_INFINITY) - line.box.bottom;
@@ -87,10 +96,40 @@ function walk(page: number, header: Header, lines: readonly Line[]): StubTable {
   return { header, rows: state.rows, words: state.words };
 }
 
-function startOf({ headings, columns }: Header): Pick<State, 'section' | 'mixed'> {
+/** The distance of the first lines if it is the same several times, however large; otherwise it is not known yet. */
+function evenPitch(lines: readonly Line[]): number {
+  const gaps = lines.slice(0, 6).flatMap(({ box }, index) => {
+    const next = lines[index + 1];
+    return next === undefined ? [] : [next.box.bottom - box.bottom];
+  });
+  const [first = 0] = gaps;
+  const even = gaps.filter((gap) => Math.abs(gap - first) <= 0.1 * first).length;
+  const [line] = lines;
+  return even >= EVEN_GAPS_MIN && line !== undefined && first <= PITCH_MAX * sizeOf(line) ? first : 0;
+}
+
+const EVEN_GAPS_MIN = 4;
+/** Rows are at most this many font heights apart. */
+const PITCH_MAX = 5;
+
+/** A line such as `40.00 hours × $37.60` below a row has its hours and rate. */
+function addQuantities(state: State, line: Line): boolean {
+  const last = state.rows.at(-1);
+  if (last === undefined || line.words.length > 8 || line.box.bottom - state.bottom > 1.6 * sizeOf(line)) return false;
+  const [entry, ...others] = entriesOf(line);
+  if (entry === undefined || others.length > 0 || entry.texts.length > 0 || entry.numbers.length === 0) return false;
+  if (!entry.numbers.every(({ said }) => said === 'hours' || said === 'rate')) return false;
+  for (const { word, said } of entry.numbers) if (said !== undefined) last.numbers[said] ??= word;
+  for (const word of line.words) state.words.add(word);
+  state.bottom = line.box.bottom;
+  return true;
+}
+
+function startOf({ headings, columns }: Header, before: Row | undefined): Pick<State, 'section' | 'mixed'> {
   const heading = headings.find((text) => sectionOf(text) !== undefined);
   const has_hours = columns.some(({ kind }) => kind === 'hours' || kind === 'rate');
   if (heading !== undefined) return { section: sectionOf(heading), mixed: isMixed(heading) };
+  if (before !== undefined) return { section: before.section, mixed: before.mixed };
   return { section: has_hours ? 'earnings' : undefined, mixed: !has_hours };
 }
 
@@ -128,7 +167,11 @@ function addText(state: State, line: Line, cells: LineCells, header: Header, nex
 /** Handles a line with numbers: a row or a total. False if the table ends. */
 function addRow(state: State, page: number, line: Line, cells: LineCells, header: Header): boolean {
   const { rows } = state;
-  const total = totalNameOf(cells, state.section, header);
+  // Behind its total, a table has no rows without descriptions.
+  const is_apart = state.pitch > 0 && line.box.bottom - state.bottom > 1.6 * state.pitch;
+  const has_total = rows.some(({ total: name }) => name !== undefined && name !== 'subtotal');
+  if (cells.description === undefined && (has_total || is_apart)) return false;
+  const total = totalNameOf(cells, state.section, header) ?? sumName(rows, cells);
   const gap = line.box.bottom - state.bottom;
   const far = isFar(state, line) || (total === 'net_pay' && rows.length > 0 && gap > 1.5 * state.pitch);
   const is_own_total = total !== undefined && cells.description !== undefined && rows.length > 0;
@@ -136,12 +179,25 @@ function addRow(state: State, page: number, line: Line, cells: LineCells, header
   if (rows.length > 0 && state.notes === 0) state.pitch = state.pitch === 0 ? gap : Math.min(gap, state.pitch);
   state.notes = 0;
   if (total === 'total_taxes') classifyRun(rows);
-  const row: Row = { page, section: state.section, mixed: state.mixed, total, ...cells };
+  const named = cells.lead === undefined ? undefined : sectionOf(cells.lead.text);
+  if (named !== undefined) Object.assign(state, { section: named, mixed: false, closed: false });
+  const { description, account, numbers } = cells;
+  const row: Row = { page, section: state.section, mixed: state.mixed, total, description, account, numbers };
   Object.assign(state, afterRow(state, row));
   if (state.closed && total === undefined) return true;
   rows.push(row);
   addWords(state.words, line, cells);
+  for (const word of named === undefined ? [] : (cells.lead?.words ?? [])) state.words.add(word);
   return true;
+}
+
+/** A row without a known word that is the sum of the rows above it is their total: `Taken out`. */
+function sumName(rows: readonly Row[], { description, numbers }: LineCells): TotalName | undefined {
+  const parts = rows.slice(rows.findLastIndex(({ total }) => total !== undefined) + 1);
+  const cents = (word: Word | undefined) => (word === undefined ? 0n : (parseQuantity(word.text) ?? 0n));
+  const sum = parts.reduce((all, part) => all + cents(part.numbers.current), 0n);
+  const is_sum = parts.length > 1 && sum !== 0n && cents(numbers.current) === sum;
+  return is_sum && rowSection(description?.text ?? '') === undefined ? 'section' : undefined;
 }
 
 /** In a table of taxes and deductions, the rows above the total of the taxes are taxes. */

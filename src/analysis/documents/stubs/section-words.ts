@@ -18,11 +18,13 @@ const spaced = (text: string): string =>
 
 /** The longest heading, in words: `Employee taxes, deductions and other adjustments`. Longer text is a note. */
 const HEADING_WORDS_MAX = 7;
+/** Headings of what the employer pays explain more: `Fringes paid by employer - not included in gross`. */
+const LONG_HEADING_WORDS_MAX = 10;
 
 const SECTIONS: readonly [Section, RegExp][] = [
   [
     'distributions',
-    /\b(?:direct deposits?|distributions?|net pay allocations?|deposit(?:s|ed)?|payment (?:information|methods?|details)|disbursements?|bank accounts?|payments?)\b/,
+    /\b(?:direct deposits?|distributions?|net pay allocations?|deposit(?:s|ed)?|payment (?:information|methods?|details)|disbursements?|bank accounts?|payments?|paid (?:in)?to|sent to|where it went|where your (?:pay|money) went)\b/,
   ],
   [
     'other',
@@ -30,7 +32,7 @@ const SECTIONS: readonly [Section, RegExp][] = [
   ],
   [
     'employer_contributions',
-    /\b(?:employer|company|er|agency|government)\b(?! (?:name|id|address|ein|fein|code|information|copy)\b)/,
+    /\b(?:employer|employers|company|er|agency|government)\b(?! (?:name|id|address|ein|fein|code|information|copy)\b)/,
   ],
   ['deductions', /\badjustments?\b/],
   ['summary', /\b(?:summary|totals|net pay|current and ytd|overview|at a glance|recap)\b/],
@@ -39,14 +41,20 @@ const SECTIONS: readonly [Section, RegExp][] = [
     /\b(?:(?:pre|post|before|after)[ -]?tax|pretax|posttax|other deductions|voluntary|garnishments?|adjustments?|benefits)\b/,
   ],
   ['taxes', /\b(?:tax|taxes|withholdings?|withheld|statutory)\b/],
-  ['deductions', /\b(?:deductions?|other|reductions)\b/],
-  ['earnings', /\b(?:earnings?|gross|pay|wages|income|compensation|hours|reimbursements?)\b/],
+  ['deductions', /\b(?:deductions?|other|reductions|allotments?|taken out|took out|charges|charged|less)\b/],
+  [
+    'earnings',
+    /\b(?:earnings?|earned|gross|pay|wages|income|compensation|hours|reimbursements?|entitlements?|salary)\b/,
+  ],
 ];
 
 /** The section that a heading names. */
 export function sectionOf(heading: string): Section | undefined {
-  const text = spaced(heading);
-  if (text === '' || text.split(' ').length > HEADING_WORDS_MAX) return undefined;
+  const text = spaced(heading.replace(/\([^)]*\)/g, ' ')) || spaced(heading);
+  const count = text.split(' ').length;
+  if (text === '' || count > LONG_HEADING_WORDS_MAX) return undefined;
+  if (count > HEADING_WORDS_MAX)
+    return /\bpaid by (?:the |your )?(?:employer|company)\b/.test(text) ? 'employer_contributions' : undefined;
   return SECTIONS.find(([, words]) => words.test(text))?.[0];
 }
 
@@ -54,21 +62,26 @@ export function sectionOf(heading: string): Section | undefined {
 export const isMixed = (heading: string): boolean => {
   const text = spaced(heading);
   return (
-    /\bdeductions?\b/.test(text) &&
-    /\b(?:tax|taxes|withholdings?)\b/.test(text) &&
-    !/(?:pre|post|before|after) ?tax/.test(text)
+    !/(?:pre|post|before|after) ?tax/.test(text) &&
+    (/\b(?:taken|took) out\b/.test(text) ||
+      (/\bdeductions?\b/.test(text) && /\b(?:tax|taxes|withholdings?|withheld)\b/.test(text)) ||
+      /^(?:withholdings?|withheld|amounts? withheld)$/.test(text))
   );
 };
 
 const NOT_A_TAX =
   /\b(?:(?:pre|post|before|after)[ -]?tax|pretax|posttax|levy|deferred|exempt|garnish\w*|401|403|roth|medical|dental|vision|refund|loan|savings|union|dues|parking|bonds?|charit\w*|campaign|club|retirement|pension|life)\b/;
 const TAX =
-  /\b(?:tax|taxes|withholding|withheld|w h|wh|fwt|swt|lwt|mwt|fit|sit|lit|fica|oasdi|medicare|med ?care|social security|soc sec|socsec|ss|ssec|sdi|vdi|casdi|vpdi|sui|suta|futa|casui|fli|pfl|pfml|famli|fmli|paid family|family leave|paid leave|fam leave|state disability|disability (?:employee|ee|insurance)|dbl|unemployment|unemp|workforce|wf|lst|local services|occupational|eit|federal|fed|fedtax|fitw|sitw|state|local|city|county|school district|cares fund|wa cares|transit|mctmt|emst)\b|^(?:fed )?med(?: ee| employee)?$/;
+  /\b(?:tax|taxes|withholding|withheld|w h|wh|fwt|swt|lwt|mwt|fit|sit|lit|fica|oasdi|medicare|medi|med ?care|social security|soc sec|socsec|ss|ssec|sdi|vdi|casdi|vpdi|sui|suta|futa|casui|fli|pfl|pfml|famli|fmli|paid family|family leave|paid leave|fam leave|state disability|disability (?:employee|ee|insurance)|dbl|unemployment|unemp|workforce|wf|lst|local services|occupational|eit|federal|fed|fedtax|fitw|sitw|state|local|city|county|school district|cares fund|wa cares|wa ltc|transit|mctmt|emst)\b|^(?:fed )?med(?: ee| employee)?$/;
+
+/** The code or name of a state alone stands for its income tax, `MC` for Medicare. */
+const STATE =
+  /^(?:al|ar|az|ca|co|ct|dc|de|ga|hi|ia|id|il|ks|ky|la|ma|md|mi|mn|mo|ms|mt|nc|nd|ne|nj|nm|ny|oh|ok|pa|ri|sc|ut|va|vt|wi|wv|or|in|me|alabama|arizona|arkansas|california|colorado|connecticut|delaware|georgia|hawaii|idaho|illinois|indiana|iowa|kansas|kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|nebraska|new jersey|new mexico|new york|north carolina|north dakota|ohio|oklahoma|oregon|pennsylvania|rhode island|south carolina|utah|vermont|virginia|west virginia|wisconsin|mc)$/;
 
 /** Whether the row is a tax. `Federal` and `State` alone are taxes; `State disability` too. */
 export function isTax(description: string): boolean {
   const text = spaced(description);
-  return TAX.test(text) && !NOT_A_TAX.test(text);
+  return (TAX.test(text) && !NOT_A_TAX.test(text)) || STATE.test(text);
 }
 
 /** Whether the employer pays the row, as the description says: `401k ER match`, `Employer HSA`. */
@@ -79,32 +92,15 @@ export const isEmployerPaid = (description: string): boolean =>
 export type TotalName = 'gross_pay' | 'net_pay' | 'total_taxes' | 'total_deductions' | 'section' | 'subtotal';
 
 const EMPTY_WORDS =
-  /\b(?:total|totals|current|this|period|the|amount|your|for|employee|year to date|ytd|to date|of|usd|pay period|check)\b/g;
-const GROSS = new Set([
-  'gross',
-  'gross pay',
-  'gross earnings',
-  'gross wages',
-  'gross income',
-  'gross salary',
-  'gross compensation',
-]);
-const NET = new Set([
-  'net',
-  'net pay',
-  'net earnings',
-  'net wages',
-  'net check',
-  'net paycheck',
-  'net income',
-  'net deposit',
-  'take home pay',
-  'take home',
-  'net payment',
-  'net salary',
-  'net direct deposit',
-  'net pay deposited',
-]);
+  /\b(?:total|totals|what|you|we|current|this|period|the|amount|your|for|employee|year to date|ytd|so far this year|this year|to date|of|usd|pay period|check)\b/g;
+const PAY_NOUNS =
+  'pay|wages?|earnings?|income|salary|compensation|amount|amt|check|cheque|paycheck|deposit|deposited|direct|payment|warrant|distribution|advice|voucher|payroll|remuneration|paid|ent|entitlements?|disbursement|proceeds|settlement|home|takehome|pd';
+const GROSS = new RegExp(
+  `^gross(?: (?:${PAY_NOUNS}))*$|^(?:(?:${PAY_NOUNS}|earned|wages) )*before (?:tax(?:es)?|deductions|withholdings?|anything)$`,
+);
+const NET = new RegExp(
+  `^net(?: (?:${PAY_NOUNS}))*$|^take ?home(?: (?:${PAY_NOUNS}))*$|^after tax(?:es)? (?:${PAY_NOUNS})$|^(?:amount )?(?:of )?deposit(?:ed)?(?: amount)?$|^(?:get|got|receive|received|keep|paid to|payable)$`,
+);
 const TAXES = new Set([
   'taxes',
   'tax',
@@ -118,6 +114,8 @@ const TAXES = new Set([
   'tax deductions',
   'statutory',
   'payroll taxes',
+  'withheld',
+  'income taxes',
 ]);
 const DEDUCTIONS = new Set([
   'deductions',
@@ -130,6 +128,12 @@ const DEDUCTIONS = new Set([
   'deducts',
   'other ded',
   'all deductions',
+  'other withheld',
+  'other amounts withheld',
+  'other withholdings',
+  'charges',
+  'other amounts',
+  'taken out',
 ]);
 const EARNINGS = new Set([
   'earnings',
@@ -141,20 +145,25 @@ const EARNINGS = new Set([
   'hours & earnings',
   'earnings & hours',
   'compensation',
+  'entitlements',
+  'ent',
+  'gross',
+  'earned',
+  'hours and wages',
 ]);
 
 /** The total that a label names. A name without the word total, such as `Taxes`, is one only in a summary. */
 export function totalOf(label: string, in_summary: boolean): TotalName | undefined {
   const text = spaced(label);
-  const says_total = /\b(?:sub)?totals?\b/.test(text);
+  const says_total = /\b(?:(?:sub)?totals?|tot|ttl|all)\b/.test(text);
   const core = text
-    .replace(/\bsubtotals?\b/g, 'total')
+    .replace(/\b(?:subtotals?|tot|ttl|all)\b/g, 'total')
     .replace(EMPTY_WORDS, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   if (core === '') return says_total ? 'section' : undefined;
-  if (GROSS.has(core)) return 'gross_pay';
-  if (NET.has(core)) return 'net_pay';
+  if (GROSS.test(core)) return 'gross_pay';
+  if (NET.test(core)) return 'net_pay';
   if (!says_total && !in_summary) return undefined;
   if (TAXES.has(core)) return 'total_taxes';
   if (DEDUCTIONS.has(core)) return 'total_deductions';
@@ -163,13 +172,18 @@ export function totalOf(label: string, in_summary: boolean): TotalName | undefin
 }
 
 /** Whether a label stands for the year: `YTD Gross`, `Year-to-date net pay`. */
-export const isYearLabel = (label: string): boolean => /\b(?:ytd|y t d|year to date|to date)\b/.test(spaced(label));
+export const isYearLabel = (label: string): boolean =>
+  /\b(?:ytd|y t d|year to date|yr to date|to date|so far this year|this year|year so far|calendar year)\b/.test(
+    spaced(label),
+  );
 /** Whether a label stands for this pay period. */
 export const isPeriodLabel = (label: string): boolean =>
-  /^(?:current|this (?:pay )?period|this check|current period|period|this pay|curr)$/.test(spaced(label));
+  /^(?:current|cur|now|this week|this month|this paycheck|this (?:pay )?period|this check|current period|period|this pay|curr)$/.test(
+    spaced(label),
+  );
 
 /** Whether the description names a bank account, as in the rows below net pay. */
 export const isAccount = (description: string): boolean =>
-  /\b(?:checking|chk\w*|check|savings?|sav|deposit|dd|acct|account|bank|credit union|card|money market)\b/.test(
+  /\b(?:ach|eft|checking|chk\w*|check|savings?|sav|deposit|dd|acct|account|bank|credit union|card|money market)\b/.test(
     spaced(description),
   );

@@ -4,9 +4,10 @@ import { type Segment, segmentOf } from '#analysis/documents/geometry/lines.ts';
 import type { Word } from '#domain/documents/pages.ts';
 import type { Fields, Tables } from '#domain/documents/read-documents.ts';
 import { fieldOf } from './fields.ts';
+import { isProduct } from './lists/number-kinds.ts';
 import { parseQuantity } from './quantities.ts';
 import type { Row } from './rows.ts';
-import { isEmployerPaid, isTax } from './section-words.ts';
+import { isAccount, isEmployerPaid, isTax } from './section-words.ts';
 
 type TableName = 'earnings' | 'taxes' | 'deductions' | 'employer_contributions' | 'distributions';
 
@@ -19,19 +20,53 @@ export function tableRows(rows: readonly Row[]): Tables {
     distributions: [],
   };
   const has_taxes = rows.some(({ section, mixed, total }) => (section === 'taxes' || mixed) && total === undefined);
-  for (const row of rows) {
+  for (const row of withoutEnumerators(rows)) {
     if (row.total !== undefined || row.description === undefined) continue;
     const name = tableName(row, row.description.text, has_taxes);
     if (name === undefined) continue;
+    const { current, ytd, employer_current, employer_ytd } = row.numbers;
+    const is_share = employer_current !== undefined || employer_ytd !== undefined;
+    if (is_share) tables.employer_contributions.push(employerShare(row, row.description));
+    if (is_share && current === undefined && ytd === undefined) continue;
     if (name === 'distributions') tables.distributions.push(distributionOf(row, row.description));
     else tables[name].push(fieldsOf(row, row.description, name));
-    if (row.numbers.employer_current !== undefined || row.numbers.employer_ytd !== undefined)
-      tables.employer_contributions.push(employerShare(row, row.description));
   }
   return tables;
 }
 
-function tableName({ section, mixed }: Row, description: string, has_taxes: boolean): TableName | undefined {
+/** Forms letter or number their rows: `A  Base pay`, `B  Housing`. */
+function withoutEnumerators(rows: readonly Row[]): Row[] {
+  const sections = new Map<Row['section'], Row[]>();
+  for (const row of rows.filter(({ total }) => total === undefined))
+    sections.set(row.section, [...(sections.get(row.section) ?? []), row]);
+  const isLettered = (own: readonly Row[]) => own.every((other, at) => isNext(other, own[at - 1]));
+  // A section with one row is lettered if another section is.
+  const are_lettered = [...sections.values()].some((own) => own.length > 1 && isLettered(own));
+  return rows.map((row) => {
+    const own = sections.get(row.section) ?? [];
+    const { description } = row;
+    const is_lettered = row.total === undefined && are_lettered && isLettered(own);
+    return is_lettered && description !== undefined
+      ? { ...row, description: segmentOf(description.words.slice(1)) }
+      : row;
+  });
+}
+
+/** Whether the row has the letter or number behind that of the row before. */
+function isNext({ description }: Row, before: Row | undefined): boolean {
+  const [first, second] = description?.words ?? [];
+  const mark = /^(?:[A-Z]|\d{1,2})[.)]?$/.exec(first?.text ?? '')?.[0].replace(/[.)]$/, '');
+  if (mark === undefined || second === undefined) return false;
+  const last = before?.description?.words[0]?.text.replace(/[.)]$/, '');
+  if (last === undefined) return true;
+  const order = (text: string) => (/^\d/.test(text) ? Number(text) : text.charCodeAt(0));
+  return order(mark) === order(last) + 1;
+}
+
+const MASKED = /(?:^|\s)(?:[x*.#…•-]+\d{2,6}|ending (?:in )?\d{2,6})\b/i;
+
+function tableName({ section, mixed, account }: Row, description: string, has_taxes: boolean): TableName | undefined {
+  if (isAccount(description) && MASKED.test(`${description} ${account?.text ?? ''}`)) return 'distributions';
   if (section === 'summary') return undefined;
   if (section === 'other') return isEmployerPaid(description) ? 'employer_contributions' : undefined;
   if (section === 'earnings' || section === 'distributions' || section === 'employer_contributions') return section;
@@ -50,11 +85,18 @@ function fieldsOf({ numbers, page }: Row, description: Segment, name: TableName)
   };
   if (name === 'earnings') {
     add('hours', numbers.hours, false);
-    add('rate', numbers.rate, false);
+    add('rate', numbers.rate ?? rateAmong(numbers), false);
   }
   add('current', numbers.current, name !== 'earnings');
   add('ytd', numbers.ytd, name !== 'earnings');
   return fields;
+}
+
+/** A column with another name has rates if the hours times its numbers are the amounts: `Base pay`. */
+function rateAmong({ hours, number, current }: Row['numbers']): Word | undefined {
+  const [time, rate, amount] = [hours, number, current].map((word) => word && parseQuantity(word.text));
+  const fits = time !== undefined && rate !== undefined && amount !== undefined && time > 0n && amount > 0n;
+  return fits && isProduct(time, rate, amount) ? number : undefined;
 }
 
 const employerShare = ({ numbers, ...row }: Row, description: Segment): Fields => {
@@ -67,7 +109,7 @@ const employerShare = ({ numbers, ...row }: Row, description: Segment): Fields =
 };
 
 const descriptionField = (segment: Segment, page: number) =>
-  fieldOf(segment.text.replace(/(?:[\s*:]|\.\.+)+$/, ''), segment.words, page, 'table');
+  fieldOf(segment.text.replace(/^[+=] |(?:[\s*:]|\.\.+)+$/g, ''), segment.words, page, 'table');
 
 /** The last digits of an account, with or without a mask: `****1234`, `x1234`, `ending in 1234`. */
 const MASK = /^(?:acct|account)?[x*.#…•-]*(\d{2,17}):?$/i;
@@ -76,9 +118,7 @@ function distributionOf({ numbers, page, account }: Row, description: Segment): 
   const masked =
     account?.words.find(({ text }) => MASK.test(text)) ?? description.words.findLast(({ text }) => MASK.test(text));
   const digits = masked === undefined ? undefined : MASK.exec(masked.text)?.[1];
-  const named = description.words.filter(
-    (word) => word !== masked && !/^(?:[-–—:#|]+|ending|in|acct\.?|#|number|no\.?|\(?[x*.]+\)?)$/i.test(word.text),
-  );
+  const named = withoutConnectors(description.words.filter((word) => word !== masked));
   const fields: Fields = {};
   if (named.length > 0) fields['description'] = descriptionField(segmentOf(named), page);
   if (masked !== undefined && digits !== undefined)
@@ -89,4 +129,13 @@ function distributionOf({ numbers, page, account }: Row, description: Segment): 
   if (word !== undefined && value !== undefined)
     fields['current'] = fieldOf(value < 0n ? -value : value, [word], page, 'table');
   return fields;
+}
+
+const CONNECTOR = /^(?:[-–—:#|]+|ending|in|acct\.?|#|number|no\.?|\(?[x*.]+\)?)$/i;
+
+/** The words that name an account, without those that lead to its number. */
+function withoutConnectors(words: readonly Word[]): Word[] {
+  const first = words.findIndex(({ text }) => !CONNECTOR.test(text));
+  const last = words.findLastIndex(({ text }) => !CONNECTOR.test(text));
+  return first < 0 ? [] : words.slice(first, last + 1);
 }

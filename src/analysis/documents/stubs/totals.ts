@@ -11,7 +11,8 @@ import { isPeriodLabel, isYearLabel, totalOf } from './section-words.ts';
 
 export const TOTALS = ['gross_pay', 'net_pay', 'total_taxes', 'total_deductions'] as const;
 export type Total = (typeof TOTALS)[number];
-export type FoundTotal = { name: Total; year: boolean; word: Word; page: number; certainty: number };
+/** `sure` if the label says what it is outside a summary too: `Gross pay`, not `Wages`. */
+export type FoundTotal = { name: Total; year: boolean; word: Word; page: number; certainty: number; sure: boolean };
 
 const isNumber = ({ text }: Word): boolean => parseQuantity(text) !== undefined && isPriced(text);
 
@@ -25,11 +26,16 @@ export function totalsOf(page: Page, used: ReadonlySet<Word>): FoundTotal[] {
   const segments = lines.map((line) => segmentsOf(line, isDivided));
   const free = (found: FoundTotal) => !used.has(found.word);
   return [
-    ...lines.flatMap((_, index) => matrixAt(segments, lines, index, page.number)),
+    ...surestFirst(lines.flatMap((_, index) => matrixAt(segments, lines, index, page.number))),
     ...inSummaries(lines.flatMap((line) => besideLabels(line, page.number))),
     ...segments.flatMap((_, index) => belowLabels(segments, index, page.number)),
+    ...lines.flatMap((_, index) => stripAbove(segments, lines, index, page.number)),
+    ...segments.flatMap((_, index) => aboveLabels(segments, index, page.number)),
   ].filter(free);
 }
+
+const surestFirst = (found: readonly FoundTotal[]): FoundTotal[] =>
+  found.toSorted((a, b) => Number(b.sure) - Number(a.sure));
 
 export function totalName(text: string, in_summary: boolean): Total | undefined {
   const name = totalOf(text.replace(/:$/, ''), in_summary);
@@ -41,7 +47,7 @@ function matrixAt(segments: readonly Segment[][], lines: readonly Line[], index:
   const header = segments[index] ?? [];
   if (header.some(({ words }) => words.some(isNumber))) return [];
   const named = header.filter(({ text }) => totalName(text, true) !== undefined);
-  if (named.length < 2) return [];
+  if (named.length < 2 || !named.some(({ text }) => totalName(text, false) !== undefined)) return [];
   const found: FoundTotal[] = [];
   let [bottom, rows] = [lines[index]?.box.bottom ?? 0, 0];
   for (const line of lines.slice(index + 1, index + 4)) {
@@ -53,16 +59,27 @@ function matrixAt(segments: readonly Segment[][], lines: readonly Line[], index:
       .map(({ text }) => text)
       .join(' ');
     const year = isYearLabel(label) || (!isPeriodLabel(label) && rows > 0);
-    const places = assignColumns(
-      numbers.map(({ box }) => box),
-      header.map(({ box }) => box),
-      5 * size,
-    );
+    // As many numbers as names stand in their order, wherever they are aligned in their cells.
+    const places =
+      numbers.length === header.length
+        ? header.map((_, at) => at)
+        : assignColumns(
+            numbers.map(({ box }) => box),
+            header.map(({ box }) => box),
+            5 * size,
+          );
     for (const [at, word] of numbers.entries()) {
       const text = header[places[at] ?? -1]?.text;
       const name = text === undefined ? undefined : totalName(text, true);
       if (text !== undefined && name !== undefined)
-        found.push({ name, year: year || isYearLabel(text), word, page, certainty: 1 });
+        found.push({
+          name,
+          year: year || isYearLabel(text),
+          word,
+          page,
+          certainty: 1,
+          sure: totalName(text, false) !== undefined,
+        });
     }
     [bottom, rows] = [line.box.bottom, rows + 1];
   }
@@ -70,7 +87,7 @@ function matrixAt(segments: readonly Segment[][], lines: readonly Line[], index:
 }
 
 /** A total beside a label. Names such as `Taxes` are totals only below or above `Gross pay` or `Net pay`. */
-type Beside = FoundTotal & { label: Segment; sure: boolean };
+type Beside = FoundTotal & { label: Segment };
 
 /** A box with a summary is at most this many font heights high. */
 const SUMMARY_HEIGHT = 12;
@@ -112,7 +129,8 @@ function besideLabels({ words }: Line, page: number): Beside[] {
     label = [];
     const text = segment?.text.replace(/:$/, '').split(':').at(-1) ?? '';
     const name = totalName(text, true);
-    if (segment === undefined || name === undefined) continue;
+    // In a sentence, an amount behind a comma belongs to what follows.
+    if (segment === undefined || name === undefined || text.endsWith(',')) continue;
     const year = year_line || isYearLabel(text);
     const common = { name, page, label: segment, sure: totalName(text, false) !== undefined };
     found.push({ ...common, year, word, certainty: 0.95 });
@@ -136,8 +154,46 @@ function belowLabels(segments: readonly Segment[][], index: number, page: number
         .find((other) => other.box.left < box.right + size && other.box.right > box.left - size);
       if (word === undefined) continue;
       const near = word.box.bottom - box.bottom <= 2.6 * Math.max(size, word.size);
-      return near && isNumber(word) ? [{ name, year: isYearLabel(text), word, page, certainty: 0.85 }] : [];
+      return near && isNumber(word) ? [{ name, year: isYearLabel(text), word, page, certainty: 0.85, sure: true }] : [];
     }
     return [];
+  });
+}
+
+/** In cards a large amount stands above its label. */
+function aboveLabels(segments: readonly Segment[][], index: number, page: number): FoundTotal[] {
+  return (segments[index] ?? []).flatMap(({ text, box, words }) => {
+    const name = totalName(text, false);
+    const size = words[0]?.size ?? 10;
+    if (name === undefined) return [];
+    for (const line of segments.slice(Math.max(0, index - 3), index).toReversed()) {
+      const over = line.filter((other) => other.box.left < box.right + size && other.box.right > box.left - size);
+      const [only] = over;
+      if (only === undefined) continue;
+      const [word] = only.words;
+      const is_alone = over.length === 1 && only.words.length === 1 && word !== undefined && isNumber(word);
+      const near = word !== undefined && box.bottom - word.box.bottom <= 2.6 * Math.max(size, 0.6 * word.size);
+      return is_alone && near ? [{ name, year: isYearLabel(text), word, page, certainty: 0.8, sure: true }] : [];
+    }
+    return [];
+  });
+}
+
+/** A line with several names of totals below a line with as many amounts. */
+function stripAbove(segments: readonly Segment[][], lines: readonly Line[], index: number, page: number): FoundTotal[] {
+  const names = segments[index] ?? [];
+  const [line, above, below] = [lines[index], lines[index - 1], lines[index + 1]];
+  if (line === undefined || above === undefined || line.words.some(isNumber)) return [];
+  const named = names.filter(({ text }) => totalName(text, true) !== undefined);
+  const amounts = above.words.filter(isNumber);
+  if (named.length < 2 || amounts.length !== names.length) return [];
+  const size = line.words[0]?.size ?? 10;
+  const gap = line.box.bottom - above.box.bottom;
+  const is_nearer = below === undefined || !below.words.some(isNumber) || below.box.bottom - line.box.bottom > gap;
+  if (!is_nearer || gap > 3 * Math.max(size, 0.8 * (amounts[0]?.size ?? size))) return [];
+  return names.flatMap(({ text }, at) => {
+    const [name, word] = [totalName(text, true), amounts[at]];
+    if (name === undefined || word === undefined) return [];
+    return [{ name, year: isYearLabel(text), word, page, certainty: 0.9, sure: totalName(text, false) !== undefined }];
   });
 }

@@ -13,6 +13,14 @@ const ORDER: Node = {
   employers: [{ company_name: 'Harbor and Pine Furnishings' }],
 };
 
+/** The first bytes of a PDF, and as many more as the shortest file has. */
+const PDF: Node = {
+  filename: 'stub.pdf',
+  mime_type: 'application/pdf',
+  content: 'JVBERi0xLjcK'.padEnd(1_336, 'A'),
+  external_user_id: 'customer-1',
+};
+
 export const REQUEST_EXAMPLES: Readonly<Record<string, Node>> = {
   NewUser: {
     external_user_id: 'customer-1',
@@ -25,6 +33,10 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Node>> = {
   UserChanges: { email: 'jane@example.com', phone: null },
   NewBridgeToken: { product_type: 'income', tracking_info: 'loan-17' },
   PublicTokenExchange: { public_token: '9b1de0f24c7a46b8a5d3f6e2107c8b94' },
+  NewDocumentCollection: { documents: [PDF] },
+  NewDocumentUpload: { documents: [PDF] },
+  NewDocumentFinalization: { product_type: 'income' },
+  NewDocumentReview: { review_status: 'cleared', note: 'The employer confirmed the figures.' },
   NewRefresh: { access_token: ACCESS_TOKEN },
   NewOrder: ORDER,
   NewOrderBatch: { orders: [ORDER, { products: ['assets'], first_name: 'John', last_name: 'Doe' }] },

@@ -3,6 +3,7 @@
 // `Shape.field` or `operation.parameter`. A field that is described in its schema needs no entry.
 import { ACCESS_WORDS } from './words-access.ts';
 import { ACCOUNT_WORDS } from './words-accounts.ts';
+import { DOCUMENT_WORDS } from './words-documents.ts';
 import { INCOME_WORDS } from './words-income.ts';
 import { INSURANCE_WORDS } from './words-insurance.ts';
 import { ORDER_WORDS } from './words-orders.ts';
@@ -17,6 +18,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   ...ACCOUNT_WORDS,
   ...INCOME_WORDS,
   ...INSURANCE_WORDS,
+  ...DOCUMENT_WORDS,
 };
 
 /**

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { documentOf, pageWith } from '#test/read-documents.ts';
+import { arithmeticFindings } from './arithmetic.ts';
+import { payrollTaxFindings } from './payroll-taxes.ts';
+
+type Stub = { gross?: bigint; gross_ytd?: bigint; net?: bigint; social?: bigint; medicare?: bigint; earning?: string };
+
+function stub({ gross = 200_000n, gross_ytd = 600_000n, net = 161_700n, ...more }: Stub, confidence = 1) {
+  const { social = 12_400n, medicare = 2_900n, earning = 'Regular' } = more;
+  return documentOf(
+    'PAYSTUB',
+    { pay_date: '2026-02-13', gross_pay: gross, gross_pay_ytd: gross_ytd, net_pay: net },
+    {
+      earnings: [{ description: earning, current: gross, ytd: 600_000n }],
+      taxes: [
+        { description: 'Federal', current: 13_000n, ytd: 39_000n },
+        { description: 'Social Security', current: social, ytd: social * 3n },
+        { description: 'Medicare', current: medicare, ytd: medicare * 3n },
+      ],
+      deductions: [{ description: '401(k)', current: 10_000n, ytd: 30_000n }],
+    },
+    { confidence },
+  );
+}
+const severities = (findings: readonly { severity: string }[]) => findings.map(({ severity }) => severity);
+const TEXT = [pageWith([])];
+
+describe('arithmeticFindings', () => {
+  test('is empty for a stub whose figures fit together', () => {
+    expect(arithmeticFindings(stub({}), TEXT)).toEqual([]);
+  });
+
+  test('is strong for a figure of the text that contradicts the others, and says what was expected', () => {
+    expect(arithmeticFindings(stub({ net: 261_700n }), TEXT)).toEqual([
+      {
+        code: 'arithmetic_mismatch',
+        severity: 'high',
+        page: 1,
+        box: expect.anything(),
+        expected: '1617.00',
+        actual: '2617.00',
+        message: 'The gross pay minus taxes and deductions is not the net pay: expected 1617.00, found 2617.00.',
+      },
+    ]);
+  });
+
+  test('is weak if the difference is an amount on the page that was not read', () => {
+    expect(severities(arithmeticFindings(stub({ net: 131_700n }), [pageWith(['300.00'])]))).toEqual(['low']);
+    expect(severities(arithmeticFindings(stub({ net: 131_700n }), [pageWith(['301.00'])]))).toEqual(['high']);
+  });
+
+  test('is medium at most if a figure was read with doubt', () => {
+    expect(severities(arithmeticFindings(stub({ net: 261_700n }, 0.8), TEXT))).toEqual(['medium']);
+  });
+
+  test('of a scan is medium at most, and empty if one misread digit explains it', () => {
+    const scan = [pageWith([], 'ocr')];
+    // 1,817.00 may be 1,617.00 with a 6 read as an 8.
+    expect(arithmeticFindings(stub({ net: 181_700n }), scan)).toEqual([]);
+    expect(severities(arithmeticFindings(stub({ net: 273_311n }), scan))).toEqual(['medium']);
+  });
+
+  test('is weak if the year to date is more than its rows: an earlier bonus has no row', () => {
+    expect(severities(arithmeticFindings(stub({ gross_ytd: 700_000n }), TEXT))).toEqual(['low']);
+    expect(severities(arithmeticFindings(stub({ gross_ytd: 500_000n }), TEXT))).toEqual(['high']);
+  });
+
+  test('is strong for a W-2 whose taxes do not follow from its wages', () => {
+    const w2 = (social_security_tax: bigint) =>
+      arithmeticFindings(documentOf('W2', { social_security_wages: 5_000_000n, social_security_tax }), TEXT);
+    expect(w2(310_000n)).toEqual([]);
+    expect(severities(w2(290_000n))).toEqual(['high']);
+  });
+});
+
+describe('payrollTaxFindings', () => {
+  const found = (changes: Stub) => payrollTaxFindings(stub(changes), TEXT);
+
+  test('is empty for the rates of the law, and for a noise of 0.1 %', () => {
+    expect(found({})).toEqual([]);
+    expect(found({ social: 12_412n })).toEqual([]);
+  });
+
+  test('is strong for a tax above its rate', () => {
+    expect(found({ social: 15_000n })).toMatchObject([
+      { severity: 'high', expected: 'at most 124.00', actual: '150.00' },
+    ]);
+    expect(found({ medicare: 4_000n })).toMatchObject([{ severity: 'high', expected: 'at most 29.00' }]);
+  });
+
+  test('is strong for a gross pay that was raised without its taxes, and medium if it may be untaxed', () => {
+    expect(found({ gross: 300_000n })).toMatchObject([{ severity: 'high', expected: '2000.00', actual: '3000.00' }]);
+    expect(found({ gross: 300_000n, earning: 'Travel allowance' })).toMatchObject([{ severity: 'medium' }]);
+  });
+
+  test('is strong for a year to date that was raised without its taxes', () => {
+    expect(found({ gross_ytd: 700_000n })).toMatchObject([
+      { severity: 'high', expected: '6000.00', actual: '7000.00' },
+    ]);
+  });
+
+  test('is empty above the wage base of the year, where the Social Security tax ends', () => {
+    expect(found({ gross_ytd: 18_500_000n, social: 100n })).toEqual([]);
+  });
+});

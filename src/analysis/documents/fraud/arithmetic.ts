@@ -1,0 +1,148 @@
+// Figures of one document that contradict each other. A misread figure must not accuse a person, so a contradiction is
+// strong only if the figures were read from the text of the file and other relations of the same document hold.
+import { parseMoney } from '#base/money.ts';
+import type { Severity } from '#domain/documents/fraud-signals.ts';
+import type { Page } from '#domain/documents/pages.ts';
+import type { Check, Field, ReadDocument } from '#domain/documents/read-documents.ts';
+import { figuresByName, isScanned, printedAmounts } from './figures.ts';
+import { type Finding, firstOf } from './findings.ts';
+import { isDigitSlip } from './misreadings.ts';
+
+const CONFIDENCE_MIN = 0.9;
+const SHOWN_MAX = 5;
+
+export function arithmeticFindings(document: ReadDocument, pages: readonly Page[]): Finding[] {
+  const fields = figuresByName(document);
+  const unread = printedAmounts(document, pages);
+  const failed = document.checks.filter(({ holds }) => !holds);
+  const strict = failed.filter((check) => !isLoose(check));
+  const evidence = { document, pages, fields, unread, failed: strict };
+  const graded = failed.map((check) => ({
+    check,
+    severity: isLoose(check) ? 'low' : severityOf(check, evidence),
+  })) satisfies { check: Check; severity: Severity | undefined }[];
+  const strong = graded.filter(({ severity }) => severity === 'high');
+  // Weaker contradictions of one document may all come from one misread figure, so they count once.
+  const weak = graded.filter(({ severity }) => severity === 'medium' || severity === 'low');
+  const shown = strong.length > 0 ? strong.slice(0, SHOWN_MAX) : firstOf(weak.toSorted((a, b) => rank(b) - rank(a)));
+  return shown.map(({ check, severity }) => findingOf(check, severity ?? 'low', fields));
+}
+
+/**
+ * Relations that genuine stubs break: shift premiums change the product of hours and rate, and pay of earlier periods,
+ * such as a bonus, is in the total of the year even if the stub has no row for it.
+ */
+const isLoose = (check: Check): boolean =>
+  check.name === 'hours_times_rate' || (check.name === 'earnings_ytd_add_up_to_gross_ytd' && isMore(check));
+
+const rank = ({ severity }: { severity: Severity | undefined }): number => (severity === 'medium' ? 1 : 0);
+
+type Evidence = {
+  document: ReadDocument;
+  pages: readonly Page[];
+  fields: ReadonlyMap<string, Field>;
+  unread: readonly bigint[];
+  failed: readonly Check[];
+};
+
+/** Undefined if a misreading explains the contradiction. */
+function severityOf(check: Check, { document, pages, fields, unread, failed }: Evidence): Severity | undefined {
+  const inputs = check.inputs.flatMap((name) => fields.get(name) ?? []);
+  const certain =
+    inputs.length === check.inputs.length && inputs.every(({ confidence }) => confidence >= CONFIDENCE_MIN);
+  const scanned = inputs.some(({ page }) => isScanned(pages, page));
+  if (scanned) {
+    if (isDigitSlip(check, inputs)) return undefined;
+    return certain ? 'medium' : 'low';
+  }
+  if (isOneWrongFigure(failed)) return 'high';
+  if (isMissedRow(check, unread)) return 'low';
+  if (!certain) return document.checks.some(({ holds, relation }) => holds && relation === 'equal') ? 'medium' : 'low';
+  return isSupported(check, document, failed) ? 'high' : 'medium';
+}
+
+/** Several sums are off by the same amount and have a figure in common, so that figure is wrong, however it was read. */
+function isOneWrongFigure(failed: readonly Check[]): boolean {
+  const sums = failed.filter(({ relation }) => relation === 'equal');
+  const [first] = sums;
+  if (first === undefined || sums.length < 2) return false;
+  const shared = first.inputs.some((input) => sums.every(({ inputs }) => inputs.includes(input)));
+  return shared && sums.every((sum) => offBy(sum) === offBy(first));
+}
+
+function offBy({ expected, actual }: Check): bigint {
+  const difference = (parseMoney(actual) ?? 0n) - (parseMoney(expected) ?? 0n);
+  return difference < 0n ? -difference : difference;
+}
+
+const isMore = ({ expected, actual }: Check): boolean => (parseMoney(actual) ?? 0n) > (parseMoney(expected) ?? 0n);
+
+/** The difference is an amount, or two amounts, that stand on the page but were not read into any field. */
+function isMissedRow(check: Check, unread: readonly bigint[]): boolean {
+  if (check.relation !== 'equal') return false;
+  const wanted = offBy(check);
+  const amounts = new Set(unread);
+  return amounts.has(wanted) || unread.some((one) => one !== wanted - one && amounts.has(wanted - one));
+}
+
+/** Official forms are read by their boxes, so a wrong figure there is not a wrong reading. */
+const isForm = ({ document_type }: ReadDocument): boolean => document_type === 'W2';
+
+/** Other relations hold, or one figure is in all relations that fail: the document was understood. */
+function isSupported(check: Check, document: ReadDocument, failed: readonly Check[]): boolean {
+  if (isForm(document)) return true;
+  const held = document.checks.filter(
+    ({ holds, relation, name }) => holds && relation === 'equal' && name !== 'hours_times_rate',
+  );
+  const sums = failed.filter(({ relation }) => relation === 'equal');
+  if (check.relation !== 'equal') return held.length > 0;
+  const shared = check.inputs.filter((input) => sums.every(({ inputs }) => inputs.includes(input)));
+  return shared.length > 0 && (held.length > 0 || sums.length > 1);
+}
+
+function findingOf(
+  { name, expected, actual, inputs, relation }: Check,
+  severity: Severity,
+  fields: ReadonlyMap<string, Field>,
+): Finding {
+  const last = fields.get(inputs.at(-1) ?? '');
+  const bound = { equal: '', at_least: 'at least ', at_most: 'at most ' }[relation];
+  return {
+    code: 'arithmetic_mismatch',
+    severity,
+    page: last?.page ?? null,
+    box: last?.box ?? null,
+    expected: `${bound}${expected}`,
+    actual,
+    message: `${MESSAGES[name] ?? 'The figures contradict each other'}: expected ${bound}${expected}, found ${actual}.`,
+  };
+}
+
+const MESSAGES: Record<string, string> = {
+  earnings_add_up_to_gross: 'The earnings do not add up to the gross pay',
+  earnings_ytd_add_up_to_gross_ytd: 'The earnings of the year do not add up to the gross pay of the year',
+  taxes_add_up: 'The taxes do not add up to their total',
+  deductions_add_up: 'The deductions do not add up to their total',
+  distributions_add_up_to_net: 'The deposits do not add up to the net pay',
+  gross_minus_withheld_is_net: 'The gross pay minus taxes and deductions is not the net pay',
+  gross_ytd_minus_withheld_ytd_is_net_ytd:
+    'The gross pay of the year minus taxes and deductions is not the net pay of the year',
+  hours_times_rate: 'The hours times the rate are not the amount',
+  gross_pay_ytd_at_least_current: 'The gross pay of the year is below the gross pay of this period',
+  net_pay_ytd_at_least_current: 'The net pay of the year is below the net pay of this period',
+  total_taxes_ytd_at_least_current: 'The taxes of the year are below the taxes of this period',
+  social_security_tax_follows_from_wages: 'The Social Security tax is not 6.2 % of the Social Security wages',
+  medicare_tax_follows_from_wages: 'The Medicare tax does not follow from the Medicare wages',
+  social_security_wages_within_wage_base: 'The Social Security wages exceed the limit of the year',
+  medicare_wages_at_least_social_security_wages: 'The Medicare wages are below the Social Security wages',
+  federal_tax_at_most_wages: 'The federal tax exceeds the wages',
+  income_adds_up: 'The incomes do not add up to the total income',
+  adjusted_gross_income: 'The adjusted gross income does not follow from the total income',
+  amount_overpaid: 'The overpaid amount does not follow from payments and tax',
+  amount_owed: 'The amount owed does not follow from payments and tax',
+  opening_balance_plus_transactions_is_closing_balance:
+    'The opening balance and the transactions do not give the closing balance',
+  deposits_add_up: 'The deposits do not add up to their total',
+  withdrawals_add_up: 'The withdrawals do not add up to their total',
+  running_balance: 'A balance does not follow from the balance before it',
+};

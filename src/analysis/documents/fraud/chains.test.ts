@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import type { ReadDocument } from '#domain/documents/read-documents.ts';
+import { documentOf } from '#test/read-documents.ts';
+import { chainSignals } from './chains.ts';
+
+const PERIODS = [
+  ['2026-01-05', '2026-01-18', '2026-01-23'],
+  ['2026-01-19', '2026-02-01', '2026-02-06'],
+  ['2026-02-02', '2026-02-15', '2026-02-20'],
+] as const;
+
+function stub(index: number, gross_pay_ytd: bigint, more: Record<string, string | bigint> = {}): ReadDocument {
+  const [period_start, period_end, pay_date] = PERIODS[index] ?? PERIODS[0];
+  const own = {
+    employer_name: 'Quill Harbor LLC',
+    period_start,
+    period_end,
+    pay_date,
+    gross_pay: 200_000n,
+    gross_pay_ytd,
+  };
+  return documentOf('PAYSTUB', { ...own, ...more });
+}
+const severities = (documents: readonly ReadDocument[]) =>
+  chainSignals(documents).map((signals) => signals.map(({ severity }) => severity));
+
+describe('chainSignals of pay stubs', () => {
+  test('are empty if each stub adds its pay to the year, in any order', () => {
+    expect(severities([stub(2, 600_000n), stub(0, 200_000n), stub(1, 400_000n)])).toEqual([[], [], []]);
+  });
+
+  test('are strong on both stubs if the year to date grows by less than the pay', () => {
+    expect(severities([stub(0, 300_000n), stub(1, 400_000n)])).toEqual([['high'], ['high']]);
+    expect(chainSignals([stub(0, 300_000n), stub(1, 400_000n)])[1]?.[0]).toMatchObject({
+      code: 'arithmetic_mismatch',
+      expected: '5000.00',
+      actual: '4000.00',
+    });
+  });
+
+  test('are medium if it grows by more: a bonus may have been paid in between', () => {
+    expect(severities([stub(0, 200_000n), stub(1, 500_000n)])).toEqual([['medium'], ['medium']]);
+  });
+
+  test('are strong if it grows by more although the checks follow each other', () => {
+    const [first, second] = [stub(0, 200_000n, { check_number: '1001' }), stub(1, 500_000n, { check_number: '1002' })];
+    expect(severities([first, second])).toEqual([['high'], ['high']]);
+  });
+
+  test('are empty if a stub in between is missing, and the year to date grew by more', () => {
+    expect(severities([stub(0, 200_000n), stub(2, 600_000n)])).toEqual([[], []]);
+    expect(severities([stub(0, 500_000n), stub(2, 600_000n)])).toEqual([['high'], ['high']]);
+  });
+
+  test('compare neither different employers nor different years', () => {
+    expect(severities([stub(0, 900_000n, { employer_name: 'Alder Works' }), stub(1, 400_000n)])).toEqual([[], []]);
+    expect(severities([stub(0, 900_000n, { pay_date: '2025-12-26' }), stub(1, 400_000n)])).toEqual([[], []]);
+  });
+
+  test('are medium if a figure was read with doubt', () => {
+    const doubtful = documentOf('PAYSTUB', valuesOf(stub(0, 300_000n)), {}, { confidence: 0.7 });
+    expect(severities([doubtful, stub(1, 400_000n)])).toEqual([['medium'], ['medium']]);
+  });
+});
+
+const valuesOf = ({ fields }: ReadDocument): Record<string, string | bigint> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { value }]) => (typeof value === 'boolean' ? [] : [[name, value]])),
+  );
+
+describe('chainSignals of other documents', () => {
+  test('a W-2 must not state more than the last stub of its year', () => {
+    const last = documentOf('PAYSTUB', {
+      employer_name: 'Quill Harbor LLC',
+      period_start: '2025-12-08',
+      period_end: '2025-12-21',
+      pay_date: '2025-12-26',
+      gross_pay: 200_000n,
+      gross_pay_ytd: 5_200_000n,
+    });
+    const w2 = (medicare_wages: bigint) =>
+      documentOf('W2', { employer_name: 'QUILL HARBOR, LLC', year: '2025', medicare_wages });
+    expect(severities([last, w2(5_100_000n)])).toEqual([[], []]);
+    expect(severities([last, w2(5_720_000n)])).toEqual([['high'], ['high']]);
+  });
+
+  test('a tax return must agree with the W-2s, and a missing W-2 explains higher wages', () => {
+    const form = (line_1z: bigint) => documentOf('F1040', { year: '2025', line_1z });
+    const w2 = documentOf('W2', { year: '2025', wages: 5_000_000n });
+    expect(severities([form(5_000_000n), w2])).toEqual([[], []]);
+    expect(severities([form(5_834_217n), w2])).toEqual([['low'], ['low']]);
+    expect(severities([form(5_100_000n), w2])).toEqual([['high'], ['high']]);
+    expect(severities([form(4_000_000n), w2])).toEqual([['high'], ['high']]);
+  });
+
+  test('dividends of a 1099 must be on the tax return', () => {
+    const form = documentOf('F1040', { year: '2025', line_3b: 18_700n });
+    const f1099 = (ordinary_dividends: bigint) =>
+      documentOf('F1099', { year: '2025', ordinary_dividends }, {}, { subtype: 'F1099_DIV' });
+    expect(severities([form, f1099(18_700n)])).toEqual([[], []]);
+    expect(severities([form, f1099(118_700n)])).toEqual([['high'], ['high']]);
+  });
+
+  test('a bank statement must open with the balance with which the one before closed', () => {
+    const statement = (period_start: string, period_end: string, opening_balance: bigint, closing_balance: bigint) =>
+      documentOf('BANK_STATEMENT', {
+        bank_name: 'Alder Bank',
+        account_mask: '4721',
+        period_start,
+        period_end,
+        opening_balance,
+        closing_balance,
+      });
+    const january = statement('2026-01-01', '2026-01-31', 100n, 500n);
+    expect(severities([january, statement('2026-02-01', '2026-02-28', 500n, 700n)])).toEqual([[], []]);
+    expect(severities([january, statement('2026-02-01', '2026-02-28', 900n, 1_100n)])).toEqual([['high'], ['high']]);
+    expect(severities([january, statement('2026-03-01', '2026-03-31', 900n, 1_100n)])).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,22 @@
+// Documents of one person that contradict each other: pay stubs, W-2s, tax returns and bank statements, from one file or
+// from several. It is unknown which of them was altered, so all of them carry the sign.
+import type { FraudSignal } from '#domain/documents/fraud-signals.ts';
+import type { ReadDocument } from '#domain/documents/read-documents.ts';
+import { signalOf } from './findings.ts';
+import { returnContradictions } from './return-chains.ts';
+import { statementContradictions } from './statement-chains.ts';
+import { stubContradictions, w2Contradictions } from './stub-chains.ts';
+
+/** One list per document. All documents must belong to one person; their order does not matter. */
+export function chainSignals(documents: readonly ReadDocument[]): FraudSignal[][] {
+  const placed = documents.map((document, at) => ({ document, at }));
+  const found = [
+    ...stubContradictions(placed),
+    ...w2Contradictions(placed),
+    ...returnContradictions(placed),
+    ...statementContradictions(placed),
+  ];
+  return documents.map((_, at) =>
+    found.filter(({ about }) => about.includes(at)).map(({ finding }) => signalOf(finding)),
+  );
+}

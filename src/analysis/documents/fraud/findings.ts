@@ -1,0 +1,81 @@
+// What all checks for fraud share: a sign before it is assigned to a document, and words that state facts.
+
+import type { FraudSignal } from '#domain/documents/fraud-signals.ts';
+import { type Box, centerOf, sharedWidth } from '#domain/documents/pages.ts';
+import type { DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
+import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
+
+/**
+ * A sign with parts left out that do not apply. Signs that are not strong and have the same `cause` count once per
+ * document: a stamp on each of ten pages is one act.
+ */
+export type Finding = Pick<FraudSignal, 'code' | 'severity' | 'message'> & Partial<FraudSignal> & { cause?: string };
+
+/** All strong findings, and of the others the strongest of each cause. */
+export function withoutRepeatedCauses(findings: readonly Finding[]): Finding[] {
+  const rank = ({ severity }: Finding) => ['low', 'medium', 'high'].indexOf(severity);
+  return findings.filter(
+    (one, index) =>
+      one.severity === 'high' ||
+      one.cause === undefined ||
+      !findings.some((other, at) => {
+        const is_stronger = rank(other) > rank(one) || (rank(other) === rank(one) && at < index);
+        return other.cause === one.cause && is_stronger;
+      }),
+  );
+}
+
+export const signalOf = ({
+  page = null,
+  box = null,
+  expected = null,
+  actual = null,
+  ...rest
+}: Finding): FraudSignal => ({
+  code: rest.code,
+  severity: rest.severity,
+  page,
+  box,
+  expected,
+  actual,
+  message: rest.message,
+});
+
+const AMOUNT = /^[($+-]*\$?\d{1,3}(?:,?\d{3})*\.\d{2}[)%-]?$/;
+const DATE = /^\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4}$/;
+
+export const isAmount = (text: string): boolean => AMOUNT.test(text);
+
+/** An amount, a date or a number of at least four digits: a change of it changes what the document says. */
+export const statesFact = (text: string): boolean =>
+  isAmount(text) || DATE.test(text) || text.replaceAll(/\D/g, '').length >= 4;
+
+/** All fields of a document with their names: `gross_pay`, `earnings[0].current`. */
+export function namedFields({ fields, tables }: Pick<ReadDocument, 'fields' | 'tables'>): [string, Field][] {
+  const cells = Object.entries(tables).flatMap(([table, rows]) =>
+    rows.flatMap((row, index) =>
+      Object.entries(row).map(([name, field]): [string, Field] => [`${table}[${index}].${name}`, field]),
+    ),
+  );
+  return [...Object.entries(fields), ...cells];
+}
+
+/** The words of the page itself that a reader of the page sees. */
+export const shownWords = ({ drawn }: Pick<PageTraces, 'drawn'>): DrawnWord[] =>
+  drawn.filter((one): one is DrawnWord => one.kind === 'word' && one.visible && one.layer === null);
+
+/** Whether two words stand in the same place: on one line, and one above the other. */
+export const standsOn = (a: { box: Box; size: number }, b: { box: Box; size: number }): boolean =>
+  Math.abs(a.box.bottom - b.box.bottom) < 0.6 * Math.max(a.size, b.size) && sharedWidth(a.box, b.box) > 0.3;
+
+export function isInside(inner: Box, outer: Box): boolean {
+  const { x, y } = centerOf(inner);
+  return x >= outer.left && x <= outer.right && y >= outer.top && y <= outer.bottom;
+}
+
+/** Whether a program typed this word into a field that was read. */
+export const inFields = (box: Box, page: number, fields: readonly Field[]): boolean =>
+  fields.some((field) => field.page === page && isInside(box, field.box));
+
+/** The first of several findings that count as one fact. */
+export const firstOf = <T>(findings: readonly T[]): T[] => findings.slice(0, 1);

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import type { Making, PdfTraces } from '#domain/documents/pdf-traces.ts';
+import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
+import { dateFindings, listedSoftware, softwareFindings } from './making.ts';
+import { touchUpFindings } from './touch-ups.ts';
+
+const MAKING: Making = {
+  producer: 'Payroll 7',
+  creator: null,
+  created_at: '2026-01-08T09:00:00Z',
+  modified_at: '2026-01-08T09:00:00Z',
+  xmp: null,
+};
+const traces = (making: Partial<Making>, rest: Partial<PdfTraces> = {}): PdfTraces => ({
+  file_id: null,
+  making: { ...MAKING, ...making },
+  is_fillable: false,
+  is_signed: false,
+  revisions: [],
+  pages: [],
+  fonts: [],
+  touch_ups: [],
+  ...rest,
+});
+const field = (value: string, method: Field['method'] = 'label'): Field => ({
+  value,
+  raw: value,
+  page: 1,
+  box: { left: 0, top: 0, right: 1, bottom: 1 },
+  method,
+  confidence: 1,
+});
+const document = (document_type: ReadDocument['document_type'], fields: Record<string, Field> = {}): ReadDocument => ({
+  document_type,
+  subtype: null,
+  pages: [1, 1],
+  fields,
+  tables: {},
+  checks: [],
+});
+const severities = (findings: readonly { severity: string }[]) => findings.map(({ severity }) => severity);
+
+describe('the program that wrote a file', () => {
+  test.each([
+    ['Inkwell PDF Editor 3.1', 'editor'],
+    ['Foxit PhantomPDF Printer', 'editor'],
+    ['Adobe Photoshop 25.0', 'picture_editor'],
+    ['PayStub Maker Online', 'stub_maker'],
+    ['Microsoft® Word for Microsoft 365', 'office'],
+    ['Adobe PDF Library 15.0', undefined],
+    ['Skia/PDF m120', undefined],
+    ['GPL Ghostscript 10.0', undefined],
+    ['Groupupdf printing', undefined],
+    ['CutePDF Writer', undefined],
+    ['macOS Version 14.1 Quartz PDFContext', undefined],
+  ])('%s is of the group %s', (producer, group) => {
+    expect(listedSoftware({ ...MAKING, producer })?.group).toBe(group);
+  });
+
+  test('is a medium sign if it edits documents, also if only XMP names it', () => {
+    const xmp = { producer: 'Sejda 3.2', creator: null, created_at: null, modified_at: null };
+    expect(severities(softwareFindings(traces({ producer: 'Sejda 3.2' }), []))).toEqual(['medium']);
+    expect(severities(softwareFindings(traces({ xmp }), []))).toEqual(['medium']);
+    expect(softwareFindings(traces({}), [])).toEqual([]);
+  });
+
+  test('of an office is a medium sign for a bank statement, a weak one for a pay stub and none for a form', () => {
+    const word = { producer: 'Microsoft Word 2019' };
+    expect(severities(softwareFindings(traces(word), [document('BANK_STATEMENT')]))).toEqual(['medium']);
+    expect(severities(softwareFindings(traces(word), [document('PAYSTUB')]))).toEqual(['low']);
+    expect(softwareFindings(traces(word, { is_fillable: true }), [document('W2')])).toEqual([]);
+  });
+});
+
+describe('the dates of a file', () => {
+  const modified = (modified_at: string, producer = 'Payroll 7') =>
+    severities(dateFindings(traces({ modified_at, producer }), []));
+
+  test('are a weak sign if it was modified two days later, and a medium one if an editor did it', () => {
+    expect(modified('2026-01-10T08:59:59Z')).toEqual([]);
+    expect(modified('2026-01-10T09:00:00Z')).toEqual(['low']);
+    expect(modified('2026-01-10T09:00:00Z', 'Inkwell PDF Editor 3.1')).toEqual(['medium']);
+  });
+
+  test('are no sign for a form, whose dates are those of the empty form', () => {
+    expect(dateFindings(traces({ modified_at: '2026-03-01T00:00:00Z' }, { is_fillable: true }), [])).toEqual([]);
+  });
+
+  test('are a weak sign if two places of the file name different days', () => {
+    const xmp = (created_at: string) => ({ producer: null, creator: null, created_at, modified_at: null });
+    expect(severities(dateFindings(traces({ xmp: xmp('2026-01-12T09:00:00Z') }), []))).toEqual(['low']);
+    expect(dateFindings(traces({ xmp: xmp('2026-01-08T23:00:00Z') }), [])).toEqual([]);
+  });
+
+  test.each([
+    ['PAYSTUB', 'pay_date', '2026-01-22', []],
+    ['PAYSTUB', 'pay_date', '2026-01-24', ['medium']],
+    ['BANK_STATEMENT', 'period_end', '2026-01-10', []],
+    ['BANK_STATEMENT', 'period_end', '2026-01-12', ['medium']],
+    ['W2', 'period_end', '2026-01-31', []],
+  ] as const)('a file of 2026-01-08 with a %s whose %s is %s: %j', (type, name, date, wanted) => {
+    expect(severities(dateFindings(traces({}), [document(type, { [name]: field(date) })]))).toEqual(wanted);
+  });
+});
+
+describe('a mark of an editor', () => {
+  const marked = (is_fillable: boolean) => traces({}, { is_fillable, touch_ups: [{ page: 1 }] });
+
+  test('is a strong sign, except in a form whose values are all in fields', () => {
+    const printed = document('W2', { wages: field('1') });
+    const typed = document('W2', { wages: field('1', 'form_field') });
+    expect(severities(touchUpFindings(marked(false), [printed]))).toEqual(['high']);
+    expect(severities(touchUpFindings(marked(true), [printed]))).toEqual(['high']);
+    expect(severities(touchUpFindings(marked(true), [typed]))).toEqual(['low']);
+    expect(touchUpFindings(traces({}), [printed])).toEqual([]);
+  });
+});

@@ -1,0 +1,121 @@
+// What the programs and dates in a file say about it: an editor wrote it, or it is older than what it reports.
+import type { Making, PdfTraces } from '#domain/documents/pdf-traces.ts';
+import type { ReadDocument } from '#domain/documents/read-documents.ts';
+import type { Finding } from './findings.ts';
+import { SOFTWARE, SOFTWARE_LIST_VERSION, type SoftwareGroup } from './software-list.ts';
+
+type Named = { name: string; group: SoftwareGroup };
+
+/** The first program of the file that is on the list. */
+export function listedSoftware({ producer, creator, xmp }: Making): Named | undefined {
+  const names = [producer, creator, xmp?.producer, xmp?.creator].filter((name) => typeof name === 'string');
+  const groups: SoftwareGroup[] = ['editor', 'picture_editor', 'stub_maker', 'office'];
+  for (const group of groups) {
+    const name = names.find((one) => SOFTWARE[group].some((part) => hasPart(one.toLowerCase(), part)));
+    if (name !== undefined) return { name, group };
+  }
+  return undefined;
+}
+
+/** A part must begin a word, so that `updf` is not found in `grouppdf`. */
+function hasPart(name: string, part: string): boolean {
+  const at = name.indexOf(part);
+  return at === 0 || (at > 0 && !/[a-z0-9]/.test(name[at - 1] ?? ''));
+}
+
+const isEditing = (group: SoftwareGroup): boolean => group !== 'office';
+
+/** Documents that only companies with systems of their own issue. */
+const ISSUED = new Set(['W2', 'F1099', 'BANK_STATEMENT']);
+
+export function softwareFindings({ making, is_fillable }: PdfTraces, documents: readonly ReadDocument[]): Finding[] {
+  const found = listedSoftware(making);
+  if (found === undefined) return [];
+  const { name, group } = found;
+  const actual = `${name} (list of ${SOFTWARE_LIST_VERSION})`;
+  const finding = { code: 'editing_software', expected: null, actual } as const;
+  if (group === 'stub_maker') {
+    return [
+      { ...finding, severity: 'medium', message: `The file was made with ${name}, which makes documents to order.` },
+    ];
+  }
+  if (isEditing(group)) {
+    return [
+      { ...finding, severity: 'medium', message: `The file was written by ${name}, a program that edits documents.` },
+    ];
+  }
+  if (is_fillable) return [];
+  const is_issued = documents.some(({ document_type }) => ISSUED.has(document_type));
+  const message = `The file was written by ${name}, not by a system of the company that the document names.`;
+  return [{ ...finding, severity: is_issued ? 'medium' : 'low', message }];
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A file may be created and modified in one session that lasts over midnight. */
+const DAYS_UNTIL_MODIFIED_MAX = 2;
+/** Employers prepare pay stubs up to two weeks before the pay date. */
+const DAYS_BEFORE_PAY_MAX = 14;
+/** A statement is prepared when its period is over; time zones and early closing account for two days. */
+const DAYS_BEFORE_END_MAX = 2;
+
+export function dateFindings(traces: PdfTraces, documents: readonly ReadDocument[]): Finding[] {
+  // The dates of a form are those of the empty form.
+  if (traces.is_fillable) return [];
+  return [
+    ...modifiedLater(traces),
+    ...datesDisagree(traces.making),
+    ...documents.flatMap((one) => tooEarly(one, traces)),
+  ];
+}
+
+const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
+
+function modifiedLater({ making }: PdfTraces): Finding[] {
+  const { created_at, modified_at } = making;
+  if (created_at === null || modified_at === null) return [];
+  const days = Math.floor(daysBetween(created_at, modified_at));
+  if (days < DAYS_UNTIL_MODIFIED_MAX) return [];
+  const software = listedSoftware(making);
+  const by = software !== undefined && isEditing(software.group) ? software.name : undefined;
+  return [
+    {
+      code: 'edited_after_creation',
+      severity: by === undefined ? 'low' : 'medium',
+      expected: created_at.slice(0, 10),
+      actual: modified_at.slice(0, 10),
+      message: `The file was modified ${days} days after it was created${by === undefined ? '' : `, last by ${by}`}.`,
+    },
+  ];
+}
+
+function datesDisagree({ created_at, xmp }: Making): Finding[] {
+  const other = xmp?.created_at ?? null;
+  if (created_at === null || other === null || Math.abs(daysBetween(created_at, other)) <= 1) return [];
+  const [expected, actual] = [created_at.slice(0, 10), other.slice(0, 10)];
+  const message = `The file names two dates of its creation, ${expected} and ${actual}.`;
+  return [{ code: 'edited_after_creation', severity: 'low', expected, actual, message }];
+}
+
+function tooEarly({ document_type, fields, pages }: ReadDocument, { making: { created_at } }: PdfTraces): Finding[] {
+  if (created_at === null) return [];
+  const [name, words, days_max] =
+    document_type === 'PAYSTUB'
+      ? (['pay_date', 'pay date', DAYS_BEFORE_PAY_MAX] as const)
+      : (['period_end', 'end of its period', DAYS_BEFORE_END_MAX] as const);
+  if (document_type !== 'PAYSTUB' && document_type !== 'BANK_STATEMENT') return [];
+  const field = fields[name];
+  if (typeof field?.value !== 'string' || field.confidence < 0.9) return [];
+  const days = Math.floor(daysBetween(created_at, `${field.value}T00:00:00Z`));
+  if (!(days > days_max)) return [];
+  return [
+    {
+      code: 'edited_after_creation',
+      severity: 'medium',
+      page: pages[0],
+      box: field.box,
+      expected: created_at.slice(0, 10),
+      actual: field.value,
+      message: `The file was created ${days} days before the ${words} that the document names.`,
+    },
+  ];
+}

@@ -1,0 +1,137 @@
+// Social Security and Medicare taxes of a pay stub. Their rates are fixed by law, so pay that was raised without them
+// shows, and a tax above its rate is impossible.
+import { publishedWageBase } from '#analysis/withholding/fica.ts';
+import { divideRounded, formatMoney, greater, PPM, sum } from '#base/money.ts';
+import type { Page } from '#domain/documents/pages.ts';
+import type { Field, Fields, ReadDocument } from '#domain/documents/read-documents.ts';
+import { isScanned } from './figures.ts';
+import type { Finding } from './findings.ts';
+
+const SOCIAL_SECURITY_PPM = 62_000n;
+const MEDICARE_PPM = 14_500n;
+/** Above this pay of the year the additional Medicare tax begins. */
+const ADDITIONAL_ABOVE = 20_000_000n;
+
+const SOCIAL_SECURITY =
+  /\b(?:social security|soc(?:ial)?\.? ?sec\w*|oasdi|fica[ -]?(?:ss|oasdi|soc\w*)|ss tax|fica ee)\b/i;
+const MEDICARE = /\b(?:medicare|fica[ -]?med\w*|med tax|fed med\/ee)\b/i;
+const EMPLOYER = /\b(?:employer|er|company|co\.?)\b/i;
+/** Pay that every employer taxes. Reimbursements and allowances may be in the gross pay without being taxed. */
+const TAXED =
+  /^(?:regular|reg\.?|salary|salaried|hourly|base|overtime|ot|o\/t|double|holiday|vacation|sick|pto|paid time|bonus|commissions?|wages?|personal|retro|tips)\b/i;
+/** Deductions that never reduce the pay on which these taxes are due. */
+const AFTER_TAX =
+  /\b(?:401|403|457|roth|retirement|pension|ira|loan|garnish\w*|levy|child support|union|dues|life|charity|united way|uniform|advance|tips already)\b/i;
+
+/** The amounts of one pay period, or of the year so far. */
+type Span = { column: 'current' | 'ytd'; gross: Amount; words: string };
+
+export function payrollTaxFindings(document: ReadDocument, pages: readonly Page[]): Finding[] {
+  if (document.document_type !== 'PAYSTUB') return [];
+  const { gross_pay, gross_pay_ytd } = document.fields;
+  const spans: Span[] = [
+    ...(isCertain(gross_pay) ? [{ column: 'current' as const, gross: gross_pay, words: 'gross pay' }] : []),
+    ...(isCertain(gross_pay_ytd)
+      ? [{ column: 'ytd' as const, gross: gross_pay_ytd, words: 'gross pay of the year' }]
+      : []),
+  ];
+  return spans
+    .filter(({ gross }) => !isScanned(pages, gross.page))
+    .flatMap((span) => [
+      ...tooHigh('Social Security', taxRow(document, SOCIAL_SECURITY, span), span, SOCIAL_SECURITY_PPM),
+      ...(yearPay(document) < ADDITIONAL_ABOVE
+        ? tooHigh('Medicare', taxRow(document, MEDICARE, span), span, MEDICARE_PPM)
+        : []),
+      ...tooLow(document, span),
+    ])
+    .slice(0, 1);
+}
+
+type Amount = Field & { value: bigint };
+const isCertain = (field: Field | undefined): field is Amount =>
+  typeof field?.value === 'bigint' && field.value > 0n && field.confidence >= 0.9;
+
+/** The amount of the only tax row with such a name; undefined if there are several. */
+function taxRow({ tables }: ReadDocument, name: RegExp, { column }: Span): Amount | undefined {
+  const rows = (tables['taxes'] ?? []).filter((row) => name.test(nameOf(row)) && !EMPLOYER.test(nameOf(row)));
+  const amount = rows[0]?.[column];
+  return rows.length === 1 && isCertain(amount) ? amount : undefined;
+}
+
+const nameOf = (row: Fields): string => String(row['description']?.value ?? '');
+
+/** Unknown counts as very high, so that nothing is concluded from rates that end or begin in the course of a year. */
+function yearPay({ fields }: ReadDocument): bigint {
+  const ytd = fields['gross_pay_ytd']?.value;
+  return typeof ytd === 'bigint' ? ytd : ADDITIONAL_ABOVE;
+}
+
+const taxOn = (base: bigint, rate_ppm: bigint): bigint => divideRounded(base * rate_ppm, PPM);
+
+/** Benefits that are taxed but not paid, such as life insurance, raise the base above the gross pay by a few percent. */
+const BENEFITS_SHARE_HUNDREDTHS = 10n;
+
+function tooHigh(name: string, tax: Amount | undefined, { gross, words }: Span, rate_ppm: bigint): Finding[] {
+  if (tax === undefined) return [];
+  const limit = taxOn(gross.value, rate_ppm);
+  const over = tax.value - limit;
+  if (over <= greater(10n, divideRounded(limit * BENEFITS_SHARE_HUNDREDTHS, 100n))) return [];
+  const percent = `${Number(rate_ppm) / 10_000} %`;
+  return [
+    {
+      code: 'arithmetic_mismatch',
+      severity: 'high',
+      page: tax.page,
+      box: tax.box,
+      expected: `at most ${formatMoney(limit)}`,
+      actual: formatMoney(tax.value),
+      message: `The ${name} tax of ${formatMoney(tax.value)} is more than ${percent} of the ${words}.`,
+    },
+  ];
+}
+
+/** Bases that two taxes imply differ by rounding and by a noise of 0.1 %; two percent leave room for small benefits. */
+const closeTo = (amount: bigint): bigint => divideRounded(amount * 2n, 100n);
+
+/**
+ * Both taxes imply the same pay, and that pay is lower than the gross pay minus all deductions before tax: the gross pay
+ * was raised after the taxes were computed.
+ */
+function tooLow(document: ReadDocument, span: Span): Finding[] {
+  const [social, medicare] = [taxRow(document, SOCIAL_SECURITY, span), taxRow(document, MEDICARE, span)];
+  if (social === undefined || medicare === undefined || isNearLimit(document)) return [];
+  const base = divideRounded(social.value * PPM, SOCIAL_SECURITY_PPM);
+  const other = divideRounded(medicare.value * PPM, MEDICARE_PPM);
+  // A cent of Medicare tax is 69 cents of pay.
+  if (distance(base, other) > greater(100n, closeTo(base))) return [];
+  const { gross, column, words } = span;
+  const before_tax = (document.tables['deductions'] ?? [])
+    .filter((row) => !AFTER_TAX.test(nameOf(row)))
+    .flatMap((row) => row[column]?.value ?? []);
+  const least = gross.value - sum(before_tax.filter((value) => typeof value === 'bigint'));
+  if (least - base <= greater(200n, closeTo(least))) return [];
+  const earnings = document.tables['earnings'] ?? [];
+  const is_taxed = earnings.length > 0 && earnings.every((row) => TAXED.test(nameOf(row)));
+  return [
+    {
+      code: 'arithmetic_mismatch',
+      severity: is_taxed ? 'high' : 'medium',
+      page: gross.page,
+      box: gross.box,
+      expected: formatMoney(base),
+      actual: formatMoney(gross.value),
+      message:
+        `The Social Security and Medicare taxes belong to a pay of about ${formatMoney(base)}, ` +
+        `too little for a ${words} of ${formatMoney(gross.value)}.`,
+    },
+  ];
+}
+
+const distance = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a);
+
+/** Near the limit of the year the Social Security tax ends, and above another limit the Medicare tax rises. */
+function isNearLimit(document: ReadDocument): boolean {
+  const year = Number(String(document.fields['pay_date']?.value ?? '').slice(0, 4));
+  const limit = publishedWageBase(year) ?? publishedWageBase(2018) ?? 0n;
+  return yearPay(document) >= limit;
+}

@@ -1,0 +1,86 @@
+// Tax returns and the forms they are made from: the wages of the W-2s, the dividends and interest of the 1099s.
+import { formatMoney, sum } from '#base/money.ts';
+import {
+  amountOf,
+  type Contradiction,
+  ofType,
+  type Placed,
+  severityFor,
+  textOf,
+  withoutRepeats,
+} from './contradictions.ts';
+
+/** Lines of a return are rounded to dollars. */
+const RETURN_TOLERANCE = 500n;
+const ROUND_HUNDRED = 10_000n;
+/** A line of a return is found by its number, so less certainty is enough than for a label in free words. */
+const CONFIDENCE_MIN = 0.8;
+
+export function returnContradictions(placed: readonly Placed[]): Contradiction[] {
+  const returns = ofType(placed, 'F1040').filter(({ document }) => document.subtype === null);
+  return returns.flatMap((one) => [...wagesContradiction(one, placed), ...dividendContradiction(one, placed)]);
+}
+
+const sameYear = (a: Placed, b: Placed): boolean => textOf(a, 'year') !== '' && textOf(a, 'year') === textOf(b, 'year');
+
+/** A second employer whose W-2 is missing explains higher wages on the return, unless the difference is a round sum. */
+function wagesContradiction(one: Placed, placed: readonly Placed[]): Contradiction[] {
+  const w2s = withoutRepeats(
+    ofType(placed, 'W2').filter((w2) => sameYear(one, w2)),
+    ['employer_ein', 'wages', 'federal_tax'],
+  );
+  const wages = amountOf(one, 'line_1a') ?? amountOf(one, 'line_1z');
+  const stated = w2s.map((w2) => amountOf(w2, 'wages'));
+  if (wages === undefined || w2s.length === 0 || stated.includes(undefined)) return [];
+  const total = sum(stated.map((value) => value ?? 0n));
+  const over = wages - total;
+  if (over <= RETURN_TOLERANCE && -over <= RETURN_TOLERANCE) return [];
+  const is_joint = /married_joint/.test(textOf(one, 'filing_status'));
+  const is_strong = over > 0n && over % ROUND_HUNDRED === 0n && !is_joint;
+  const field = one.document.fields['line_1a'] ?? one.document.fields['line_1z'];
+  const [expected, actual] = [formatMoney(total), formatMoney(wages)];
+  return [
+    {
+      about: [one.at, ...w2s.map(({ at }) => at)],
+      finding: {
+        code: 'arithmetic_mismatch',
+        severity: is_strong || over < 0n ? severityFor([field], CONFIDENCE_MIN) : 'low',
+        expected,
+        actual,
+        message: `The tax return states wages of ${actual}, the W-2s of the same year ${expected}.`,
+      },
+    },
+  ];
+}
+
+/** All dividends must be on the return, so the forms cannot state more than the return. */
+function dividendContradiction(one: Placed, placed: readonly Placed[]): Contradiction[] {
+  const pairs = [
+    ['F1099_DIV', 'ordinary_dividends', 'line_3b', 'dividends'],
+    ['F1099_INT', 'interest_income', 'line_2b', 'interest'],
+  ] as const;
+  return pairs.flatMap(([subtype, box, line, words]): Contradiction[] => {
+    const forms = withoutRepeats(
+      placed.filter((form) => form.document.subtype === subtype && sameYear(one, form)),
+      ['payer_tin', 'account_number', box],
+    );
+    const stated = amountOf(one, line);
+    const total = sum(forms.map((form) => amountOf(form, box) ?? 0n));
+    if (stated === undefined || forms.length === 0 || total - stated <= RETURN_TOLERANCE) return [];
+    const [expected, actual] = [formatMoney(stated), formatMoney(total)];
+    const fields = [one.document.fields[line], ...forms.map(({ document }) => document.fields[box])];
+    const message = `The 1099s state ${words} of ${actual}, the tax return of the same year ${expected}.`;
+    return [
+      {
+        about: [one.at, ...forms.map(({ at }) => at)],
+        finding: {
+          code: 'arithmetic_mismatch',
+          severity: severityFor(fields, CONFIDENCE_MIN),
+          expected,
+          actual,
+          message,
+        },
+      },
+    ];
+  });
+}

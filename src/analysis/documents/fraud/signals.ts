@@ -1,0 +1,60 @@
+// The signs of alteration of each document in a file. Every check adds its findings here; none of them decides alone
+// what happens to a document.
+import type { FraudSignal } from '#domain/documents/fraud-signals.ts';
+import type { Page } from '#domain/documents/pages.ts';
+import type { PdfTraces } from '#domain/documents/pdf-traces.ts';
+import type { ReadDocument } from '#domain/documents/read-documents.ts';
+import { arithmeticFindings } from './arithmetic.ts';
+import { type Finding, namedFields, signalOf, withoutRepeatedCauses } from './findings.ts';
+import { letteringFindings } from './lettering.ts';
+import { dateFindings, softwareFindings } from './making.ts';
+import { overlayFindings } from './overlays.ts';
+import { payrollTaxFindings } from './payroll-taxes.ts';
+import { printedTotalFindings } from './printed-totals.ts';
+import { revisionFindings } from './revisions.ts';
+import { touchUpFindings } from './touch-ups.ts';
+import { copyFindings } from './w2-copies.ts';
+
+/** One list per document. `traces` is null for a file that is not a PDF. */
+export function fraudSignals(
+  documents: readonly ReadDocument[],
+  pages: readonly Page[],
+  traces: PdfTraces | null,
+): FraudSignal[][] {
+  const of_file = traces === null ? [] : fileFindings(documents, traces);
+  return documents.map((document) => {
+    const own = of_file.filter(({ page }) => page === undefined || page === null || isOn(document, page));
+    const figures = [
+      ...arithmeticFindings(document, pages),
+      ...payrollTaxFindings(document, pages),
+      ...printedTotalFindings(document, pages),
+      ...copyFindings(document, pages),
+    ];
+    return withoutRepeatedCauses([...own, ...figures]).map(signalOf);
+  });
+}
+
+function fileFindings(documents: readonly ReadDocument[], traces: PdfTraces): Finding[] {
+  const fields = documents.flatMap(namedFields).map(([, field]) => field);
+  return [
+    ...revisionFindings(traces, documents),
+    ...touchUpFindings(traces, documents),
+    ...traces.pages.flatMap((page) => overlayFindings(page, fields)),
+    ...traces.pages.flatMap(letteringFindings),
+    ...traces.pages.flatMap(annotationFindings),
+    ...softwareFindings(traces, documents),
+    ...dateFindings(traces, documents),
+  ];
+}
+
+/** People mark and sign what they send, so a note on the page is worth a look and no more. */
+function annotationFindings({ number, annotations }: PdfTraces['pages'][number]): Finding[] {
+  const [first] = annotations;
+  if (first === undefined) return [];
+  const count = annotations.length === 1 ? 'A note or drawing lies' : `${annotations.length} notes or drawings lie`;
+  return [
+    { code: 'overlay', cause: 'note', severity: 'low', page: number, box: first.box, message: `${count} on the page.` },
+  ];
+}
+
+const isOn = ({ pages: [first, last] }: ReadDocument, page: number): boolean => first <= page && page <= last;

@@ -1,0 +1,36 @@
+// Bank statements of one account.
+import { formatMoney } from '#base/money.ts';
+import {
+  amountOf,
+  type Contradiction,
+  daysBetween,
+  ofType,
+  type Placed,
+  severityFor,
+  textOf,
+} from './contradictions.ts';
+
+/** The statement of a month opens with the balance with which the month before closed. */
+export function statementContradictions(placed: readonly Placed[]): Contradiction[] {
+  const statements = ofType(placed, 'BANK_STATEMENT').toSorted((a, b) =>
+    textOf(a, 'period_start').localeCompare(textOf(b, 'period_start')),
+  );
+  return statements.flatMap((later) => {
+    const earlier = statements.find((one) => {
+      const days = daysBetween(textOf(one, 'period_end'), textOf(later, 'period_start'));
+      const same = ['account_mask', 'bank_name'].every((name) => textOf(one, name) === textOf(later, name));
+      return same && textOf(one, 'account_mask') !== '' && days >= 0 && days <= 1;
+    });
+    const [closing, opening] = [earlier && amountOf(earlier, 'closing_balance'), amountOf(later, 'opening_balance')];
+    if (earlier === undefined || closing === undefined || opening === undefined || closing === opening) return [];
+    const fields = [earlier.document.fields['closing_balance'], later.document.fields['opening_balance']];
+    const [expected, actual] = [formatMoney(closing), formatMoney(opening)];
+    const message = `The statement opens with ${actual}, but the statement before it closes with ${expected}.`;
+    return [
+      {
+        about: [earlier.at, later.at],
+        finding: { code: 'arithmetic_mismatch' as const, severity: severityFor(fields), expected, actual, message },
+      },
+    ];
+  });
+}

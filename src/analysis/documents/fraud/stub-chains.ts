@@ -1,0 +1,125 @@
+// Pay stubs of one employer in one year: each adds its pay to the year to date, and the last one agrees with the W-2.
+import { formatMoney, greater } from '#base/money.ts';
+import {
+  amountOf,
+  type Contradiction,
+  daysBetween,
+  ofType,
+  type Placed,
+  severityFor,
+  textOf,
+  withoutRepeats,
+} from './contradictions.ts';
+
+/** Printed totals differ from exact ones by rounding. */
+const TOLERANCE = 2n;
+
+export function stubContradictions(placed: readonly Placed[]): Contradiction[] {
+  const stubs = withoutRepeats(ofType(placed, 'PAYSTUB'), ['employer_name', 'pay_date', 'check_number', 'gross_pay'])
+    .filter((stub) => textOf(stub, 'pay_date') !== '')
+    .toSorted((a, b) => textOf(a, 'pay_date').localeCompare(textOf(b, 'pay_date')));
+  return stubs.flatMap((later, index) => {
+    const earlier = stubs.slice(0, index).findLast((one) => employerOf(one) === employerOf(later));
+    if (earlier === undefined || yearOf(earlier) !== yearOf(later)) return [];
+    // Of two checks with one date nobody knows which came first.
+    if (textOf(earlier, 'pay_date') === textOf(later, 'pay_date')) return [];
+    return chainContradiction(earlier, later, 'gross_pay') ?? chainContradiction(earlier, later, 'net_pay') ?? [];
+  });
+}
+
+const yearOf = (stub: Placed): string => textOf(stub, 'pay_date').slice(0, 4);
+
+/** Letters and digits only: `Quill Harbor, LLC` and `QUILL HARBOR LLC` are one employer. */
+const employerOf = (one: Placed): string =>
+  textOf(one, 'employer_name')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '');
+
+/**
+ * Stubs between two stubs may be missing, and a bonus may be paid in between, so the year to date may grow by more than
+ * the later pay. It cannot grow by less.
+ */
+function chainContradiction(
+  earlier: Placed,
+  later: Placed,
+  name: 'gross_pay' | 'net_pay',
+): [Contradiction] | undefined {
+  const [before, after] = [amountOf(earlier, `${name}_ytd`), amountOf(later, `${name}_ytd`)];
+  const current = amountOf(later, name);
+  if (before === undefined || after === undefined || current === undefined) return undefined;
+  const missing = current - (after - before);
+  if (missing <= TOLERANCE && (-missing <= TOLERANCE || !isNext(earlier, later))) return undefined;
+  const fields = [
+    earlier.document.fields[`${name}_ytd`],
+    later.document.fields[`${name}_ytd`],
+    later.document.fields[name],
+  ];
+  const [expected, actual] = [formatMoney(before + current), formatMoney(after)];
+  const words = name === 'gross_pay' ? 'gross pay' : 'net pay';
+  const is_strong = missing > TOLERANCE || isNextCheck(earlier, later);
+  return [
+    {
+      about: [earlier.at, later.at],
+      finding: {
+        code: 'arithmetic_mismatch',
+        severity: is_strong ? severityFor(fields) : 'medium',
+        expected,
+        actual,
+        message:
+          `The ${words} of the year was ${formatMoney(before)} on ${textOf(earlier, 'pay_date')} and is ${actual} on ` +
+          `${textOf(later, 'pay_date')}, but the pay in between is ${formatMoney(current)}.`,
+      },
+    },
+  ];
+}
+
+/** The period of the later stub begins where the period of the earlier stub ends. */
+const isNext = (earlier: Placed, later: Placed): boolean =>
+  daysBetween(textOf(earlier, 'period_end'), textOf(later, 'period_start')) === 1;
+
+function isNextCheck(earlier: Placed, later: Placed): boolean {
+  const [a, b] = [earlier, later].map((stub) =>
+    Number(textOf(stub, 'check_number').replaceAll(/\D/g, '') || Number.NaN),
+  );
+  return a !== undefined && b !== undefined && b - a === 1;
+}
+
+/** Benefits that are taxed but not paid may raise the wages of a W-2 above the pay of the year. */
+const BENEFITS_SHARE_HUNDREDTHS = 5n;
+
+/** The W-2 cannot state more than the last stub of the year. */
+export function w2Contradictions(placed: readonly Placed[]): Contradiction[] {
+  return ofType(placed, 'W2').flatMap((w2) => {
+    const last = ofType(placed, 'PAYSTUB')
+      .filter(
+        (stub) => yearOf(stub) === textOf(w2, 'year') && employerOf(stub) === employerOf(w2) && isLastOfYear(stub),
+      )
+      .toSorted((a, b) => textOf(b, 'pay_date').localeCompare(textOf(a, 'pay_date')))[0];
+    const paid = last && amountOf(last, 'gross_pay_ytd');
+    const wages = amountOf(w2, 'medicare_wages') ?? amountOf(w2, 'wages');
+    if (last === undefined || paid === undefined || wages === undefined) return [];
+    if (wages - paid <= greater(100n, (paid * BENEFITS_SHARE_HUNDREDTHS) / 100n)) return [];
+    const fields = [last.document.fields['gross_pay_ytd'], w2.document.fields['medicare_wages']];
+    const [expected, actual] = [formatMoney(paid), formatMoney(wages)];
+    const message = `The W-2 states wages of ${actual}, the last pay stub of the year a gross pay of ${expected}.`;
+    return [
+      {
+        about: [last.at, w2.at],
+        finding: {
+          code: 'arithmetic_mismatch' as const,
+          severity: severityFor(fields),
+          expected: `at most ${expected}`,
+          actual,
+          message,
+        },
+      },
+    ];
+  });
+}
+
+/** After a period as long as its own, the next pay date is in the next year. */
+function isLastOfYear(stub: Placed): boolean {
+  const pay_date = textOf(stub, 'pay_date');
+  const days = daysBetween(textOf(stub, 'period_start'), textOf(stub, 'period_end')) + 1;
+  return days > 0 && daysBetween(pay_date, `${pay_date.slice(0, 4)}-12-31`) < days;
+}

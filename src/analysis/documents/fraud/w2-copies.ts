@@ -1,0 +1,80 @@
+// A W-2 that is printed several times on its pages: all copies must show the same amounts.
+import { parseMoney } from '#base/money.ts';
+import type { Page, Word } from '#domain/documents/pages.ts';
+import type { ReadDocument } from '#domain/documents/read-documents.ts';
+import { isScanned, pagesOf } from './figures.ts';
+import { type Finding, isAmount } from './findings.ts';
+
+const COPIES_MAX = 6;
+const AMOUNTS_MIN = 4;
+/** Amounts of a box begin or end in one place, so their right edges differ by a digit or two. */
+const DISTANCE_OFF_MAX = 14;
+/** This share of the different amounts must be on every copy; copies for a state leave out some boxes. */
+const COPIED_SHARE_MIN = 0.6;
+
+/** One amount is on one copy only, and another amount is missing on exactly one copy. */
+export function copyFindings(document: ReadDocument, pages: readonly Page[]): Finding[] {
+  const own = pagesOf(document, pages);
+  // A corrected form shows the old and the new amount of each box.
+  if (
+    document.document_type !== 'W2' ||
+    document.subtype !== null ||
+    own.some(({ number }) => isScanned(pages, number))
+  )
+    return [];
+  const places = placesOf(own);
+  const copies = copiesOf([...places.values()].map(({ length }) => length));
+  if (copies === undefined || places.size < AMOUNTS_MIN) return [];
+  const once = [...places].filter(([, found]) => found.length === 1);
+  const short = [...places].filter(([, found]) => found.length > 1 && found.length % copies === copies - 1);
+  // With two copies both amounts may occur once, and which of them is right is unknown.
+  const [right, altered] = copies === 2 && short.length === 0 ? once : [short[0], once[0]];
+  const is_one = copies === 2 && short.length === 0 ? once.length === 2 : once.length === 1 && short.length === 1;
+  if (!is_one || right === undefined || altered === undefined) return [];
+  return isSameBox(altered[1], right[1], [...places.values()]) ? [finding(right, altered)] : [];
+}
+
+/** The two amounts are as far apart as other amounts are from their copies. */
+function isSameBox(altered: readonly Place[], right: readonly Place[], others: readonly (readonly Place[])[]): boolean {
+  return altered.some((one) =>
+    right.some(
+      (other) =>
+        others.filter((places) => places.some((a) => places.some((b) => isAsFar([one, other], [a, b])))).length >= 2,
+    ),
+  );
+}
+
+function isAsFar([a, b]: readonly [Place, Place], [c, d]: readonly [Place, Place]): boolean {
+  const across = b.word.box.right - a.word.box.right - (d.word.box.right - c.word.box.right);
+  const down = b.word.box.bottom - a.word.box.bottom - (d.word.box.bottom - c.word.box.bottom);
+  return c !== d && b.page - a.page === d.page - c.page && Math.abs(across) < DISTANCE_OFF_MAX && Math.abs(down) < 2;
+}
+
+type Place = { word: Word; page: number };
+type Amount = [text: string, places: Place[]];
+
+function finding([expected]: Amount, [actual, places]: Amount): Finding {
+  const message = `One copy of the form shows ${actual} where the other copies show ${expected}.`;
+  const { page = null, word } = places[0] ?? {};
+  return { code: 'arithmetic_mismatch', severity: 'high', page, box: word?.box ?? null, expected, actual, message };
+}
+
+function placesOf(pages: readonly Page[]): Map<string, Place[]> {
+  const places = new Map<string, Place[]>();
+  for (const { number, words } of pages) {
+    for (const word of words) {
+      const cents = isAmount(word.text) ? parseMoney(word.text.replaceAll(/[^\d.]/g, '')) : undefined;
+      if (cents === undefined || cents === 0n) continue;
+      const key = word.text.replaceAll(/[^\d,.]/g, '');
+      places.set(key, [...(places.get(key) ?? []), { word, page: number }]);
+    }
+  }
+  return places;
+}
+
+/** The largest number of copies of which most amounts occur a multiple of times. */
+function copiesOf(counts: readonly number[]): number | undefined {
+  const isFit = (copies: number) =>
+    counts.filter((count) => count % copies === 0).length / Math.max(1, counts.length) >= COPIED_SHARE_MIN;
+  return [...Array(COPIES_MAX - 1).keys()].map((index) => COPIES_MAX - index).find(isFit);
+}

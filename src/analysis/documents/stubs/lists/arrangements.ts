@@ -1,0 +1,93 @@
+// Joins numbers with the descriptions that stand behind them or above them, as in cards.
+
+import { segmentsOf } from '#analysis/documents/geometry/lines.ts';
+import { boxAround } from '#domain/documents/pages.ts';
+import { type Item, textItem } from './items.ts';
+
+/** Numbers below a description are at most this many font heights away. */
+const BELOW_MAX = 1.9;
+/** The items of the last few lines; the limit bounds the search for the description above a number. */
+const NEAR = 60;
+
+/** A list with its numbers before its descriptions has at least this many such rows. */
+const REVERSED_MIN = 4;
+
+/** Joins numbers without a description with the text behind them, if many lines are arranged like this. */
+export function withDescriptionsBehind(lines: readonly Item[][]): Item[][] {
+  const isReversed = ([first, second]: readonly Item[]): boolean =>
+    first !== undefined &&
+    first.description === undefined &&
+    second !== undefined &&
+    second.description !== undefined &&
+    second.numbers.every(({ said }) => said !== undefined);
+  const edges = new Map<number, number>();
+  const edgeOf = (line: readonly Item[]) => Math.round((line[1]?.box.left ?? 0) / 2);
+  for (const line of lines) if (isReversed(line)) edges.set(edgeOf(line), (edges.get(edgeOf(line)) ?? 0) + 1);
+  return lines.map((line) => {
+    const [first, second, ...others] = line;
+    const count = edges.get(edgeOf(line)) ?? 0;
+    if (first === undefined || second === undefined || !isReversed(line) || count < REVERSED_MIN) return line;
+    const words = [...first.words, ...second.words];
+    const numbers = [...first.numbers, ...second.numbers];
+    const box = boxAround([first.box, second.box]);
+    return [{ ...first, description: second.description, numbers, words, box }, ...others];
+  });
+}
+
+/** Numbers without a description belong to the row or text above them. */
+export function withValuesBelow(lines: readonly Item[][]): Item[] {
+  const kept: Item[] = [];
+  for (const line of lines) {
+    const pending = line.flatMap((item) => [...item.before.map(textItem), item]);
+    const added: Item[] = [];
+    for (const item of pending) {
+      if (item.description !== undefined) {
+        added.push(item);
+        continue;
+      }
+      const tiles = tilesOf(item);
+      const owners = tiles.map((tile) => ownerAbove(tile, kept.slice(-NEAR)));
+      const are_tiles =
+        tiles.length > 1 && owners.every((one) => one !== undefined) && new Set(owners).size === tiles.length;
+      const owner = are_tiles ? undefined : ownerAbove(item, kept.slice(-NEAR));
+      if (are_tiles) for (const [at, tile] of tiles.entries()) mergeInto(owners[at], tile);
+      else if (owner === undefined) added.push(item);
+      else mergeInto(owner, item);
+    }
+    kept.push(...added);
+  }
+  return kept;
+}
+
+function ownerAbove(item: Item, above: readonly Item[]): Item | undefined {
+  return above.findLast((one) => {
+    if (one.description === undefined) return false;
+    const distance = item.box.bottom - one.box.bottom;
+    if (distance > BELOW_MAX * Math.max(item.size, one.size) || distance < 0.5 * Math.min(item.size, one.size))
+      return false;
+    const near = (a: number, b: number) => Math.abs(a - b) <= 0.6 * Math.max(item.size, one.size);
+    const first = one.description.box;
+    const starts = near(item.box.left, first.left) || near(item.box.left, first.left + one.size);
+    if (one.numbers.length > 0) return starts || near(item.box.right, one.box.right);
+    return (
+      starts || near(item.box.right, first.right) || near(item.box.left + item.box.right, first.left + first.right)
+    );
+  });
+}
+
+/** The parts of an item without a description that stand apart, as amounts of cards side by side do. */
+function tilesOf(item: Item): Item[] {
+  return segmentsOf({ words: item.words, box: item.box }).map(({ words, box }) => ({
+    ...item,
+    words,
+    box,
+    numbers: item.numbers.filter(({ word }) => word.box.left >= box.left - 0.1 && word.box.right <= box.right + 0.1),
+  }));
+}
+
+function mergeInto(owner: Item | undefined, item: Item): void {
+  if (owner === undefined) return;
+  owner.numbers.push(...item.numbers);
+  owner.words.push(...item.words);
+  owner.box = boxAround([owner.box, item.box]);
+}

@@ -1,0 +1,172 @@
+// Walks down a list and finds the section of each row, by the heading or total above it or by its own words, and which
+// rows are totals.
+
+import { columnKind } from '#analysis/documents/stubs/column-words.ts';
+import { isOtherLabel, labelName } from '#analysis/documents/stubs/label-words.ts';
+import {
+  isAccount,
+  isMixed,
+  isPeriodLabel,
+  isYearLabel,
+  type Section,
+  sectionOf,
+  type TotalName,
+  totalOf,
+} from '#analysis/documents/stubs/section-words.ts';
+import { hasMask, type Item } from './items.ts';
+import type { Panel } from './panels.ts';
+import { rowSection } from './row-words.ts';
+import { addsUp, isSumOf } from './sums.ts';
+
+/** A row of a list before its numbers are typed. `run` counts the groups of rows with common columns. */
+export type Draft = {
+  item: Item;
+  section: Section | undefined;
+  mixed: boolean;
+  total: TotalName | undefined;
+  year: boolean;
+  run: number;
+};
+
+/** What the walk down a list knows. `open` are the rows since the last heading or total. */
+type State = {
+  section: Section | undefined;
+  mixed: boolean;
+  year: boolean;
+  run: number;
+  open: Draft[];
+  drafts: Draft[];
+};
+
+export function draftsOf({ items }: Panel): Draft[] {
+  const has_sums = items.some(({ description, numbers }) => numbers.length > 0 && isSure(description?.text ?? ''));
+  const state: State = { section: undefined, mixed: false, year: false, run: 0, open: [], drafts: [] };
+  for (const [index, item] of items.entries()) {
+    const text = item.description?.text ?? '';
+    if (item.numbers.length === 0) addHeading(state, items, item, text);
+    else if (item.description !== undefined && isDescription(text)) {
+      const total = totalNameOf(items, index, state.open, has_sums);
+      if (total === undefined) addRow(state, item, text);
+      else addTotal(state, item, total, items.slice(index + 1));
+    }
+  }
+  return state.drafts.filter(({ section, total, year }) => section !== undefined || total !== undefined || year);
+}
+
+function addHeading(state: State, items: readonly Item[], item: Item, text: string): void {
+  const beside = items.filter(
+    (other) => other !== item && Math.abs(other.box.bottom - item.box.bottom) < 0.3 * item.size,
+  );
+  // `This period   Year to date` in one line are names of columns.
+  if (beside.some((other) => other.box.left < item.box.left)) return;
+  const heading = headingOf(text);
+  const is_year = isYearLabel(text) && !beside.some((other) => isColumn(other));
+  if (heading === undefined && !is_year && !isPeriodLabel(text)) return;
+  state.year = is_year;
+  if (heading !== undefined) Object.assign(state, { section: heading, mixed: isMixed(text) });
+  state.run++;
+  state.open = [];
+}
+
+function addRow(state: State, item: Item, text: string): void {
+  const { section, mixed, year, run } = state;
+  const draft: Draft = { item, section: ownSection(section, mixed, item, text), mixed, total: undefined, year, run };
+  state.drafts.push(draft);
+  state.open.push(draft);
+}
+
+/** A total stands below its parts and names them, or above them; the sums decide. */
+function addTotal(state: State, item: Item, total: TotalName, below: readonly Item[]): void {
+  const named = AFTER[total];
+  const parts = state.open.map((draft) => draft.item);
+  const is_below = item.numbers.some(({ word }) => addsUp(parts.toReversed(), word));
+  const is_above = !is_below && item.numbers.some(({ word }) => addsUp(below, word));
+  const closes = is_below || (!is_above && state.open.length > 0);
+  if (is_below && named !== undefined && named !== 'distributions')
+    for (const draft of state.open) draft.section ??= named;
+  const { section, mixed, run } = state;
+  state.drafts.push({
+    item,
+    section,
+    mixed,
+    total,
+    year: state.year || item.year || isYearLabel(item.description?.text ?? ''),
+    run,
+  });
+  if (named === undefined) return;
+  state.open = [];
+  state.run++;
+  if (closes && total !== 'net_pay') Object.assign(state, { section: undefined, mixed: false });
+  else Object.assign(state, { section: named, mixed: false });
+}
+
+const isColumn = ({ numbers, description }: Item): boolean =>
+  numbers.length === 0 && (isPeriodLabel(description?.text ?? '') || columnKind(description?.text ?? '') !== undefined);
+
+/** The section of the rows below a total that stands above its parts. */
+export const AFTER: Partial<Record<TotalName, Section>> = {
+  gross_pay: 'earnings',
+  total_taxes: 'taxes',
+  total_deductions: 'deductions',
+  net_pay: 'distributions',
+};
+
+const isSure = (text: string): boolean => ['gross_pay', 'net_pay'].includes(totalOf(text, false) ?? '');
+
+const isDescription = (text: string): boolean =>
+  !isPeriodLabel(text) &&
+  !/^(?:ytd|year to date)$/i.test(text) &&
+  /[a-z]/i.test(text) &&
+  text.length > 1 &&
+  (labelName(text) === undefined || rowSection(text) === 'taxes') &&
+  text.split(' ').length <= 8;
+
+/** The section that a text without numbers heads. Labels of single values are no headings. */
+function headingOf(text: string): Section | undefined {
+  if (text.split(' ').length > 6 || /\d|:.|[a-z]\.$/.test(text)) return undefined;
+  const name = text.replace(/:$/, '');
+  if (labelName(name) !== undefined || isOtherLabel(name) || NO_HEADING.test(name)) return undefined;
+  return sectionOf(name);
+}
+
+const NO_HEADING =
+  /\b(?:date|stub|slip|statement|advice|paycheck|check|voucher|period|frequency|type|method|rate|status|group|id|number)\b/i;
+
+/** The total that a row is. `Taxes` is one only among totals, or if the rows around it add up to it. */
+function totalNameOf(
+  items: readonly Item[],
+  index: number,
+  open: readonly Draft[],
+  has_sums: boolean,
+): TotalName | undefined {
+  const item = items[index];
+  const text = item?.description?.text.replace(/:$/, '') ?? '';
+  const sure = totalOf(text, false);
+  if (sure !== undefined || item === undefined) return sure;
+  const name = totalOf(text, true);
+  if (name === undefined) return isUnnamedSum(item, text, open, items[index + 1]) ? 'section' : undefined;
+  const parts = open.map((draft) => draft.item).toReversed();
+  const is_sum = item.numbers.some(({ word }) => addsUp(items.slice(index + 1), word) || addsUp(parts, word));
+  // `Wages` among rows of earnings is one of them.
+  const is_row = name === 'gross_pay' && rowSection(text) === 'earnings';
+  return is_sum || (has_sums && !is_row) ? name : undefined;
+}
+
+/** A last row without a known word that is the sum of all rows above it is their total: `Not part of your pay 96.00`. */
+function isUnnamedSum(item: Item, text: string, open: readonly Draft[], next: Item | undefined): boolean {
+  if (open.length === 0 || rowSection(text) !== undefined || hasMask(item)) return false;
+  if (next !== undefined && next.numbers.length > 0) return false;
+  return isSumOf(
+    item,
+    open.map((draft) => draft.item),
+  );
+}
+
+function ownSection(section: Section | undefined, mixed: boolean, item: Item, text: string): Section | undefined {
+  const by_words = rowSection(text);
+  if (hasMask(item) && isAccount(text)) return 'distributions';
+  if (section === 'earnings' && by_words === 'taxes') return 'taxes';
+  if (section === 'distributions') return isAccount(text) || hasMask(item) ? section : by_words;
+  if (section === undefined || section === 'summary') return by_words;
+  return mixed && by_words !== undefined ? by_words : section;
+}

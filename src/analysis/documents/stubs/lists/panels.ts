@@ -1,0 +1,102 @@
+// Finds lists of rows that have no header: descriptions below each other with amounts beside or below them, under a
+// heading or a total. Lists may stand side by side and in cards.
+
+import { linesOf } from '#analysis/documents/geometry/lines.ts';
+import { dividedBy } from '#analysis/documents/geometry/rulings.ts';
+import { LINE_WORDS_MAX } from '#analysis/documents/stubs/labels.ts';
+import type { Box, Page, Word } from '#domain/documents/pages.ts';
+import { withDescriptionsBehind, withValuesBelow } from './arrangements.ts';
+import { type Item, itemsOf } from './items.ts';
+
+/** The rows and headings of one list, from top to bottom. */
+export type Panel = { page: number; left: number; right: number; items: Item[] };
+
+/** Headings of a list are at most this many font heights above it; its rows may be a little further apart. */
+const GAP_MAX = 5;
+const ROW_GAP_MAX = 8;
+/** Left edges of rows in one list differ by at most this many font heights; sub-rows are indented. */
+const INDENT_MAX = 2.6;
+/** A page has a few lists; the limit bounds the search for their headings. */
+const PANELS_MAX = 30;
+
+/** The lists of a page, among the words that are not used by tables. */
+export function panelsOf(page: Page, used: ReadonlySet<Word>): Panel[] {
+  const isDivided = dividedBy(page.rulings);
+  const lines = linesOf(page.words.filter((word) => !used.has(word))).filter(
+    ({ words }) => words.length <= LINE_WORDS_MAX,
+  );
+  const items = withValuesBelow(withDescriptionsBehind(lines.map((line) => itemsOf(line, isDivided))));
+  const panels: Panel[] = [];
+  for (const item of items) {
+    const panel = panels.findLast((one) => continues(one, item));
+    if (item.numbers.length === 0) continue;
+    if (panel === undefined)
+      panels.push({
+        page: page.number,
+        left: item.description?.box.left ?? item.box.left,
+        right: item.box.right,
+        items: [item],
+      });
+    else add(panel, item);
+  }
+  const texts = items.filter(({ numbers }) => numbers.length === 0);
+  const alone = aloneIn(items);
+  const headed = panels.slice(0, PANELS_MAX);
+  for (const panel of headed) addHeadings(panel, texts, alone, headed);
+  return panels;
+}
+
+function add(panel: Panel, item: Item): void {
+  panel.items.push(item);
+  panel.right = Math.max(panel.right, item.box.right);
+  panel.left = Math.min(panel.left, item.description?.box.left ?? item.box.left);
+}
+
+function continues({ items, left }: Panel, item: Item): boolean {
+  const last = items.at(-1);
+  if (last === undefined || item.description === undefined) return false;
+  const distance = item.box.bottom - last.box.bottom;
+  const size = Math.max(item.size, last.size);
+  return (
+    distance > 0.5 * size &&
+    distance <= ROW_GAP_MAX * size &&
+    Math.abs(item.description.box.left - left) <= INDENT_MAX * size
+  );
+}
+
+/** The items that have nothing beside them. */
+function aloneIn(items: readonly Item[]): Set<Item> {
+  const counts = new Map<number, number>();
+  const lineOf = ({ box }: Item) => Math.round(box.bottom / LINE_HEIGHT);
+  for (const item of items) counts.set(lineOf(item), (counts.get(lineOf(item)) ?? 0) + 1);
+  const countAt = (line: number) => counts.get(line) ?? 0;
+  return new Set(
+    items.filter((item) => countAt(lineOf(item) - 1) + countAt(lineOf(item)) + countAt(lineOf(item) + 1) === 1),
+  );
+}
+
+/** Baselines within a few points are in one line. */
+const LINE_HEIGHT = 2;
+
+/** Adds the texts between and above the rows of a list, because they may be headings. */
+function addHeadings(panel: Panel, texts: readonly Item[], alone: ReadonlySet<Item>, panels: readonly Panel[]): void {
+  const first = panel.items[0];
+  const last = panel.items.at(-1);
+  if (first === undefined || last === undefined) return;
+  const own = texts.filter((text) => {
+    const { box, size } = text;
+    // A text alone in its line heads all lists below it.
+    const is_alone = box.left <= panel.left && alone.has(text);
+    const inside = is_alone || (box.left >= panel.left - INDENT_MAX * size && box.left < panel.right);
+    const top = first.box.top - GAP_MAX * Math.max(size, first.size);
+    if (!inside || box.bottom > last.box.bottom || box.bottom < top) return false;
+    return is_alone || !panels.some((other) => other !== panel && isNearer(other, panel, box));
+  });
+  panel.items = [...panel.items, ...own].toSorted((a, b) => a.box.bottom - b.box.bottom);
+}
+
+/** Whether the text stands at the left edge of another list that has rows below it. */
+function isNearer(other: Panel, panel: Panel, { left, bottom }: Box): boolean {
+  const below = other.items.some((item) => item.numbers.length > 0 && item.box.bottom > bottom);
+  return below && Math.abs(other.left - left) + 1 < Math.abs(panel.left - left);
+}

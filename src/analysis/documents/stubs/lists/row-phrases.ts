@@ -1,0 +1,135 @@
+// Splits a line outside tables into entries: a description with the numbers behind it. Units and short words say what a
+// number is: `Regular 80.00 hrs @ $25.00   $2,000.00   YTD $16,000.00`.
+
+import { type Line, type Segment, segmentsOf } from '#analysis/documents/geometry/lines.ts';
+import { isPriced, parseQuantity, withoutSymbols } from '#analysis/documents/stubs/quantities.ts';
+import { boxAround, type Word } from '#domain/documents/pages.ts';
+
+export type Said = 'hours' | 'rate' | 'ytd' | 'current';
+export type SaidNumber = { word: Word; said: Said | undefined };
+/**
+ * `texts` are the texts before the numbers; the last one is usually the description. A sentence goes on behind its
+ * numbers, so it is `prose`.
+ */
+export type Entry = { texts: Segment[]; numbers: SaidNumber[]; words: Word[]; prose: boolean };
+
+const HOURS_UNIT = /^\(?(?:hrs?|hours?|h)[.,)]*$/i;
+const WITH_HOURS = /^\(?\d+(?:\.\d+)?(?:h|hrs?|hours?)[.,)]*$/i;
+const TIMES = /^(?:@|x|×|at|times|\*)$/i;
+const PER_HOUR = /^(?:\/|per|an)?(?:hr|hour)[.,)]*$/i;
+const WITH_PER_HOUR = /\d\/(?:hr|hour|h)[.,)]*$/i;
+const PER = /^(?:\/|per|an|a)$/i;
+const YEAR = /^\(?(?:ytd|y-t-d|year-to-date)[:,)]*$/i;
+const NOW = /^\(?(?:current|now|this-period)[:,)]*$/i;
+/** Words between numbers that are no text of their own. */
+const FILLER = /^[()|,;:·•=]+$/;
+
+/** A text that begins after a gap of this many font heights belongs to the next entry. */
+const ENTRY_GAP = 0.9;
+
+/** A note behind a number is shorter than this many words. */
+const PROSE_WORDS = 3;
+
+/** The entries of one line from left to right. An entry without numbers is the text at the end of the line. */
+export function entriesOf(line: Line): Entry[] {
+  const words = withoutSymbols(joinedYear(line.words)).map(unwrapped);
+  const entries: { texts: Word[]; numbers: SaidNumber[]; words: Word[]; behind: number }[] = [];
+  for (const [index, word] of words.entries()) {
+    const entry = entries.at(-1);
+    const before = words[index - 1];
+    const number = numberAt(words, index);
+    if (number !== undefined && entry !== undefined) {
+      entry.numbers.push(number);
+      entry.words.push(word);
+    } else if (number !== undefined) entries.push({ texts: [], numbers: [number], words: [word], behind: 0 });
+    else if (isAside(words, index)) {
+      if (entry === undefined) entries.push({ texts: [], numbers: [], words: [word], behind: 0 });
+      else entry.words.push(word);
+    } else if (entry === undefined || (entry.numbers.length > 0 && before !== undefined && isApart(before, word))) {
+      entries.push({ texts: [word], numbers: [], words: [word], behind: 0 });
+    } else {
+      if (entry.numbers.length === 0) entry.texts.push(word);
+      else entry.behind++;
+      entry.words.push(word);
+    }
+  }
+  return entries.map(({ texts, numbers, words: own, behind }) => ({
+    texts: textsOf(texts),
+    numbers,
+    words: own,
+    prose: behind >= PROSE_WORDS,
+  }));
+}
+
+const textsOf = (words: Word[]): Segment[] =>
+  words.length === 0 ? [] : segmentsOf({ words, box: boxAround(words.map(({ box }) => box)) });
+
+const isApart = (left: Word, right: Word): boolean =>
+  right.box.left - left.box.right > ENTRY_GAP * Math.max(left.size, right.size);
+
+/** `(80.00` and `$25.00)` lose the parenthesis that does not belong to the number. */
+function unwrapped(word: Word): Word {
+  const opened = /^\((?=[$\d])/.test(word.text) && !word.text.includes(')');
+  const closed = /^[^(]*\d[^(]*\)[.,;]?$/.test(word.text);
+  if (!opened && !closed) return word;
+  return { ...word, text: word.text.replace(/^\(|\)[.,;]?$/g, '') };
+}
+
+/** `Year to date` becomes one word. */
+function joinedYear(words: readonly Word[]): Word[] {
+  const joined: Word[] = [];
+  for (let index = 0; index < words.length; index++) {
+    const three = words.slice(index, index + 3);
+    const [first] = three;
+    if (first === undefined) break;
+    if (/^\(?year to date[:,)]*$/i.test(three.map(({ text }) => text).join(' '))) {
+      joined.push({ ...first, text: 'YTD', box: boxAround(three.map(({ box }) => box)) });
+      index += 2;
+    } else joined.push(first);
+  }
+  return joined;
+}
+
+/** The number that the word is, and what the words around it say about it. */
+function numberAt(words: readonly Word[], index: number): SaidNumber | undefined {
+  const word = words[index];
+  const text = word?.text.replace(/[,;]$/, '') ?? '';
+  if (word === undefined) return undefined;
+  if (WITH_HOURS.test(text)) return { word: { ...word, text: text.replace(/[^\d.]/g, '') }, said: 'hours' };
+  if (parseQuantity(text) === undefined) return undefined;
+  const [before, after, second] = [words[index - 1], words[index + 1], words[index + 2]];
+  const own = text === word.text ? word : { ...word, text };
+  const isBeside = (other: Word | undefined, pattern: RegExp): boolean =>
+    other !== undefined && pattern.test(other.text) && !isApart(...ordered(other, word));
+  const is_rate =
+    WITH_PER_HOUR.test(text) ||
+    (isBeside(after, PER_HOUR) && !HOURS_UNIT.test(after?.text ?? '')) ||
+    (isBeside(after, PER) && second !== undefined && PER_HOUR.test(second.text)) ||
+    isBeside(before, TIMES);
+  if (is_rate) return { word: own, said: 'rate' };
+  if (isBeside(after, HOURS_UNIT)) return { word: own, said: 'hours' };
+  if (isBeside(after, TIMES) && !isPriced(text) && /^\d{1,4}$/.test(text)) return { word: own, said: 'hours' };
+  if (!isPriced(text)) return undefined;
+  if (isBeside(before, YEAR) || (isBeside(after, YEAR) && !isFollowedByNumber(words, index + 1)))
+    return { word: own, said: 'ytd' };
+  if (isBeside(before, NOW)) return { word: own, said: 'current' };
+  return { word: own, said: isBeside(after, TIMES) ? 'hours' : undefined };
+}
+
+const ordered = (a: Word, b: Word): [Word, Word] => (a.box.left <= b.box.left ? [a, b] : [b, a]);
+
+const isFollowedByNumber = (words: readonly Word[], index: number): boolean =>
+  isPriced(words[index + 1]?.text ?? '') && parseQuantity(words[index + 1]?.text ?? '') !== undefined;
+
+/** Whether the word only says what the number beside it is. */
+function isAside(words: readonly Word[], index: number): boolean {
+  const [before, word, after] = [words[index - 1], words[index], words[index + 1]];
+  if (word === undefined) return false;
+  const near = (other: Word | undefined) =>
+    other !== undefined && parseQuantity(other.text) !== undefined && !isApart(...ordered(other, word));
+  if (FILLER.test(word.text)) return true;
+  if (YEAR.test(word.text) || NOW.test(word.text)) return near(before) || near(after);
+  if (TIMES.test(word.text)) return near(after) && (near(before) || HOURS_UNIT.test(before?.text ?? ''));
+  if (HOURS_UNIT.test(word.text) || PER_HOUR.test(word.text)) return near(before) || PER.test(before?.text ?? '');
+  return PER.test(word.text) && near(before) && PER_HOUR.test(after?.text ?? '');
+}

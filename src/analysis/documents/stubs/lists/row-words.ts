@@ -1,0 +1,26 @@
+// The words by which single rows of a pay stub show what they are, where no heading says it.
+import { isTax } from '#analysis/documents/stubs/section-words.ts';
+
+const spaced = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9&]+/g, ' ')
+    .trim();
+
+const EARNING =
+  /\b(?:regular|reg|salar(?:y|ied)|overtime|over time|ot|hourly|holiday|hol|vacation|vac|sick|pto|paid time off|bonus|commissions?|tips?|retro|double ?time|dbl time|shift|diff|differential|on ?call|jury|training|bereavement|piece|allowance|stipend|base pay|base wages?|straight time|severance|per diem|reimb\w*|personal|wages?|hours worked|time worked|longevity|charge|callback|call back|incentive|spot award|base salary|worked)\b/;
+const DEDUCTION =
+  /\b(?:medical|med ins|dental|vision|health|401 ?k?|403 ?b?|457 ?b?|hsa|fsa|life|disability|std|ltd|union|dues|garnish\w*|support|loan|pension|retirement|roth|insurance|ins|parking|commuter|charit\w*|united way|uniform|meals?|stock|espp|levy|accident|legal|savings plan|credit union|advance|deferral|annuity|gym|tools?|giving|transit pass|cafeteria|dependent care|critical illness|ad d|tips paid)\b/;
+
+export type RowSection = 'earnings' | 'taxes' | 'deductions';
+
+/** The section of a row by its description alone; undefined if the description names nothing known. */
+export function rowSection(description: string): RowSection | undefined {
+  const text = spaced(description);
+  if (/\b(?:dbl|double) ?time\b/.test(text)) return 'earnings';
+  // Taxable wages are the basis of a tax.
+  if (/\btaxable\b|\bsubject wages\b/.test(text)) return undefined;
+  if (isTax(description)) return 'taxes';
+  if (DEDUCTION.test(text)) return 'deductions';
+  return EARNING.test(text) ? 'earnings' : undefined;
+}

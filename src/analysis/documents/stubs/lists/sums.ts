@@ -1,0 +1,38 @@
+// Whether rows add up to an amount, which shows that the amount is their total.
+import { parseQuantity } from '#analysis/documents/stubs/quantities.ts';
+import { totalOf } from '#analysis/documents/stubs/section-words.ts';
+import type { Word } from '#domain/documents/pages.ts';
+import type { Item } from './items.ts';
+
+/** A section has at most this many rows. */
+const PARTS_MAX = 30;
+
+/** Whether the first rows add up to the amount: their numbers in its column, or their first ones. */
+export function addsUp(rows: readonly Item[], total: Word): boolean {
+  const wanted = size(parseQuantity(total.text) ?? 0n);
+  let sum = 0n;
+  for (const { numbers, description } of rows.slice(0, PARTS_MAX)) {
+    if (numbers.length === 0) continue;
+    if (totalOf(description?.text ?? '', false) !== undefined) return false;
+    const aligned = numbers.find(({ word }) => Math.abs(word.box.right - total.box.right) < 0.5 * total.size);
+    const first = numbers.find(({ said }) => said === undefined || said === 'current');
+    const part =
+      aligned ??
+      (numbers.length === 1 && first !== undefined && first.word.box.left > total.box.right ? undefined : first);
+    if (part === undefined) continue;
+    sum += size(parseQuantity(part.word.text) ?? 0n);
+    if (sum === wanted) return true;
+    if (sum > wanted) return false;
+  }
+  return false;
+}
+
+/** Whether the amount of a row is the sum of the others. */
+export function isSumOf({ numbers }: Item, parts: readonly Item[]): boolean {
+  const firstOf = (item: Item) => item.numbers.find(({ said }) => said === undefined)?.word.text ?? '';
+  const sum = parts.reduce((all, part) => all + size(parseQuantity(firstOf(part)) ?? 0n), 0n);
+  const [first] = numbers;
+  return first !== undefined && sum > 0n && size(parseQuantity(first.word.text) ?? 0n) === sum;
+}
+
+const size = (value: bigint): bigint => (value < 0n ? -value : value);

@@ -1,0 +1,157 @@
+// Chooses gross pay, net pay and the other totals among all amounts that may be one of them. The labels give the order
+// of trust; if the first choice does not fit together, a combination that does is taken.
+
+import type { Page, Word } from '#domain/documents/pages.ts';
+import type { Fields } from '#domain/documents/read-documents.ts';
+import { fieldOf } from './fields.ts';
+import { parseQuantity } from './quantities.ts';
+import type { Row } from './rows.ts';
+import { isEmployerPaid, isTax } from './section-words.ts';
+import { totalsInSentences } from './sentences.ts';
+import { TOTALS, type Total, totalsOf } from './totals.ts';
+
+export type Candidate = { name: Total; year: boolean; word: Word; page: number; certainty: number };
+
+/** The total of a section, by the section in which the row `Total` stands. */
+const SECTION_TOTALS: Partial<Record<NonNullable<Row['section']>, Total>> = {
+  earnings: 'gross_pay',
+  taxes: 'total_taxes',
+  deductions: 'total_deductions',
+};
+
+export function totalFields(
+  pages: readonly Page[],
+  rows: readonly Row[],
+  list_rows: readonly Row[],
+  used: ReadonlySet<Word>,
+): Fields {
+  const listed = new Set(list_rows.flatMap(({ numbers }) => Object.values(numbers)));
+  const loose = pages.flatMap((page) => totalsOf(page, used));
+  const found: Candidate[] = [
+    ...namedTotals(rows, 1),
+    ...loose.filter(({ certainty }) => certainty === 1),
+    ...namedTotals(list_rows, 0.9),
+    ...loose.filter(({ certainty, word }) => certainty < 1 && !listed.has(word)),
+    ...sectionTotals(rows),
+    ...pages.flatMap(totalsInSentences),
+  ];
+  const all_rows = [...rows, ...list_rows].filter(({ total }) => total === undefined);
+  return { ...chosen(found, all_rows, false), ...chosen(found, all_rows, true) };
+}
+
+const isTotal = (name: Row['total']): name is Total => TOTALS.some((total) => total === name);
+
+function namedTotals(rows: readonly Row[], certainty: number): Candidate[] {
+  return rows.flatMap(({ total, numbers: { current, ytd }, page }) => {
+    if (!isTotal(total)) return [];
+    const common = { name: total, page, certainty };
+    return [
+      ...(current === undefined ? [] : [{ ...common, year: false, word: current }]),
+      ...(ytd === undefined ? [] : [{ ...common, year: true, word: ytd }]),
+    ];
+  });
+}
+
+/** A row `Total` counts if its section has only one. */
+function sectionTotals(rows: readonly Row[]): Candidate[] {
+  const sections = rows.filter(({ total }) => total === 'section');
+  return sections.flatMap((row) => {
+    const { section, mixed } = row;
+    const name = section === undefined || mixed ? undefined : SECTION_TOTALS[section];
+    if (name === undefined || sections.filter((other) => other.section === section).length > 1) return [];
+    return namedTotals([{ ...row, total: name }], 0.9);
+  });
+}
+
+/** Each total has at most this many candidates in a combination. */
+const TRIED_MAX = 4;
+
+function chosen(found: readonly Candidate[], rows: readonly Row[], year: boolean): Fields {
+  const own = found.filter((one) => one.year === year);
+  const of = (name: Total): Candidate[] => distinct(own.filter((one) => one.name === name)).slice(0, TRIED_MAX);
+  const [grosses, nets] = [of('gross_pay'), of('net_pay')];
+  const [taxes, deductions] = [of('total_taxes'), of('total_deductions')];
+  const withheld = withheldIn(rows, year);
+  const fits = (gross: Candidate | undefined, net: Candidate | undefined): boolean =>
+    gross !== undefined &&
+    net !== undefined &&
+    withheldSums(taxes, deductions, withheld).some((sum) => near(centsOf(gross) - sum, centsOf(net)));
+  const pairs = grosses.flatMap((gross) => nets.map((net) => ({ gross, net })));
+  const pair = pairs.find(({ gross, net }) => fits(gross, net));
+  const [gross, net] = [pair?.gross ?? grosses[0], pair?.net ?? nets[0]];
+  return {
+    ...totalField('gross_pay', gross, year),
+    ...totalField('net_pay', net, year),
+    ...totalField('total_taxes', confirmed(taxes, withheld?.taxes, withheld), year),
+    ...totalField('total_deductions', confirmed(deductions, withheld?.deductions, withheld), year),
+  };
+}
+
+const centsOf = ({ word }: Candidate): bigint => size(parseQuantity(word.text) ?? 0n);
+const size = (value: bigint): bigint => (value < 0n ? -value : value);
+/** Sums are rounded on their way. */
+const near = (a: bigint, b: bigint): boolean => size(a - b) <= 2n;
+
+function distinct(candidates: readonly Candidate[]): Candidate[] {
+  const seen = new Set<bigint>();
+  return candidates.filter((one) => {
+    const cents = centsOf(one);
+    return seen.has(cents) ? false : seen.add(cents);
+  });
+}
+
+type Withheld = { taxes: bigint; deductions: bigint };
+
+/** The sums of the rows; undefined if there are none. */
+function withheldIn(rows: readonly Row[], year: boolean): Withheld | undefined {
+  const has_taxes = rows.some(({ section }) => section === 'taxes');
+  const kindOf = ({ section, mixed, description }: Row): Row['section'] => {
+    const is_open = mixed || section === undefined || (section === 'deductions' && !has_taxes);
+    if (!is_open) return section;
+    return isTax(description?.text ?? '') ? 'taxes' : 'deductions';
+  };
+  const sumOf = (section: Row['section']) =>
+    rows
+      .filter((row) => kindOf(row) === section && !isEmployerPaid(row.description?.text ?? ''))
+      .reduce((sum, { numbers }) => {
+        const word = year ? numbers.ytd : numbers.current;
+        return sum + size(word === undefined ? 0n : (parseQuantity(word.text) ?? 0n));
+      }, 0n);
+  const sums = { taxes: sumOf('taxes'), deductions: sumOf('deductions') };
+  return sums.taxes + sums.deductions === 0n ? undefined : sums;
+}
+
+/** What may have been withheld: the sums of the rows, and the printed totals of taxes and deductions. */
+function withheldSums(
+  taxes: readonly Candidate[],
+  deductions: readonly Candidate[],
+  withheld: Withheld | undefined,
+): bigint[] {
+  const rows = withheld === undefined ? [] : [withheld.taxes + withheld.deductions];
+  const [first, second] = [taxes.map(centsOf), deductions.map(centsOf)];
+  const printed = first.flatMap((tax) => second.map((deduction) => tax + deduction));
+  return [...rows, ...printed, ...first, ...second];
+}
+
+/** The total that its rows add up to. A total of taxes and deductions together is neither of both. */
+function confirmed(
+  candidates: readonly Candidate[],
+  sum: bigint | undefined,
+  withheld: Withheld | undefined,
+): Candidate | undefined {
+  if (sum === undefined || withheld === undefined) return candidates[0];
+  const both = withheld.taxes + withheld.deductions;
+  return (
+    candidates.find((one) => near(centsOf(one), sum)) ??
+    candidates.find((one) => sum === both || !near(centsOf(one), both))
+  );
+}
+
+function totalField(name: Total, found: Candidate | undefined, year: boolean): Fields {
+  const value = found === undefined ? undefined : parseQuantity(found.word.text);
+  if (found === undefined || value === undefined) return {};
+  const { word, page, certainty } = found;
+  return {
+    [year ? `${name}_ytd` : name]: fieldOf(size(value), [word], page, certainty === 1 ? 'table' : 'label', certainty),
+  };
+}

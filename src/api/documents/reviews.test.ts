@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import { NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
+import { type CollectionBody, collect, fileOf, read, sampleOf } from '#test/documents.ts';
+import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
+import { finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';
+
+let house: TestHouse;
+let client: TestClient;
+let stubs: string[];
+beforeAll(async () => {
+  house = await openWorkingHouse();
+  client = await newClient(house);
+  stubs = [await sampleOf(client.sandbox, 'paystub'), await sampleOf(client.sandbox, 'paystub', '?index=1')];
+});
+afterAll(() => house.close());
+
+type Flagged = {
+  collection: CollectionBody;
+  user_id: string;
+  link_id: string;
+  task_id: string;
+  document_ids: string[];
+};
+
+/** Uploads and finalises pay stubs that look altered. */
+async function flagged(contents = stubs.slice(0, 1)): Promise<Flagged> {
+  const user_id = await newUser(client.sandbox, newId());
+  const documents = contents.map((content) => fileOf(content, { user_id, filename: 'suspicious.pdf' }));
+  const collection = await collect(house, client.sandbox, { documents });
+  await client.sandbox('POST', `/v1/documents/collections/${collection.id}/finalize/`);
+  await finishTasks(house);
+  const { link_id, task_id } = (
+    await client.sandbox('GET', `/v1/documents/collections/${collection.id}/finalize/`)
+  ).json();
+  return { collection, user_id, link_id, task_id, document_ids: collection.documents.map((one) => one.document_id) };
+}
+
+const decide = (id: string | undefined, review_status: string, note = 'Checked with the employer.') =>
+  client.sandbox('POST', `/v1/documents/${id}/review/`, { review_status, note });
+
+async function flagsOf({ link_id, task_id }: Flagged): Promise<boolean[]> {
+  const paths = [`links/${link_id}`, `tasks/${task_id}`, `links/${link_id}/income/report`];
+  const answers = await Promise.all(paths.map((path) => client.sandbox('GET', `/v1/${path}/`)));
+  return answers.map((response) => response.json().is_suspicious);
+}
+
+describe('POST /v1/documents/{document_id}/review/', () => {
+  test('200: a cleared document is no longer suspicious, nor are its link, task and report', async () => {
+    const upload = await flagged();
+    expect(await flagsOf(upload)).toEqual([true, true, true]);
+    const response = await decide(upload.document_ids[0], 'cleared');
+    expect(response.statusCode, response.body).toBe(200);
+    expect(response.json()).toMatchObject({
+      document_id: upload.document_ids[0],
+      collection_id: upload.collection.id,
+      user_id: upload.user_id,
+      is_suspicious: false,
+      review_status: 'cleared',
+      fraud_signals: [{ severity: 'high' }],
+    });
+    expect(await flagsOf(upload)).toEqual([false, false, false]);
+    expect((await read(client.sandbox, upload.collection.id)).documents[0]).toMatchObject({
+      is_suspicious: false,
+      review_status: 'cleared',
+    });
+    const documents = (await client.sandbox('GET', `/v1/links/${upload.link_id}/documents/`)).json();
+    expect(documents.results).toMatchObject([{ is_suspicious: false, review_status: 'cleared' }]);
+  });
+
+  test('200: a link stays suspicious while another of its documents is', async () => {
+    const upload = await flagged(stubs);
+    await decide(upload.document_ids[0], 'cleared');
+    expect(await flagsOf(upload)).toEqual([true, true, true]);
+    await decide(upload.document_ids[1], 'cleared');
+    expect(await flagsOf(upload)).toEqual([false, false, false]);
+  });
+
+  test('200: a confirmed document stays suspicious; a person may change the decision', async () => {
+    const upload = await flagged();
+    expect((await decide(upload.document_ids[0], 'cleared')).json().is_suspicious).toBe(false);
+    expect((await decide(upload.document_ids[0], 'confirmed')).json()).toMatchObject({
+      is_suspicious: true,
+      review_status: 'confirmed',
+    });
+    expect(await flagsOf(upload)).toEqual([true, true, true]);
+  });
+
+  test('400 for a document that needs no review, and without a note', async () => {
+    const { documents } = await collect(house, client.sandbox, { documents: [fileOf(stubs[0] ?? '')] });
+    const invalid = async (response: Promise<{ json(): { error: { extra: object } } }>) =>
+      (await response).json().error.extra;
+    expect(await invalid(decide(documents[0]?.document_id, 'cleared'))).toEqual({
+      'invalid-params': [{ field: 'review_status', message: 'The document does not need a review.' }],
+    });
+    expect(await invalid(decide(documents[0]?.document_id, 'pending', ''))).toEqual({
+      'invalid-params': [
+        { field: 'review_status', message: '"pending" is not a valid choice.' },
+        { field: 'note', message: 'This field may not be blank.' },
+      ],
+    });
+  });
+
+  test('404 for an unknown document; 403 for a document of the other environment', async () => {
+    expect((await decide(newId(), 'cleared')).json()).toEqual(NOT_FOUND);
+    const { document_ids } = await flagged();
+    const body = { review_status: 'cleared', note: 'x' };
+    const other = await client.prod('POST', `/v1/documents/${document_ids[0]}/review/`, body);
+    expect(other.json()).toEqual(OTHER_ENVIRONMENT);
+  });
+});
+
+describe('GET /v1/documents/reviews/', () => {
+  test('200: only documents that look altered, newest first, by status', async () => {
+    const own = await newClient(house);
+    client = own;
+    const first = await flagged();
+    house.clock.advance(1_000);
+    const second = await flagged();
+    await collect(house, own.sandbox, { documents: [fileOf(stubs[0] ?? '')] });
+    await decide(first.document_ids[0], 'cleared');
+    const listed = async (query = '') => {
+      const page = (await own.sandbox('GET', `/v1/documents/reviews/${query}`)).json();
+      const ids: string[] = page.results.map(({ document_id }: { document_id: string }) => document_id);
+      return { count: page.count, ids };
+    };
+    expect(await listed()).toEqual({ count: 2, ids: [second.document_ids[0], first.document_ids[0]] });
+    expect(await listed('?review_status=pending')).toEqual({ count: 1, ids: second.document_ids });
+    expect(await listed('?review_status=cleared')).toEqual({ count: 1, ids: first.document_ids });
+    expect(await listed('?review_status=confirmed')).toEqual({ count: 0, ids: [] });
+    expect((await own.sandbox('GET', '/v1/documents/reviews/?review_status=x')).statusCode).toBe(400);
+  });
+});
+
+describe('the same document for two people, in prod', () => {
+  test('is suspicious for the second', async () => {
+    const { prod } = await newClient(house);
+    const collected = async () => {
+      const user_id = await newUser(prod, newId());
+      return collect(house, prod, { documents: [fileOf(stubs[0] ?? '', { user_id })] });
+    };
+    expect((await collected()).documents[0]?.is_suspicious).toBe(false);
+    expect((await collected()).documents[0]).toMatchObject({
+      is_suspicious: true,
+      fraud_signals: [{ code: 'template_reused', severity: 'high' }],
+    });
+  });
+
+  test('is not suspicious for the same person again', async () => {
+    const { prod } = await newClient(house);
+    const user_id = await newUser(prod, newId());
+    for (let time = 0; time < 2; time++) {
+      const { documents } = await collect(house, prod, { documents: [fileOf(stubs[0] ?? '', { user_id })] });
+      expect(documents[0]?.is_suspicious).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,25 @@
+// Descriptions of the fields of uploaded documents.
+
+export const DOCUMENT_WORDS: Readonly<Record<string, string>> = {
+  collection_id: 'The collection that the files belong to.',
+  files_count: 'The number of uploaded files.',
+  documents_count: 'The number of documents found in the files.',
+  users_count: 'The number of people whom the files are about.',
+  uploaded_files: 'The files, in the order of upload.',
+  validations: 'What was checked before the file was read.',
+  document_id: 'The document.',
+  file_id: 'The uploaded file.',
+  fraud_signals: 'Signs that the document was altered. One strong or two medium signs make it suspicious.',
+  review_status: 'The decision of a person about a suspicious document.',
+  severity: 'How strong the sign is.',
+  'FraudSignal.page': 'The page of the file, starting at 1; null if the sign concerns the whole file.',
+  'FraudSignal.code': 'The kind of sign.',
+  'DocumentFileError.message': 'The kind of error, which is also the status of the task.',
+  detail: 'The error in words.',
+  'DocumentFinalization.results': 'The link and the task of each user.',
+  'NewDocumentUpload.documents': 'The files, at most ten at once.',
+  'NewDocumentCollection.documents': 'The files, at most ten at once.',
+  'NewDocumentCollection.users': 'The people whom files without a user may be about.',
+  'DocumentCollection.documents': 'The documents found in the files.',
+  'DocumentCollection.users': 'The people whom the files are about.',
+};

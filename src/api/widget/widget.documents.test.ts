@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import { invalid } from '#test/answers.ts';
+import { collect, fileOf, finishFiles, noise, sampleOf } from '#test/documents.ts';
+import { type Call, newClient, type TestHouse } from '#test/house.ts';
+import { newOrder, readOrder, timelineOf } from '#test/orders.ts';
+import { newUser, openWorkingHouse } from '#test/tasks.ts';
+import { ACCOUNT, login, newWidget, openWidget, settled, type View, type Widget, widget } from '#test/widget.ts';
+
+let house: TestHouse;
+let call: Call;
+let stub: Buffer;
+/** The person on the stub. */
+let person: { first_name: string; last_name: string };
+beforeAll(async () => {
+  house = await openWorkingHouse();
+  call = (await newClient(house)).sandbox;
+  const content = await sampleOf(call, 'paystub');
+  stub = Buffer.from(content, 'base64');
+  const { documents } = await collect(house, call, { documents: [fileOf(content)] });
+  const [first_name = '', ...rest] = String(documents[0]?.fields['employee_name']).split(' ');
+  person = { first_name, last_name: rest.at(-1) ?? '' };
+});
+afterAll(() => house.close());
+
+type Parts = { doc_type?: string; suborder_id?: string; file?: Buffer; name?: string; type?: string };
+
+/** Sends the form that a browser sends. */
+async function send({ call }: Widget, parts: Parts = {}): Promise<{ status: number; body: View }> {
+  const { doc_type = 'paystub', suborder_id, file = stub, name = 'stub.pdf', type = 'application/pdf' } = parts;
+  const form = new FormData();
+  form.set('doc_type', doc_type);
+  if (suborder_id !== undefined) form.set('suborder_id', suborder_id);
+  form.set('file', new File([new Uint8Array(file)], name, { type }));
+  const encoded = new Response(form);
+  const response = await call('POST', 'documents/', Buffer.from(await encoded.arrayBuffer()), {
+    'content-type': encoded.headers.get('content-type') ?? '',
+  });
+  return { status: response.statusCode, body: response.json() };
+}
+
+const openFor = async (more: object = {}): Promise<Widget> =>
+  openWidget(house, call, await newUser(call, newId(), person), more);
+
+describe('uploading documents in the widget', () => {
+  test('the session offers documents and says which are accepted', async () => {
+    const own = await openFor();
+    const { methods, document_upload } = await own.get('session/');
+    expect(methods).toEqual(['payroll', 'docs', 'tax', 'financial_accounts']);
+    expect(document_upload.types.paystub).toBeNull();
+  });
+
+  test('a stub becomes a link whose token can be exchanged', async () => {
+    const own = await openFor();
+    const { status, body } = await send(own);
+    expect(status, JSON.stringify(body)).toBe(201);
+    expect(body.files).toMatchObject([{ filename: 'stub.pdf', doc_type: 'paystub', problem: null }]);
+    await finishFiles(house);
+    expect((await own.get('documents/')).files).toMatchObject([
+      { status: 'successful', is_final: true, problem: null, document_types: ['PAYSTUB'] },
+    ]);
+    const { task_id } = await own.post('documents/finish/', {}, 201);
+    const task = await settled(house, own, task_id);
+    expect(task).toMatchObject({ status: 'done', error: null, public_token: expect.any(String) });
+    const exchanged = await call('POST', '/v1/link-access-tokens/', { public_token: task.public_token });
+    expect(exchanged.statusCode).toBe(200);
+    const { link_id } = exchanged.json();
+    const report = (await call('GET', `/v1/links/${link_id}/income/report/`)).json();
+    expect(report).toMatchObject({ data_source: 'docs', employments: [{ statements: [{}] }] });
+    expect((await own.get('documents/')).files).toEqual([]);
+  });
+
+  test('an order is completed by a stub', async () => {
+    const order = await newOrder(call, { ...person, employers: [{ company_name: 'Home Depot' }] });
+    const own = widget(house, order.bridge_token);
+    await own.post('consent/', {}, 204);
+    const [{ id: suborder_id }] = (await own.get('session/')).order.suborders;
+    await send(own, { suborder_id });
+    await finishFiles(house);
+    expect((await own.get(`documents/?suborder_id=${suborder_id}`)).files).toHaveLength(1);
+    const { task_id } = await own.post('documents/finish/', { suborder_id }, 201);
+    await settled(house, own, task_id);
+    const read = await readOrder(call, order.id);
+    expect(read).toMatchObject({ status: 'completed', employers: [{ status: 'completed' }] });
+    const [employer] = read.employers;
+    expect(employer.data_source ?? 'docs').toBe('docs');
+  });
+
+  test('the review of an order’s document is in the order’s timeline', async () => {
+    const order = await newOrder(call, { ...person, employers: [{ company_name: 'Home Depot' }] });
+    const own = widget(house, order.bridge_token);
+    await own.post('consent/', {}, 204);
+    const [{ id: suborder_id }] = (await own.get('session/')).order.suborders;
+    await send(own, { suborder_id, name: 'suspicious.pdf' });
+    await finishFiles(house);
+    const { task_id } = await own.post('documents/finish/', { suborder_id }, 201);
+    await settled(house, own, task_id);
+    expect((await readOrder(call, order.id)).employers[0].is_suspicious).toBe(true);
+    const { results } = (await call('GET', '/v1/documents/reviews/?review_status=pending')).json();
+    const [{ document_id }] = results;
+    await call('POST', `/v1/documents/${document_id}/review/`, {
+      review_status: 'cleared',
+      note: 'Called the employer.',
+    });
+    expect((await readOrder(call, order.id)).employers[0].is_suspicious).toBe(false);
+    expect((await timelineOf(call, order.id)).at(-1)).toMatchObject({
+      event_type: 'document-reviewed',
+      data: { document_id, review_status: 'cleared' },
+    });
+  });
+
+  test('what cannot be used is named, and further files can follow', async () => {
+    const own = await openFor();
+    await send(own, { file: Buffer.from(noise(), 'base64') });
+    await send(own, { file: Buffer.from(noise(), 'base64') });
+    await send(own, { name: 'unreadable.pdf' });
+    await finishFiles(house);
+    const { files } = await own.get('documents/');
+    expect(files.map(({ problem }: View) => problem)).toEqual(['damaged', 'duplicate', 'not_readable']);
+    expect((await own.call('POST', 'documents/finish/', {})).json()).toEqual(
+      invalid(['documents', 'No file could be read.']),
+    );
+    await send(own, { name: 'the same stub under another name.pdf' });
+    await finishFiles(house);
+    expect((await own.get('documents/')).files.at(-1)).toMatchObject({ problem: 'duplicate' });
+  });
+
+  test('a stub of someone else is named', async () => {
+    const own = await openWidget(house, call, await newUser(call, newId(), { first_name: 'Max', last_name: 'Muster' }));
+    await send(own);
+    await finishFiles(house);
+    expect((await own.get('documents/')).files).toMatchObject([{ status: 'failed', problem: 'other_name' }]);
+  });
+
+  test('a type that the template does not accept is named', async () => {
+    const template = await call('POST', '/v1/templates/', {
+      name: newId(),
+      document_upload: { types: { w2: { min: 1 } } },
+    });
+    const own = await openFor({ template_id: template.json().id });
+    expect((await own.get('session/')).document_upload.types.w2).toEqual({ min: 1, max: null, required: false });
+    await send(own);
+    await finishFiles(house);
+    expect((await own.get('documents/')).files).toMatchObject([{ status: 'failed', problem: 'type_not_accepted' }]);
+  });
+
+  test('403 before consent', async () => {
+    const own = await newWidget(house, call, await newUser(call, newId()));
+    expect((await send(own)).status).toBe(403);
+  });
+
+  test('400 for a file that is too small or of another type, and for an unknown kind', async () => {
+    const own = await openFor();
+    const faultsOf = async (parts: Parts) => (await send(own, parts)).body.error.extra['invalid-params'];
+    expect(await faultsOf({ file: Buffer.alloc(999) })).toEqual([{ field: 'file', message: 'The file is too small.' }]);
+    expect(await faultsOf({ type: 'text/plain' })).toEqual([
+      { field: 'file', message: 'This type of file is not accepted.' },
+    ]);
+    expect(await faultsOf({ doc_type: 'passport' })).toEqual([{ field: 'doc_type', message: 'Not a valid choice.' }]);
+    expect(await faultsOf({ file: Buffer.alloc(10_000_001) })).toEqual([
+      { field: 'file', message: 'The file is too large.' },
+    ]);
+  });
+
+  test('400 for a form that is none, and 415 for another body', async () => {
+    const own = await openFor();
+    const broken = await own.call('POST', 'documents/', 'nothing', {
+      'content-type': 'multipart/form-data; boundary=x',
+    });
+    expect(broken.json()).toEqual(invalid(['body', 'Not a valid form.']));
+    const other = await own.call('POST', 'documents/', 'nothing', { 'content-type': 'text/plain' });
+    expect(other.statusCode).toBe(415);
+  });
+
+  test('400 if documents are not accepted', async () => {
+    const own = await openFor({ product_type: 'deposit_switch', account: ACCOUNT });
+    const { status, body } = await send(own);
+    expect(status).toBe(400);
+    expect(body).toEqual(invalid(['documents', 'Documents are not accepted for this request.']));
+  });
+
+  test('another token does not see the files', async () => {
+    const own = await openFor();
+    await send(own);
+    await finishFiles(house);
+    expect((await (await openFor()).get('documents/')).files).toEqual([]);
+  });
+
+  test('a login is still possible after an upload', async () => {
+    const own = await openFor();
+    await send(own);
+    await finishFiles(house);
+    const { task_id } = await own.post('tasks/', login(), 201);
+    expect(await settled(house, own, task_id)).toMatchObject({ status: 'done' });
+  });
+});

@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest';
+import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
+import { uploaded, type Values, without } from '#test/uploaded-documents.ts';
+import { accountOf, bankStatementsOf, booksOf } from './bank-accounts.ts';
+import { accountHolder } from './identity.ts';
+import { transactionsOf } from './transactions.ts';
+
+const LINK = 'a'.repeat(32);
+const JANUARY: Values = {
+  bank_name: 'Harvest Credit Union',
+  holder_name: 'Jordan Q. Vale',
+  account_mask: '4721',
+  account_type: 'Everyday Checking',
+  period_start: '2026-01-01',
+  period_end: '2026-01-31',
+  opening_balance: 100_000n,
+  closing_balance: 150_000n,
+  total_deposits: 70_000n,
+  total_withdrawals: 20_000n,
+};
+const FEBRUARY: Values = {
+  ...JANUARY,
+  period_start: '2026-02-01',
+  period_end: '2026-02-28',
+  opening_balance: 150_000n,
+  closing_balance: 90_000n,
+};
+const PAY: Values = { date: '2026-01-09', description: 'ACH Larkspur Payroll', amount: 70_000n };
+const COFFEE: Values = { date: '2026-01-12', description: 'Coffee', amount: -450n };
+
+const statement = (number: number, values: Values = JANUARY, transactions: Values[] = [PAY]) =>
+  uploaded(number, 'BANK_STATEMENT', values, { rows: { transactions } });
+const accounts = (...documents: UploadedDocument[]) => booksOf(documents, LINK).map((book) => accountOf(book, LINK));
+const transactions = (...documents: UploadedDocument[]) => transactionsOf(booksOf(documents, LINK), LINK);
+const statements = (...documents: UploadedDocument[]) => bankStatementsOf(booksOf(documents, LINK), LINK);
+
+describe('an account', () => {
+  test('has what the newest statement shows', () => {
+    expect(accounts(statement(1, FEBRUARY), statement(2))).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f]{32}$/),
+        type: 'CHECKING',
+        subtype: null,
+        mask: '4721',
+        nickname: null,
+        balances: { currency_code: 'USD', balance: 90_000n, available_balance: null, credit_limit: null },
+        account_number: null,
+        routing_number: null,
+        wire_routing_number: null,
+        owners: [expect.objectContaining({ full_name: 'Jordan Q. Vale', relation_type: 'PRIMARY' })],
+      },
+    ]);
+  });
+
+  test.each<[string, string, string | null]>([
+    ['Savings', 'SAVINGS', null],
+    ['Premier Money Market Savings', 'SAVINGS', 'MONEY_MARKET'],
+    ['Certificate of Deposit', 'CD', null],
+    ['Platinum', 'OTHER', null],
+  ])('printed as %s is of type %s', (account_type, type, subtype) => {
+    expect(accounts(statement(1, { ...JANUARY, account_type }))).toMatchObject([{ type, subtype }]);
+  });
+
+  test.each<[string, bigint, string]>([
+    ['POS PURCHASE COFFEE', -450n, 'CHECKING'],
+    ['Check 1042', -5_000n, 'CHECKING'],
+    ['PURCHASE RETURN', 450n, 'OTHER'],
+    ['Transfer to checking', -5_000n, 'OTHER'],
+  ])('without a printed type and with “%s” of %s cents is of type %s', (description, amount, type) => {
+    const printed = (account_type: string) =>
+      statement(1, { ...JANUARY, account_type }, [{ date: '2026-01-05', description, amount }]);
+    expect(accounts(without(printed(''), 'account_type'))).toMatchObject([{ type, subtype: null }]);
+    expect(accounts(printed('Savings'))).toMatchObject([{ type: 'SAVINGS' }]);
+  });
+
+  test('has the last running balance if the closing balance was not read', () => {
+    const rows = [PAY, { ...COFFEE, balance: 169_550n }];
+    const document = without(statement(1, JANUARY, rows), 'closing_balance');
+    expect(accounts(document)[0]?.balances.balance).toBe(169_550n);
+    expect(accounts(without(statement(1), 'closing_balance'))[0]?.balances.balance).toBeNull();
+  });
+
+  test('is held by all people on the statement; the first is the person of the link', () => {
+    const shown = accounts(statement(1, { ...JANUARY, holder_name: 'Jordan & Robin Vale' }));
+    expect(shown[0]?.owners.map(({ full_name, relation_type }) => [full_name, relation_type])).toEqual([
+      ['Jordan Vale', 'PRIMARY'],
+      ['Robin Vale', 'JOINT'],
+    ]);
+    expect(accountHolder(shown, LINK)).toMatchObject({ first_name: 'Jordan', last_name: 'Vale', ssn: null });
+    expect(accountHolder(accounts(without(statement(1), 'holder_name')), LINK)).toBeUndefined();
+  });
+
+  test('is another one with other digits, or with the same digits at another bank', () => {
+    const other_digits = statement(2, { ...JANUARY, account_mask: '9902' });
+    const other_bank = statement(3, { ...JANUARY, bank_name: 'Meadow Bank' });
+    const ids = accounts(statement(1), other_digits, other_bank, statement(4, FEBRUARY)).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(3);
+    expect(ids).toContain(accounts(statement(1))[0]?.id);
+  });
+
+  test('is found by its digits if the name of the bank was not read', () => {
+    expect(accounts(statement(1), without(statement(2, FEBRUARY), 'bank_name'))).toHaveLength(1);
+    expect(accounts(without(statement(1), 'bank_name'), statement(2, FEBRUARY))).toHaveLength(1);
+  });
+
+  test('without digits is one account per bank', () => {
+    const bare = (number: number, bank_name: string) =>
+      without(statement(number, { ...JANUARY, bank_name }), 'account_mask');
+    expect(accounts(bare(1, 'Meadow Bank'), bare(2, 'Meadow Bank'), bare(3, 'Harbor Bank'))).toHaveLength(2);
+    expect(accounts(bare(1, 'Meadow Bank'), statement(2))).toHaveLength(2);
+  });
+
+  test('does not arise from a statement without balances and transactions', () => {
+    expect(accounts(uploaded(1, 'BANK_STATEMENT', { bank_name: 'Meadow Bank', account_mask: '4721' }))).toEqual([]);
+  });
+});
+
+describe('bank statements', () => {
+  test('have the figures and the file, newest first', () => {
+    const [newest, oldest] = statements(statement(1), statement(2, FEBRUARY));
+    expect(newest?.period_end).toBe('2026-02-28');
+    expect(oldest).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      account_id: accounts(statement(1))[0]?.id,
+      period_start: '2026-01-01',
+      period_end: '2026-01-31',
+      opening_balance: 100_000n,
+      closing_balance: 150_000n,
+      total_deposits: 70_000n,
+      total_withdrawals: 20_000n,
+      currency_code: 'USD',
+      file_id: statement(1).file_id,
+      md5sum: statement(1).md5sum,
+    });
+  });
+
+  test('copies are listed once; other figures of the same period are another statement', () => {
+    expect(statements(statement(1), statement(2))).toHaveLength(1);
+    const both = statements(statement(1), statement(2, { ...JANUARY, closing_balance: 950_000n }));
+    expect(new Set(both.map(({ id }) => id)).size).toBe(2);
+    expect(both.map(({ id }) => id)).toContain(statements(statement(1))[0]?.id);
+  });
+
+  test('without a period are left out, but their transactions count', async () => {
+    const document = without(statement(1), 'period_start');
+    expect(statements(document)).toEqual([]);
+    expect(await transactions(document)).toHaveLength(1);
+  });
+});
+
+describe('transactions', () => {
+  test('have positive amounts and a direction', async () => {
+    const [coffee, pay] = await transactions(statement(1, JANUARY, [PAY, COFFEE]));
+    expect(coffee).toMatchObject({ amount: 450n, type: 'DEBIT', description: 'Coffee', status: 'POSTED' });
+    expect(pay).toMatchObject({
+      account_id: accounts(statement(1))[0]?.id,
+      amount: 70_000n,
+      type: 'CREDIT',
+      posted_at: '2026-01-09T00:00:00Z',
+      transacted_at: '2026-01-09T00:00:00Z',
+      check_number: null,
+    });
+  });
+
+  test.each([
+    ['1042', -5_000n, '1042'],
+    ['Check #1042', -5_000n, '1042'],
+    ['CHECK PAID 1042', -5_000n, '1042'],
+    ['1042', 5_000n, null],
+    ['Shop 1042', -5_000n, null],
+  ])('%s of %s cents has the check number %s', async (description, amount, check_number) => {
+    const [shown] = await transactions(statement(1, JANUARY, [{ date: '2026-01-05', description, amount }]));
+    expect(shown?.check_number).toBe(check_number);
+  });
+
+  test('without a date or an amount do not exist', async () => {
+    const rows: Values[] = [
+      { date: '2026-01-05', description: 'No amount' },
+      { amount: 5n, description: 'No date' },
+      { date: '2026-01-05', amount: 5n },
+    ];
+    expect(await transactions(statement(1, JANUARY, rows))).toMatchObject([{ description: '' }]);
+  });
+
+  test('that are equal on one statement are different transactions', async () => {
+    const shown = await transactions(statement(1, JANUARY, [COFFEE, COFFEE]));
+    expect(new Set(shown.map(({ id }) => id)).size).toBe(2);
+  });
+
+  test('on two statements that cover the day are listed once, by their number among equals', async () => {
+    const overlap = { ...JANUARY, period_start: '2026-01-10', period_end: '2026-02-09' };
+    const documents = [statement(1, JANUARY, [PAY, COFFEE, COFFEE]), statement(2, overlap, [COFFEE, COFFEE, COFFEE])];
+    const shown = await transactions(...documents);
+    expect(shown.map(({ amount }) => amount).toSorted()).toEqual([450n, 450n, 450n, 70_000n]);
+    expect(new Set(shown.map(({ id }) => id)).size).toBe(4);
+    expect(await transactions(...documents.toReversed())).toEqual(shown);
+  });
+
+  test('on statements of different periods are different transactions', async () => {
+    const late = { ...COFFEE, date: '2026-01-31' };
+    const shown = await transactions(statement(1, JANUARY, [late]), statement(2, FEBRUARY, [late]));
+    expect(new Set(shown.map(({ id }) => id)).size).toBe(2);
+  });
+
+  test('of different accounts are different transactions', async () => {
+    const other = statement(2, { ...JANUARY, account_mask: '9902' });
+    expect(new Set((await transactions(statement(1), other)).map(({ id }) => id)).size).toBe(2);
+  });
+
+  test('keep their ids when a statement is added', async () => {
+    const before = await transactions(statement(1, JANUARY, [PAY, COFFEE]));
+    const after = await transactions(
+      statement(1, JANUARY, [PAY, COFFEE]),
+      statement(2, FEBRUARY, [{ ...PAY, date: '2026-02-06' }]),
+    );
+    const ids = new Set(after.map(({ id }) => id));
+    expect(before.every(({ id }) => ids.has(id))).toBe(true);
+    expect(after).toHaveLength(3);
+  });
+});

@@ -1,0 +1,80 @@
+// The earnings of one pay stub: its lines, their sums by category, hours and the basis of pay.
+import { divideRounded, sum } from '#base/money.ts';
+import type { Fields } from '#domain/documents/read-documents.ts';
+import type { Earning, EarningCategory, Statement } from '#domain/reports/statements.ts';
+import { amountOf, textOf } from './fields.ts';
+import { earningCategory, isSalary, repeatsHours } from './line-words.ts';
+
+export type PayKinds = Pick<Statement, 'regular' | 'overtime' | 'bonus' | 'commission' | 'other_pay'>;
+
+const NAMED = new Set<EarningCategory>(['regular', 'overtime', 'bonus', 'commission']);
+/** Amounts are rounded line by line, so sums may be off by two cents. */
+const TOLERANCE = 2n;
+
+/** The lines with an amount in the column: of the pay period, or of the year to date. */
+export function earningLines(rows: readonly Fields[], column: 'current' | 'ytd'): Earning[] {
+  return rows.flatMap((row): Earning[] => {
+    const [name, amount] = [textOf(row, 'description'), amountOf(row, column)];
+    if (name === null || amount === null) return [];
+    // Rate and hours belong to the pay period. A year may have several rates.
+    const [rate, units] = column === 'current' ? [amountOf(row, 'rate'), amountOf(row, 'hours')] : [null, null];
+    return [{ name, amount, category: earningCategory(name), rate, units }];
+  });
+}
+
+/**
+ * The sums by category. A category without a line is zero if the lines add up to gross pay, because nothing can be
+ * missing then. Otherwise it is unknown.
+ */
+export function payKindsOf(lines: readonly Earning[], gross: bigint | null): PayKinds {
+  const is_complete = addsUp(lines, gross) || addsUp(lines.filter(isPay), gross);
+  const total = (isOwn: (category: EarningCategory) => boolean): bigint | null => {
+    const own = lines.filter(({ category }) => isOwn(category));
+    return own.length === 0 && !is_complete ? null : sum(own.map(({ amount }) => amount));
+  };
+  return {
+    regular: total((category) => category === 'regular'),
+    overtime: total((category) => category === 'overtime'),
+    bonus: total((category) => category === 'bonus'),
+    commission: total((category) => category === 'commission'),
+    other_pay: total((category) => !NAMED.has(category)),
+  };
+}
+
+/** Many employers print reimbursements among the earnings but do not count them as gross pay. */
+const isPay = ({ category }: Earning): boolean => category !== 'reimbursement';
+
+const addsUp = (lines: readonly Earning[], gross: bigint | null): boolean =>
+  gross !== null && lines.length > 0 && isNear(sum(lines.map(({ amount }) => amount)), gross);
+
+const isNear = (a: bigint, b: bigint): boolean => a - b <= TOLERANCE && b - a <= TOLERANCE;
+
+export function hoursOf(lines: readonly Earning[]): bigint | null {
+  const hours = lines.flatMap(({ name, units }) => (units === null || repeatsHours(name) ? [] : [units]));
+  return hours.length === 0 ? null : sum(hours);
+}
+
+/** Salary if a line says so; hourly if a line of regular pay is hours times rate. */
+export function basisOf(lines: readonly Earning[]): Statement['basis_of_pay'] {
+  if (lines.some(({ name }) => isSalary(name))) return 'S';
+  return hourlyRateOf(lines) === null ? null : 'H';
+}
+
+/** The hourly rate of regular pay, if it times the hours is the amount of the line. */
+export function hourlyRateOf(lines: readonly Earning[]): bigint | null {
+  const line = lines.find(
+    ({ category, rate, units, amount }) =>
+      category === 'regular' &&
+      rate !== null &&
+      units !== null &&
+      units > 0n &&
+      isNear(divideRounded(rate * units, 100n), amount),
+  );
+  return line?.rate ?? null;
+}
+
+/** The salary of one pay period. */
+export function salaryOf(lines: readonly Earning[]): bigint | null {
+  const own = lines.filter(({ name }) => isSalary(name));
+  return own.length === 1 ? (own[0]?.amount ?? null) : null;
+}

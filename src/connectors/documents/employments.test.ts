@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import { NO_ADDRESS } from '#connectors/blanks.ts';
+import { STUB, stub, uploaded, type Values, without } from '#test/uploaded-documents.ts';
+import { firstData } from './link-data.ts';
+
+const LINK = 'a'.repeat(32);
+const TODAY = '2026-03-04';
+type Documents = Parameters<typeof firstData>[0];
+
+const employments = (documents: Documents, today = TODAY) =>
+  firstData(documents, { product: 'income', link_id: LINK, today }).employments ?? [];
+function only(documents: Documents, today = TODAY) {
+  const [employment, ...more] = employments(documents, today);
+  if (employment === undefined || more.length > 0) throw new Error(`expected one employment, not ${more.length + 1}`);
+  return employment;
+}
+const w2 = (number: number, values: Values = {}) =>
+  uploaded(number, 'W2', { year: '2025', employer_name: 'Larkspur Analytics', wages: 8_000_000n, ...values });
+
+describe('an employment', () => {
+  test('has the employer and the person of the newest stub', () => {
+    const older = stub(2, { pay_date: '2026-02-06', employee_address: '1 Old Road, Boulder, CO 80301' });
+    const employment = only([stub(1), older]);
+    expect(employment.company).toEqual({
+      name: 'Larkspur Analytics, LLC',
+      address: { street: '1600 Wynkoop Terrace', city: 'Denver', state: 'CO', zip: '80202', country: 'US' },
+      phone: null,
+      ein: '99-9000001',
+    });
+    expect(employment.profile).toMatchObject({
+      first_name: 'Jordan',
+      last_name: 'Vale',
+      full_name: 'Jordan Q. Vale',
+      middle_initials: 'Q',
+      ssn: null,
+      home_address: { street: '88 Juniper Court, Apt 4', city: 'Boulder' },
+    });
+    expect(employment).toMatchObject({ external_last_updated: '2026-02-20', pay_frequency: 'BW', start_date: null });
+  });
+
+  test('takes from other documents what the newest does not show', () => {
+    const bare = without(stub(1), 'employee_address', 'employer_address');
+    const employment = only([
+      bare,
+      w2(2, { employee_ssn: '991-91-9991', employee_address: '5 Elm St, Erie, PA 16501' }),
+    ]);
+    expect(employment.profile).toMatchObject({ ssn: '991919991', home_address: { city: 'Erie' } });
+    expect(employment.company.address).toEqual(NO_ADDRESS);
+  });
+
+  test('has no SSN unless nine digits are printed', () => {
+    expect(only([stub(1, { employee_ssn: '991-91-9991' })]).profile.ssn).toBe('991919991');
+    expect(only([stub(1, { employee_ssn: 'XXX-XX-9991' })]).profile.ssn).toBeNull();
+  });
+
+  test('names what the documents do not show', () => {
+    const { missing_data_fields, derived_fields } = only([stub(1)]);
+    expect(missing_data_fields).toEqual(
+      expect.arrayContaining(['start_date', 'original_hire_date', 'end_date', 'job_title', 'company.phone', 'w2s']),
+    );
+    expect(missing_data_fields).toEqual(expect.arrayContaining(['profile.ssn', 'profile.email', 'bank_accounts']));
+    expect(missing_data_fields).not.toContain('statements');
+    expect(derived_fields).toEqual([
+      'is_active',
+      'income',
+      'income_unit',
+      'pay_frequency',
+      'external_last_updated',
+      'annual_income_summary',
+    ]);
+    expect(only([w2(1)]).missing_data_fields).toContain('statements');
+  });
+
+  test('is active for 60 days after the last pay date', () => {
+    expect(only([stub(1)], '2026-04-21').is_active).toBe(true);
+    expect(only([stub(1)], '2026-04-22').is_active).toBe(false);
+    expect(only([w2(1)]).is_active).toBe(false);
+  });
+
+  test('arises from a W-2 alone', () => {
+    expect(only([w2(1, { employee_name: 'VALE, JORDAN' })])).toMatchObject({
+      company: { name: 'Larkspur Analytics', ein: null },
+      profile: { full_name: 'JORDAN VALE' },
+      income: null,
+      pay_frequency: null,
+      external_last_updated: null,
+    });
+  });
+
+  test('exists once per employer, active ones first', () => {
+    const former = stub(1, { employer_name: 'Sunny Fork Market', employer_ein: '99-9000003', pay_date: '2025-05-02' });
+    expect(
+      employments([former, stub(2), stub(3, { pay_date: '2026-02-06' })]).map(({ company }) => company.name),
+    ).toEqual(['Larkspur Analytics, LLC', 'Sunny Fork Market']);
+  });
+
+  test('keeps its id when documents are added, and has another id in another link', () => {
+    const [before, after] = [only([stub(1)]), only([stub(1), w2(2, { employer_ein: '99-9000001' })])];
+    expect(after.id).toBe(before.id);
+    expect(after.profile.id).toBe(before.profile.id);
+    const other = firstData([stub(1)], { product: 'income', link_id: 'c'.repeat(32), today: TODAY }).employments;
+    expect(other?.[0]?.id).not.toBe(before.id);
+  });
+});
+
+describe('base pay', () => {
+  const pay = (...earnings: Values[]) => {
+    const { income, income_unit, pay_rate } = only([stub(1, {}, { earnings })]);
+    return { income, income_unit, pay_rate };
+  };
+
+  test('is the hourly rate if hours times rate is the amount', () => {
+    expect(pay({ description: 'Regular', hours: 8_000n, rate: 3_500n, current: 280_000n })).toEqual({
+      income: 3_500n,
+      income_unit: 'HOURLY',
+      pay_rate: null,
+    });
+  });
+
+  test('is the salary of a pay period if a line says salary', () => {
+    expect(pay({ description: 'Salary', current: 320_000n })).toEqual({
+      income: null,
+      income_unit: null,
+      pay_rate: 320_000n,
+    });
+  });
+
+  test('is not known otherwise', () => {
+    const unknown = { income: null, income_unit: null, pay_rate: null };
+    expect(pay({ description: 'Regular', hours: 8_000n, current: 280_000n })).toEqual(unknown);
+    expect(pay({ description: 'Regular', hours: 8_000n, rate: 3_500n, current: 300_000n })).toEqual(unknown);
+    expect(pay({ description: 'Salary', current: 2n }, { description: 'Salary retro', current: 1n })).toEqual(unknown);
+  });
+
+  test('is that of the newest statement', () => {
+    const raised = { description: 'Regular', hours: 8_000n, rate: 4_000n, current: 320_000n };
+    const documents = [stub(1, {}, { earnings: [raised] }), stub(2, { pay_date: '2026-02-06' })];
+    expect(only(documents).income).toBe(4_000n);
+  });
+});
+
+describe('deposit accounts', () => {
+  const accounts = (...distributions: Values[]) => only([stub(1, {}, { distributions })]).bank_accounts;
+
+  test('a single account with all of net pay gets everything', () => {
+    expect(accounts({ description: 'Checking', account_mask: '4721', current: 240_000n })).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f]{32}$/),
+        bank_name: null,
+        account_name: 'Checking',
+        account_number: '****4721',
+        routing_number: null,
+        account_type: 'C',
+        deposit_type: 'E',
+        deposit_value: null,
+      },
+    ]);
+  });
+
+  test('how pay is divided between several accounts is not known', () => {
+    const rows = [
+      { description: 'Harvest Credit Union', account_mask: '1111', current: 200_000n },
+      { description: 'Savings', account_mask: '2222', current: 40_000n },
+      { current: 0n },
+      { current: 0n },
+    ];
+    const shown = accounts(...rows);
+    expect(shown.map(({ deposit_type }) => deposit_type)).toEqual([null, null, null, null]);
+    expect(shown.map(({ account_type }) => account_type)).toEqual([null, 'S', null, null]);
+    expect(shown[0]).toMatchObject({ bank_name: 'Harvest Credit Union', account_name: null });
+    expect(new Set(shown.map(({ id }) => id)).size).toBe(4);
+  });
+
+  test('a single account with a part of net pay is not everything', () => {
+    expect(accounts({ description: 'Checking', current: 100_000n })[0]?.deposit_type).toBeNull();
+  });
+
+  test('come from the newest stub that lists them', () => {
+    const listed = stub(2, { pay_date: '2026-02-06' }, { distributions: [{ account_mask: '1111' }] });
+    const older = stub(3, { pay_date: '2026-01-23' }, { distributions: [{ account_mask: '2222' }] });
+    expect(only([older, stub(1), listed]).bank_accounts.map(({ account_number }) => account_number)).toEqual([
+      '****1111',
+    ]);
+  });
+});
+
+test('without an employer there is income, but no employment', () => {
+  const unnamed = uploaded(1, 'PAYSTUB', STUB);
+  const documents = [without(unnamed, 'employer_name', 'employer_ein')];
+  expect(only(documents).company.name).toBeNull();
+  expect(() => firstData(documents, { product: 'employment', link_id: LINK, today: TODAY })).toThrow(
+    'No employment data was found in the document.',
+  );
+});

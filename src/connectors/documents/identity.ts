@@ -1,0 +1,39 @@
+// The person whom bank statements, insurance policies or tax forms name.
+import { UNKNOWN_PROFILE } from '#connectors/blanks.ts';
+import { objectId } from '#connectors/wire.ts';
+import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
+import { type Account, primaryOwner } from '#domain/reports/financial-accounts.ts';
+import type { Profile } from '#domain/reports/payroll.ts';
+import { firstOf, nineDigits, textOf } from './fields.ts';
+import { namePartsOf } from './people-names.ts';
+import { insuredNames, isPolicy } from './policies.ts';
+import { isTaxForm } from './tax-forms.ts';
+
+/** There is one profile per link, so its id does not depend on the name. */
+const profile = (name: string, link_id: string): Profile => ({
+  ...UNKNOWN_PROFILE,
+  id: objectId(link_id, 'identity', ''),
+  ...namePartsOf(name),
+});
+
+export function accountHolder(accounts: readonly Account[], link_id: string): Profile | undefined {
+  const name = primaryOwner(accounts)?.full_name ?? null;
+  return name === null ? undefined : profile(name, link_id);
+}
+
+export function insuredPerson(documents: readonly UploadedDocument[], link_id: string): Profile | undefined {
+  const name = firstOf(documents.filter(isPolicy).toReversed(), ({ fields }) => insuredNames(fields)[0] ?? null);
+  return name === null ? undefined : profile(name, link_id);
+}
+
+/** The person who files a return or receives a 1099. W-2s name the person in the employment. */
+export function taxPayer(documents: readonly UploadedDocument[], link_id: string): Profile | undefined {
+  const forms = documents.filter((document) => isTaxForm(document) && document.document_type !== 'W2').toReversed();
+  const name = firstOf(forms, ({ fields }) => {
+    const [first, last] = [textOf(fields, 'first_name'), textOf(fields, 'last_name')];
+    return textOf(fields, 'recipient_name') ?? (first === null || last === null ? null : `${first} ${last}`);
+  });
+  if (name === null) return undefined;
+  const ssn = firstOf(forms, ({ fields }) => nineDigits(fields, 'ssn') ?? nineDigits(fields, 'recipient_tin'));
+  return { ...profile(name, link_id), ssn };
+}

@@ -1,0 +1,70 @@
+// How often an employer pays, from the length of the pay periods and the days between pay dates.
+import { addDays, addMonths, dayOfMonth, daysBetween, lastDayOfMonth } from '#base/calendar.ts';
+import type { Employment } from '#domain/reports/payroll.ts';
+import type { PaidStatement } from './statements.ts';
+
+type Frequency = NonNullable<Employment['pay_frequency']>;
+type Dated = Pick<PaidStatement, 'pay_date' | 'period_start' | 'period_end' | 'earnings'>;
+
+/**
+ * The average number of days between pay dates, and by how many days pay dates may be moved. Weekends and holidays move
+ * a pay date by a day or two; half months and months have different lengths.
+ */
+const SPACING: Record<Frequency, { days: number; slack: number } | null> = {
+  W: { days: 7, slack: 1 },
+  BW: { days: 14, slack: 2 },
+  SM: { days: 365.25 / 24, slack: 3 },
+  M: { days: 365.25 / 12, slack: 4 },
+  SA: { days: 365.25 / 2, slack: 5 },
+  A: { days: 365.25, slack: 5 },
+  C: null,
+};
+
+/**
+ * The only frequency that fits all pay periods and all pay dates, otherwise null. Pay dates alone are not enough,
+ * because stubs between them may not have been uploaded. Payments without regular pay, such as a bonus, do not count.
+ */
+export function payFrequencyOf(statements: readonly Dated[]): Frequency | null {
+  const regular = statements.filter(
+    ({ earnings }) => earnings.length === 0 || earnings.some(({ category }) => category === 'regular'),
+  );
+  const periods = regular.flatMap(({ period_start, period_end }) =>
+    period_start === null || period_end === null ? [] : [frequenciesOfPeriod(period_start, period_end)],
+  );
+  const [first, ...others] = periods;
+  if (first === undefined) return null;
+  const gaps = gapsOf(regular.flatMap(({ pay_date }) => pay_date ?? []));
+  const fitting = first
+    .filter((frequency) => others.every((period) => period.includes(frequency)))
+    .filter((frequency) => gaps.every((days) => fits(frequency, days)));
+  return fitting.length === 1 ? (fitting[0] ?? null) : null;
+}
+
+function frequenciesOfPeriod(start: string, end: string): Frequency[] {
+  const days = daysBetween(start, end) + 1;
+  if (days === 7) return ['W'];
+  // From the 16th, the second half of a February with 29 days also has 14 days.
+  if (days === 14) return end === lastDayOfMonth(end) && dayOfMonth(start) === 16 ? ['BW', 'SM'] : ['BW'];
+  if (days === 13 || days === 15 || days === 16) return ['SM'];
+  const whole = (
+    [
+      ['M', 1],
+      ['SA', 6],
+      ['A', 12],
+    ] as const
+  ).find(([, months]) => addDays(addMonths(start, months), -1) === end);
+  return whole === undefined ? [] : [whole[0]];
+}
+
+function gapsOf(dates: readonly string[]): number[] {
+  const sorted = [...new Set(dates)].toSorted();
+  return sorted.slice(1).map((date, at) => daysBetween(sorted[at] ?? date, date));
+}
+
+/** Whether the days are a multiple of the frequency, because stubs may be missing. */
+function fits(frequency: Frequency, days: number): boolean {
+  const spacing = SPACING[frequency];
+  if (spacing === null) return false;
+  const count = Math.max(1, Math.round(days / spacing.days));
+  return Math.abs(days - count * spacing.days) <= spacing.slack;
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { NO_ADDRESS } from '#connectors/blanks.ts';
+import { toAddress } from './addresses.ts';
+import { deductionCategory, earningCategory, taxCategory } from './line-words.ts';
+import { missingFields } from './missing-fields.ts';
+import { namePartsOf, peopleIn } from './people-names.ts';
+
+describe('an address in one line', () => {
+  test.each([
+    ['88 Juniper Court, Apt 4, Boulder, CO 80301', '88 Juniper Court, Apt 4', 'Boulder', 'CO', '80301'],
+    ['PO Box 12, St. Paul, mn, 55101-0012', 'PO Box 12', 'St. Paul', 'MN', '55101-0012'],
+    ['Denver, CO 80202', null, 'Denver', 'CO', '80202'],
+    ['12 Oak St Boston, MA 02110', '12 Oak St Boston', null, 'MA', '02110'],
+  ])('%s has a street, city, state and ZIP code', (text, street, city, state, zip) => {
+    expect(toAddress(text)).toEqual({ street, city, state, zip, country: 'US' });
+  });
+
+  test('without state and ZIP code only the street is known', () => {
+    expect(toAddress('1 Rue du Lac, Geneva')).toEqual({ ...NO_ADDRESS, street: '1 Rue du Lac, Geneva' });
+    expect(toAddress(null)).toEqual(NO_ADDRESS);
+  });
+});
+
+describe('the name of a person', () => {
+  test.each([
+    ['Jordan Q. Vale', 'Jordan', 'Q', 'Vale', 'Jordan Q. Vale'],
+    ['VALE, JORDAN Q', 'JORDAN', 'Q', 'VALE', 'JORDAN Q VALE'],
+    ['Jordan  Vale Jr.', 'Jordan', null, 'Vale Jr.', 'Jordan Vale Jr.'],
+    ['Jordan Vale, III', 'Jordan', null, 'Vale III', 'Jordan Vale III'],
+    ['Mary Ann Lee Ortiz', 'Mary', 'AL', 'Ortiz', 'Mary Ann Lee Ortiz'],
+    ['Jordan', 'Jordan', null, null, 'Jordan'],
+  ])('%s has its parts', (text, first_name, middle_initials, last_name, full_name) => {
+    expect(namePartsOf(text)).toEqual({ first_name, middle_initials, last_name, full_name });
+  });
+
+  test.each([
+    ['Jordan Vale and Robin Ortiz', ['Jordan Vale', 'Robin Ortiz']],
+    ['Jordan & Robin Vale', ['Jordan Vale', 'Robin Vale']],
+    ['Anders Orland', ['Anders Orland']],
+    ['', []],
+  ])('%s: the people in one text', (text, people) => expect(peopleIn(text)).toEqual(people));
+});
+
+describe('the category of a line', () => {
+  test.each([
+    ['Regular', 'regular'],
+    ['REG PAY', 'regular'],
+    ['Salary', 'regular'],
+    ['O.T. 1.5', 'overtime'],
+    ['Overtime Holiday', 'overtime'],
+    ['Annual Bonus', 'bonus'],
+    ['Sales Commission', 'commission'],
+    ['Cash Tips', 'tips'],
+    ['Paid Time Off', 'pto'],
+    ['Holiday', 'pto'],
+    ['Expense Reimb', 'reimbursement'],
+    ['Shift Diff Pay', 'other'],
+    ['Group Term Life', 'other'],
+    ['Longevity Pay', 'other'],
+    ['XK-7', 'other'],
+  ])('of the earning %s is %s', (name, category) => expect(earningCategory(name)).toBe(category));
+
+  test.each([
+    ['Federal Income Tax', 'federal'],
+    ['Fed Withholdng', 'federal'],
+    ['Fed MED/EE', 'medicare'],
+    ['Fed OASDI/EE', 'socialsec'],
+    ['Social Security', 'socialsec'],
+    ['CO State Income Tax', 'state'],
+    ['NY Withholding', 'state'],
+    ['California SDI', 'state'],
+    ['NYC Resident', 'local'],
+    ['Denver City Tax', 'local'],
+    ['Levy 7', 'other'],
+  ])('of the tax %s is %s', (name, category) => expect(taxCategory(name)).toBe(category));
+
+  test.each([
+    ['401(k)', 'retirement'],
+    ['401k Loan', 'other'],
+    ['Medical Insurance', 'benefits'],
+    ['HSA', 'benefits'],
+    ['Child Supp Order 1', 'garnishment'],
+    ['MED PRE', 'benefits'],
+    ['Local Union Dues', 'other'],
+  ])('of the deduction %s is %s', (name, category) => expect(deductionCategory(name)).toBe(category));
+});
+
+test('missing fields are named with their path; empty lists are missing, files are not', () => {
+  const value = { a: null, b: { c: null, d: 1 }, e: [], f: [null], file_id: null, g: 0n };
+  expect(missingFields(value)).toEqual(['a', 'b.c', 'e']);
+});

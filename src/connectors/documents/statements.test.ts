@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { EARNINGS, stub, uploaded, type Values, without } from '#test/uploaded-documents.ts';
+import { statementsOf } from './statements.ts';
+
+const LINK = 'a'.repeat(32);
+const JOB = 'b'.repeat(32);
+const read = (...documents: Parameters<typeof statementsOf>[0]) => statementsOf(documents, JOB, LINK);
+const one = (...documents: Parameters<typeof statementsOf>[0]) => {
+  const [statement, ...more] = read(...documents);
+  if (statement === undefined || more.length > 0) throw new Error(`expected one statement, not ${more.length + 1}`);
+  return statement;
+};
+
+describe('a statement', () => {
+  test('has the amounts and dates of its stub, and its file', () => {
+    const document = stub(1);
+    expect(one(document)).toMatchObject({
+      employment_id: JOB,
+      check_number: '100234',
+      pay_date: '2026-02-20',
+      period_start: '2026-02-01',
+      period_end: '2026-02-14',
+      gross_pay: 320_000n,
+      gross_pay_ytd: 1_280_000n,
+      net_pay: 240_000n,
+      net_pay_ytd: 960_000n,
+      file_id: document.file_id,
+      md5sum: document.md5sum,
+      missing_data_fields: ['deductions', 'deductions_ytd'],
+    });
+  });
+
+  test('has the sums of its lines by category, and zero for a category without lines', () => {
+    expect(one(stub(1))).toMatchObject({
+      regular: 280_000n,
+      overtime: 21_000n,
+      bonus: 0n,
+      commission: 0n,
+      other_pay: 19_000n,
+      other_pay_ytd: 76_000n,
+      bonus_ytd: 0n,
+      hours: 8_943n,
+      basis_of_pay: 'H',
+    });
+    expect(one(stub(1)).derived_fields).toEqual(
+      expect.arrayContaining(['regular', 'overtime', 'bonus', 'other_pay_ytd', 'hours', 'basis_of_pay']),
+    );
+  });
+
+  test('does not know the categories without lines if the lines do not add up to gross pay', () => {
+    const statement = one(stub(1, { gross_pay: 320_003n, gross_pay_ytd: 1_280_002n }));
+    expect(statement).toMatchObject({ regular: 280_000n, bonus: null, commission: null, bonus_ytd: 0n });
+    expect(statement.missing_data_fields).toContain('bonus');
+    expect(statement.derived_fields).not.toContain('bonus');
+  });
+
+  test('counts reimbursements outside gross pay as other pay', () => {
+    const rows = [...EARNINGS, { description: 'Mileage', current: 5_000n, ytd: 5_000n }];
+    expect(one(stub(1, {}, { earnings: rows }))).toMatchObject({ bonus: 0n, other_pay: 24_000n });
+  });
+
+  test('has nothing but the totals if the stub has no table of earnings', () => {
+    expect(one(stub(1, {}, { earnings: [] }))).toMatchObject({
+      gross_pay: 320_000n,
+      regular: null,
+      other_pay_ytd: null,
+      hours: null,
+      basis_of_pay: null,
+      earnings: [],
+      derived_fields: [],
+    });
+  });
+
+  test('has taxes and deductions with their categories; a line of an earlier period counts only for the year', () => {
+    const statement = one(
+      stub(
+        1,
+        {},
+        {
+          taxes: [{ description: 'Federal Income Tax', current: 40_000n, ytd: 160_000n }],
+          deductions: [
+            { description: '401(k)', current: 16_000n, ytd: 64_000n },
+            { description: 'Uniform', ytd: 2_500n },
+          ],
+          employer_contributions: [{ description: '401(k) match', current: 8_000n }],
+        },
+      ),
+    );
+    expect(statement.deductions).toEqual([
+      { name: 'Federal Income Tax', amount: 40_000n, category: 'federal' },
+      { name: '401(k)', amount: 16_000n, category: 'retirement' },
+    ]);
+    expect(statement.deductions_ytd.map(({ name, amount }) => [name, amount])).toEqual([
+      ['Federal Income Tax', 160_000n],
+      ['401(k)', 64_000n],
+      ['Uniform', 2_500n],
+    ]);
+  });
+
+  test('does not exist for a stub without gross and net pay', () => {
+    expect(read(without(stub(1), 'gross_pay', 'net_pay'))).toEqual([]);
+    expect(read(without(stub(1), 'gross_pay'))).toHaveLength(1);
+    expect(read(uploaded(2, 'W2', { wages: 1n }))).toEqual([]);
+  });
+});
+
+describe('hours and basis of pay', () => {
+  const basis = (...earnings: Values[]) => {
+    const { hours, basis_of_pay } = one(stub(1, {}, { earnings }));
+    return [hours, basis_of_pay];
+  };
+
+  test('hours of a premium or differential are not counted again', () => {
+    const premium = { description: 'Overtime Premium', hours: 400n, rate: 1_750n, current: 7_000n };
+    expect(basis({ description: 'Regular', hours: 8_400n, current: 313_000n }, premium)).toEqual([8_400n, null]);
+  });
+
+  test('hours times rate must be the amount for an hourly basis, give or take two cents', () => {
+    const line = (current: bigint) => ({ description: 'Regular', hours: 8_000n, rate: 3_500n, current });
+    expect(basis(line(280_002n))).toEqual([8_000n, 'H']);
+    expect(basis(line(280_003n))).toEqual([8_000n, null]);
+  });
+
+  test('a line of salary shows a salary, even with hours and a rate', () => {
+    expect(basis({ description: 'Salary', hours: 8_000n, rate: 3_500n, current: 280_000n })).toEqual([8_000n, 'S']);
+  });
+
+  test('a rate of other pay does not show an hourly basis', () => {
+    expect(basis({ description: 'Vacation', hours: 800n, rate: 3_500n, current: 28_000n })).toEqual([800n, null]);
+  });
+});
+
+describe('several stubs', () => {
+  test('newest pay date first, each with its own id', () => {
+    const statements = read(stub(1, { pay_date: '2026-02-06' }), stub(2), stub(3, { pay_date: '2026-01-23' }));
+    expect(statements.map(({ pay_date }) => pay_date)).toEqual(['2026-02-20', '2026-02-06', '2026-01-23']);
+    expect(new Set(statements.map(({ id }) => id)).size).toBe(3);
+  });
+
+  test('a copy gives no second statement; the copy with more values counts and keeps the id', () => {
+    const scan = without(stub(1), 'check_number', 'net_pay_ytd');
+    const [alone, both] = [one(scan), one(scan, stub(2))];
+    expect(both).toMatchObject({ id: alone.id, check_number: '100234', file_id: stub(2).file_id });
+    expect(one(stub(1), without(stub(2), 'check_number')).file_id).toBe(stub(1).file_id);
+  });
+
+  test.each<[string, Values]>([
+    ['another amount', { gross_pay: 320_001n }],
+    ['another amount of the year', { gross_pay_ytd: 1_600_000n }],
+    ['another check', { check_number: '100235' }],
+    ['another pay date', { pay_date: '2026-02-27' }],
+  ])('a stub with %s is another statement', (_, values) => {
+    expect(read(stub(1), stub(2, values))).toHaveLength(2);
+  });
+
+  test('a second payment on the same day does not change the id of the first', () => {
+    const [first] = read(stub(1));
+    const both = read(stub(1), stub(2, { gross_pay: 50_000n, net_pay: 40_000n, check_number: '100235' }));
+    expect(both.find(({ gross_pay }) => gross_pay === 320_000n)?.id).toBe(first?.id);
+    expect(new Set(both.map(({ id }) => id)).size).toBe(2);
+  });
+
+  test('a corrected reading of the same stub keeps the id', () => {
+    expect(one(stub(1, { net_pay: 240_100n })).id).toBe(one(stub(1)).id);
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
+import { uploaded, type Values } from '#test/uploaded-documents.ts';
+import { taxDocumentsOf } from './tax-forms.ts';
+import { w2sOf } from './w2s.ts';
+
+const LINK = 'a'.repeat(32);
+const JOB = 'b'.repeat(32);
+const W2_VALUES: Values = {
+  year: '2025',
+  employer_name: 'Larkspur Analytics',
+  employer_ein: '99-9000001',
+  wages: 7_600_000n,
+  federal_tax: 900_000n,
+  social_security_wages: 8_000_000n,
+  social_security_tax: 496_000n,
+  medicare_wages: 8_000_000n,
+  medicare_tax: 116_000n,
+};
+const w2 = (number: number, values: Values = {}) => uploaded(number, 'W2', { ...W2_VALUES, ...values });
+const correction = (number: number, values: Values) =>
+  uploaded(number, 'W2', { year: '2025', ...values }, { subtype: 'W2C' });
+const form = (number: number, subtype: UploadedDocument['subtype'], values: Values) =>
+  uploaded(number, 'F1099', { year: '2025', payer_name: 'Meadowlark Brokerage', ...values }, { subtype });
+const filed = (number: number, values: Values = {}, more: Partial<UploadedDocument> = {}) =>
+  uploaded(number, 'F1040', { year: '2025', line_9: 7_648_900n, line_11: 7_528_900n, ...values }, more);
+
+const w2s = (...documents: UploadedDocument[]) => w2sOf(documents, JOB, LINK);
+const taxes = (...documents: UploadedDocument[]) => taxDocumentsOf(documents, LINK);
+
+describe('W-2s', () => {
+  test('have the boxes of the form and its file; gross pay is no box', () => {
+    const document = w2(1);
+    expect(w2s(document)).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f]{32}$/),
+        year: 2025,
+        wages: 7_600_000n,
+        gross_pay: null,
+        federal_tax: 900_000n,
+        social_security_wages: 8_000_000n,
+        social_security_tax: 496_000n,
+        medicare_wages: 8_000_000n,
+        medicare_tax: 116_000n,
+        file_id: document.file_id,
+        md5sum: document.md5sum,
+        employment_id: JOB,
+      },
+    ]);
+  });
+
+  test('copies give one W-2; other amounts or another year give another one, newest year first', () => {
+    expect(w2s(w2(1), w2(2))).toHaveLength(1);
+    const different = w2s(w2(1), w2(2, { wages: 1n }), w2(3, { year: '2024' }));
+    expect(different.map(({ year }) => year)).toEqual([2025, 2025, 2024]);
+    expect(new Set(different.map(({ id }) => id)).size).toBe(3);
+  });
+
+  test('a corrected form replaces the boxes that it shows', () => {
+    const [shown] = w2s(w2(1), correction(2, { wages: 7_700_000n }));
+    expect(shown).toMatchObject({
+      id: w2s(w2(1))[0]?.id,
+      wages: 7_700_000n,
+      federal_tax: 900_000n,
+      file_id: w2(1).file_id,
+    });
+  });
+
+  test('a corrected form alone shows its boxes; with two forms of the year it changes neither', () => {
+    expect(w2s(correction(1, { wages: 7_700_000n }))).toMatchObject([{ wages: 7_700_000n, federal_tax: null }]);
+    const both = w2s(w2(1), w2(2, { wages: 1n }), correction(3, { wages: 5n }));
+    expect(both.map(({ wages }) => wages)).toEqual([7_600_000n, 1n]);
+  });
+
+  test('without a year or an amount do not exist', () => {
+    expect(w2s(w2(1, { year: 'XXXX' }))).toEqual([]);
+    expect(w2s(uploaded(1, 'W2', { year: '2025' }))).toEqual([]);
+  });
+});
+
+describe('tax documents', () => {
+  test('a 1040 has its lines; what the reader does not read is null', () => {
+    const values = { line_3b: 18_700n, line_5b: 100n, line_6b: 200n, line_7: 38_200n, line_8: 300n };
+    expect(taxes(filed(1, values))).toMatchObject([
+      {
+        document_type: 'F1040',
+        document_subtype: null,
+        year: 2025,
+        file_id: filed(1).file_id,
+        fields: {
+          total_income: 7_648_900n,
+          adjusted_gross_income: 7_528_900n,
+          capital_gain: 38_200n,
+          ordinary_dividends: 18_700n,
+          other_income: 300n,
+          pension_and_annuities: null,
+          pension_and_annuities_taxable: 100n,
+          social_security_benefits: null,
+          social_security_benefits_taxable: 200n,
+        },
+      },
+    ]);
+  });
+
+  test('a schedule has the year of the return in its file, and no fields of the return', () => {
+    const schedule = (file: number, more: Partial<UploadedDocument> = {}) =>
+      uploaded(file, 'F1040', { line_7: 5n }, { subtype: 'SCHEDULE_C', pages: [3, 4], ...more });
+    const [, own] = taxes(filed(1), schedule(1));
+    expect(own).toMatchObject({ document_subtype: 'SCHEDULE_C', year: 2025, fields: { capital_gain: null } });
+    expect(taxes(filed(1), schedule(2))).toHaveLength(1);
+  });
+
+  test.each<[UploadedDocument['subtype'], Values, bigint | null]>([
+    ['F1099_NEC', { nonemployee_compensation: 5n }, 5n],
+    ['F1099_MISC', { rents: 5n, other_income: 2n }, 7n],
+    ['F1099_INT', { interest_income: 5n, tax_exempt_interest: 1n }, 5n],
+    ['F1099_DIV', { ordinary_dividends: 5n, qualified_dividends: 4n }, 5n],
+    ['F1099_G', { unemployment_compensation: 5n }, 5n],
+    ['F1099_R', { gross_distribution: 5n, taxable_amount: 3n }, 5n],
+    ['F1099_K', { gross_amount: 5n }, 5n],
+    ['SSA_1099', { benefits_paid: 6n, net_benefits: 5n }, 5n],
+    ['F1099_NEC', { federal_tax: 1n }, null],
+    [null, { gross_amount: 5n }, null],
+  ])('the income of %s with %o is %s', (subtype, values, amount) => {
+    expect(taxes(form(1, subtype, values))).toMatchObject([{ document_subtype: subtype, fields: { amount } }]);
+  });
+
+  test('a 1099 has its payer and recipient', () => {
+    const parties = { payer_tin: '99-9000077', recipient_name: 'Jordan Vale', recipient_tin: '***-**-9991' };
+    const values = { ...parties, ordinary_dividends: 18_700n, account_number: '3350' };
+    expect(taxes(form(1, 'F1099_DIV', values))[0]?.fields).toEqual({
+      full_name: 'Jordan Vale',
+      account_number: '3350',
+      payer_name: 'Meadowlark Brokerage',
+      payer_tin: '99-9000077',
+      recipient_tin: '***-**-9991',
+      amount: 18_700n,
+      federal_tax: null,
+      total_ordinary_dividends: 18_700n,
+    });
+  });
+
+  test('newest year first, copies once, several forms of one issuer with their own ids', () => {
+    const documents = [w2(1, { year: '2024' }), form(2, 'F1099_INT', { interest_income: 5n }), filed(3), w2(4)];
+    const shown = taxes(...documents, w2(5), form(6, 'F1099_INT', { interest_income: 9n }));
+    expect(shown.map(({ document_type, year }) => `${document_type} ${year}`)).toEqual([
+      'W2 2025',
+      'F1040 2025',
+      'F1099 2025',
+      'F1099 2025',
+      'W2 2024',
+    ]);
+    expect(new Set(shown.map(({ id }) => id)).size).toBe(5);
+    expect(taxes(...documents).every(({ id }) => shown.some((other) => other.id === id))).toBe(true);
+  });
+
+  test('other documents and forms without a year are left out', () => {
+    expect(taxes(uploaded(1, 'PAYSTUB', { year: '2025' }), form(2, 'F1099_INT', { year: '' }))).toEqual([]);
+  });
+});

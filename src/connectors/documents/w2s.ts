@@ -1,0 +1,68 @@
+// W-2s of one employer, one for each year and set of amounts. A corrected form (W-2c) replaces the boxes it shows.
+import { groupBy } from '#base/lists.ts';
+import { objectId } from '#connectors/wire.ts';
+import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
+import type { LinkData } from '#domain/reports/link-data.ts';
+import type { W2 } from '#domain/reports/statements.ts';
+import { amountOf, fileOf, yearOf } from './fields.ts';
+
+type W2Boxes = Omit<W2, 'id' | 'year' | 'file_id' | 'md5sum'>;
+
+/** Gross pay is no box of the form. */
+export const w2Boxes = ({ fields }: UploadedDocument): W2Boxes => ({
+  wages: amountOf(fields, 'wages'),
+  gross_pay: null,
+  federal_tax: amountOf(fields, 'federal_tax'),
+  social_security_wages: amountOf(fields, 'social_security_wages'),
+  social_security_tax: amountOf(fields, 'social_security_tax'),
+  medicare_wages: amountOf(fields, 'medicare_wages'),
+  medicare_tax: amountOf(fields, 'medicare_tax'),
+});
+
+/** Newest year first. Forms whose year was not read, or that have no amount, are left out. */
+export function w2sOf(documents: readonly UploadedDocument[], employment_id: string, link_id: string): LinkData['w2s'] {
+  const forms = documents.filter((document) => document.document_type === 'W2' && hasAmount(document));
+  const years = [...groupBy(forms, ({ fields }) => yearOf(fields, 'year'))];
+  return years
+    .flatMap(([year, of_year]) => (year === null ? [] : w2sOfYear(of_year).map((form) => ({ year, ...form }))))
+    .toSorted((a, b) => b.year - a.year)
+    .map(({ number, year, ...form }) => {
+      const id = objectId(link_id, 'w2', JSON.stringify([employment_id, year, number]));
+      return { id, year, ...form, employment_id };
+    });
+}
+
+const hasAmount = (document: UploadedDocument): boolean =>
+  Object.values(w2Boxes(document)).some((amount) => amount !== null);
+
+type NumberedForm = W2Boxes & Pick<W2, 'file_id' | 'md5sum'> & { number: number };
+
+function w2sOfYear(forms: readonly UploadedDocument[]): NumberedForm[] {
+  const corrections = forms.filter(({ subtype }) => subtype === 'W2C');
+  const originals = distinctForms(forms.filter(({ subtype }) => subtype !== 'W2C'));
+  // A correction of one of several forms cannot be assigned, because a W-2c does not say which form it corrects.
+  const [only] = originals.length === 0 ? corrections : originals;
+  const is_clear = originals.length <= 1;
+  const shown = is_clear && only !== undefined ? [only] : originals;
+  return shown.map((form, at) => {
+    const boxes = is_clear ? corrections.map(w2Boxes).reduce(corrected, w2Boxes(form)) : w2Boxes(form);
+    return { ...boxes, ...fileOf(form), number: at + 1 };
+  });
+}
+
+const corrected = (boxes: W2Boxes, correction: W2Boxes): W2Boxes => ({
+  wages: correction.wages ?? boxes.wages,
+  gross_pay: boxes.gross_pay,
+  federal_tax: correction.federal_tax ?? boxes.federal_tax,
+  social_security_wages: correction.social_security_wages ?? boxes.social_security_wages,
+  social_security_tax: correction.social_security_tax ?? boxes.social_security_tax,
+  medicare_wages: correction.medicare_wages ?? boxes.medicare_wages,
+  medicare_tax: correction.medicare_tax ?? boxes.medicare_tax,
+});
+
+/** An employer issues several forms with different amounts, for example for two states. Copies have equal boxes. */
+function distinctForms(forms: readonly UploadedDocument[]): UploadedDocument[] {
+  return [...groupBy(forms, (form) => Object.values(w2Boxes(form)).join(' ')).values()].flatMap((copies) =>
+    copies.slice(0, 1),
+  );
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { chainSignals } from '#analysis/documents/fraud/chains.ts';
+import { readDocuments } from '#analysis/documents/read.ts';
+import { areSuspicious } from '#domain/documents/fraud-signals.ts';
+import { SAMPLE_KINDS, type SampleKind, type Tamper } from '#domain/sandbox/sandbox-documents.ts';
+import { readPdf } from '#reading/pdf.ts';
+import { signalsIn } from '#test/fraud.ts';
+import { sampleDocument } from './sample-documents.ts';
+
+const TODAY = '2026-03-04';
+
+async function sample(kind: SampleKind, tamper: Tamper, index = 0): Promise<Buffer> {
+  const username = kind === 'bank_statement' ? 'checking' : 'goodlogin';
+  const bytes = await sampleDocument({ kind, username, index, tamper, first_login_date: TODAY, today: TODAY });
+  if (bytes === undefined) throw new Error('no such sample');
+  return bytes;
+}
+
+const isFlagged = async (kind: SampleKind, tamper: Tamper) =>
+  areSuspicious(await signalsIn(await sample(kind, tamper)));
+
+describe('sample documents', () => {
+  test.each(SAMPLE_KINDS)('the %s without tampering has no sign of alteration', async (kind) => {
+    expect((await signalsIn(await sample(kind, 'none'))).filter(({ severity }) => severity !== 'low')).toEqual([]);
+  });
+
+  test.each(SAMPLE_KINDS)('the %s is suspicious with each tampering that one document shows', async (kind) => {
+    expect(await isFlagged(kind, 'amount')).toBe(true);
+    expect(await isFlagged(kind, 'overlay')).toBe(true);
+    expect(await isFlagged(kind, 'resave')).toBe(true);
+  });
+
+  test('the pay stub with a raised year to date is suspicious by itself', async () => {
+    expect(await isFlagged('paystub', 'ytd')).toBe(true);
+  });
+
+  const read = async (kind: SampleKind, tamper: Tamper, index = 0) =>
+    readDocuments(await readPdf(await sample(kind, tamper, index)));
+  /** Five pay stubs of 2026 are newer. */
+  const LAST_OF_2025 = 5;
+
+  test.each([
+    ['w2', 'paystub', LAST_OF_2025],
+    ['f1040', 'w2', 0],
+    ['f1099', 'f1040', 0],
+    ['bank_statement', 'bank_statement', 1],
+  ] as const)('the %s that contradicts the %s is suspicious together with it', async (kind, other, index) => {
+    const beside = await read(other, 'none', index);
+    const flagged = async (tamper: Tamper) =>
+      chainSignals([...(await read(kind, tamper)), ...beside]).map(areSuspicious);
+    expect(await flagged('none')).not.toContain(true);
+    expect((await flagged('ytd'))[0]).toBe(true);
+  });
+});

@@ -1,0 +1,34 @@
+// The figures of a document, apart from the person they belong to.
+import type { Fields, ReadDocument, Reading } from './read-documents.ts';
+
+const fieldsOf = ({ fields, tables }: Reading): Fields[] => [fields, ...Object.values(tables).flat()];
+
+/** Whether anything was read from the document. */
+export const hasContent = (document: Reading): boolean =>
+  fieldsOf(document).some((fields) => Object.keys(fields).length > 0);
+
+/** With fewer different amounts, two people may have the same figures by chance. */
+const DIFFERENT_AMOUNTS_MIN = 6;
+
+/** The numbers that an issuer gives to one document or one person only. */
+const NUMBERS: ReadonlySet<string> = new Set(['check_number', 'employee_id', 'control_number', 'policy_number']);
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * All amounts, dates and numbers of a document as one text. `is_numbered` is true if the text contains a number of the
+ * issuer. Without such a number, two colleagues with the same salary may have the same figures. Undefined if there are
+ * too few amounts to recognise a copy by them.
+ */
+export function figuresOf(
+  document: Pick<ReadDocument, 'document_type' | 'fields' | 'tables'>,
+): { text: string; is_numbered: boolean } | undefined {
+  const values = fieldsOf(document).flatMap((fields) =>
+    Object.entries(fields).map(([name, { value }]) => ({ name, value })),
+  );
+  const amounts = values.filter((entry) => typeof entry.value === 'bigint' && entry.value !== 0n);
+  if (new Set(amounts.map(({ value }) => value)).size < DIFFERENT_AMOUNTS_MIN) return undefined;
+  const dates = values.filter(({ value }) => typeof value === 'string' && DATE.test(value));
+  const numbers = values.filter(({ name }) => NUMBERS.has(name));
+  const lines = [...amounts, ...dates, ...numbers].map(({ name, value }) => `${name}=${String(value)}`);
+  return { text: [document.document_type, ...lines.toSorted()].join('\n'), is_numbered: numbers.length > 0 };
+}

@@ -1,0 +1,37 @@
+// Signs that a document was altered or forged. A sign never stops a task: it is shown with the document, and strong
+// signs mark the document as suspicious until a person has reviewed it.
+import type { Box } from './pages.ts';
+
+export const SIGNAL_CODES = [
+  'edited_after_creation',
+  'editing_software',
+  'font_mismatch',
+  'overlay',
+  'arithmetic_mismatch',
+  'ssn_mismatch',
+  'employer_mismatch',
+  'template_reused',
+  'image_altered',
+] as const;
+export type SignalCode = (typeof SIGNAL_CODES)[number];
+
+export const SEVERITIES = ['low', 'medium', 'high'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+export type FraudSignal = {
+  code: SignalCode;
+  severity: Severity;
+  /** Counted from 1; null if the sign concerns the file as a whole. */
+  page: number | null;
+  box: Box | null;
+  /** What an unaltered document would show, and what this document shows. Null if the sign is not a contradiction. */
+  expected: string | null;
+  actual: string | null;
+  /** One plain sentence for the person who reviews the document. */
+  message: string;
+};
+
+/** One strong sign or two medium signs make a document suspicious. */
+export const areSuspicious = (signals: readonly Pick<FraudSignal, 'severity'>[]): boolean =>
+  signals.some(({ severity }) => severity === 'high') ||
+  signals.filter(({ severity }) => severity === 'medium').length >= 2;

@@ -1,0 +1,61 @@
+// Finds the person whom a document is about by the name on it.
+
+export type NamedPerson = { id: string; first_name: string | null; last_name: string | null };
+
+/** Titles and generations are printed or left out at will, so they say nothing about who a person is. */
+const ADDITIONS: ReadonlySet<string> = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'mr', 'mrs', 'ms', 'dr', 'and']);
+
+function wordsOf(name: string): string[] {
+  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return (plain.replace(/['’`.]/g, '').match(/\p{L}+/gu) ?? []).filter((word) => !ADDITIONS.has(word));
+}
+
+/**
+ * Whether the name on a document can be this person's name. Words may be in any order, further names may be there, and
+ * the first name may be an initial. A person without a last name is not compared.
+ */
+export function isNameOf(name: string, { first_name, last_name }: Omit<NamedPerson, 'id'>): boolean {
+  const printed = wordsOf(name);
+  const last = wordsOf(last_name ?? '');
+  const [first] = wordsOf(first_name ?? '');
+  if (last.length === 0 || !last.every((word) => printed.some((other) => isSameWord(word, other)))) return false;
+  if (first === undefined) return true;
+  const given = without(printed, last);
+  return given.some((word) => isSameWord(first, word) || (word.length === 1 && first.startsWith(word)));
+}
+
+function without(words: readonly string[], taken: readonly string[]): string[] {
+  const left = [...words];
+  for (const word of taken) {
+    const at = left.findIndex((other) => isSameWord(word, other));
+    if (at >= 0) left.splice(at, 1);
+  }
+  return left;
+}
+
+/** Text recognition may misread one letter of a longer name. */
+const FORGIVEN_FROM = 5;
+
+function isSameWord(a: string, b: string): boolean {
+  if (a === b) return true;
+  if (a.length !== b.length || a.length < FORGIVEN_FROM) return false;
+  return [...a].filter((letter, at) => letter !== b[at]).length === 1;
+}
+
+export type Match = { user_id: string } | { is_other: boolean };
+
+/**
+ * Returns the person whom the document is about. Without a readable name, or if the only person has no name, the only
+ * person is meant. `is_other` is true if the name on the document is the name of none of the people.
+ */
+export function matchPerson(name: string | undefined, people: readonly NamedPerson[]): Match {
+  const [only] = people;
+  const is_only = people.length === 1 && only !== undefined;
+  if (name === undefined) return is_only ? { user_id: only.id } : { is_other: false };
+  const named = people.filter(({ last_name }) => wordsOf(last_name ?? '').length > 0);
+  if (is_only && named.length === 0) return { user_id: only.id };
+  const found = named.filter((person) => isNameOf(name, person));
+  const [person] = found;
+  if (person !== undefined && found.length === 1) return { user_id: person.id };
+  return { is_other: found.length === 0 && people.length > 0 };
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { forcedOutcome, withForcedSignal } from './sandbox-file-names.ts';
+
+describe('the name of a sandbox file', () => {
+  it.each([
+    ['my unreadable scan.pdf', { unreadable: 'it is not readable' }],
+    [
+      'config_error.pdf',
+      {
+        failed: {
+          message: 'config_error',
+          detail: 'The document could not be processed: its type is not accepted for this request.',
+        },
+      },
+    ],
+    ['stub-no_data.png', { failed: { message: 'no_data', detail: 'No income data was found in the document.' } }],
+  ])('%s forces an outcome', (name, outcome) => expect(forcedOutcome(name)).toEqual(outcome));
+
+  it('without such a word forces nothing', () => {
+    expect(forcedOutcome('stub.pdf')).toBeUndefined();
+    expect(forcedOutcome('suspicious.pdf')).toBeUndefined();
+  });
+
+  it('with the word suspicious adds a strong signal to every document', () => {
+    const document = {
+      document_type: 'OTHER' as const,
+      subtype: null,
+      pages: [1, 1] as [number, number],
+      fields: {},
+      tables: {},
+      checks: [],
+      fraud_signals: [],
+    };
+    const outcome = { reading: { mime_type: 'application/pdf', pages_count: 1, documents: [document] } };
+    expect(withForcedSignal('stub.pdf', outcome)).toBe(outcome);
+    expect(withForcedSignal('suspicious.pdf', outcome).reading.documents[0]?.fraud_signals).toMatchObject([
+      { code: 'edited_after_creation', severity: 'high' },
+    ]);
+  });
+});

@@ -1,0 +1,32 @@
+// Compares the SSN on a document with the SSN of the user.
+import type { User } from '#domain/people/users.ts';
+import type { FraudSignal } from './fraud-signals.ts';
+import type { Field, Reading } from './read-documents.ts';
+
+const SSN_FIELDS = ['employee_ssn', 'ssn', 'recipient_tin'] as const;
+
+/** Only a whole SSN of the user is compared: with all digits on the document, or with the last four that it shows. */
+export function ssnSignals({ fields }: Pick<Reading, 'fields'>, user: Pick<User, 'ssn'> | undefined): FraudSignal[] {
+  const ssn = user?.ssn ?? '';
+  if (ssn.length !== 9) return [];
+  return SSN_FIELDS.flatMap((name) => {
+    const field = fields[name];
+    return field !== undefined && isCertain(field) && !ssn.endsWith(digitsOf(field)) ? [mismatch(field)] : [];
+  });
+}
+
+/** Text recognition may misread a digit. */
+const SURE_FROM = 0.9;
+const digitsOf = ({ value }: Field): string => String(value).replace(/\D/g, '');
+const isCertain = (field: Field): boolean => [4, 9].includes(digitsOf(field).length) && field.confidence >= SURE_FROM;
+
+/** The numbers themselves are not part of the signal, because signals are shown. */
+const mismatch = ({ page, box }: Field): FraudSignal => ({
+  code: 'ssn_mismatch',
+  severity: 'high',
+  page,
+  box,
+  expected: null,
+  actual: null,
+  message: 'The Social Security number on the document is not the number of the user.',
+});

@@ -1,0 +1,149 @@
+// Requests that upload files: which files and people a client may send.
+import { type Static, Type } from 'typebox';
+import type { InvalidParam } from '#base/errors.ts';
+import { choice, optionalChoice, optionalList, optionalText, shape } from '#base/schema.ts';
+import type { ProductType } from '#domain/access/products.ts';
+import type { DocumentKind } from '#domain/access/template-documents.ts';
+import { compileCheck } from '#domain/platform/validation.ts';
+
+/** The file name's extension of each accepted type. */
+const UPLOAD_EXTENSIONS = {
+  'application/pdf': 'pdf',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/tiff': 'tif',
+  'image/webp': 'webp',
+  'image/x-ms-bmp': 'bmp',
+  'image/heic': 'heic',
+  'image/heif': 'heif',
+} as const;
+export type UploadType = keyof typeof UPLOAD_EXTENSIONS;
+const isUploadType = (type: string): type is UploadType => Object.hasOwn(UPLOAD_EXTENSIONS, type);
+export const UPLOAD_TYPES: readonly UploadType[] = Object.keys(UPLOAD_EXTENSIONS).filter(isUploadType);
+
+/** The name of an uploaded file in its signed URL. The name that the client sent may contain personal data. */
+export const uploadName = (type: UploadType): string => `upload.${UPLOAD_EXTENSIONS[type]}`;
+export const isUploadName = (name: string): boolean => UPLOAD_TYPES.some((type) => uploadName(type) === name);
+
+/** What base64 of the shortest and of the longest `content` decodes to. */
+export const FILE_BYTES_MIN = 1_000;
+export const FILE_BYTES_MAX = 10_000_000;
+const UPLOADED_AT_ONCE_MAX = 10;
+export const COLLECTION_FILES_MAX = 100;
+const COLLECTION_USERS_MAX = 100;
+/** Ten files of ten megabytes each, in base64. */
+export const UPLOAD_BYTES_MAX = 140 * 1_048_576;
+
+const NewDocument = shape('NewDocument', 'A file to read.', {
+  filename: Type.String({
+    minLength: 1,
+    maxLength: 255,
+    format: 'text',
+    pattern: '^[^/\\\\]*$',
+    description: 'Without path separators.',
+    examples: ['stub.pdf'],
+  }),
+  mime_type: choice(UPLOAD_TYPES),
+  content: Type.String({
+    minLength: 1_336,
+    maxLength: 13_333_336,
+    format: 'base64',
+    description: 'The file in base64; a file has 1 kB to 10 MB.',
+  }),
+  user_id: optionalText(128, { description: 'The user whom the file is about. Not together with external_user_id.' }),
+  external_user_id: optionalText(512, {
+    description: 'Your own id for this person. A user is created if none has this id.',
+  }),
+});
+
+const NewCollectionUser = shape('NewCollectionUser', 'A person whom the files may be about.', {
+  id: optionalText(128, { description: 'The id of an existing user.' }),
+  external_user_id: optionalText(512),
+  first_name: optionalText(128),
+  last_name: optionalText(128),
+});
+
+const documents = Type.Array(NewDocument, { minItems: 1, maxItems: UPLOADED_AT_ONCE_MAX });
+
+export const NewUpload = shape('NewDocumentUpload', 'Further files for a collection.', { documents });
+
+export const NewCollection = shape('NewDocumentCollection', 'Files, and the people whom they are about.', {
+  documents,
+  users: optionalList(NewCollectionUser, COLLECTION_USERS_MAX),
+});
+export type NewCollection = Static<typeof NewCollection>;
+
+/** The products that can be verified with documents. */
+export const DOCUMENT_PRODUCTS = ['income', 'employment', 'assets', 'insurance'] as const satisfies ProductType[];
+export const Finalization = shape('NewDocumentFinalization', 'What the files shall verify.', {
+  product_type: optionalChoice(DOCUMENT_PRODUCTS),
+});
+
+const checkUpload = compileCheck(NewUpload, 'body');
+const checkCollection = compileCheck(NewCollection, 'body');
+
+/** The faults of a request that creates a collection (`with_users`), or adds files to a collection. */
+export function uploadFaults(sent: unknown, with_users: boolean): InvalidParam[] {
+  const faults = with_users ? checkCollection(sent) : checkUpload(sent);
+  const lists = isRecord(sent) ? sent : {};
+  return [
+    ...faults,
+    ...recordsIn(lists['documents']).flatMap(addresseeFaults),
+    ...(with_users ? recordsIn(lists['users']).flatMap(personFaults) : []),
+  ];
+}
+
+type Sent = Readonly<Record<string, unknown>>;
+const isRecord = (value: unknown): value is Sent => typeof value === 'object' && value !== null;
+/** What is no object is reported by the schema. */
+const recordsIn = (list: unknown): { value: Sent; at: number }[] =>
+  Array.isArray(list) ? list.flatMap((value: unknown, at) => (isRecord(value) ? [{ value, at }] : [])) : [];
+const isGiven = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
+const addresseeFaults = ({ value, at }: { value: Sent; at: number }): InvalidParam[] =>
+  isGiven(value['user_id']) && isGiven(value['external_user_id'])
+    ? [{ field: `documents.${at}.user_id`, message: 'Give either user_id or external_user_id, not both.' }]
+    : [];
+
+const personFaults = ({ value, at }: { value: Sent; at: number }): InvalidParam[] =>
+  isGiven(value['id']) || isGiven(value['external_user_id'])
+    ? []
+    : [{ field: `users.${at}.external_user_id`, message: 'This field is required.' }];
+
+/** A file as it was sent, decoded. */
+export type UploadedFile = {
+  filename: string;
+  mime_type: UploadType;
+  content: Uint8Array;
+  /** What the person in the widget says it is; null for files that come through the API. */
+  doc_type: DocumentKind | null;
+  user_id: string | null;
+  external_user_id: string | null;
+};
+
+/** A person as sent. A person with an `id` already exists. */
+export type UploadedPerson = {
+  id: string | null;
+  external_user_id: string | null;
+  first_name: string | null;
+  last_name: string | null;
+};
+
+export type Upload = { files: UploadedFile[]; people: UploadedPerson[] };
+
+export const toUpload = ({ documents, users = [] }: NewCollection): Upload => ({
+  files: documents.map(({ filename, mime_type, content, user_id, external_user_id }) => ({
+    filename,
+    mime_type,
+    content: Buffer.from(content, 'base64'),
+    doc_type: null,
+    user_id: user_id || null,
+    external_user_id: external_user_id || null,
+  })),
+  people: users.map(({ id, external_user_id, first_name, last_name }) => ({
+    id: id || null,
+    external_user_id: external_user_id || null,
+    first_name: first_name || null,
+    last_name: last_name || null,
+  })),
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { configError, noData } from '#domain/documents/collection-files.ts';
+import { problemOf } from './widget-documents.ts';
+
+describe('the problem of an uploaded file', () => {
+  it.each([
+    ['it is password protected', 'password_protected'],
+    ['it is damaged', 'damaged'],
+    ['it is not readable', 'not_readable'],
+    ['its type is not accepted for this request', 'type_not_accepted'],
+    ['the name on it does not match the user', 'other_name'],
+  ] as const)('%s is named', (reason, problem) =>
+    expect(problemOf({ status: 'invalid', error: configError(reason) })).toBe(problem),
+  );
+
+  it('is no data if nothing was found, and a duplicate if the bytes are known', () => {
+    expect(problemOf({ status: 'failed', error: noData('income') })).toBe('no_data');
+    expect(problemOf({ status: 'duplicate', error: null })).toBe('duplicate');
+  });
+
+  it('is null while the file is read, and if it was read', () => {
+    expect(problemOf({ status: 'pending', error: null })).toBeNull();
+    expect(problemOf({ status: 'successful', error: null })).toBeNull();
+  });
+});

@@ -1,0 +1,51 @@
+// Documents that a person uploads in the widget.
+import { type Static, Type } from 'typebox';
+import { choice, Id, nullable } from '#base/schema.ts';
+import { DOCUMENT_KINDS } from '#domain/access/template-documents.ts';
+import { FILE_STATUSES, type FileError, type FileStatus } from '#domain/documents/collection-files.ts';
+import { DOCUMENT_TYPES } from '#domain/documents/document-types.ts';
+
+/** What the person should do about a file that cannot be used. The widget has a text for each. */
+export const UPLOAD_PROBLEMS = [
+  'password_protected',
+  'damaged',
+  'not_readable',
+  'type_not_accepted',
+  'other_name',
+  'no_data',
+  'duplicate',
+] as const;
+export type UploadProblem = (typeof UPLOAD_PROBLEMS)[number];
+
+const UploadedFileView = Type.Object({
+  file_id: Id,
+  filename: Type.String(),
+  doc_type: choice(DOCUMENT_KINDS),
+  status: choice(FILE_STATUSES),
+  is_final: Type.Boolean(),
+  problem: Type.Union([choice(UPLOAD_PROBLEMS), Type.Null()]),
+  /** What the file turned out to be; empty until it is read. */
+  document_types: Type.Array(choice(DOCUMENT_TYPES)),
+});
+
+/** The files that this visit has uploaded for one suborder, or for the token if it has no order. */
+export const UploadView = Type.Object({ files: Type.Array(UploadedFileView) });
+export type UploadView = Static<typeof UploadView>;
+
+export const UploadQuery = Type.Object({ suborder_id: Type.Optional(Type.String()) });
+export const FinishedUpload = Type.Object({ suborder_id: Type.Optional(nullable(Type.String())) });
+
+const PROBLEMS: readonly [words: string, problem: UploadProblem][] = [
+  ['it is password protected', 'password_protected'],
+  ['it is damaged', 'damaged'],
+  ['its type is not accepted for this request', 'type_not_accepted'],
+  ['the name on it does not match the user', 'other_name'],
+];
+
+/** Why a file cannot be used; null while it is being read, and if it was read. */
+export function problemOf({ status, error }: { status: FileStatus; error: FileError | null }): UploadProblem | null {
+  if (status === 'duplicate') return 'duplicate';
+  if (error === null) return null;
+  if (error.message === 'no_data') return 'no_data';
+  return PROBLEMS.find(([words]) => error.detail.includes(words))?.[1] ?? 'not_readable';
+}

@@ -1,0 +1,105 @@
+// Words with boxes from hOCR, the HTML that Tesseract writes. Of its formats only this one has the baseline of each line.
+import type { Word } from '#domain/documents/pages.ts';
+import { typicalWidth } from '#reading/pdf-words.ts';
+
+/** The sizes of a line in pixels. Its baseline is a straight line through `y` at x = 0. */
+type Line = { slope: number; y: number; size: number };
+
+const SPAN = /<span class=['"](\w+)['"][^>]*? title=(['"])(.*?)\2[^>]*>([^<]*)/g;
+/** Other text of a page, for example a caption, is also a line with words. */
+const LINES = new Set(['ocr_line', 'ocr_header', 'ocr_caption', 'ocr_textfloat']);
+
+/** `dpi` maps the pixels of the picture to points. */
+export function wordsOfHocr(hocr: string, dpi: number): Word[] {
+  const words: Word[] = [];
+  let line: Line = { slope: 0, y: 0, size: 0 };
+  for (const [, kind = '', , title = '', text = ''] of hocr.replaceAll(/<\/?(?:strong|em)>/g, '').matchAll(SPAN)) {
+    if (LINES.has(kind)) line = lineOf(title);
+    if (kind !== 'ocrx_word') continue;
+    const word = wordOf(unescaped(text).trim(), title, line, 72 / dpi);
+    if (word !== undefined) words.push(word);
+  }
+  return words;
+}
+
+function lineOf(title: string): Line {
+  const [left = 0, , , bottom = 0] = numbersAfter('bbox', title);
+  const [slope = 0, offset = 0] = numbersAfter('baseline', title);
+  const [size = 0] = numbersAfter('x_size', title);
+  return { slope, y: bottom + offset - slope * left, size };
+}
+
+const numbersAfter = (name: string, title: string): number[] =>
+  (new RegExp(`(?:^|; )${name}((?: -?[\\d.]+)+)`).exec(title)?.[1] ?? '').trim().split(' ').map(Number);
+
+/** Frames and underlines that were taken for characters. */
+const MARKS_ONLY = /^[|_—~=[\]{}¦\\]+$/;
+/** Characters that reach below the baseline, and those that reach as high as a capital letter. */
+const DESCENDERS = /[gjpqyQ,;()[\]{}$|_@/]/;
+const TALL = /[A-Z0-9bdfhklt$%&(]/;
+const SMALL = /[a-z]/;
+/** Heights in parts of the font size, as in Helvetica and Times. */
+const CAPITAL_HEIGHT = 0.71;
+const SMALL_HEIGHT = 0.52;
+const INFLATED_SHARE = 0.15;
+/** Shorter words have too few letters for a mean width. */
+const LETTERS_FOR_WIDTH = 4;
+/** Points. Dashed lines look like tiny letters. */
+const SIZE_MIN = 3;
+/** A word of the PDF text has the confidence 1, so OCR never has it. */
+const CONFIDENCE_MAX = 0.99;
+
+function wordOf(letters: string, title: string, line: Line, scale: number): Word | undefined {
+  const [left = 0, top = 0, right = 0, bottom = 0] = numbersAfter('bbox', title);
+  const [percent = 0] = numbersAfter('x_wconf', title);
+  const confidence = Math.min(CONFIDENCE_MAX, percent / 100);
+  const text = repaired(letters, confidence);
+  if (text === '' || MARKS_ONLY.test(text) || right <= left || bottom <= top) return undefined;
+  const baseline = Math.min(bottom, Math.max((top + bottom) / 2, line.slope * ((left + right) / 2) + line.y));
+  // The boxes of some words in blurred pictures reach down to the next line. Then the line says more than the box.
+  const is_inflated = !DESCENDERS.test(text) && bottom - baseline > INFLATED_SHARE * (baseline - top);
+  const height = is_inflated ? line.size * CAPITAL_HEIGHT : baseline - top;
+  const size = sizeOf(text, { width: right - left, height }, line.size);
+  if (size * scale < SIZE_MIN) return undefined;
+  return {
+    text,
+    box: { left: left * scale, top: (baseline - size) * scale, right: right * scale, bottom: baseline * scale },
+    size: size * scale,
+    font: '',
+    confidence,
+  };
+}
+
+/**
+ * The size of the font. Labels and values of different sizes may stand in one line, so the word itself decides before
+ * its line. Fonts with low capital letters (Courier) are wide, so that the mean of height and width is more accurate.
+ */
+function sizeOf(text: string, { width, height }: { width: number; height: number }, line_size: number): number {
+  const tall = TALL.test(text);
+  if (!tall && !SMALL.test(text)) return Math.max(line_size, height);
+  const by_height = height / (tall ? CAPITAL_HEIGHT : SMALL_HEIGHT);
+  if (text.length < LETTERS_FOR_WIDTH) return by_height;
+  const by_width = (1000 * width) / [...text].reduce((sum, letter) => sum + typicalWidth(letter), 0);
+  return Math.sqrt(by_height * by_width);
+}
+
+/** A lone `(8)` in the head of a column is a misread `($)` if the OCR is less sure than this. */
+const UNSURE = 0.8;
+
+/**
+ * Undoes misreadings: in amounts a comma or both signs before the cents, which no amount can have, and a star behind
+ * them (the mark of a footnote) read as a quotation mark or degree sign; and the dollar sign of a column.
+ */
+function repaired(text: string, confidence: number): string {
+  if (/^\([8S]\)$/.test(text) && confidence < UNSURE) return '($)';
+  return text
+    .replace(/^(\(?-?\$?\d[\d,]*)(?:,|,\.|\.,)(\d\d)(?!\d)/, '$1.$2')
+    .replace(/^(\(?-?\$?\d[\d,]*\.\d\d)["“”°'‘’]$/, '$1*');
+}
+
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+const unescaped = (text: string): string =>
+  text.replaceAll(/&(?:#(\d{1,6})|(\w+));/g, (whole, code: string | undefined, name: string | undefined) =>
+    code === undefined ? (NAMED[name ?? ''] ?? whole) : String.fromCodePoint(Number(code)),
+  );

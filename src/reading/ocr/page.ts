@@ -1,0 +1,97 @@
+// Reads the words and lines of one picture of a page. The page may lie on its side or upside down; then it is turned.
+import type { Page, Word } from '#domain/documents/pages.ts';
+import { backgroundOf } from '#reading/pictures/background.ts';
+import { cropped, type PagePicture, shrunk, turned } from '#reading/pictures/grey.ts';
+import { rulingsOfPicture } from '#reading/pictures/rulings.ts';
+import { skewOf } from '#reading/pictures/skew.ts';
+import type { OcrEngine } from './engine.ts';
+import { wordsOfHocr } from './hocr.ts';
+
+type Turns = 0 | 1 | 2 | 3;
+
+/** A word that is read like this was upright: in pages that lie wrongly, such words are rare. */
+const SURE = 0.75;
+const SURE_LETTERS_MIN = 3;
+/** Share of the letters in sure words; pages that lie right have 0.8 and more, the others 0.2 and less. */
+const UPRIGHT_SHARE = 0.5;
+/** A page with fewer sure letters may be upright but says too little to be sure. */
+const UPRIGHT_LETTERS = 20;
+/** Inches. The part of the page on which the four directions are tried. */
+const TRIED_SIDE = 3;
+
+export async function readPicture(picture: PagePicture, number: number, engine: OcrEngine): Promise<Page> {
+  if (isBlank(picture)) return pageOf(picture, number, []);
+  const first = skewOf(picture).sideways ? await bestTurns(picture, [1, 3], engine) : 0;
+  const upright = turned(picture, first);
+  const words = await wordsIn(upright, engine);
+  if (isUpright(words)) return pageOf(upright, number, words);
+  const turns = await bestTurns(picture, [0, 1, 2, 3], engine);
+  if (turns === first) return pageOf(upright, number, words);
+  const better = turned(picture, turns);
+  return pageOf(better, number, await wordsIn(better, engine));
+}
+
+function pageOf(picture: PagePicture, number: number, words: Word[]): Page {
+  const [width, height] = [(picture.width * 72) / picture.dpi, (picture.height * 72) / picture.dpi];
+  return { number, width, height, words, rulings: rulingsOfPicture(picture), form_fields: [] };
+}
+
+const wordsIn = async (picture: PagePicture, engine: OcrEngine): Promise<Word[]> =>
+  wordsOfHocr(await engine.hocrOf(picture), picture.dpi);
+
+const isSure = ({ text, confidence }: Word): boolean =>
+  confidence >= SURE && (text.match(/[A-Za-z0-9]/g)?.length ?? 0) >= SURE_LETTERS_MIN;
+
+const lettersOf = (words: readonly Word[]): number => words.reduce((sum, { text }) => sum + text.length, 0);
+
+function isUpright(words: readonly Word[]): boolean {
+  const sure = lettersOf(words.filter(isSure));
+  return sure >= UPRIGHT_LETTERS && sure >= UPRIGHT_SHARE * lettersOf(words);
+}
+
+/** The direction, of some, in which the densest part of the page has most sure letters. */
+async function bestTurns(picture: PagePicture, choices: readonly Turns[], engine: OcrEngine): Promise<Turns> {
+  const part = densestPart(picture);
+  let best: { turns: Turns; letters: number } = { turns: choices[0] ?? 0, letters: 0 };
+  for (const turns of choices) {
+    const letters = lettersOf((await wordsIn(turned(part, turns), engine)).filter(isSure));
+    if (letters > best.letters) best = { turns, letters };
+  }
+  return best.turns;
+}
+
+function densestPart(picture: PagePicture): PagePicture {
+  const side = Math.round(TRIED_SIDE * picture.dpi);
+  const [width, height] = [Math.min(side, picture.width), Math.min(side, picture.height)];
+  const step = Math.max(1, Math.round(side / 4));
+  let best = { left: 0, top: 0, dark: -1 };
+  const small = shrunk(picture, 8);
+  const background = backgroundOf(small);
+  for (let top = 0; top + height <= picture.height; top += step) {
+    for (let left = 0; left + width <= picture.width; left += step) {
+      const box = { left: left >> 3, top: top >> 3, right: (left + width) >> 3, bottom: (top + height) >> 3 };
+      let dark = 0;
+      for (let y = box.top; y < box.bottom; y++) {
+        for (let x = box.left; x < box.right; x++) {
+          if ((small.data[y * small.width + x] ?? 255) < 0.85 * background(x, y)) dark++;
+        }
+      }
+      if (dark > best.dark) best = { left, top, dark };
+    }
+  }
+  return cropped(picture, { left: best.left, top: best.top, width, height });
+}
+
+/** The share of pixels that are clearly darker than the paper. A line of text on a page covers 0.1 %. */
+const INK_SHARE_MIN = 0.0002;
+
+function isBlank(picture: PagePicture): boolean {
+  const background = backgroundOf(picture);
+  const { width, height, data } = picture;
+  const needed = INK_SHARE_MIN * width * height;
+  let ink = 0;
+  for (let y = 0; y < height && ink < needed; y++) {
+    for (let x = 0; x < width; x++) if ((data[y * width + x] ?? 255) < 0.6 * background(x, y)) ink++;
+  }
+  return ink < needed;
+}

@@ -1,0 +1,57 @@
+// Draws the pages of a PDF as grey pictures, for OCR of pages without text.
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import type { PagePicture } from './pictures/grey.ts';
+import { OCR_DPI } from './pictures/page-picture.ts';
+import { UnreadableFile } from './unreadable-file.ts';
+
+/** A page may claim any size. At the usual resolution this is a sheet of 19 by 19 inches; a larger one is drawn coarser. */
+const PIXELS_MAX = 15_000_000;
+
+export type PdfPictures = {
+  /** Counted from 1. */
+  page(number: number): Promise<PagePicture>;
+  close(): void;
+};
+
+export async function openPdfPictures(bytes: Uint8Array): Promise<PdfPictures> {
+  const library = await PDFiumLibrary.init();
+  try {
+    const document = await library.loadDocument(bytes);
+    return {
+      page: (number) => drawn(document.getPage(number - 1)),
+      close() {
+        document.destroy();
+        library.destroy();
+      },
+    };
+  } catch (error) {
+    library.destroy();
+    throw new UnreadableFile('it is damaged', error);
+  }
+}
+
+type PdfPage = {
+  getOriginalSize(): { originalWidth: number; originalHeight: number };
+  render(options: {
+    scale: number;
+    colorSpace: 'Gray';
+    render(bitmap: { data: Uint8Array }): Promise<Uint8Array>;
+  }): Promise<{ width: number; height: number; data: Uint8Array }>;
+};
+
+async function drawn(page: PdfPage): Promise<PagePicture> {
+  const { originalWidth, originalHeight } = page.getOriginalSize();
+  const pixels = (originalWidth * originalHeight * OCR_DPI ** 2) / 72 ** 2;
+  const dpi = OCR_DPI * Math.min(1, Math.sqrt(PIXELS_MAX / pixels));
+  try {
+    const { width, height, data } = await page.render({
+      scale: dpi / 72,
+      colorSpace: 'Gray',
+      // The bitmap belongs to the memory of the library, so it is copied.
+      render: async (bitmap) => Uint8Array.from(bitmap.data),
+    });
+    return { width, height, data, dpi };
+  } catch (error) {
+    throw new UnreadableFile('it is damaged', error);
+  }
+}

@@ -1,0 +1,217 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Drawn, PdfTraces } from '#domain/documents/pdf-traces.ts';
+import { drawnPdf, type Pdf } from '#test/fraud.ts';
+import { newObjectNumber, streamBody, withContent, withUpdate } from '#test/pdf-updates.ts';
+import { timeOf } from './pdf-making.ts';
+import { readTraces } from './pdf-traces.ts';
+
+async function tracesOf(pdf: Buffer): Promise<PdfTraces> {
+  const traces = await readTraces(pdf);
+  if (traces === null) throw new Error('the file was not read');
+  return traces;
+}
+
+const drawnOn = async (draw: (pdf: Pdf) => void): Promise<Drawn[]> =>
+  (await tracesOf(await drawnPdf(draw))).pages[0]?.drawn ?? [];
+
+/** `word`, `fill` or `picture`, with the text of words. */
+const shortly = (drawn: readonly Drawn[]): string[] =>
+  drawn.map((one) => (one.kind === 'word' ? `${one.text}${one.visible ? '' : ' (invisible)'}` : one.kind));
+
+describe('readTraces', () => {
+  test('is null for a file that is not a PDF, for a damaged one and for one with a password', async () => {
+    const locked = await drawnPdf((pdf) => pdf.text('Pay', 100, 100), { userPassword: 'abc' });
+    expect(await readTraces(Buffer.from('GIF89a'))).toBeNull();
+    expect(await readTraces(Buffer.from('%PDF-1.7\nnothing else'))).toBeNull();
+    expect(await readTraces(locked)).toBeNull();
+  });
+
+  test('returns words, fills and pictures in the order of painting', async () => {
+    const dot = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC',
+      'base64',
+    );
+    const drawn = await drawnOn((pdf) => {
+      pdf.fontSize(10).text('Net pay', 100, 100, { lineBreak: false });
+      pdf.rect(90, 95, 80, 20).fill('#ffffff');
+      pdf.fillColor('#112233').text('1,597.00', 100, 100, { lineBreak: false });
+      pdf.image(dot, 300, 300, { width: 40, height: 20 });
+    });
+    expect(shortly(drawn)).toEqual(['Net', 'pay', 'fill', '1,597.00', 'picture']);
+    expect(drawn[2]).toMatchObject({ color: '#ffffff', box: { left: 90, top: 95, right: 170, bottom: 115 } });
+    expect(drawn[3]).toMatchObject({ color: '#112233', size: 10, parts: [{ text: '1,597.00', font: 'Helvetica' }] });
+    expect(drawn[4]).toMatchObject({ opaque: true, box: { left: 300, top: 300, right: 340, bottom: 320 } });
+  });
+
+  test('gives words the box that the widths of their letters add up to', async () => {
+    let width = 0;
+    const drawn = await drawnOn((pdf) => {
+      pdf.font('Times-Roman').fontSize(12).text('Federal 8,412.97', 72, 200, { lineBreak: false });
+      width = pdf.widthOfString('8,412.97');
+    });
+    const [, amount] = drawn;
+    expect((amount?.box.right ?? 0) - (amount?.box.left ?? 0)).toBeCloseTo(width, 1);
+  });
+
+  test('leaves out fills that hide nothing: transparent ones, frames, and what is clipped away', async () => {
+    const drawn = await drawnOn((pdf) => {
+      pdf.rect(10, 10, 50, 50).fillOpacity(0.2).fill('#ffff00');
+      pdf.fillOpacity(1).rect(100, 100, 50, 50).rect(101, 101, 48, 48).fill('#000000', 'even-odd');
+      pdf.save().rect(300, 300, 10, 10).clip();
+      pdf.rect(400, 400, 50, 50).fill('#ffffff');
+      pdf.rect(290, 290, 100, 100).fill('#ffffff').restore();
+    });
+    const boxes = drawn.map(({ box: { left, right } }) => [Math.round(left), Math.round(right)]);
+    expect(boxes).toEqual([[300, 310]]);
+  });
+
+  test('tells the invisible text behind a scan from visible text', async () => {
+    const pdf = await drawnPdf((one) => one.fontSize(10).text('Shown', 100, 100, { lineBreak: false }));
+    const traces = await tracesOf(withContent(pdf, 'BT 3 Tr /Forged 10 Tf 100 500 Td (Hidden) Tj ET'));
+    expect(shortly(traces.pages[0]?.drawn ?? [])).toEqual(['Shown', 'Hidden (invisible)']);
+  });
+
+  test('returns a word that is set in two fonts in two pieces', async () => {
+    const pdf = await drawnPdf((one) => one.text('Pay', 10, 10));
+    const forged = withContent(
+      pdf,
+      'BT /Forged 10 Tf 100 500 Td (1,) Tj /F1 10 Tf (5) Tj /Forged 10 Tf (97.00) Tj ET',
+      'Courier',
+    );
+    const word = (await tracesOf(forged)).pages[0]?.drawn.at(-1);
+    expect(word).toMatchObject({
+      text: '1,597.00',
+      parts: [
+        { text: '1,', font: 'Courier' },
+        { text: '5', font: 'Helvetica' },
+        { text: '97.00', font: 'Courier' },
+      ],
+    });
+  });
+
+  test('returns notes on the page, and marks what they paint with their kind', async () => {
+    const traces = await tracesOf(
+      await drawnPdf((pdf) => {
+        pdf.text('Pay', 100, 100, { lineBreak: false });
+        pdf.link(10, 10, 50, 50, 'https://example.com');
+        pdf.rectAnnotation(200, 200, 50, 30);
+      }),
+    );
+    expect(traces.pages[0]?.annotations).toEqual([
+      { kind: 'Square', box: expect.objectContaining({ left: expect.closeTo(200, 0) }) },
+    ]);
+  });
+
+  test('lists the fonts with the characters they show', async () => {
+    const { fonts } = await tracesOf(
+      await drawnPdf((pdf) => {
+        pdf.font('Courier').text('11.00', 10, 10, { lineBreak: false }).text('10', 10, 30, { lineBreak: false });
+        pdf.font('Helvetica').text('Pay', 10, 50, { lineBreak: false });
+      }),
+    );
+    expect(fonts).toEqual([
+      { name: 'Courier', is_subset: false, characters: '.01', words_count: 2 },
+      { name: 'Helvetica', is_subset: false, characters: 'Pay', words_count: 1 },
+    ]);
+  });
+});
+
+describe('the earlier states of a file', () => {
+  const plain = () => drawnPdf((pdf) => pdf.fontSize(10).text('Net 100.00', 100, 100, { lineBreak: false }));
+  const content = (text: string) => `BT /Forged 10 Tf 100 500 Td (${text}) Tj ET`;
+
+  test('are those before the last save, oldest first', async () => {
+    const once = withContent(await plain(), content('Bonus'));
+    const twice = withUpdate(once, { [newObjectNumber(once)]: '<< /Note (none) >>' });
+    const { revisions, pages } = await tracesOf(twice);
+    expect(revisions.map((one) => shortly(one.pages[0]?.drawn ?? []))).toEqual([
+      ['Net', '100.00'],
+      ['Net', '100.00', 'Bonus'],
+    ]);
+    expect(shortly(pages[0]?.drawn ?? [])).toEqual(['Net', '100.00', 'Bonus']);
+    expect((await tracesOf(await plain())).revisions).toEqual([]);
+  });
+
+  test('do not include the inner ending of a file that is arranged for a network', async () => {
+    const form = readFileSync('bench/documents/forms/fw2.pdf');
+    expect(form.toString('latin1').match(/%%EOF/g)).toHaveLength(2);
+    expect((await tracesOf(form)).revisions).toEqual([]);
+  });
+
+  test('are bounded: the first and the last ones are kept', async () => {
+    let pdf = await plain();
+    for (let time = 0; time < 12; time++) pdf = withUpdate(pdf, { [newObjectNumber(pdf)]: `<< /Time ${time} >>` });
+    expect((await tracesOf(pdf)).revisions).toHaveLength(6);
+  });
+
+  test('do not include an ending inside a stream of the file', async () => {
+    const inner = 'xref\n0 1\ntrailer\n<< >>\nstartxref\n9\n%%EOF\n';
+    const pdf = await plain();
+    const changed = withUpdate(pdf, { [newObjectNumber(pdf)]: streamBody(inner) });
+    expect((await tracesOf(changed)).revisions).toHaveLength(1);
+  });
+});
+
+describe('marks of an editor', () => {
+  const twoPages = () =>
+    drawnPdf((pdf) => {
+      pdf.text('First', 100, 100);
+      pdf.addPage().text('Second', 100, 100);
+    });
+  const mark = (pdf: Buffer) => withContent(pdf, '/TouchUp_TextEdit MP\nBT /Forged 10 Tf 100 500 Td (900.00) Tj ET');
+
+  test('are found on their page, in plain and in compressed content', async () => {
+    const { touch_ups } = await tracesOf(mark(await twoPages()));
+    expect(touch_ups).toEqual([{ page: 1 }]);
+    const compressed = await drawnPdf((pdf) => {
+      pdf.text('First', 100, 100).addPage();
+      pdf.addContent('/TouchUp_TextEdit MP');
+    });
+    expect((await tracesOf(compressed)).touch_ups).toEqual([{ page: 2 }]);
+  });
+
+  test('are not found in the text of a page', async () => {
+    expect((await tracesOf(await twoPages())).touch_ups).toEqual([]);
+  });
+
+  test('a stream that unpacks to more than the limit is skipped', async () => {
+    const bomb = await drawnPdf((one) =>
+      one.addContent(' '.repeat(9 * 1024 * 1024)).addContent('/TouchUp_TextEdit MP'),
+    );
+    expect((await tracesOf(bomb)).touch_ups).toEqual([]);
+  });
+});
+
+describe('the making of a file', () => {
+  test('is read from its information and is null where the file says nothing', async () => {
+    const info = { Producer: 'Payroll 7', Creator: 'Stub printer', CreationDate: new Date('2026-01-09T08:30:00Z') };
+    const { making, is_fillable } = await tracesOf(await drawnPdf((pdf) => pdf.text('Pay'), { info }));
+    expect(making).toEqual({
+      producer: 'Payroll 7',
+      creator: 'Stub printer',
+      created_at: '2026-01-09T08:30:00Z',
+      modified_at: null,
+      xmp: null,
+    });
+    expect(is_fillable).toBe(false);
+  });
+
+  test('has two sources in official forms, which are fillable', async () => {
+    const { making, is_fillable, pages } = await tracesOf(readFileSync('bench/documents/forms/fw2.pdf'));
+    expect(making).toMatchObject({ producer: 'Designer 6.5', xmp: { created_at: '2022-12-06T11:49:00Z' } });
+    expect(is_fillable).toBe(true);
+    expect(pages[0]?.form_fields.length).toBeGreaterThan(20);
+  });
+
+  test.each([
+    ["D:20260213091500-05'00'", '2026-02-13T14:15:00Z'],
+    ['D:20260213091500Z', '2026-02-13T09:15:00Z'],
+    ['D:20260213', '2026-02-13T00:00:00Z'],
+    ['2026-02-13T09:15:00+01:00', '2026-02-13T08:15:00Z'],
+    ['yesterday', null],
+    ['D:00000000', null],
+  ])('the time %s is %s', (text, wanted) => {
+    expect(timeOf(text)).toBe(wanted);
+  });
+});

@@ -1,0 +1,94 @@
+// Decodes picture files into grey pixels. A small file can claim a huge picture, so its size is read from the header and
+// bounded before anything is decoded.
+import sharp, { type Sharp } from 'sharp';
+import type { PictureType } from '#reading/file-type.ts';
+import { UnreadableFile } from '#reading/unreadable-file.ts';
+import { bmpSize, decodeBmp } from './bmp.ts';
+import type { Grey } from './grey.ts';
+import { openHeic } from './heic.ts';
+
+/** The cameras of phones take up to 50 megapixels. */
+export const PIXELS_MAX = 60_000_000;
+/** A picture with fewer pixels on a side cannot contain a document. */
+const SIDE_MIN = 50;
+/** The long side in pixels after decoding: a page of 11 inches at 400 dpi. More costs memory and shows no more. */
+const SIDE_DECODED_MAX = 4400;
+
+export type PictureFile = {
+  /** A TIFF has several pages; of other files only the first picture is a page. */
+  pages_count: number;
+  /** Counted from 0. `density` is the resolution that the file states; 72 or undefined usually means unknown. */
+  page(index: number): Promise<{ picture: Grey; density: number | undefined }>;
+};
+
+export async function openPicture(bytes: Buffer, type: PictureType): Promise<PictureFile> {
+  if (type === 'image/x-ms-bmp') {
+    checkSize(bmpSize(bytes));
+    return onePage(async () => ({ picture: await fitted(decodeBmp(bytes)), density: undefined }));
+  }
+  if (type === 'image/heic' || type === 'image/heif') {
+    const heic = await openHeic(bytes);
+    checkSize(heic.size);
+    return onePage(async () => ({ picture: await fitted(await heic.decode()), density: undefined }));
+  }
+  const { pages = 1 } = await headerOf(bytes, 0);
+  return { pages_count: type === 'image/tiff' ? pages : 1, page: (index) => decoded(bytes, index) };
+}
+
+const onePage = (page: PictureFile['page']): PictureFile => ({ pages_count: 1, page });
+
+/**
+ * Lets the image library decode only the formats of uploads, because it guesses the format of a file itself. This
+ * applies to the whole process.
+ */
+export function allowOnlyPageFormats(): void {
+  sharp.cache(false);
+  sharp.concurrency(1);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  const operation = ['Jpeg', 'Png', 'Tiff', 'Webp'].map((format) => `VipsForeignLoad${format}`);
+  sharp.unblock({ operation });
+}
+
+function checkSize({ width, height }: { width: number; height: number }): void {
+  if (Math.min(width, height) < SIDE_MIN || width * height > PIXELS_MAX) throw new UnreadableFile('it is not readable');
+}
+
+/** A truncated file is an error; harmless oddities, for example in the metadata, are not. */
+const open = (bytes: Buffer, page: number): Sharp =>
+  sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', page, sequentialRead: true });
+
+async function headerOf(bytes: Buffer, index: number) {
+  const header = await open(bytes, index)
+    .metadata()
+    .catch((error: unknown) => {
+      // The library rejects a picture with too many pixels already when it reads the header.
+      const large = error instanceof Error && error.message.includes('pixel limit');
+      throw new UnreadableFile(large ? 'it is not readable' : 'it is damaged', error);
+    });
+  checkSize({ width: header.width, height: header.height });
+  return header;
+}
+
+async function decoded(bytes: Buffer, index: number): Promise<{ picture: Grey; density: number | undefined }> {
+  const { density } = await headerOf(bytes, index);
+  const upright = open(bytes, index).autoOrient().flatten({ background: 'white' });
+  try {
+    return { picture: await greyOf(upright), density };
+  } catch (error) {
+    throw new UnreadableFile('it is damaged', error);
+  }
+}
+
+const fitted = (picture: Grey): Promise<Grey> => greyOf(sharpOf(picture));
+
+async function greyOf(image: Sharp): Promise<Grey> {
+  const { data, info } = await image
+    .resize({ width: SIDE_DECODED_MAX, height: SIDE_DECODED_MAX, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('b-w')
+    .extractChannel(0)
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data };
+}
+
+export const sharpOf = ({ width, height, data }: Grey): Sharp => sharp(data, { raw: { width, height, channels: 1 } });

@@ -1,0 +1,60 @@
+// A grey picture in memory, and the few operations on it that need no image library.
+
+/** `data` has one byte per pixel, row by row; 0 is black. */
+export type Grey = { width: number; height: number; data: Uint8Array };
+
+/** A picture of a page with its resolution in pixels per inch. */
+export type PagePicture = Grey & { dpi: number };
+
+export function turned<Picture extends Grey>(picture: Picture, quarter_turns: 0 | 1 | 2 | 3): Picture {
+  const { width, height, data } = picture;
+  if (quarter_turns === 0) return picture;
+  const [w, h] = quarter_turns === 2 ? [width, height] : [height, width];
+  const out = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [to_x, to_y] = turnedPoint(x, y, width, height, quarter_turns);
+      out[to_y * w + to_x] = data[y * width + x] ?? 0;
+    }
+  }
+  return { ...picture, width: w, height: h, data: out };
+}
+
+/** Turns clockwise. */
+function turnedPoint(x: number, y: number, width: number, height: number, turns: 1 | 2 | 3): [number, number] {
+  if (turns === 1) return [height - 1 - y, x];
+  if (turns === 2) return [width - 1 - x, height - 1 - y];
+  return [y, width - 1 - x];
+}
+
+export function cropped<Picture extends Grey>(
+  picture: Picture,
+  { left, top, width, height }: { left: number; top: number; width: number; height: number },
+): Picture {
+  const out = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const start = (top + y) * picture.width + left;
+    out.set(picture.data.subarray(start, start + width), y * width);
+  }
+  return { ...picture, width, height, data: out };
+}
+
+/** Means of square blocks of `factor` pixels: a small picture for measurements. */
+export function shrunk({ width, height, data }: Grey, factor: number): Grey {
+  const [w, h] = [Math.max(1, Math.floor(width / factor)), Math.max(1, Math.floor(height / factor))];
+  const out = new Uint8Array(w * h);
+  for (let y = 0; y < h; y++) {
+    for (let x = 0; x < w; x++) {
+      let [sum, count] = [0, 0];
+      for (let dy = 0; dy < factor && y * factor + dy < height; dy++) {
+        const row = (y * factor + dy) * width + x * factor;
+        for (let dx = 0; dx < factor && x * factor + dx < width; dx++) {
+          sum += data[row + dx] ?? 0;
+          count++;
+        }
+      }
+      out[y * w + x] = sum / count;
+    }
+  }
+  return { width: w, height: h, data: out };
+}

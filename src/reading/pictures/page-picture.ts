@@ -1,0 +1,116 @@
+// Makes a picture of a page ready for OCR: cuts out the sheet of a photograph, brings it to a resolution at which text
+// is read well, and turns it straight.
+import { backgroundOf } from './background.ts';
+import { sharpOf } from './decode.ts';
+import type { Grey, PagePicture } from './grey.ts';
+import { findSheet, type Quad } from './sheet.ts';
+import { skewOf } from './skew.ts';
+import { flattened, sidesOf } from './warp.ts';
+
+/** Text is read best at this resolution: of the fields on clean pages, 97 % at 200 dpi and 95 % at 300 dpi. */
+export const OCR_DPI = 200;
+/** Pictures between these resolutions stay as they are, because scaling blurs them. */
+const [DPI_MIN, DPI_MAX] = [150, 260];
+/** A resolution that a file states is believed only if a sheet of paper has the size that follows from it. */
+const [STATED_DPI_MIN, STATED_DPI_MAX] = [100, 1200];
+const [LONG_SIDE_MIN, LONG_SIDE_MAX] = [4, 17];
+/** Inches. The long side of a letter page; that of a check or stub torn off it is the width of the page. */
+const [PAGE_LONG_SIDE, STRIP_LONG_SIDE] = [11, 8.5];
+/** A sheet with sides in this ratio or above is a strip. */
+const STRIP_RATIO = 1.6;
+/** Degrees. OCR follows lines that are a little oblique, and turning blurs the picture. */
+const SKEW_MIN = 0.3;
+/** The brightness of paper after shadows were removed. */
+const PAPER = 250;
+/** The radius is that of the blur of a photograph at this resolution; more than this makes JPEG blocks visible. */
+const SHARPENING = { sigma: 2, m1: 2, m2: 5 };
+
+export async function pagePictureOf(picture: Grey, density: number | undefined): Promise<PagePicture> {
+  const sheet = findSheet(picture);
+  return straightened(sheet === undefined ? await scaled(withDpi(picture, density)) : await sheetOf(picture, sheet));
+}
+
+/** A page of a scanned PDF is often a little oblique too. */
+export async function straightened(page: PagePicture): Promise<PagePicture> {
+  const { degrees } = skewOf(page);
+  return Math.abs(degrees) < SKEW_MIN ? page : rotated(page, -degrees);
+}
+
+/**
+ * Makes shadows as bright as the paper around them, and blurred letters sharper. On photographs this raised the fields
+ * read right from 89 % to 95 %, and on small ones of 125 dpi from 31 % to 82 %. Clean scans need neither.
+ */
+async function clarified(page: PagePicture): Promise<PagePicture> {
+  const { width, height, data } = page;
+  const background = backgroundOf(page);
+  const even = new Uint8Array(data.length);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      even[y * width + x] = Math.min(255, ((data[y * width + x] ?? 0) * PAPER) / Math.max(1, background(x, y)));
+    }
+  }
+  return { ...(await rawOf(sharpOf({ width, height, data: even }).sharpen(SHARPENING))), dpi: page.dpi };
+}
+
+function withDpi(picture: Grey, density: number | undefined): PagePicture {
+  const inches = Math.max(picture.width, picture.height) / (density ?? 1);
+  const believed =
+    density !== undefined &&
+    density >= STATED_DPI_MIN &&
+    density <= STATED_DPI_MAX &&
+    inches >= LONG_SIDE_MIN &&
+    inches <= LONG_SIDE_MAX;
+  return { ...picture, dpi: believed ? density : usualDpi(picture) };
+}
+
+/** The resolution if the picture shows a whole sheet of a usual size. */
+function usualDpi({ width, height }: { width: number; height: number }): number {
+  const [long, short] = [Math.max(width, height), Math.min(width, height)];
+  return long / (long / short < STRIP_RATIO ? PAGE_LONG_SIDE : STRIP_LONG_SIDE);
+}
+
+async function scaled(page: PagePicture): Promise<PagePicture> {
+  if (page.dpi >= DPI_MIN && page.dpi <= DPI_MAX) return page;
+  return clarified({ ...(await resized(page, OCR_DPI / page.dpi)), dpi: OCR_DPI });
+}
+
+/** The picture is scaled before the sheet is cut out, because cutting out reads only the nearest pixels. */
+async function sheetOf(picture: Grey, sheet: Quad): Promise<PagePicture> {
+  const sides = sidesOf(sheet);
+  const dpi = usualDpi(sides);
+  const factor = OCR_DPI / dpi;
+  const small = await resized(picture, factor);
+  const at = ([a, b, c, d]: Quad): Quad => {
+    const scale = ({ x, y }: { x: number; y: number }) => ({ x: x * factor, y: y * factor });
+    return [scale(a), scale(b), scale(c), scale(d)];
+  };
+  const size = { width: Math.round(sides.width * factor), height: Math.round(sides.height * factor) };
+  return clarified({ ...flattened(small, at(sheet), size), dpi: OCR_DPI });
+}
+
+async function resized(picture: Grey, factor: number): Promise<Grey> {
+  const width = Math.max(1, Math.round(picture.width * factor));
+  return rawOf(sharpOf(picture).resize({ width, kernel: 'lanczos3' }));
+}
+
+async function rotated(page: PagePicture, degrees: number): Promise<PagePicture> {
+  const paper = brightestCommon(page.data);
+  const background = { r: paper, g: paper, b: paper };
+  return { ...(await rawOf(sharpOf(page).rotate(degrees, { background }))), dpi: page.dpi };
+}
+
+async function rawOf(image: ReturnType<typeof sharpOf>): Promise<Grey> {
+  const { data, info } = await image
+    .toColourspace('b-w')
+    .extractChannel(0)
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data };
+}
+
+/** The brightness of the paper: the level that most bright pixels have. */
+function brightestCommon(data: Uint8Array): number {
+  const counts = new Uint32Array(256);
+  for (const value of data) counts[value] = (counts[value] ?? 0) + 1;
+  return counts.lastIndexOf(Math.max(...counts.subarray(128)));
+}

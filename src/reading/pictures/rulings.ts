@@ -1,0 +1,88 @@
+// The straight lines of forms and tables in a picture: long dark runs of pixels in neighbouring rows or columns.
+import type { Ruling } from '#domain/documents/pages.ts';
+import { type Background, backgroundOf } from './background.ts';
+import type { Grey, PagePicture } from './grey.ts';
+
+/** Points. Vertical lines of forms are as short as a row of cells; the strokes of letters are shorter than that. */
+const LENGTH_MIN = { horizontal: 28, vertical: 17 };
+const THICKNESS_MAX = 2.5;
+/** A line that is not quite level is broken into runs; the strokes of large letters are shorter than such a run. */
+const RUN_MIN = 13;
+/** Pixels: noise breaks a run, and a skewed line steps to the next row. */
+const GAP_MAX = 2;
+/** Hairlines are grey after scanning, so a pixel of a line need not be as dark as a letter. */
+const DARK_SHARE = 0.82;
+/** In a row through small letters, a fifth of the pixels are gaps. */
+const FILLED_SHARE_MIN = 0.9;
+
+export function rulingsOfPicture(picture: PagePicture): Ruling[] {
+  const background = backgroundOf(picture);
+  return [
+    ...linesOf(picture, 'horizontal', picture.dpi / 72, background),
+    ...linesOf(transposed(picture), 'vertical', picture.dpi / 72, (x, y) => background(y, x)),
+  ];
+}
+
+function transposed({ width, height, data }: Grey): Grey {
+  const out = new Uint8Array(data.length);
+  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) out[x * height + y] = data[y * width + x] ?? 0;
+  return { width: height, height: width, data: out };
+}
+
+type Run = { from: number; to: number };
+/** Runs of neighbouring rows that touch each other. `weight` counts their pixels, `moment` their rows. */
+type Line = Run & { last_row: number; last: Run; weight: number; moment: number };
+
+function linesOf(picture: Grey, direction: Ruling['direction'], scale: number, background: Background): Ruling[] {
+  const done: Line[] = [];
+  let open: Line[] = [];
+  for (let y = 0; y < picture.height; y++) {
+    for (const run of runsOf(picture, y, RUN_MIN * scale, background)) {
+      const line = open.find(({ last, last_row }) => last_row >= y - 1 - GAP_MAX && touch(last, run));
+      if (line === undefined) open.push({ ...run, last_row: y, last: run, ...weights(run, y) });
+      else extend(line, run, y);
+    }
+    done.push(...open.filter(({ last_row }) => last_row < y - GAP_MAX));
+    open = open.filter(({ last_row }) => last_row >= y - GAP_MAX);
+  }
+  return [...done, ...open].flatMap(({ from, to, weight, moment }) => {
+    const length = to - from + 1;
+    if (length < LENGTH_MIN[direction] * scale || weight / length > THICKNESS_MAX * scale) return [];
+    return [{ direction, at: (moment / weight + 0.5) / scale, from: from / scale, to: (to + 1) / scale }];
+  });
+}
+
+const touch = (a: Run, b: Run): boolean => a.from <= b.to + 1 + GAP_MAX && b.from <= a.to + 1 + GAP_MAX;
+
+const weights = ({ from, to }: Run, y: number) => ({ weight: to - from + 1, moment: y * (to - from + 1) });
+
+function extend(line: Line, run: Run, y: number): void {
+  const { weight, moment } = weights(run, y);
+  // Two runs of one row are one run for the next row, so that both halves of a broken line go on together.
+  line.last =
+    line.last_row === y ? { from: Math.min(line.last.from, run.from), to: Math.max(line.last.to, run.to) } : run;
+  line.last_row = y;
+  line.from = Math.min(line.from, run.from);
+  line.to = Math.max(line.to, run.to);
+  line.weight += weight;
+  line.moment += moment;
+}
+
+function runsOf({ width, data }: Grey, y: number, length_min: number, background: Background): Run[] {
+  const runs: Run[] = [];
+  let [from, to, dark] = [-1, -1, 0];
+  const end = () => {
+    const length = to - from + 1;
+    if (from >= 0 && length >= length_min && dark >= FILLED_SHARE_MIN * length) runs.push({ from, to });
+    [from, dark] = [-1, 0];
+  };
+  for (let x = 0; x < width; x++) {
+    if ((data[y * width + x] ?? 0) < DARK_SHARE * background(x, y)) {
+      if (from < 0) from = x;
+      to = x;
+      dark++;
+    } else if (from >= 0 && x - to > GAP_MAX) end();
+  }
+  end();
+  return runs;
+}

@@ -1,0 +1,158 @@
+// Finds a sheet of paper that was photographed on a darker table. All four edges must be clearly visible and straight;
+// otherwise the picture is used as it is, because a wrong cut loses text.
+import { type Grey, shrunk } from './grey.ts';
+
+export type Point = { x: number; y: number };
+/** The corners of the sheet in pixels of the picture, clockwise from the upper left one. */
+export type Quad = readonly [Point, Point, Point, Point];
+
+/** The long side of the small picture in which the sheet is searched. */
+const SEARCHED_PIXELS = 400;
+/** A sheet that fills less of the picture was not the reason for the photograph; above, there is no table around it. */
+const [SHEET_SHARE_MIN, SHEET_SHARE_MAX] = [0.25, 0.97];
+/** Paper is brighter than the table at least by this many of 255 levels. */
+const CONTRAST_MIN = 45;
+/** So much of each edge must lie on a straight line, within this distance in pixels of the small picture. */
+const [EDGE_SHARE_MIN, EDGE_DISTANCE_MAX] = [0.8, 2];
+/** Print on the sheet is dark too, so the inside of the found quadrilateral is bright only mostly. */
+const INSIDE_SHARE_MIN = 0.75;
+
+export function findSheet(picture: Grey): Quad | undefined {
+  const factor = Math.max(1, Math.round(Math.max(picture.width, picture.height) / SEARCHED_PIXELS));
+  const small = shrunk(picture, factor);
+  const threshold = thresholdOf(small.data);
+  if (threshold === undefined) return undefined;
+  const sheet = largestBrightArea(small, threshold);
+  const quad = quadAround(sheet);
+  if (quad === undefined || sheet.pixels < INSIDE_SHARE_MIN * areaOf(quad) || !isInside(quad, small)) return undefined;
+  const share = areaOf(quad) / (small.width * small.height);
+  if (share < SHEET_SHARE_MIN || share > SHEET_SHARE_MAX) return undefined;
+  const corner = ({ x, y }: Point): Point => ({ x: (x + 0.5) * factor, y: (y + 0.5) * factor });
+  const [a, b, c, d] = quad;
+  return [corner(a), corner(b), corner(c), corner(d)];
+}
+
+/** The level that separates paper and table best (Otsu's method); undefined if they hardly differ. */
+function thresholdOf(data: Uint8Array): number | undefined {
+  const counts = new Float64Array(256);
+  for (const value of data) counts[value] = (counts[value] ?? 0) + 1;
+  const total = data.reduce((sum, value) => sum + value, 0);
+  let [below, sum, best] = [0, 0, { between: 0, threshold: 0, contrast: 0 }];
+  for (let value = 0; value < 255; value++) {
+    below += counts[value] ?? 0;
+    sum += value * (counts[value] ?? 0);
+    const above = data.length - below;
+    if (below === 0 || above === 0) continue;
+    const contrast = (total - sum) / above - sum / below;
+    const between = below * above * contrast ** 2;
+    if (between > best.between) best = { between, threshold: value, contrast };
+  }
+  return best.contrast >= CONTRAST_MIN ? best.threshold : undefined;
+}
+
+type Area = { width: number; height: number; pixels: number; has(x: number, y: number): boolean };
+
+function largestBrightArea({ width, height, data }: Grey, threshold: number): Area {
+  const labels = new Int32Array(width * height);
+  let [largest, pixels, label] = [0, 0, 0];
+  for (let start = 0; start < data.length; start++) {
+    if ((data[start] ?? 0) <= threshold || labels[start] !== 0) continue;
+    const size = fillFrom(start, ++label, labels, { width, height, data }, threshold);
+    if (size > pixels) [largest, pixels] = [label, size];
+  }
+  const has = (x: number, y: number): boolean => labels[y * width + x] === largest && largest > 0;
+  return { width, height, pixels, has };
+}
+
+function fillFrom(start: number, label: number, labels: Int32Array, { width, data }: Grey, threshold: number): number {
+  const open = [start];
+  labels[start] = label;
+  let size = 0;
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    size++;
+    const x = at % width;
+    for (const next of [x > 0 ? at - 1 : -1, x < width - 1 ? at + 1 : -1, at - width, at + width]) {
+      if ((data[next] ?? 0) <= threshold || labels[next] !== 0) continue;
+      labels[next] = label;
+      open.push(next);
+    }
+  }
+  return size;
+}
+
+/** A straight line `v = slope * u + offset`. For the left and right edge u is y, for the others u is x. */
+type Edge = { slope: number; offset: number };
+
+function quadAround(area: Area): Quad | undefined {
+  const { width, height, has } = area;
+  const flipped: Area = { ...area, width: height, height: width, has: (x, y) => has(y, x) };
+  const [left, right] = [edgeOf(outermost(area, 'first')), edgeOf(outermost(area, 'last'))];
+  const [top, bottom] = [edgeOf(outermost(flipped, 'first')), edgeOf(outermost(flipped, 'last'))];
+  if (left === undefined || right === undefined || top === undefined || bottom === undefined) return undefined;
+  return [crossing(left, top), crossing(right, top), crossing(right, bottom), crossing(left, bottom)];
+}
+
+/** The first or last pixel of the area in each row. */
+function outermost({ width, height, has }: Area, which: 'first' | 'last'): { u: number; v: number }[] {
+  const points: { u: number; v: number }[] = [];
+  for (let u = 0; u < height; u++) {
+    for (let step = 0; step < width; step++) {
+      const v = which === 'first' ? step : width - 1 - step;
+      if (!has(v, u)) continue;
+      points.push({ u, v });
+      break;
+    }
+  }
+  return points;
+}
+
+/** An edge of a sheet that lies straight or a little obliquely. */
+const SLOPE_MAX = 0.3;
+
+/**
+ * The line that most points lie on. Rows near a corner end at the neighbouring edge, so a mean of all points would be
+ * wrong. Each pair of points that are half the edge apart proposes a line.
+ */
+function edgeOf(points: readonly { u: number; v: number }[]): Edge | undefined {
+  const half = Math.floor(points.length / 2);
+  let best: { edge: Edge; near: { u: number; v: number }[] } | undefined;
+  for (let index = 0; index < half; index += 2) {
+    const [a, b] = [points[index], points[index + half]];
+    if (a === undefined || b === undefined) continue;
+    const slope = (b.v - a.v) / (b.u - a.u);
+    const edge = { slope, offset: a.v - slope * a.u };
+    const near = points.filter((point) => Math.abs(edge.slope * point.u + edge.offset - point.v) <= EDGE_DISTANCE_MAX);
+    if (near.length > (best?.near.length ?? 0)) best = { edge, near };
+  }
+  if (best === undefined || best.near.length < EDGE_SHARE_MIN * points.length) return undefined;
+  const edge = fitted(best.near);
+  return Math.abs(edge.slope) <= SLOPE_MAX ? edge : undefined;
+}
+
+/** The least-squares line through the points. */
+function fitted(points: readonly { u: number; v: number }[]): Edge {
+  const mean = (of: (point: { u: number; v: number }) => number) =>
+    points.reduce((sum, point) => sum + of(point), 0) / points.length;
+  const [u, v] = [mean((point) => point.u), mean((point) => point.v)];
+  const spread = mean((point) => (point.u - u) ** 2);
+  const slope = spread === 0 ? 0 : mean((point) => (point.u - u) * (point.v - v)) / spread;
+  return { slope, offset: v - slope * u };
+}
+
+/** Where an upright edge (x as a function of y) meets a level one (y as a function of x). */
+function crossing(upright: Edge, level: Edge): Point {
+  const y = (level.slope * upright.offset + level.offset) / (1 - level.slope * upright.slope);
+  return { x: upright.slope * y + upright.offset, y };
+}
+
+const areaOf = (quad: Quad): number =>
+  Math.abs(
+    quad.reduce((sum, a, index) => {
+      const b = quad[(index + 1) % 4] ?? a;
+      return sum + a.x * b.y - b.x * a.y;
+    }, 0),
+  ) / 2;
+
+/** A corner may lie a little outside of the picture, if the photographer cut it off. */
+const isInside = (quad: Quad, { width, height }: Grey): boolean =>
+  quad.every(({ x, y }) => x > -0.05 * width && x < 1.05 * width && y > -0.05 * height && y < 1.05 * height);

@@ -1,0 +1,67 @@
+// The angle by which the lines of text on a page are rotated. At the right angle, rows of pixels are either text or gap,
+// so the darkness of the rows varies most.
+import { backgroundOf } from './background.ts';
+import { type PagePicture, shrunk } from './grey.ts';
+
+/** Enough to separate lines of text, and a fifteenth of the pixels of a page of 200 dpi. */
+const MEASURED_DPI = 75;
+/** A page that lies more obliquely was not placed by a person. */
+const DEGREES_MAX = 12;
+/** Pixels that are darker than the paper by this share are print. */
+const PRINT_SHARE = 0.75;
+/** Marks in the margin and blank pages have no lines whose angle could be measured. */
+const DARK_PIXELS_MIN = 200;
+
+type Points = { xs: Float32Array; ys: Float32Array; height: number; width: number };
+
+/**
+ * `degrees` are clockwise, between -12 and 12; 0 if they cannot be measured. `sideways` if the lines of text seem to be
+ * vertical, that is, the page is turned by 90 or 270 degrees. Forms with many vertical lines can look sideways.
+ */
+export function skewOf(picture: PagePicture): { degrees: number; sideways: boolean } {
+  const points = darkPoints(shrunk(picture, Math.max(1, Math.round(picture.dpi / MEASURED_DPI))));
+  if (points.xs.length < DARK_PIXELS_MIN) return { degrees: 0, sideways: false };
+  const level = bestAngle(points);
+  const upright = bestAngle({ xs: points.ys, ys: points.xs, height: points.width, width: points.height });
+  const sideways = upright.score > level.score;
+  return { degrees: sideways ? -upright.degrees : level.degrees, sideways };
+}
+
+function darkPoints({ width, height, data }: { width: number; height: number; data: Uint8Array }): Points {
+  const background = backgroundOf({ width, height, data });
+  const [xs, ys]: [number[], number[]] = [[], []];
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if ((data[y * width + x] ?? 0) >= PRINT_SHARE * background(x, y)) continue;
+      xs.push(x);
+      ys.push(y);
+    }
+  }
+  return { xs: Float32Array.from(xs), ys: Float32Array.from(ys), height, width };
+}
+
+function bestAngle(points: Points): { degrees: number; score: number } {
+  let best = { degrees: 0, score: contrastAt(points, 0) };
+  for (const [range, step] of [[DEGREES_MAX, 0.5] as const, [0.5, 0.1] as const, [0.1, 0.02] as const]) {
+    const center = best.degrees;
+    for (let degrees = center - range; degrees <= center + range + step / 2; degrees += step) {
+      const score = contrastAt(points, degrees);
+      if (score > best.score) best = { degrees, score };
+    }
+  }
+  return best;
+}
+
+/** How much neighbouring rows differ if the page is rotated back by this angle. */
+function contrastAt({ xs, ys, height, width }: Points, degrees: number): number {
+  const slope = Math.tan((degrees * Math.PI) / 180);
+  const margin = Math.ceil(Math.abs(slope) * width);
+  const rows = new Float32Array(height + 2 * margin + 2);
+  for (let index = 0; index < xs.length; index++) {
+    const row = Math.round((ys[index] ?? 0) - slope * (xs[index] ?? 0)) + margin;
+    rows[row] = (rows[row] ?? 0) + 1;
+  }
+  let contrast = 0;
+  for (let row = 1; row < rows.length; row++) contrast += ((rows[row] ?? 0) - (rows[row - 1] ?? 0)) ** 2;
+  return contrast / (xs.length * xs.length);
+}

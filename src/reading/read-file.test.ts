@@ -1,0 +1,119 @@
+// OCR takes seconds per page, so few pictures are read here, each of which shows several difficulties at once.
+import PdfDocument from 'pdfkit';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readDocuments } from '#analysis/documents/read.ts';
+import { rasterised } from '#render/raster.ts';
+import { payStubPdf } from '#test/pay-stub-pdf.ts';
+import { photographed, scanned } from '#test/pictures.ts';
+import type { OcrEngine } from './ocr/engine.ts';
+import { openNativeEngine } from './ocr/native.ts';
+import { openWasmEngine } from './ocr/wasm.ts';
+import { OCR_PAGES_MAX, readFile } from './read-file.ts';
+import { UnreadableFile } from './unreadable-file.ts';
+
+const TIMEOUT_MS = 300_000;
+
+/** What must be read on every picture of the stub. */
+const STUB = {
+  document_type: 'PAYSTUB',
+  fields: {
+    employer_name: { value: 'Quill Harbor LLC' },
+    pay_date: { value: '2026-01-09' },
+    period_start: { value: '2025-12-20' },
+    period_end: { value: '2026-01-02' },
+    gross_pay: { value: 200_000n },
+    net_pay: { value: 159_700n },
+  },
+  tables: {
+    earnings: [{ hours: { value: 8_000n }, rate: { value: 2_500n }, current: { value: 200_000n } }],
+    taxes: [{ current: { value: 15_000n } }, { current: { value: 12_400n } }, { current: { value: 2_900n } }],
+    deductions: [{ current: { value: 10_000n }, ytd: { value: 10_000n } }],
+  },
+};
+
+const native = await openNativeEngine();
+const ENGINES: [name: string, open: () => Promise<OcrEngine>][] = [
+  ['WebAssembly', openWasmEngine],
+  ...(native === undefined
+    ? []
+    : [['the installed program', async () => native] as [string, () => Promise<OcrEngine>]]),
+];
+
+let pdf: Buffer;
+beforeAll(async () => {
+  pdf = await payStubPdf({ net_pay: '1,597.00' });
+});
+
+describe.each(ENGINES)('readFile with OCR by %s', (_, open) => {
+  let engine: OcrEngine;
+  beforeAll(async () => {
+    engine = await open();
+  }, TIMEOUT_MS);
+  afterAll(() => engine.close());
+
+  const documentsOf = async (bytes: Buffer) => {
+    const { mime_type, pages } = await readFile(bytes, { openEngine: async () => engine });
+    return { mime_type, pages, documents: readDocuments(pages) };
+  };
+
+  test('reads a scanned PDF, and tells how many of its pages need OCR', { timeout: TIMEOUT_MS }, async () => {
+    const counts: number[] = [];
+    const { mime_type, pages } = await readFile(await rasterised(pdf, '2026-01-10'), {
+      openEngine: async () => engine,
+      onOcrPages: (count) => counts.push(count),
+    });
+    expect(mime_type).toBe('application/pdf');
+    expect(counts).toEqual([1]);
+    expect(pages[0]?.words.every(({ confidence }) => confidence < 1)).toBe(true);
+    expect(readDocuments(pages)).toMatchObject([STUB]);
+  });
+
+  test('reads an oblique photograph of a sheet on a table', { timeout: TIMEOUT_MS }, async () => {
+    const { mime_type, documents } = await documentsOf(await photographed(await scanned(pdf), 2));
+    expect(mime_type).toBe('image/jpeg');
+    expect(documents).toMatchObject([STUB]);
+  });
+
+  test('reads a page that lies on its side, and one upside down', { timeout: TIMEOUT_MS }, async () => {
+    const scan = await scanned(pdf);
+    const turned = [await sharp(scan).rotate(90).png().toBuffer(), await sharp(scan).rotate(180).png().toBuffer()];
+    const tiff = await sharp(turned[0]).tiff({ compression: 'lzw' }).toBuffer();
+    expect((await documentsOf(tiff)).documents).toMatchObject([STUB]);
+    expect((await documentsOf(turned[1] ?? scan)).documents).toMatchObject([STUB]);
+  });
+});
+
+describe('readFile', () => {
+  const withoutOcr = {
+    openEngine: (): Promise<OcrEngine> => Promise.reject(new Error('OCR was started')),
+  };
+  const reasonOf = (bytes: Buffer): Promise<string> =>
+    readFile(bytes, withoutOcr).then(
+      () => 'read',
+      (error: unknown) => (error instanceof UnreadableFile ? error.reason : `unexpected: ${String(error)}`),
+    );
+
+  test('reads the text of a PDF without OCR', async () => {
+    const { mime_type, pages } = await readFile(pdf, withoutOcr);
+    expect(mime_type).toBe('application/pdf');
+    expect(readDocuments(pages)).toMatchObject([STUB]);
+  });
+
+  test('rejects other files, damaged files and too many pages for OCR', async () => {
+    expect(await reasonOf(Buffer.from('GIF89a'))).toBe('it is not readable');
+    expect(await reasonOf(pdf.subarray(0, 400))).toBe('it is damaged');
+    expect(await reasonOf(await emptyPages(OCR_PAGES_MAX + 1))).toBe('it is not readable');
+  });
+});
+
+async function emptyPages(count: number): Promise<Buffer> {
+  const document = new PdfDocument({ size: [80, 80] });
+  const chunks: Buffer[] = [];
+  document.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise((resolve) => document.on('end', resolve));
+  for (let page = 1; page < count; page++) document.addPage();
+  document.end();
+  await ended;
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,75 @@
+// Tasks that read uploaded documents. They have no login: the link is connected when the task is created.
+import { notFound } from '#base/errors.ts';
+import { DOCUMENTS_PROVIDER_ID } from '#connectors/documents/connector.ts';
+import type { NewEvent } from '#domain/events/events.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import { findUser } from '#storage/people/users.ts';
+import { connectLink } from './links.ts';
+import { noteLogin } from './task-logins.ts';
+import { beginTask, enqueueTask, eventSubject, type NewTask } from './tasks.ts';
+
+/** Documents show what they show, however old; the number of months only has to be more than anyone uploads. */
+const HISTORY_MONTHS = 120;
+
+export type NewDocumentTask = Pick<NewTask, 'user_id' | 'product_type'> &
+  Partial<
+    Pick<
+      NewTask,
+      | 'allowed_products'
+      | 'order_id'
+      | 'bridge_token_id'
+      | 'template_id'
+      | 'use_case'
+      | 'tracking_info'
+      | 'company_mapping'
+    >
+  >;
+
+/**
+ * Creates the task in the given transaction and enqueues it. All documents of a user belong to one link, so a later
+ * task finds the link of the first. Returns the id of the task.
+ */
+export async function createDocumentTask(ctx: Ctx, input: NewDocumentTask): Promise<string> {
+  const { user_id } = input;
+  const user = await findUser(ctx.db, ctx.scope, user_id);
+  if (user === undefined) throw notFound();
+  const key = await ctx.vault.unwrap(ctx.scope, user_id, user);
+  const id = ctx.newId();
+  const about = {
+    order_id: null,
+    bridge_token_id: null,
+    template_id: null,
+    use_case: null,
+    tracking_info: null,
+    company_mapping: null,
+    allowed_products: [input.product_type],
+    ...input,
+    data_source: 'docs' as const,
+    provider_id: DOCUMENTS_PROVIDER_ID,
+    credentials: {},
+  };
+  const account = { login: user_id, can_switch_deposits: null, is_suspicious: false, memory: {} };
+  const { link_id, is_news } = await connectLink(ctx, key, { ...about, link_id: ctx.newId(), task_id: id, account });
+  const connected: NewEvent = { event_type: 'link-connected', ...eventSubject({ ...about, link_id }) };
+  const { row } = await beginTask(
+    ctx,
+    key,
+    {
+      ...about,
+      link_id,
+      // Connecting the link has made this its last task already.
+      is_known_link: false,
+      is_refresh: false,
+      is_suspicious: false,
+      history_months: HISTORY_MONTHS,
+      code: null,
+      is_unattended: about.bridge_token_id === null,
+      deposit: null,
+    },
+    { id, status: 'parse', connected: is_news ? [connected] : [] },
+  );
+  if (row.order_id !== null) await ctx.order_hooks.onLink(ctx, row);
+  await noteLogin(ctx, row);
+  await enqueueTask(ctx, id);
+  return id;
+}

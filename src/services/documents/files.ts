@@ -1,0 +1,36 @@
+// Seals the contents of uploaded files. Each file has a key of its own, which is stored with the file, wrapped with the
+// key of its owner: the user, or the client while the user is unknown. If the owner's key is deleted, the content can no
+// longer be read, even before its bytes are removed.
+import type { KeyObject } from 'node:crypto';
+import { newKeyBytes, seal, toKey, unseal } from '#base/sealing.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import { place } from '#services/platform/vault.ts';
+
+export type SealedFile = { content: Buffer; wrapped_key: Buffer };
+/** The part of a file's row that its content needs. */
+export type FileKey = { id: string; wrapped_key: Buffer };
+type InScope = Pick<Ctx, 'scope'>;
+
+/** Seals a file for the owner whose key is `owner_key`. */
+export function sealFile(ctx: InScope, owner_key: KeyObject, id: string, bytes: Buffer): SealedFile {
+  const key = newKeyBytes();
+  return {
+    content: seal(toKey(key), bytes, contentPlace(ctx, id)),
+    wrapped_key: seal(owner_key, key, keyPlace(ctx, id)),
+  };
+}
+
+/** Returns the file's key, wrapped for another owner. The content stays as it is. */
+export const rewrapFile = (ctx: InScope, from: KeyObject, to: KeyObject, { id, wrapped_key }: FileKey): Buffer =>
+  seal(to, unseal(from, wrapped_key, keyPlace(ctx, id)), keyPlace(ctx, id));
+
+/** Reads a file from the store. Throws if it was sealed for another owner, or if a bit of it was changed. */
+export async function openFile(ctx: Ctx, owner_key: KeyObject, { id, wrapped_key }: FileKey): Promise<Buffer> {
+  const key = toKey(unseal(owner_key, wrapped_key, keyPlace(ctx, id)));
+  const content = await ctx.file_store(ctx.db).get(ctx.scope, id);
+  if (content === undefined) throw new Error('the file store does not have the content of this file');
+  return unseal(key, content, contentPlace(ctx, id));
+}
+
+const contentPlace = ({ scope }: InScope, id: string): string => place(scope, 'file_contents', 'content', id);
+const keyPlace = ({ scope }: InScope, id: string): string => place(scope, 'document_files', 'wrapped_key', id);

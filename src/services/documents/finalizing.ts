@@ -1,0 +1,84 @@
+// Finalises collections: one task per user reads the user's documents into a link, as for any other source.
+import { incorrect } from '#base/errors.ts';
+import type { ProductType } from '#domain/access/products.ts';
+import { isFinalFile } from '#domain/documents/collection-files.ts';
+import {
+  type Collection,
+  type FinalizationAnswer,
+  type FinalizationStarted,
+  presentFinalization,
+  presentStarted,
+} from '#domain/documents/collections.ts';
+import { createDocumentTask, type NewDocumentTask } from '#services/connections/document-tasks.ts';
+import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
+import {
+  listCollectionUsers,
+  lockCollection,
+  type StoredCollection,
+  setCollectionTask,
+  updateCollection,
+} from '#storage/documents/collections.ts';
+import { listFiles } from '#storage/documents/document-files.ts';
+import { listDocuments } from '#storage/documents/documents.ts';
+import { holdUser } from '#storage/people/users.ts';
+import { getCollection, statusOf } from './collections.ts';
+
+/** Starts the finalisation. While files are still being read, it starts when the last of them is read. */
+export async function finalizeCollection(
+  ctx: Ctx,
+  id: string,
+  product_type: ProductType,
+): Promise<FinalizationStarted> {
+  await inTransaction(ctx, (ctx) => requestFinalization(ctx, id, product_type));
+  const collection = await getCollection(ctx, id);
+  return presentStarted(statusOf(collection), collection.product_type !== null);
+}
+
+/** Runs in the given transaction. A second request changes nothing. */
+export async function requestFinalization(
+  ctx: Ctx,
+  id: string,
+  product_type: ProductType,
+  about?: TaskAbout,
+): Promise<void> {
+  // Users are locked before the collection, as everywhere.
+  for (const user_id of (await listCollectionUsers(ctx.db, ctx.scope, id)).toSorted()) {
+    await holdUser(ctx.db, ctx.scope, user_id);
+  }
+  const collection = await lockCollection(ctx.db, ctx.scope, id);
+  if (collection === undefined) throw new Error('the collection no longer exists');
+  if (collection.product_type !== null) return;
+  const files = await listFiles(ctx.db, ctx.scope, id);
+  const is_read = files.every(({ status }) => isFinalFile(status));
+  if (is_read && !files.some(({ status }) => status === 'successful')) throw nothingRead();
+  const requested = { ...collection, product_type, updated_at: ctx.now() };
+  await updateCollection(ctx.db, ctx.scope, requested);
+  if (is_read) await finalizeIfReady(ctx, requested, about);
+}
+
+export const nothingRead = () => incorrect({ field: 'documents', message: 'No file could be read.' });
+
+/** What a task of the widget has beside the user and the product. */
+export type TaskAbout = Omit<NewDocumentTask, 'user_id' | 'product_type'>;
+
+/** Called when all files are read, with the collection locked. Does nothing if no one asked for finalisation. */
+export async function finalizeIfReady(ctx: Ctx, collection: Collection, about?: TaskAbout): Promise<void> {
+  const { id, product_type } = collection;
+  if (product_type === null) return;
+  for (const user_id of await usersWithFiles(ctx, id)) {
+    const task_id = await createDocumentTask(ctx, { ...about, user_id, product_type });
+    await setCollectionTask(ctx.db, ctx.scope, { collection_id: id, user_id, task_id });
+  }
+  await updateCollection(ctx.db, ctx.scope, { ...collection, finalized_at: ctx.now(), updated_at: ctx.now() });
+}
+
+/** The users about whom at least one file was uploaded, readable or not. */
+async function usersWithFiles(ctx: Ctx, id: string): Promise<string[]> {
+  const files = await listFiles(ctx.db, ctx.scope, id);
+  const documents = await listDocuments(ctx.db, ctx.scope, id);
+  const found = new Set([...files, ...documents].map(({ user_id }) => user_id));
+  return (await listCollectionUsers(ctx.db, ctx.scope, id)).filter((user_id) => found.has(user_id));
+}
+
+export const getFinalization = (collection: StoredCollection): FinalizationAnswer =>
+  presentFinalization(collection, statusOf(collection), collection.results);

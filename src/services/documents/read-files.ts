@@ -1,0 +1,233 @@
+// Reads uploaded files in the background. The result of a file (its final status, its documents and their owner) is
+// written in one transaction, so a worker may crash at any moment without harm.
+import type { KeyObject } from 'node:crypto';
+import { DEFAULT_DOCUMENT_UPLOAD, type DocumentUpload } from '#domain/access/template-documents.ts';
+import { isAcceptedType } from '#domain/documents/accepted-types.ts';
+import { keepReading, nameOn } from '#domain/documents/collection-documents.ts';
+import {
+  configError,
+  type FileError,
+  type FileStatus,
+  failedValidations,
+  isFinalFile,
+  noData,
+  VALID,
+  type Validations,
+} from '#domain/documents/collection-files.ts';
+import { figuresOf, hasContent } from '#domain/documents/figures.ts';
+import type { FileDocument, ReadOutcome } from '#domain/documents/file-readings.ts';
+import { areSuspicious, type FraudSignal, type Severity } from '#domain/documents/fraud-signals.ts';
+import { type Match, matchPerson } from '#domain/documents/people-matching.ts';
+import { type Forced, forcedOutcome, withForcedSignal } from '#domain/documents/sandbox-file-names.ts';
+import { ssnSignals } from '#domain/documents/ssn-signals.ts';
+import type { User } from '#domain/people/users.ts';
+import { templateOf } from '#services/access/templates.ts';
+import {
+  type FileFacts,
+  openFacts,
+  ownerKeys,
+  sealFacts,
+  sealReading,
+} from '#services/connections/document-records.ts';
+import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
+import type { JobCtx } from '#services/platform/jobs.ts';
+import { lockCollection, updateCollection } from '#storage/documents/collections.ts';
+import { isOfAnotherUser } from '#storage/documents/copies.ts';
+import { beginReading, endReading, listFiles, type StoredFile } from '#storage/documents/document-files.ts';
+import { type DocumentRow, insertDocuments } from '#storage/documents/documents.ts';
+import { holdUser } from '#storage/people/users.ts';
+import { peopleOf } from './collections.ts';
+import { openFile, rewrapFile } from './files.ts';
+import { finalizeIfReady } from './finalizing.ts';
+
+/** After so many attempts without a result, the file itself is taken to be the reason. */
+const TRIES_MAX = 3;
+
+export async function readDocumentFile(job: Pick<JobCtx, 'asOwner' | 'signal'>, file_id: string): Promise<void> {
+  const ctx = await job.asOwner();
+  const file = await beginReading(ctx.db, ctx.scope, file_id, ctx.now());
+  // The file is already read, or was erased with its user.
+  if (file === undefined) return;
+  const key = await ownerKeys(ctx)(file.user_id);
+  const facts = openFacts(ctx, key, file.id, file.sealed);
+  const outcome = file.tries > TRIES_MAX ? NOT_READABLE : await read(ctx, key, file, facts, job.signal);
+  await inTransaction(ctx, (ctx) => write(ctx, { file, facts, key }, outcome));
+}
+
+const NOT_READABLE: ReadOutcome = { unreadable: 'it is not readable' };
+
+type OpenedFile = { file: StoredFile; facts: FileFacts; key: KeyObject };
+/** The result of a file, before it is written. */
+type Result = { status: FileStatus; validations: Validations; error: FileError | null; documents: Placed[] };
+type Placed = { document: FileDocument; match: Match };
+
+async function read(
+  ctx: Ctx,
+  key: KeyObject,
+  file: StoredFile,
+  { filename }: FileFacts,
+  signal: AbortSignal,
+): Promise<Forced> {
+  const forced = ctx.scope.environment === 'sandbox' ? forcedOutcome(filename) : undefined;
+  if (forced !== undefined) return forced;
+  const bytes = await openFile(ctx, key, file);
+  const outcome = await ctx.reader.read(bytes, signal);
+  return ctx.scope.environment === 'sandbox' && 'reading' in outcome ? withForcedSignal(filename, outcome) : outcome;
+}
+
+/** Users are locked before the collection, and the collection before its files, as everywhere. */
+async function write(ctx: Ctx, opened: OpenedFile, outcome: Forced): Promise<void> {
+  const { file } = opened;
+  const people = await heldPeople(ctx, file.collection_id);
+  const collection = await lockCollection(ctx.db, ctx.scope, file.collection_id);
+  if (collection === undefined) return;
+  const result = resultOf(outcome, file, people, await acceptedBy(ctx, collection.template_id));
+  if (!(await writeFile(ctx, opened, result, people))) return;
+  await insertDocuments(ctx.db, ctx.scope, await toRows(ctx, file, result.documents, people));
+  const files = await listFiles(ctx.db, ctx.scope, collection.id);
+  const changed = { ...collection, updated_at: ctx.now() };
+  await updateCollection(ctx.db, ctx.scope, changed);
+  if (files.every(({ status }) => isFinalFile(status))) await finalizeIfReady(ctx, changed);
+}
+
+/** The users of the collection. They cannot be erased until the transaction ends. */
+async function heldPeople(ctx: Ctx, collection_id: string): Promise<User[]> {
+  const people = await peopleOf(ctx, collection_id);
+  const held: User[] = [];
+  for (const person of people.toSorted((a, b) => a.id.localeCompare(b.id))) {
+    if (await holdUser(ctx.db, ctx.scope, person.id)) held.push(person);
+  }
+  return held;
+}
+
+async function acceptedBy(ctx: Ctx, template_id: string | null): Promise<DocumentUpload> {
+  return template_id === null ? DEFAULT_DOCUMENT_UPLOAD : (await templateOf(ctx, template_id)).settings.document_upload;
+}
+
+function resultOf(outcome: Forced, file: StoredFile, people: readonly User[], accepted: DocumentUpload): Result {
+  if ('unreadable' in outcome) {
+    const { unreadable, is_known_type = true } = outcome;
+    const validations = failedValidations(unreadable, is_known_type);
+    return { status: 'invalid', validations, error: configError(unreadable), documents: [] };
+  }
+  if ('failed' in outcome) return { status: 'failed', validations: VALID, error: outcome.failed, documents: [] };
+  const own = file.user_id === null ? people : people.filter(({ id }) => id === file.user_id);
+  const documents = outcome.reading.documents.map((document) => ({
+    document,
+    match: matchPerson(nameOn(document), own),
+  }));
+  const error = errorOf(documents, accepted);
+  return error === null
+    ? { status: 'successful', validations: VALID, error, documents }
+    : { status: 'failed', validations: VALID, error, documents: [] };
+}
+
+/**
+ * A bundle may contain a page of someone else, for example the W-2 of a spouse, or of another type. So a file is
+ * rejected only if nothing in it can be used.
+ */
+function errorOf(documents: readonly Placed[], accepted: DocumentUpload): FileError | null {
+  if (!documents.some(({ document }) => isAcceptedType(document.document_type, accepted))) {
+    return configError('its type is not accepted for this request');
+  }
+  const read = documents.filter(({ document }) => document.document_type !== 'OTHER');
+  if (read.length > 0 && read.every(({ document }) => !hasContent(document))) return noData('income');
+  const is_others = documents.some(({ match }) => 'is_other' in match && match.is_other);
+  return is_others && !documents.some(({ match }) => 'user_id' in match)
+    ? configError('the name on it does not match the user')
+    : null;
+}
+
+async function writeFile(
+  ctx: Ctx,
+  { file, facts, key }: OpenedFile,
+  { status, validations, error, documents }: Result,
+  people: readonly User[],
+): Promise<boolean> {
+  const user_id = file.user_id ?? ownerOf(documents, people);
+  const changed = { ...file, status, validations, error, updated_at: ctx.now() };
+  if (user_id === file.user_id) return endReading(ctx.db, ctx.scope, changed);
+  const owner_key = await ownerKeys(ctx)(user_id);
+  return endReading(ctx.db, ctx.scope, {
+    ...changed,
+    user_id,
+    wrapped_key: rewrapFile(ctx, key, owner_key, file),
+    sealed: sealFacts(ctx, owner_key, file.id, facts),
+  });
+}
+
+/** The user of a file: the one user of all its documents, or the only user of the collection if nothing was read. */
+function ownerOf(documents: readonly Placed[], people: readonly User[]): string | null {
+  const [only] = people;
+  if (documents.length === 0) return people.length === 1 && only !== undefined ? only.id : null;
+  const owners = new Set(documents.flatMap(({ match }) => ('user_id' in match ? [match.user_id] : [])));
+  return owners.size === 1 ? ([...owners][0] ?? null) : null;
+}
+
+async function toRows(
+  ctx: Ctx,
+  file: StoredFile,
+  documents: readonly Placed[],
+  people: readonly User[],
+): Promise<DocumentRow[]> {
+  const keyOf = ownerKeys(ctx);
+  const rows: DocumentRow[] = [];
+  for (const { document, match } of documents) {
+    const id = ctx.newId();
+    const user_id = 'user_id' in match ? match.user_id : null;
+    const figures = figuresOf(document);
+    const figures_hash =
+      figures === undefined ? null : ctx.vault.hash('document_figures', ctx.scope.client_id, figures.text);
+    const fraud_signals = [
+      ...document.fraud_signals,
+      ...ssnSignals(
+        document,
+        people.find((person) => person.id === user_id),
+      ),
+      ...(await copySignals(ctx, file, user_id, { figures_hash, is_numbered: figures?.is_numbered ?? false })),
+    ];
+    rows.push({
+      id,
+      collection_id: file.collection_id,
+      file_id: file.id,
+      user_id,
+      document_type: document.document_type,
+      first_page: document.pages[0],
+      last_page: document.pages[1],
+      is_suspicious: areSuspicious(fraud_signals),
+      figures_hash,
+      sealed: sealReading(ctx, await keyOf(user_id), id, keepReading({ ...document, fraud_signals })),
+      created_at: ctx.now(),
+    });
+  }
+  return rows;
+}
+
+/**
+ * Two people do not have the same file, nor documents with the same figures and number. In the sandbox they do, because
+ * everyone tests with the documents of the same sample people.
+ */
+async function copySignals(
+  ctx: Ctx,
+  { content_hash }: StoredFile,
+  user_id: string | null,
+  { figures_hash, is_numbered }: { figures_hash: Buffer | null; is_numbered: boolean },
+): Promise<FraudSignal[]> {
+  if (user_id === null || ctx.scope.environment === 'sandbox') return [];
+  if (await isOfAnotherUser(ctx.db, ctx.scope, 'content', content_hash, user_id)) {
+    return [reused('high', 'The same file was uploaded for another person.')];
+  }
+  if (figures_hash === null || !(await isOfAnotherUser(ctx.db, ctx.scope, 'figures', figures_hash, user_id))) return [];
+  const message = 'A document with the same figures was uploaded for another person.';
+  return [reused(is_numbered ? 'high' : 'medium', message)];
+}
+
+const reused = (severity: Severity, message: string): FraudSignal => ({
+  code: 'template_reused',
+  severity,
+  page: null,
+  box: null,
+  expected: null,
+  actual: null,
+  message,
+});

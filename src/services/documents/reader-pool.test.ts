@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { ReadOutcome } from '#domain/documents/file-readings.ts';
+import { payStubPdf } from '#test/pay-stub-pdf.ts';
+import { openReaderPool, type ReaderPool, type ReaderPoolOptions } from './reader-pool.ts';
+
+/** A process that does what the text of its file says. */
+const ODD = new URL('../../../test/support/odd-reader-process.ts', import.meta.url);
+const NOT_READABLE = { unreadable: 'it is not readable' };
+const TIMEOUT = { timeout: 120_000 };
+
+const pools: ReaderPool[] = [];
+const open = (options: Partial<ReaderPoolOptions>): ReaderPool => {
+  const pool = openReaderPool(options);
+  pools.push(pool);
+  return pool;
+};
+const odd = (options: Partial<ReaderPoolOptions> = {}): ReaderPool => open({ entry: ODD, ...options });
+afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())));
+
+const file = (text: string): Buffer => Buffer.from(text);
+const pidOf = (outcome: ReadOutcome): number => ('reading' in outcome ? Number(outcome.reading.mime_type) : Number.NaN);
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe('openReaderPool', () => {
+  test('reads a pay stub in another process', TIMEOUT, async () => {
+    const pool = open({});
+    expect(await pool.read(await payStubPdf({ net_pay: '1,597.00' }))).toMatchObject({
+      reading: {
+        mime_type: 'application/pdf',
+        pages_count: 1,
+        documents: [{ document_type: 'PAYSTUB', fields: { net_pay: { value: 159_700n } }, fraud_signals: [] }],
+      },
+    });
+    expect(await pool.read(file('%PDF-1.7 nothing else'))).toEqual({ unreadable: 'it is damaged' });
+    expect(await pool.read(file('GIF89a'))).toEqual({ unreadable: 'it is damaged', is_known_type: false });
+  });
+
+  test.skipIf(process.platform !== 'linux')('survives a PDF that unpacks to gigabytes', TIMEOUT, async () => {
+    const pool = open({ memory_bytes_max: 600 * 1024 * 1024 });
+    expect(await pool.read(hugePicturePdf())).toEqual(NOT_READABLE);
+    expect(await pool.read(file('%PDF-1.7 nothing else'))).toEqual({ unreadable: 'it is damaged' });
+  });
+
+  test('reads one file after the other in one process, until it has read enough', TIMEOUT, async () => {
+    const pool = odd({ files_max: 2 });
+    const outcomes = await Promise.all([pool.read(file('a')), pool.read(file('b')), pool.read(file('c'))]);
+    const [a, b, c] = outcomes.map(pidOf);
+    expect(a).toBe(b);
+    expect(c).not.toBe(a);
+  });
+
+  test('passes on no arguments and only the search paths of programs', TIMEOUT, async () => {
+    const outcome = await odd().read(file('tell environment'));
+    if (!('reading' in outcome)) throw new Error('the file was not read');
+    expect(outcome.reading.pages_count).toBe(2);
+    const passed = outcome.reading.mime_type.split(',').filter((name) => !name.startsWith('NODE_CHANNEL'));
+    expect(['PATH', 'TESSDATA_PREFIX', 'LD_LIBRARY_PATH']).toEqual(expect.arrayContaining(passed));
+  });
+
+  test('kills a process whose file takes too long; the next file gets a fresh one', TIMEOUT, async () => {
+    const pool = odd({ file_ms_max: 1500 });
+    const before = pidOf(await pool.read(file('a')));
+    expect(await pool.read(file('loop'))).toEqual(NOT_READABLE);
+    expect(isRunning(before)).toBe(false);
+    expect(pidOf(await pool.read(file('b')))).not.toBe(before);
+  });
+
+  test('gives more time to a file with pages for OCR', TIMEOUT, async () => {
+    const pool = odd({ file_ms_max: 1500, ocr_page_ms_max: 60_000 });
+    expect(await pool.read(file('wait 3000'))).toEqual(NOT_READABLE);
+    expect(pidOf(await pool.read(file('ocr 3000')))).toBeGreaterThan(0);
+  });
+
+  test.skipIf(process.platform !== 'linux')('kills a process that takes too much memory', TIMEOUT, async () => {
+    expect(await odd({ memory_bytes_max: 400 * 1024 * 1024 }).read(file('hoard'))).toEqual(NOT_READABLE);
+  });
+
+  test('reads a file again if its process crashes, but only once', TIMEOUT, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vouch-reader-'));
+    const pool = odd();
+    expect(pidOf(await pool.read(file(`crash-once ${join(folder, 'crashed')}`)))).toBeGreaterThan(0);
+    expect(await pool.read(file('crash'))).toEqual(NOT_READABLE);
+    rmSync(folder, { recursive: true });
+  });
+
+  test('stops reading when the caller gives up, and when the pool is closed', TIMEOUT, async () => {
+    const pool = odd();
+    const before = pidOf(await pool.read(file('a')));
+    const caller = new AbortController();
+    const read = pool.read(file('loop'), caller.signal);
+    caller.abort(new Error('the caller gave up'));
+    await expect(read).rejects.toThrow('the caller gave up');
+    const after = pidOf(await pool.read(file('b')));
+    expect(after).not.toBe(before);
+    const [interrupted] = await Promise.allSettled([pool.read(file('loop')), pool.close()]);
+    expect(interrupted).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
+    expect([before, after].filter(isRunning)).toEqual([]);
+    await expect(pool.read(file('c'))).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  test('does not blame the file if no process can be started', TIMEOUT, async () => {
+    const pool = open({ entry: new URL('./missing.ts', import.meta.url) });
+    await expect(pool.read(file('a'))).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  test('ends a process that has had nothing to do for a while', TIMEOUT, async () => {
+    const pid = pidOf(await odd({ idle_ms_max: 50 }).read(file('a')));
+    await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
+  });
+});
+
+/** A PDF of 1 kB with a picture of 30,000 by 30,000 pixels: zeros, compressed twice. */
+function hugePicturePdf(): Buffer {
+  const pixels = deflateSync(deflateSync(Buffer.alloc((30_000 * 30_000 * 3) / 8))).toString('latin1');
+  const draw = 'q 612 0 0 792 0 0 cm /I Do Q';
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >> >>',
+    `<< /Length ${draw.length} >>\nstream\n${draw}\nendstream`,
+    `<< /Type /XObject /Subtype /Image /Width 30000 /Height 30000 /ColorSpace /DeviceRGB /BitsPerComponent 1 ` +
+      `/Filter [/FlateDecode /FlateDecode] /Length ${pixels.length} >>\nstream\n${pixels}\nendstream`,
+  ];
+  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
+  // A reader finds the objects of a file without a table of them by searching.
+  return Buffer.from(`%PDF-1.7\n${body}trailer\n<< /Size 6 /Root 1 0 R >>\n%%EOF`, 'latin1');
+}

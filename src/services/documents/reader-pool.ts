@@ -1,0 +1,224 @@
+// Child processes that read uploaded files. A process reads one file at a time. One that crashes, takes too long or too
+// much memory is killed: its file is not readable, and the next file gets a fresh process.
+import type { ChildProcess } from 'node:child_process';
+import { unavailable } from '#base/errors.ts';
+import type { ReadOutcome } from '#domain/documents/file-readings.ts';
+import { endOf, groupMemory, killGroup, startGroup } from './reader-group.ts';
+
+export type ReaderPool = {
+  /**
+   * Rejects only if the signal is aborted, the pool is closed or no process can be started. Whatever the file does, it
+   * gets an outcome.
+   */
+  read(bytes: Buffer, signal?: AbortSignal): Promise<ReadOutcome>;
+  close(): Promise<void>;
+};
+
+export type ReaderPoolOptions = {
+  processes_max: number;
+  /** Memory of JavaScript objects, and of the process with everything in it. Pictures are outside of the former. */
+  heap_mb_max: number;
+  memory_bytes_max: number;
+  start_ms_max: number;
+  /** The time for a file, and more for each of its pages that needs OCR. */
+  file_ms_max: number;
+  ocr_page_ms_max: number;
+  ocr_pages_max: number;
+  /** An idle process ends after this time. */
+  idle_ms_max: number;
+  /** A process ends after so many files, because decoders lose memory. */
+  files_max: number;
+  /** The module that the process runs. */
+  entry: URL;
+};
+
+/** The entry file of a process. In dist/ it is JavaScript; tests run the source with a TypeScript loader. */
+const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './reader-process.ts' : './reader-process.js', import.meta.url);
+
+const OPTIONS: ReaderPoolOptions = {
+  processes_max: 1,
+  heap_mb_max: 512,
+  memory_bytes_max: 1024 ** 3,
+  start_ms_max: 60_000,
+  file_ms_max: 60_000,
+  // OCR of a page takes 3 to 10 s, and 50 s on a machine that is busy with more important work.
+  ocr_page_ms_max: 60_000,
+  ocr_pages_max: 100,
+  idle_ms_max: 120_000,
+  files_max: 100,
+  entry: ENTRY,
+};
+
+/** Messages from a reader process. The parent sends only the bytes of files. */
+export type FromReader = 'ready' | { ocr_pages: number } | { outcome: ReadOutcome };
+
+type Job = {
+  readonly bytes: Buffer;
+  resolve(outcome: ReadOutcome): void;
+  reject(error: unknown): void;
+  /** A crash may come from outside, for example from the system when memory is short, so it is tried again once. */
+  crashes: number;
+};
+type Reader = {
+  readonly child: ChildProcess;
+  is_ready: boolean;
+  job: Job | undefined;
+  files: number;
+  /** Ends the process: when starting takes too long, the file takes too long, or there is nothing to do. */
+  timer: NodeJS.Timeout | undefined;
+  /** True if this pool killed the process because of its file. */
+  is_guilty: boolean;
+};
+
+const NOT_READABLE: ReadOutcome = { unreadable: 'it is not readable' };
+const MEMORY_CHECK_MS = 200;
+
+export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderPool {
+  const options = { ...OPTIONS, ...chosen };
+  const readers = new Set<Reader>();
+  const waiting: Job[] = [];
+  let is_closed = false;
+  const memory_check = setInterval(() => {
+    for (const reader of readers) {
+      if (reader.job !== undefined && groupMemory(reader.child.pid) > options.memory_bytes_max) kill(reader, true);
+    }
+  }, MEMORY_CHECK_MS).unref();
+
+  function start(): Reader {
+    const reader: Reader = {
+      child: startGroup(options.entry, options.heap_mb_max),
+      is_ready: false,
+      job: undefined,
+      files: 0,
+      timer: undefined,
+      is_guilty: false,
+    };
+    limit(reader, options.start_ms_max, false);
+    reader.child.on('message', (said: FromReader) => onMessage(reader, said));
+    // A failed start or a failed send ends with an exit too, except if there is no process at all.
+    reader.child.on('error', () => (reader.child.pid === undefined ? onExit(reader) : kill(reader, false)));
+    reader.child.once('exit', () => onExit(reader));
+    readers.add(reader);
+    return reader;
+  }
+
+  /** Ends the process after a time. `is_guilty` if the reason is its file. */
+  function limit(reader: Reader, ms: number, is_guilty: boolean): void {
+    clearTimeout(reader.timer);
+    reader.timer = setTimeout(() => kill(reader, is_guilty), ms).unref();
+  }
+
+  function begin(): void {
+    while (waiting.length > 0) {
+      const free = [...readers].find(({ job, child }) => job === undefined && child.connected);
+      if (free === undefined && readers.size >= options.processes_max) return;
+      const job = waiting.shift();
+      if (job !== undefined) assign(free ?? start(), job);
+    }
+  }
+
+  function assign(reader: Reader, job: Job): void {
+    reader.job = job;
+    reader.child.ref();
+    reader.child.channel?.ref();
+    if (reader.is_ready) send(reader, job);
+  }
+
+  function send(reader: Reader, job: Job): void {
+    limit(reader, options.file_ms_max, true);
+    reader.child.send(job.bytes, (error) => {
+      if (error !== null) kill(reader, false);
+    });
+  }
+
+  function onMessage(reader: Reader, said: FromReader): void {
+    const { job } = reader;
+    if (said === 'ready') {
+      reader.is_ready = true;
+      if (job === undefined) rest(reader);
+      else send(reader, job);
+    } else if (job !== undefined && 'ocr_pages' in said) {
+      const pages = Math.min(said.ocr_pages, options.ocr_pages_max);
+      limit(reader, options.file_ms_max + pages * options.ocr_page_ms_max, true);
+    } else if (job !== undefined && 'outcome' in said) {
+      reader.job = undefined;
+      reader.files += 1;
+      if (reader.files >= options.files_max) kill(reader, false);
+      else rest(reader);
+      job.resolve(said.outcome);
+      begin();
+    }
+  }
+
+  /** An idle process does not keep this process alive. */
+  function rest(reader: Reader): void {
+    limit(reader, options.idle_ms_max, false);
+    reader.child.unref();
+    reader.child.channel?.unref();
+  }
+
+  function kill(reader: Reader, is_guilty: boolean): void {
+    reader.is_guilty ||= is_guilty;
+    killGroup(reader.child);
+  }
+
+  function onExit(reader: Reader): void {
+    if (!readers.delete(reader)) return;
+    clearTimeout(reader.timer);
+    const { job } = reader;
+    if (job !== undefined) afterExit(reader, job);
+    begin();
+  }
+
+  function afterExit({ is_ready, is_guilty }: Reader, job: Job): void {
+    // No byte of the file was sent before the process was ready, so the file is not the reason.
+    if (!is_ready) return job.reject(unavailable(new Error('a reader process did not start')));
+    if (is_guilty || job.crashes > 0) return job.resolve(NOT_READABLE);
+    job.crashes += 1;
+    waiting.unshift(job);
+  }
+
+  function abandon(job: Job): void {
+    const place = waiting.indexOf(job);
+    if (place >= 0) waiting.splice(place, 1);
+    for (const reader of readers) {
+      if (reader.job !== job) continue;
+      reader.job = undefined;
+      kill(reader, false);
+    }
+  }
+
+  return {
+    read: (bytes, signal) =>
+      new Promise((resolve, reject) => {
+        if (is_closed) return reject(unavailable(new Error('the service is stopping')));
+        if (signal?.aborted === true) return reject(signal.reason);
+        const onAbort = () => {
+          abandon(job);
+          reject(signal?.reason);
+        };
+        const done =
+          <Value>(settle: (value: Value) => void) =>
+          (value: Value) => {
+            signal?.removeEventListener('abort', onAbort);
+            settle(value);
+          };
+        const job: Job = { bytes, resolve: done(resolve), reject: done(reject), crashes: 0 };
+        signal?.addEventListener('abort', onAbort, { once: true });
+        waiting.push(job);
+        begin();
+      }),
+    async close() {
+      is_closed = true;
+      clearInterval(memory_check);
+      const jobs = [...waiting.splice(0), ...[...readers].flatMap(({ job }) => job ?? [])];
+      const ended = [...readers].map(({ child }) => endOf(child));
+      for (const reader of readers) {
+        reader.job = undefined;
+        kill(reader, false);
+      }
+      for (const job of jobs) job.reject(unavailable(new Error('the service is stopping')));
+      await Promise.all(ended);
+    },
+  };
+}

@@ -1,0 +1,90 @@
+// Puts contents of files into the file store, and removes them. The store knows no transactions, so the database notes what
+// must be removed (storage/documents/file-removals.ts): a crash at any moment leaves no content behind for ever.
+import { unavailable } from '#base/errors.ts';
+import { SEALED_FILE_BYTES_MAX } from '#domain/documents/file-store.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import type { JobCtx } from '#services/platform/jobs.ts';
+import {
+  beginRemovals,
+  cancelRemovals,
+  endRemovals,
+  type FileRemoval,
+  noteRemovals,
+  postponeRemovals,
+} from '#storage/documents/file-removals.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
+import type { SealedFile } from './files.ts';
+
+/** An upload that no transaction has kept after this time is removed. */
+const KEPT_WITHIN_MS = 3_600_000;
+const TRY_AGAIN_MS = 600_000;
+const BATCH = 100;
+/** After this many failures in a row, the store is most likely down, and the rest waits for the next run. */
+const FAILURES_MAX = 3;
+
+/**
+ * Puts contents into the store. They are removed after an hour unless `keepFiles` is called for them. May be called
+ * within a transaction; but if the files are on a server, it is better called before.
+ */
+export async function storeFiles(
+  ctx: Ctx,
+  files: readonly (Pick<SealedFile, 'content'> & { id: string })[],
+): Promise<void> {
+  // Uploads are checked before, so a larger file is a bug. It could be stored, but not read.
+  if (files.some(({ content }) => content.length > SEALED_FILE_BYTES_MAX)) throw new Error('a file is too large');
+  const ids = files.map(({ id }) => id);
+  // The note must be committed before the upload, whether or not the caller is in a transaction. A transaction must not
+  // wait for a second connection of its own client, so the note is written on a connection of the system.
+  const due_at = new Date(ctx.clock.now().getTime() + KEPT_WITHIN_MS);
+  const noted = await noteRemovals(ctx.database.scoped(SYSTEM), ctx.scope, ids, due_at);
+  if (noted < ids.length) throw new Error('a file that is being removed cannot be stored again');
+  const store = ctx.file_store(ctx.db);
+  for (const { id, content } of files) await store.put(ctx.scope, id, content);
+}
+
+/** Keeps stored contents. Must be called in the transaction that inserts the rows of the files. */
+export async function keepFiles(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  const kept = await cancelRemovals(ctx.db, ctx.scope, ids);
+  if (kept < ids.length) throw unavailable(new Error('a file was stored more than an hour ago and is being removed'));
+}
+
+/** Contents are removed soon after the transaction in which this is called. */
+export async function removeFiles(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await noteRemovals(ctx.db, ctx.scope, ids, ctx.clock.now());
+}
+
+type Tools = Pick<JobCtx, 'db' | 'clock' | 'log' | 'signal' | 'file_store'>;
+
+/** Removes all contents that are due. What fails is tried again after ten minutes. */
+export async function removeDueFiles(tools: Tools): Promise<void> {
+  const { db, clock, signal } = tools;
+  for (let more = true; more && !signal.aborted; ) {
+    const due = await beginRemovals(db, clock.now(), BATCH);
+    const { removed, failed } = await removeEach(tools, due);
+    if (removed.length > 0) await endRemovals(db, removed);
+    if (failed.length > 0) await postponeRemovals(db, failed, new Date(clock.now().getTime() + TRY_AGAIN_MS));
+    more = removed.length === BATCH;
+  }
+}
+
+async function removeEach(
+  { db, log, signal, file_store }: Tools,
+  due: readonly FileRemoval[],
+): Promise<{ removed: FileRemoval[]; failed: FileRemoval[] }> {
+  const store = file_store(db);
+  const [removed, failed]: [FileRemoval[], FileRemoval[]] = [[], []];
+  let failures_count = 0;
+  for (const { client_id, environment, id } of due) {
+    if (signal.aborted || failures_count === FAILURES_MAX) break;
+    try {
+      await store.remove({ client_id, environment }, [id]);
+      removed.push({ client_id, environment, id });
+      failures_count = 0;
+    } catch (err) {
+      log.warn({ err, file_id: id }, 'could not remove a file');
+      failed.push({ client_id, environment, id });
+      failures_count++;
+    }
+  }
+  return { removed, failed };
+}

@@ -1,0 +1,60 @@
+// Rows of contents that must be removed from the file store (migration 0048).
+import type { Scope } from '#domain/platform/scope.ts';
+import type { Db } from '#storage/platform/db.ts';
+
+export type FileRemoval = Scope & { id: string };
+
+/** Returns how many of the removals are due at `due_at`: all of them, except those that have already begun. */
+export async function noteRemovals(db: Db, scope: Scope, ids: readonly string[], due_at: Date): Promise<number> {
+  const { rowCount } = await db.query(
+    `insert into file_removals (client_id, environment, id, due_at) select $1, $2, id, $4 from unnest($3::text[]) as id
+     on conflict (client_id, environment, id) do update set due_at = excluded.due_at
+     where not file_removals.has_begun`,
+    [scope.client_id, scope.environment, ids, due_at],
+  );
+  return rowCount;
+}
+
+/** Returns how many of the removals were cancelled: all of them, except those that have already begun. */
+export async function cancelRemovals(db: Db, scope: Scope, ids: readonly string[]): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from file_removals where client_id = $1 and environment = $2 and id = any($3) and not has_begun`,
+    [scope.client_id, scope.environment, ids],
+  );
+  return rowCount;
+}
+
+/** Begins the removals that have been due for longest. Skips rows that a transaction is about to cancel. */
+export async function beginRemovals(db: Db, now: Date, limit: number): Promise<FileRemoval[]> {
+  const { rows } = await db.query<FileRemoval>(
+    `update file_removals set has_begun = true where (client_id, environment, id) in (
+       select client_id, environment, id from file_removals where due_at <= $1 order by due_at limit $2
+       for update skip locked)
+     returning client_id, environment, id`,
+    [now, limit],
+  );
+  return rows;
+}
+
+export async function endRemovals(db: Db, removed: readonly FileRemoval[]): Promise<void> {
+  await db.query(
+    `delete from file_removals where (client_id, environment, id) in (
+       select * from unnest($1::text[], $2::text[], $3::text[]))`,
+    columnsOf(removed),
+  );
+}
+
+/** Removals that failed are tried again at `due_at`. */
+export async function postponeRemovals(db: Db, failed: readonly FileRemoval[], due_at: Date): Promise<void> {
+  await db.query(
+    `update file_removals set due_at = $4 where (client_id, environment, id) in (
+       select * from unnest($1::text[], $2::text[], $3::text[]))`,
+    [...columnsOf(failed), due_at],
+  );
+}
+
+const columnsOf = (removals: readonly FileRemoval[]): [string[], string[], string[]] => [
+  removals.map(({ client_id }) => client_id),
+  removals.map(({ environment }) => environment),
+  removals.map(({ id }) => id),
+];

@@ -1,0 +1,42 @@
+// Reads damaged and hostile files in the reader process: each ends with what was read or with a reason, none crashes or
+// hangs the reader for good, and a good file is read between them. `npm run test:hostile` reads more of them.
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openReaderPool, type ReaderPool } from '#services/documents/reader-pool.ts';
+import { HOSTILE_FILES, type HostileFile, mutationsOf } from '#test/hostile-files.ts';
+import { payStubPdf } from '#test/pay-stub-pdf.ts';
+
+const MUTATIONS = Number(process.env['TEST_VOUCH_MUTATIONS'] ?? 10);
+const SEED = 20_261_117;
+
+let pool: ReaderPool;
+let good: Buffer;
+let files: HostileFile[];
+beforeAll(async () => {
+  good = await payStubPdf({ net_pay: '1,597.00' });
+  const jpeg = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'white' } })
+    .jpeg()
+    .toBuffer();
+  const png = await sharp(jpeg).png().toBuffer();
+  files = [...HOSTILE_FILES(good, jpeg), ...mutationsOf([good, jpeg, good, png], MUTATIONS, SEED)];
+  pool = openReaderPool({ file_ms_max: 30_000 });
+});
+afterAll(() => pool.close());
+
+const isGood = async (): Promise<boolean> => {
+  const outcome = await pool.read(good);
+  return 'reading' in outcome && outcome.reading.documents[0]?.document_type === 'PAYSTUB';
+};
+
+test('every hostile file ends with a reading or a reason, and good files are read between them', {
+  timeout: 600_000 + MUTATIONS * 5_000,
+}, async () => {
+  const wrong: string[] = [];
+  for (const [at, { name, bytes }] of files.entries()) {
+    const outcome = await pool.read(bytes);
+    if (!('reading' in outcome) && !outcome.unreadable.startsWith('it is ')) wrong.push(name);
+    if (at % 20 === 0 && !(await isGood())) wrong.push(`a good file after ${name}`);
+  }
+  expect(await isGood()).toBe(true);
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,47 @@
+// The signs of alteration in a PDF, and small PDFs that show them.
+import PdfDocument from 'pdfkit';
+import { fraudSignals } from '#analysis/documents/fraud/signals.ts';
+import { readDocuments } from '#analysis/documents/read.ts';
+import type { FraudSignal } from '#domain/documents/fraud-signals.ts';
+import type { Word } from '#domain/documents/pages.ts';
+import { readPdf } from '#reading/pdf.ts';
+import { readTraces } from '#reading/pdf-traces.ts';
+
+export type Pdf = InstanceType<typeof PdfDocument>;
+type Options = ConstructorParameters<typeof PdfDocument>[0];
+
+export async function drawnPdf(draw: (pdf: Pdf) => void, options: Options = {}): Promise<Buffer> {
+  const pdf = new PdfDocument({ margin: 0, size: 'LETTER', ...options });
+  const chunks: Buffer[] = [];
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise((resolve) => pdf.on('end', resolve));
+  draw(pdf);
+  pdf.end();
+  await ended;
+  return Buffer.concat(chunks);
+}
+
+/** The signs of all documents in the file. */
+export async function signalsIn(pdf: Buffer): Promise<FraudSignal[]> {
+  const pages = await readPdf(pdf);
+  return fraudSignals(readDocuments(pages), pages, await readTraces(pdf)).flat();
+}
+
+/** The signs without what is not compared: severity, code, and what was expected and found. */
+export const summaryOf = (signals: readonly FraudSignal[]): (string | null)[][] =>
+  signals.map(({ severity, code, expected, actual }) => [severity, code, expected, actual]);
+
+/** The first word with this text on the first page; its place is counted from the lower left corner, as in a PDF. */
+export async function placeOf(pdf: Buffer, text: string): Promise<{ x: number; y: number; right: number; word: Word }> {
+  const [page] = await readPdf(pdf);
+  const word = page?.words.find((one) => one.text === text);
+  if (page === undefined || word === undefined) throw new Error(`the page does not show ${text}`);
+  return { x: word.box.left, y: page.height - word.box.bottom, right: word.box.right, word };
+}
+
+/** Operators that cover a place with a box and write a text on it. */
+export async function patchOver(pdf: Buffer, old_text: string, new_text: string, color = '1 1 1'): Promise<string> {
+  const { x, y, right } = await placeOf(pdf, old_text);
+  const box = `${color} rg ${x - 2} ${y - 2} ${right - x + 4} 11 re f`;
+  return new_text === '' ? box : `${box}\n0 0 0 rg BT /Forged 10 Tf ${x} ${y} Td (${new_text}) Tj ET`;
+}

@@ -1,0 +1,33 @@
+// A process that stands in for the reader of files in tests of the pool. The file says what it does.
+import { existsSync, writeFileSync } from 'node:fs';
+
+const say = (said: unknown): void => void process.send?.(said);
+
+process.on('disconnect', () => process.exit(0));
+process.on('message', (bytes: Uint8Array) => {
+  const [order = '', argument = ''] = Buffer.from(bytes).toString().split(' ');
+  if (order === 'loop') for (;;) Math.random();
+  if (order === 'crash') process.exit(3);
+  if (order === 'crash-once' && !existsSync(argument)) {
+    writeFileSync(argument, '');
+    process.exit(3);
+  }
+  if (order === 'hoard') hoard();
+  else if (order === 'wait') setTimeout(() => tell(), Number(argument));
+  else if (order === 'ocr') {
+    say({ ocr_pages: 1 });
+    setTimeout(() => tell(), Number(argument));
+  } else tell(argument);
+});
+say('ready');
+
+/** The outcome names the process, its environment and arguments, so that a test sees which one read the file. */
+function tell(argument = ''): void {
+  const about = argument === 'environment' ? Object.keys(process.env).toSorted().join() : String(process.pid);
+  say({ outcome: { reading: { mime_type: about, pages_count: process.argv.length, documents: [] } } });
+}
+
+function hoard(): void {
+  const kept: Buffer[] = [];
+  setInterval(() => kept.push(Buffer.alloc(20 * 1024 * 1024, 1)), 20);
+}

@@ -1,0 +1,96 @@
+// The files that the applicant has chosen, and their way to the server. The bytes are only in this page's memory.
+import type { Api } from '../../shared/api.ts';
+import type { ChosenFile, Effect, Input, SendingFile } from '../machine/state.ts';
+import { SIZE_BYTES_MAX } from '../machine/uploads.ts';
+import { fileKind, fileType } from './file-kinds.ts';
+
+export type Desk = {
+  add(files: readonly File[]): void;
+  /** The small picture of a photo, once the browser has tried to show it. */
+  pictureOf(key: string): HTMLCanvasElement | undefined;
+  lookAt(key: string): Promise<void>;
+  send(effect: Extract<Effect, { do: 'upload' }>): Promise<void>;
+  follow(suborder_id: string | null): Promise<void>;
+  /** Aborts all requests and drops all files. */
+  stop(): void;
+};
+
+const ASK_AGAIN_MS = 2_000;
+
+/** The code for photos is loaded when it is needed, because most applicants do not send any. */
+const loadPhotos = () => import('./photos.ts');
+
+export function openDesk(api: Api, dispatch: (input: Input) => void): Desk {
+  const files = new Map<string, File>();
+  const pictures = new Map<string, HTMLCanvasElement>();
+  let following: AbortController | undefined;
+  let sending: AbortController | undefined;
+  let last_key = 0;
+
+  const put = (file: File): ChosenFile => {
+    last_key += 1;
+    const key = `file-${last_key}`;
+    files.set(key, file);
+    return { key, filename: file.name, kind: fileKind(file), size_bytes: file.size };
+  };
+
+  /** The bytes to send; `undefined` if the photos cannot be made small enough. */
+  const contentOf = async ({ pages, is_of_photos }: SendingFile): Promise<Blob | undefined> => {
+    const chosen = pages.flatMap((key) => files.get(key) ?? []);
+    if (is_of_photos) return (await loadPhotos()).pdfOf(chosen, SIZE_BYTES_MAX);
+    const [file] = chosen;
+    return file?.slice(0, file.size, fileType(file));
+  };
+
+  return {
+    add: (added) => dispatch({ type: 'files_chosen', files: added.map(put) }),
+    pictureOf: (key) => pictures.get(key),
+    async lookAt(key) {
+      const file = files.get(key);
+      if (file === undefined) return;
+      const picture = await loadPhotos().then(
+        (photos) => photos.smallPicture(file),
+        () => undefined,
+      );
+      if (picture !== undefined) pictures.set(key, picture);
+      dispatch({ type: 'page_looked_at', key, can_be_shown: picture !== undefined });
+    },
+    async send({ file, suborder_id }) {
+      const { key, filename, doc_type } = file;
+      const own = new AbortController();
+      sending = own;
+      const content = await contentOf(file).catch(() => null);
+      if (own.signal.aborted) return;
+      if (content === null) return dispatch({ type: 'upload_unusable', key, fault: 'unsent' });
+      if (content === undefined) return dispatch({ type: 'upload_unusable', key, fault: 'too_large' });
+      const { value, problem } = await api.upload(
+        { content, filename, doc_type, suborder_id },
+        { signal: own.signal, onProgress: (share) => dispatch({ type: 'upload_progress', key, share }) },
+      );
+      if (own.signal.aborted) return;
+      if (problem !== undefined) return dispatch({ type: 'upload_failed', key, problem });
+      for (const page of file.pages) files.delete(page);
+      dispatch({ type: 'uploaded', key, view: value });
+    },
+    async follow(suborder_id) {
+      following?.abort();
+      const own = new AbortController();
+      following = own;
+      for (;;) {
+        const { value, problem } = await api.documents(suborder_id, own.signal);
+        if (own.signal.aborted) return;
+        if (problem !== undefined) return dispatch({ type: 'failed', problem });
+        dispatch({ type: 'uploads', view: value });
+        if (value.files.every(({ is_final }) => is_final)) return;
+        await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+        if (own.signal.aborted) return;
+      }
+    },
+    stop() {
+      following?.abort();
+      sending?.abort();
+      files.clear();
+      pictures.clear();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+// What a chosen file is, by its content type or, if the browser does not know the type, by the end of its name.
+import type { ChosenFile } from '../machine/state.ts';
+
+/** What the file dialog offers. Some systems know HEIC photos only by the end of the name. */
+export const ACCEPTED = 'application/pdf,image/*,.heic,.heif';
+
+/** The types of files whose type the browser may not know. */
+const TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    pdf: 'application/pdf',
+    jpg: 'image/jpeg',
+    jpeg: 'image/jpeg',
+    png: 'image/png',
+    tif: 'image/tiff',
+    tiff: 'image/tiff',
+    webp: 'image/webp',
+    bmp: 'image/bmp',
+    heic: 'image/heic',
+    heif: 'image/heif',
+  }),
+);
+
+type Named = { name: string; type: string };
+
+export const fileType = ({ name, type }: Named): string =>
+  type === '' ? (TYPES.get(/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '') ?? '') : type;
+
+export function fileKind(file: Named): ChosenFile['kind'] {
+  const type = fileType(file);
+  if (type === 'application/pdf') return 'pdf';
+  return type.startsWith('image/') && type !== 'image/svg+xml' ? 'photo' : 'unknown';
+}

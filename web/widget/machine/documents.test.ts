@@ -1,0 +1,373 @@
+import { describe, expect, test } from 'vitest';
+import type { DocumentRule, Session, UploadedFile } from '../../shared/session.ts';
+import { NO_RULES, newOrder, newSession, newSuborder, newTask, PAYROLL } from '../../testing/samples.ts';
+import { acceptedKinds, obstacleOf, roomFor, stillNeeded } from './document-rules.ts';
+import { advance } from './machine.ts';
+import { type ChosenFile, type Effect, type Input, initialState, type Place, type State } from './state.ts';
+import { faultOf, waysOn } from './ways.ts';
+
+type Played = { state: State; effects: Effect[]; events: string[] };
+
+function play(inputs: readonly Input[], before?: State): Played {
+  let state = before ?? initialState({ bridge_token: 'token-1', company_mapping_id: null, is_page: false });
+  const effects: Effect[] = [];
+  for (const input of inputs) {
+    const step = advance(state, input);
+    state = step.state;
+    effects.push(...step.effects);
+  }
+  return { state, effects, events: effects.flatMap(nameOf) };
+}
+
+const nameOf = (effect: Effect): string[] => {
+  if (effect.do !== 'emit') return [];
+  const { type, payload } = effect.event;
+  if (type === 'SCREEN_VIEW')
+    return [`${payload.view_name}${payload.doc_type === undefined ? '' : ` ${payload.doc_type}`}`];
+  return [type === 'DOCUMENTS_UPLOADED' ? `${type} ${payload.doc_type} ${payload.data_source}` : type];
+};
+
+const opened = (session: Session, place: Place | null = null): Input => ({
+  type: 'opened',
+  session,
+  place,
+  settled: [],
+});
+const ONLY_DOCS = { methods: ['docs'] as Session['methods'] };
+const withRules = (rules: Partial<Record<keyof typeof NO_RULES, DocumentRule>>): Partial<Session> => ({
+  ...ONLY_DOCS,
+  document_upload: { types: { ...NO_RULES, ...rules } },
+});
+const rule = (min: number | null, max: number | null, required = false): DocumentRule => ({ min, max, required });
+
+const PAYSTUB: Input = { type: 'choose_doc_type', doc_type: 'paystub' };
+const chosen = (...files: Partial<ChosenFile>[]): Input => ({
+  type: 'files_chosen',
+  files: files.map((file, at) => ({ key: `k${at}`, filename: `${at}.pdf`, kind: 'pdf', size_bytes: 5_000, ...file })),
+});
+const uploadedFile = (changes: Partial<UploadedFile> = {}): UploadedFile => ({
+  file_id: 'file-1',
+  filename: 'stub.pdf',
+  doc_type: 'paystub',
+  status: 'successful',
+  is_final: true,
+  problem: null,
+  document_types: ['PAYSTUB'],
+  ...changes,
+});
+const viewOf = (...files: Partial<UploadedFile>[]): Input => ({
+  type: 'uploads',
+  view: { files: files.map((file, at) => uploadedFile({ file_id: `file-${at}`, ...file })) },
+});
+const uploadsIn = (effects: readonly Effect[]) =>
+  effects.flatMap((effect) => (effect.do === 'upload' ? [effect.file] : []));
+const onUpload = (session: Partial<Session> = ONLY_DOCS) => play([opened(newSession(session)), PAYSTUB]).state;
+
+describe('documents are offered', () => {
+  const failed = (status: 'login_error' | 'no_data' | 'unavailable' | 'error', session: Partial<Session>) =>
+    play([
+      opened(
+        newSession({
+          ...session,
+          task: newTask({ status, is_final: true, error: { error_code: 'ERROR', error_message: '' } }),
+        }),
+      ),
+    ]).state;
+
+  test.for(['login_error', 'no_data', 'unavailable', 'error'] as const)('after the failure %s', (status) => {
+    const state = failed(status, { methods: ['payroll', 'docs'] });
+    expect(waysOn(state)).toContain('documents');
+    // Documents are the only other method, so there is no second option that leads to the same screen.
+    expect(waysOn(state)).not.toContain('other_method');
+    expect(play([{ type: 'choose_method', method: 'docs' }], state).state.screen.name).toBe('doc_types');
+  });
+
+  test('only if the session offers them, and never in update mode', () => {
+    expect(waysOn(failed('login_error', { methods: ['payroll', 'tax'] }))).not.toContain('documents');
+    const update = { link_id: 'link-1', provider: PAYROLL };
+    expect(waysOn(failed('login_error', { methods: ['payroll', 'docs'], update }))).not.toContain('documents');
+  });
+
+  test('first if the session names them first', () => {
+    const { state, events } = play([opened(newSession({ methods: ['docs', 'payroll'] }))]);
+    expect(state.screen.name).toBe('doc_types');
+    expect(events).toEqual(['OPEN', 'DOC_UPLOAD_OPENED', 'DOC_UPLOAD_TYPES']);
+  });
+});
+
+test('Back leads from the documents to the login form, and never to a form without a provider', () => {
+  const failed = play([
+    opened(newSession({ methods: ['payroll', 'tax', 'docs'], preselected: { company: null, provider: PAYROLL } })),
+    { type: 'submit', credentials: {} },
+    {
+      type: 'started',
+      task: newTask({ status: 'error', is_final: true, error: { error_code: 'ERROR', error_message: '' } }),
+    },
+  ]).state;
+  const { state } = play([{ type: 'choose_method', method: 'docs' }, { type: 'back' }], failed);
+  expect(state).toMatchObject({ screen: { name: 'login' }, pursuit: { provider: { id: PAYROLL.id } } });
+  const other = play(
+    [{ type: 'other_method' }, { type: 'choose_method', method: 'tax' }, { type: 'back' }],
+    failed,
+  ).state;
+  expect(other.trail.map(({ name }) => name)).toEqual(['methods']);
+});
+
+describe('the kinds of documents', () => {
+  const kindsFor = (session: Partial<Session>) => acceptedKinds(play([opened(newSession(session))]).state);
+
+  test('depend on the product', () => {
+    expect(kindsFor({})).toEqual(['paystub', 'w2', 'f1099', 'f1040', 'other']);
+    expect(kindsFor({ product_type: 'insurance' })).toEqual(['insurance_home_policy', 'insurance_auto_policy']);
+    expect(kindsFor({ product_type: 'assets' })).toEqual(['other']);
+  });
+
+  test('are those for which the template has a rule, if they fit the product', () => {
+    const rules = withRules({ w2: rule(1, null), volunteer_letter: rule(1, 1), insurance_home_policy: rule(1, 1) });
+    expect(kindsFor(rules)).toEqual(['w2', 'volunteer_letter']);
+    expect(kindsFor({ ...rules, product_type: 'insurance' })).toEqual(['insurance_home_policy']);
+  });
+
+  test('need no choice if there is only one', () => {
+    const { state, events } = play([opened(newSession({ ...ONLY_DOCS, product_type: 'assets' }))]);
+    expect(state.screen.name).toBe('upload');
+    expect(events).toEqual(['OPEN', 'DOC_UPLOAD_OPENED', 'DOC_UPLOAD other']);
+  });
+});
+
+describe('the sequence of events', () => {
+  test('for documents is DOC_UPLOAD_OPENED, the screens, DOCUMENTS_UPLOADED, LINK_CREATED and SUCCESS, without a login', () => {
+    const task = newTask({ provider: { id: 'documents', name: 'Documents', logo_url: null }, status: 'parse' });
+    const { events, effects, state } = play([
+      opened(newSession({ methods: ['docs', 'payroll'] })),
+      PAYSTUB,
+      viewOf({}, { doc_type: 'w2', document_types: ['W2'] }),
+      { type: 'finish_documents' },
+      { type: 'documents_finished', task },
+      { type: 'task', task: { ...task, status: 'done', is_final: true, is_logged_in: true, public_token: 'public-1' } },
+    ]);
+    expect(effects).toContainEqual({ do: 'finish_documents', suborder_id: null });
+    expect(events).toEqual([
+      'OPEN',
+      'DOC_UPLOAD_OPENED',
+      'DOC_UPLOAD_TYPES',
+      'DOC_UPLOAD paystub',
+      'DOCUMENTS_UPLOADED paystub docs',
+      'DOCUMENTS_UPLOADED w2 docs',
+      'LINK_CREATED',
+      'SUCCESS',
+      'SUCCESS',
+    ]);
+    expect(state.screen.name).toBe('success');
+  });
+
+  test('after a failed task leads back to the documents', () => {
+    const provider = { id: 'documents', name: 'Documents', logo_url: null };
+    const error = { error_code: 'NO_DATA', error_message: '' } as const;
+    const task = newTask({ provider, status: 'no_data', is_final: true, error });
+    const { state } = play([
+      opened(newSession({ methods: ['docs', 'payroll'] })),
+      PAYSTUB,
+      viewOf({}),
+      { type: 'finish_documents' },
+      { type: 'documents_finished', task },
+    ]);
+    expect(faultOf(state, task)).toBe('documents_empty');
+    expect(waysOn(state)).toEqual(['retry', 'other_method', 'later']);
+    const again = play([{ type: 'retry' }], state);
+    expect(again.state).toMatchObject({ screen: { name: 'upload' }, pursuit: { documents: { doc_type: 'paystub' } } });
+    expect(again.effects).toContainEqual({ do: 'follow_uploads', suborder_id: null });
+    expect(play([{ type: 'back' }], again.state).state.screen.name).toBe('doc_types');
+  });
+});
+
+describe('files', () => {
+  test('are sent one after another, with the suborder they are for', () => {
+    const order = newOrder([newSuborder({ methods: ['docs'] })]);
+    const { state, effects } = play([opened(newSession({ order })), PAYSTUB, chosen({}, {})]);
+    expect(effects.filter((effect) => effect.do === 'upload')).toMatchObject([
+      { suborder_id: 'sub-1', file: { key: 'k0', doc_type: 'paystub', pages: ['k0'], is_of_photos: false } },
+    ]);
+    const sent = play([{ type: 'uploaded', key: 'k0', view: { files: [uploadedFile({ is_final: false })] } }], state);
+    expect(uploadsIn(sent.effects)).toMatchObject([{ key: 'k1' }]);
+    expect(sent.effects).toContainEqual({ do: 'follow_uploads', suborder_id: 'sub-1' });
+    expect(sent.state.pursuit.documents.sending.map(({ key }) => key)).toEqual(['k1']);
+  });
+
+  test('that cannot be documents are not sent, and the others are', () => {
+    const { state, effects } = play(
+      [chosen({ kind: 'unknown' }, { size_bytes: 10_000_001 }, { size_bytes: 999 }, { size_bytes: 10_000_000 })],
+      onUpload(),
+    );
+    expect(state.pursuit.documents.sending.map(({ fault }) => fault)).toEqual([
+      'not_a_document',
+      'too_large',
+      'too_small',
+      null,
+    ]);
+    expect(uploadsIn(effects)).toMatchObject([{ key: 'k3' }]);
+  });
+
+  test('that did not arrive can be sent again, and a refused file does not hold up the next one', () => {
+    const problem = (kind: 'offline' | 'invalid') => ({ kind, message: '', retry_after_s: 0 });
+    const first = play([chosen({}, {}), { type: 'upload_failed', key: 'k0', problem: problem('invalid') }], onUpload());
+    expect(uploadsIn(first.effects).map(({ key }) => key)).toEqual(['k0', 'k1']);
+    const second = play([{ type: 'upload_failed', key: 'k1', problem: problem('offline') }], first.state);
+    expect(second.state.pursuit.documents.sending.map(({ fault }) => fault)).toEqual(['refused', 'unsent']);
+    expect(second.state).toMatchObject({ problem: null, screen: { name: 'upload' } });
+    expect(uploadsIn(play([{ type: 'retry_upload', key: 'k1' }], second.state).effects)).toMatchObject([{ key: 'k1' }]);
+    const dropped = play([{ type: 'drop_upload', key: 'k0' }], second.state);
+    expect(dropped.state.pursuit.documents.sending).toHaveLength(1);
+  });
+
+  test('cannot be uploaded with an expired token, which ends the session as everywhere', () => {
+    const problem = { kind: 'expired', message: '', retry_after_s: 0 } as const;
+    const { state } = play([chosen({}), { type: 'upload_failed', key: 'k0', problem }], onUpload());
+    expect(state.screen).toEqual({ name: 'refused', kind: 'expired' });
+  });
+
+  test('stop being sent when the applicant leaves, and the uploaded ones are loaded again on return', () => {
+    const state = play([chosen({}, {})], onUpload({ methods: ['docs', 'payroll'] })).state;
+    const left = play([{ type: 'other_method' }], state);
+    expect(left.effects).toContainEqual({ do: 'stop_uploads' });
+    expect(left.state.pursuit.documents).toMatchObject({ sending: [], draft: [] });
+    // A response that arrives late changes nothing.
+    expect(play([{ type: 'uploaded', key: 'k0', view: { files: [] } }], left.state).effects).toEqual([]);
+    expect(play([{ type: 'back' }], left.state).effects).toContainEqual({ do: 'follow_uploads', suborder_id: null });
+    // Choosing the kind again is not leaving.
+    expect(play([{ type: 'back' }], state).effects).not.toContainEqual({ do: 'stop_uploads' });
+  });
+
+  test('beyond the highest number that the template allows are not sent', () => {
+    const { state, effects } = play(
+      [viewOf({}), chosen({}, {})],
+      onUpload(withRules({ paystub: rule(1, 2), w2: rule(1, 1) })),
+    );
+    expect(state.pursuit.documents.sending.map(({ fault }) => fault)).toEqual([null, 'too_many']);
+    expect(uploadsIn(effects)).toHaveLength(1);
+    expect(roomFor(state, 'paystub')).toBe(0);
+  });
+});
+
+describe('photos', () => {
+  const photo = (key: string, filename = 'image.jpg'): Partial<ChosenFile> => ({ key, filename, kind: 'photo' });
+  const looked = (key: string, can_be_shown = true): Input => ({ type: 'page_looked_at', key, can_be_shown });
+
+  test('wait until all pages were added, and are then sent as one file', () => {
+    const added = play([chosen(photo('a')), chosen(photo('b')), looked('a'), looked('b')], onUpload());
+    expect(added.effects).toEqual([
+      { do: 'look_at', key: 'a' },
+      { do: 'look_at', key: 'b' },
+    ]);
+    expect(obstacleOf(added.state)).toBe('unsent');
+    const { effects, state } = play([{ type: 'send_pages', is_one: true }], added.state);
+    expect(uploadsIn(effects)).toMatchObject([{ filename: 'image.pdf', pages: ['a', 'b'], is_of_photos: true }]);
+    expect(state.pursuit.documents.draft).toEqual([]);
+  });
+
+  test('of several documents get different names, also from files that were uploaded before', () => {
+    const { state } = play(
+      [
+        viewOf({ filename: 'image.pdf' }),
+        chosen(photo('a'), photo('b')),
+        looked('a'),
+        looked('b'),
+        { type: 'send_pages', is_one: false },
+      ],
+      onUpload(),
+    );
+    expect(state.pursuit.documents.sending.map(({ filename }) => filename)).toEqual(['image (2).pdf', 'image (3).pdf']);
+  });
+
+  test('that the browser cannot show are sent unchanged, each as a file of its own', () => {
+    const { state } = play(
+      [
+        chosen(photo('a'), photo('b', 'scan.heic'), photo('c')),
+        looked('a'),
+        looked('b', false),
+        { type: 'send_pages', is_one: true },
+      ],
+      onUpload(),
+    );
+    // The third photo has not been looked at, so nothing is sent yet.
+    expect(state.pursuit.documents.sending).toEqual([]);
+    const { state: sent } = play([looked('c'), { type: 'send_pages', is_one: true }], state);
+    expect(sent.pursuit.documents.sending).toMatchObject([
+      { filename: 'image.pdf', pages: ['a', 'c'], is_of_photos: true },
+      { filename: 'scan.heic', pages: ['b'], is_of_photos: false },
+    ]);
+  });
+
+  test('can be removed before they are sent', () => {
+    const { state } = play([chosen(photo('a'), photo('b')), { type: 'remove_page', key: 'a' }], onUpload());
+    expect(state.pursuit.documents.draft.map(({ key }) => key)).toEqual(['b']);
+  });
+});
+
+describe('the button Continue', () => {
+  const obstacleWith = (files: Input, session: Partial<Session> = ONLY_DOCS) =>
+    obstacleOf(play([files], onUpload(session)).state);
+
+  test('works as soon as every file is read and one of them is good', () => {
+    expect(obstacleOf(onUpload())).toBe('reading');
+    expect(obstacleWith(viewOf())).toBe('needed');
+    expect(obstacleWith(viewOf({}, { is_final: false, status: 'processing' }))).toBe('reading');
+    expect(obstacleWith(viewOf({ status: 'failed', problem: 'damaged' }))).toBe('needed');
+    expect(obstacleWith(viewOf({}, { status: 'failed', problem: 'damaged' }))).toBeNull();
+    // The file was read, and no pay stub was found in it. Other documents need not be recognized.
+    expect(obstacleWith(viewOf({ document_types: ['OTHER'] }))).toBe('needed');
+    const other = viewOf({ doc_type: 'other', document_types: ['OTHER'] });
+    expect(obstacleWith(other)).toBeNull();
+    expect(obstacleWith(other, { ...ONLY_DOCS, product_type: 'assets' })).toBe('needed');
+    expect(play([viewOf(), { type: 'finish_documents' }], onUpload()).effects).toEqual([]);
+  });
+
+  test('can be pressed again if the server did not accept the documents, whose list is then loaded again', () => {
+    const problem = { kind: 'invalid', message: '', retry_after_s: 0 } as const;
+    const handed_in = play([viewOf({}), { type: 'finish_documents' }], onUpload()).state;
+    const { state, effects } = play([{ type: 'failed', problem }], handed_in);
+    expect(state).toMatchObject({ is_busy: false, screen: { name: 'upload' } });
+    expect(effects).toEqual([{ do: 'refresh' }, { do: 'follow_uploads', suborder_id: null }]);
+    // A list that cannot be loaded is not loaded again and again.
+    expect(play([{ type: 'failed', problem }], state).effects).toEqual([{ do: 'refresh' }]);
+  });
+
+  test('needs the lowest number of every required kind', () => {
+    const rules = withRules({ paystub: rule(2, null, true), w2: rule(null, null, true), f1099: rule(1, null) });
+    const state = play([viewOf({})], onUpload(rules)).state;
+    expect(stillNeeded(state)).toEqual([
+      { doc_type: 'paystub', count: 1 },
+      { doc_type: 'w2', count: 1 },
+    ]);
+    expect(obstacleWith(viewOf({}, {}, { doc_type: 'w2', document_types: ['W2'] }), rules)).toBeNull();
+    // Two pay stubs in one file count as two.
+    expect(obstacleWith(viewOf({ document_types: ['PAYSTUB', 'PAYSTUB'] }, { doc_type: 'w2' }), rules)).toBeNull();
+  });
+
+  test('needs one complete kind if none is required', () => {
+    const rules = withRules({ paystub: rule(2, null), w2: rule(1, null) });
+    expect(stillNeeded(play([viewOf({})], onUpload(rules)).state)).toEqual([{ doc_type: 'paystub', count: 1 }]);
+    expect(obstacleWith(viewOf({}, { doc_type: 'w2', document_types: ['W2'] }), rules)).toBeNull();
+  });
+});
+
+describe('after a reload', () => {
+  const placeAfter = (inputs: readonly Input[]): Place | null =>
+    play(inputs).effects.findLast((effect) => effect.do === 'remember')?.place ?? null;
+  const session = newSession({ methods: ['docs', 'payroll'] });
+
+  test('the applicant returns to the same kind of document, and the uploaded files are loaded', () => {
+    const place = placeAfter([opened(session), PAYSTUB]);
+    const { state, effects, events } = play([opened(session, place)]);
+    expect(state.screen.name).toBe('upload');
+    expect(effects).toContainEqual({ do: 'follow_uploads', suborder_id: null });
+    expect(events).toEqual(['OPEN', 'DOC_UPLOAD paystub']);
+    expect(play([{ type: 'back' }], state).state.screen.name).toBe('doc_types');
+  });
+
+  test('a kind that is no longer accepted is chosen again', () => {
+    const place = placeAfter([opened(session), PAYSTUB]);
+    const rules = { types: { ...NO_RULES, w2: rule(1, null), f1099: rule(1, null) } };
+    expect(play([opened({ ...session, document_upload: rules }, place)]).state.screen.name).toBe('doc_types');
+  });
+});

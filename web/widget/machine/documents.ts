@@ -1,0 +1,133 @@
+// Sending documents instead of signing in: choosing the kind, uploading files, and handing them in.
+import type { DocumentKind } from '../../shared/session.ts';
+import { acceptedKinds, isGood, obstacleOf } from './document-rules.ts';
+import { andThen, common, show, stay, tell, withDocuments } from './moves.ts';
+import type { Input, State, Step } from './state.ts';
+import {
+  dropUpload,
+  filesChosen,
+  followed,
+  isOnDocuments,
+  pageLookedAt,
+  removePage,
+  retryUpload,
+  sendPages,
+  uploaded,
+  uploadFailed,
+  uploadProgress,
+  uploadsLoaded,
+} from './uploads.ts';
+
+type DocumentInput = Extract<
+  Input,
+  {
+    type:
+      | 'choose_doc_type'
+      | 'other_doc_type'
+      | 'files_chosen'
+      | 'page_looked_at'
+      | 'remove_page'
+      | 'send_pages'
+      | 'upload_progress'
+      | 'uploaded'
+      | 'upload_unusable'
+      | 'retry_upload'
+      | 'drop_upload'
+      | 'uploads'
+      | 'finish_documents';
+  }
+>;
+
+/** The inputs of the document screens that concern nothing else. */
+export function advanceDocuments(state: State, input: DocumentInput): Step {
+  switch (input.type) {
+    case 'choose_doc_type':
+      return chooseDocType(state, input.doc_type);
+    case 'other_doc_type':
+      return toDocTypes(state);
+    case 'files_chosen':
+      return filesChosen(state, input.files);
+    case 'page_looked_at':
+      return stay(pageLookedAt(state, input.key, input.can_be_shown));
+    case 'remove_page':
+      return stay(removePage(state, input.key));
+    case 'send_pages':
+      return sendPages(state, input.is_one);
+    case 'upload_progress':
+      return stay(uploadProgress(state, input.key, input.share));
+    case 'uploaded':
+      return uploaded(state, input.key, input.view);
+    case 'upload_unusable':
+      return uploadFailed(state, input.key, input.fault);
+    case 'retry_upload':
+      return retryUpload(state, input.key);
+    case 'drop_upload':
+      return stay(dropUpload(state, input.key));
+    case 'uploads':
+      return stay(uploadsLoaded(state, input.view));
+    case 'finish_documents':
+      return finishDocuments(state);
+  }
+}
+
+/** The applicant has chosen to send documents. */
+export function openDocuments(state: State): Step {
+  const emitted = tell(state, { type: 'DOC_UPLOAD_OPENED', payload: common(state), source: 'bridge' });
+  return andThen(emitted, toDocTypes);
+}
+
+/** Shows the kinds of documents. If there is only one, there is nothing to choose. */
+export function toDocTypes(state: State): Step {
+  const [first, second] = acceptedKinds(state);
+  return first !== undefined && second === undefined ? chooseDocType(state, first) : show(state, { name: 'doc_types' });
+}
+
+export const chooseDocType = (state: State, doc_type: DocumentKind): Step =>
+  show(withDocuments(state, { doc_type }), { name: 'upload' });
+
+/** Returns to the documents after a reload or a failed task. */
+export function reopenDocuments(state: State, doc_type: DocumentKind | null): Step {
+  const kinds = acceptedKinds(state);
+  if (doc_type === null || !kinds.includes(doc_type)) return toDocTypes(state);
+  const trail = kinds.length > 1 ? [...state.trail, { name: 'doc_types' as const }] : state.trail;
+  return chooseDocType({ ...state, trail }, doc_type);
+}
+
+/**
+ * Loads the uploaded files when the applicant comes to these screens. When the applicant leaves them, stops all uploads
+ * and drops what was not sent.
+ */
+export function alongDocuments(before: State, step: Step): Step {
+  const is_here = isOnDocuments(step.state);
+  if (isOnDocuments(before) === is_here) return step;
+  return andThen(step, (next) =>
+    is_here
+      ? stay(next, followed(next))
+      : stay(withDocuments(next, { sending: [], draft: [] }), { do: 'stop_uploads' }),
+  );
+}
+
+export const finishDocuments = (state: State): Step =>
+  state.is_busy || obstacleOf(state) !== null
+    ? stay(state)
+    : stay(
+        { ...state, is_busy: true, problem: null },
+        { do: 'finish_documents', suborder_id: state.pursuit.suborder_id },
+      );
+
+/** Emits DOCUMENTS_UPLOADED once for each kind of document that was handed in. */
+export function tellUploaded(state: State): Step {
+  const good = (state.pursuit.documents.files ?? []).filter((file) => isGood(state, file));
+  const kinds = new Set(good.map(({ doc_type }) => doc_type));
+  return [...kinds].reduce<Step>(
+    (step, doc_type) =>
+      andThen(step, (next) =>
+        tell(next, {
+          type: 'DOCUMENTS_UPLOADED',
+          payload: { ...common(next), doc_type, data_source: 'docs' },
+          source: 'bridge',
+        }),
+      ),
+    stay(state),
+  );
+}

@@ -1,0 +1,74 @@
+// Choosing files: a button that opens the file dialog or the camera, and dropping files on the page.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../shared/parts/basics.tsx';
+import { Icon, type IconName } from '../../shared/parts/icons.tsx';
+import { ACCEPTED } from '../documents/file-kinds.ts';
+
+type FileButtonProps = {
+  label: string;
+  icon: IconName;
+  kind?: 'main' | 'second' | 'quiet';
+  /** Opens the camera at once. Such a button is shown only on devices with a touch screen. */
+  is_camera?: boolean;
+  onFiles(files: readonly File[]): void;
+};
+
+export function FileButton({ label, icon, kind = 'second', is_camera = false, onFiles }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div class={is_camera ? 'only-touch' : undefined}>
+      <Button kind={kind} onClick={() => input.current?.click()}>
+        <span class="with-icon">
+          <Icon name={icon} size={20} />
+          {label}
+        </span>
+      </Button>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept={is_camera ? 'image/*' : ACCEPTED}
+        multiple={!is_camera}
+        {...(is_camera && { capture: 'environment' })}
+        onChange={({ currentTarget }) => {
+          const files = [...(currentTarget.files ?? [])];
+          // Without this, choosing the same file a second time would cause no event.
+          currentTarget.value = '';
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+    </div>
+  );
+}
+
+/**
+ * Accepts files that are dropped anywhere on the page, because a browser opens a file that misses its target, and the
+ * widget would be gone. Returns whether files are being dragged over the page.
+ */
+export function useDrop(onFiles: (files: readonly File[]) => void): boolean {
+  const [is_over, setOver] = useState(false);
+  const newest = useRef(onFiles);
+  newest.current = onFiles;
+  useEffect(() => {
+    const own = new AbortController();
+    const { signal } = own;
+    const over = (event: DragEvent): void => {
+      event.preventDefault();
+      setOver(event.dataTransfer?.types.includes('Files') ?? false);
+    };
+    addEventListener('dragover', over, { signal });
+    addEventListener('dragleave', (event) => event.relatedTarget === null && setOver(false), { signal });
+    addEventListener(
+      'drop',
+      (event) => {
+        event.preventDefault();
+        setOver(false);
+        const files = [...(event.dataTransfer?.files ?? [])];
+        if (files.length > 0) newest.current(files);
+      },
+      { signal },
+    );
+    return () => own.abort();
+  }, []);
+  return is_over;
+}
