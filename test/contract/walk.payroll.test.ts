@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
+import { linkDocument } from './shapes/documents.ts';
 import { expectFile, expectPdf } from './shapes/files.ts';
 import { PATHS } from './shapes/paths.ts';
 import {
@@ -9,7 +10,6 @@ import {
   employmentReport,
   employmentSummary,
   incomeReport,
-  linkDocument,
   payrollAccount,
   profile,
   shift,

@@ -1,8 +1,9 @@
-// Contract, sections 1.1, 1.2 and 25: the rules common to all endpoints of sections 4 to 14, 16 to 20, 22 and 24. The
+// Contract, sections 1.1, 1.2 and 25: the rules common to all endpoints of sections 4 to 20, 22 and 24. The
 // responses of each endpoint are tested in walk.*.test.ts beside this file.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { HEADERS_MISSING, NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
+import { collect, fileOf, sampleOf } from '#test/documents.ts';
 import { newClient, type TestClient } from '#test/house.ts';
 import { until } from '#test/jobs.ts';
 import { fillPath, pathNames } from '#test/operations.ts';
@@ -35,6 +36,8 @@ const OWNED = new Set([
   'payroll_report_id',
   'template_id',
   'webhook_id',
+  'collection_id',
+  'document_id',
 ]);
 const isOwned = (url: string): boolean => pathNames(url).some((name) => OWNED.has(name));
 const owned = READ.filter(isOwned);
@@ -83,6 +86,8 @@ beforeAll(async () => {
   });
   const hook = { name: 'Loans', webhook_url: 'http://127.0.0.1:9/hook', env_type: 'sandbox' };
   const webhook = await walk.send('POST', '/v1/webhooks/', hook);
+  const stub = fileOf(await sampleOf(walk.acme().sandbox, 'paystub'), { user_id });
+  const collection = await collect(walk.house(), walk.acme().sandbox, { documents: [stub] });
   ids = {
     user_id,
     order_id: order.json().id,
@@ -100,6 +105,8 @@ beforeAll(async () => {
     template_id: template.json().id,
     webhook_id: webhook.json().id,
     request_id: newId(),
+    collection_id: collection.id,
+    document_id: collection.documents[0]?.document_id ?? '',
     kind: 'paystub',
   };
 });

@@ -68,6 +68,15 @@ export const PATHS = {
   ],
   scoring: ['POST /v1/scoring_attributes/reports/', 'GET /v1/scoring_attributes/reports/{report_id}/'],
   tax: ['GET /v1/links/{link_id}/tax/', 'GET /v1/links/{link_id}/tax/{tax_id}/'],
+  documents: [
+    'POST /v1/documents/collections/',
+    'GET /v1/documents/collections/',
+    'GET /v1/documents/collections/{collection_id}/',
+    'POST /v1/documents/collections/{collection_id}/upload/',
+    'POST /v1/documents/collections/{collection_id}/finalize/',
+    'GET /v1/documents/collections/{collection_id}/finalize/',
+  ],
+  reviews: ['GET /v1/documents/reviews/', 'POST /v1/documents/{document_id}/review/'],
   deposits: [
     'GET /v1/links/{link_id}/direct_deposit/report/',
     'GET /v1/links/{link_id}/pll/report/',

@@ -165,29 +165,3 @@ const report = (item: ObjectShape): ObjectShape =>
   });
 export const incomeReport = report(employment);
 export const employmentReport = report(employmentWithoutPay);
-
-/** A document of a link: contract, section 15.6. Its endpoint is listed in section 9. */
-export const linkDocument = object({
-  id,
-  document_type: choice(
-    'PAYSTUB',
-    'W2',
-    'F1099',
-    'F1040',
-    'BANK_STATEMENT',
-    'INSURANCE_HOME_POLICY',
-    'INSURANCE_AUTO_POLICY',
-    'VOLUNTEER_LETTER',
-    'PASSPORT',
-    'GREEN_CARD',
-    'DRIVER_LICENSE',
-    'OTHER',
-  ),
-  filename: text(255),
-  mime_type: text(),
-  file: fileUrl,
-  md5sum,
-  is_suspicious: boolean,
-  review_status: choice('not_required', 'pending', 'cleared', 'confirmed'),
-  created_at: timestamp,
-});

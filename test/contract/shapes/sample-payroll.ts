@@ -1,5 +1,5 @@
 // Sample responses with payroll data and user reports: contract, sections 9 and 10.
-import { employmentReport, employmentSummary, incomeReport, linkDocument, shift } from './payroll.ts';
+import { employmentReport, employmentSummary, incomeReport, shift } from './payroll.ts';
 import { ADDRESS, ADDRESS_KEYS, FILE, ID, PROVIDER, type Samples, TS, URL, under } from './sample.ts';
 import { employmentUserReport, incomeUserReport, userReportSummary } from './user-reports.ts';
 
@@ -174,21 +174,6 @@ export const PAYROLL_SAMPLES: Samples = {
       updated_at: TS,
     },
     nullable: 'started_at ended_at hours break_hours location pay_rate amount',
-  },
-  'LinkDocument (15.6)': {
-    shape: linkDocument,
-    value: {
-      id: ID,
-      document_type: 'PAYSTUB',
-      filename: 'paystub.pdf',
-      mime_type: 'application/pdf',
-      file: FILE,
-      md5sum: ID,
-      is_suspicious: false,
-      review_status: 'not_required',
-      created_at: TS,
-    },
-    nullable: '',
   },
   'user report in a list (10)': { shape: userReportSummary, value: USER_REPORT, nullable: '' },
   'income report of a user (10)': {

@@ -4,6 +4,7 @@ import { faultsOf } from './checks.ts';
 import type { Sample } from './sample.ts';
 import { ACCOUNT_SAMPLES } from './sample-accounts.ts';
 import { ADMINISTRATION_SAMPLES } from './sample-administration.ts';
+import { DOCUMENT_SAMPLES } from './sample-documents.ts';
 import { INSURANCE_SAMPLES } from './sample-insurance.ts';
 import { LINK_SAMPLES } from './sample-links.ts';
 import { ORDER_SAMPLES } from './sample-orders.ts';
@@ -20,6 +21,7 @@ const SAMPLES = Object.entries({
   ...ADMINISTRATION_SAMPLES,
   ...ACCOUNT_SAMPLES,
   ...INSURANCE_SAMPLES,
+  ...DOCUMENT_SAMPLES,
   ...SCORING_SAMPLES,
   ...TEMPLATE_SAMPLES,
   ...WEBHOOK_SAMPLES,
