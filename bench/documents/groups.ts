@@ -1,4 +1,5 @@
 // The groups of layouts in the benchmark, with the share of fields that must be right.
+import { BUNDLE_LAYOUTS } from './generator/bundles/bundles.ts';
 import { FORM_LAYOUTS } from './generator/forms/layouts.ts';
 import { INSURANCE_LAYOUTS } from './generator/insurance/layouts.ts';
 import { OTHER_LAYOUTS } from './generator/others/layouts.ts';
@@ -19,3 +20,6 @@ export const GROUPS: readonly Group[] = [
   { name: 'insurance', layouts: INSURANCE_LAYOUTS, fields_min: 0.99 },
   { name: 'other pages', layouts: OTHER_LAYOUTS, fields_min: 0.99 },
 ];
+
+/** Read only with `--bundles`: one sample has up to 60 pages. */
+export const BUNDLE_GROUPS: readonly Group[] = [{ name: 'bundles', layouts: BUNDLE_LAYOUTS, fields_min: 0.97 }];

@@ -1,13 +1,15 @@
 // `npm run bench:documents` reads generated documents and compares every field with the truth. `--seeds 1,2` chooses
 // other documents, `--layouts name` a few layouts, `--failures` lists what was read wrong. `--held-out` adds the layouts
-// that authors of rules must not look at.
+// that authors of rules must not look at. `--bundles` reads bundles of documents instead. `--tampering` and `--scans` make
+// forged and scanned documents instead and count them; `--save DIR` writes these files with their truth.
 import { parseArgs } from 'node:util';
 import { readDocuments } from '#analysis/documents/read.ts';
 import { readPdf } from '#reading/pdf.ts';
 import { boundedTable, percent, printed, type Table } from '../income/tables.ts';
 import { compareDocuments, counterpart } from './compare.ts';
 import type { Sample } from './generator/sample.ts';
-import { GROUPS } from './groups.ts';
+import { BUNDLE_GROUPS, GROUPS } from './groups.ts';
+import { scanTable, tamperingTable } from './made.ts';
 
 const { values } = parseArgs({
   options: {
@@ -15,6 +17,10 @@ const { values } = parseArgs({
     layouts: { type: 'string', default: '' },
     failures: { type: 'boolean', default: false },
     'held-out': { type: 'boolean', default: false },
+    tampering: { type: 'boolean', default: false },
+    scans: { type: 'boolean', default: false },
+    bundles: { type: 'boolean', default: false },
+    save: { type: 'string' },
   },
 });
 const seeds = values.seeds.split(',').map(Number);
@@ -69,10 +75,14 @@ async function scoreOf(sample: Sample, score: Score): Promise<void> {
   }
 }
 
+if (values.tampering) console.log(printed(await tamperingTable(seeds, values.save)));
+if (values.scans) console.log(printed(await scanTable(seeds, values.save)));
+const groups = values.bundles ? BUNDLE_GROUPS : values.tampering || values.scans ? [] : GROUPS;
+
 const wanted = values.layouts === '' ? undefined : new Set(values.layouts.split(','));
 const rows: string[][] = [];
 const figures = [];
-for (const { name, layouts, fields_min, held_out } of GROUPS) {
+for (const { name, layouts, fields_min, held_out } of groups) {
   if (held_out && !values['held-out']) continue;
   const group = zero();
   for (const [layout, make] of Object.entries(layouts)) {
@@ -109,6 +119,8 @@ const per_layout: Table = {
   heads: ['layout', 'fields', 'whole documents', 'type', 'pages split', 'ms per page'],
   rows,
 };
-console.log(printed(per_layout));
-console.log(printed(boundedTable(`Seeds ${seeds.join(', ')}`, figures)));
+if (groups.length > 0) {
+  console.log(printed(per_layout));
+  console.log(printed(boundedTable(`Seeds ${seeds.join(', ')}`, figures)));
+}
 if (figures.some(({ holds }) => !holds)) process.exitCode = 1;

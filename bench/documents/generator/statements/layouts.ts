@@ -5,6 +5,7 @@ import { combined } from './combined.ts';
 import { dailyBalances } from './daily-balances.ts';
 import { debitCredit } from './debit-credit.ts';
 import { longDescriptions } from './long-descriptions.ts';
+import { SECOND_STATEMENT_LAYOUTS } from './second/layouts.ts';
 import { sections } from './sections.ts';
 import { severalPages } from './several-pages.ts';
 import { shortDates } from './short-dates.ts';
@@ -20,4 +21,5 @@ export const STATEMENT_LAYOUTS: Record<string, Layout> = {
   combined,
   'long-descriptions': longDescriptions,
   'several-pages': severalPages,
+  ...SECOND_STATEMENT_LAYOUTS,
 };

@@ -49,6 +49,9 @@ export const DATE_STYLES = [
   'Mon D, YYYY',
   'DD-MON-YYYY',
   'DD Mon YYYY',
+  'DD-Mon-YYYY',
+  'M/D/YY',
+  'MM.DD.YYYY',
   'YYYY-MM-DD',
 ] as const;
 export type DateStyle = (typeof DATE_STYLES)[number];
@@ -67,6 +70,9 @@ export function date(day: string, style: DateStyle): Shown {
     'Mon D, YYYY': `${name.slice(0, 3)} ${Number(number)}, ${year}`,
     'DD-MON-YYYY': `${number}-${name.slice(0, 3).toUpperCase()}-${year}`,
     'DD Mon YYYY': `${number} ${name.slice(0, 3)} ${year}`,
+    'DD-Mon-YYYY': `${number}-${name.slice(0, 3)}-${year}`,
+    'M/D/YY': `${Number(month)}/${Number(number)}/${year.slice(2)}`,
+    'MM.DD.YYYY': `${month}.${number}.${year}`,
     'YYYY-MM-DD': day,
   };
   return { text: texts[style], truth: day };

@@ -8,6 +8,7 @@ import { landscapeCheck } from './landscape-check.ts';
 import { leaveAndEarnings } from './leave-and-earnings.ts';
 import { mainframe } from './mainframe.ts';
 import { ruledGrid } from './ruled-grid.ts';
+import { SECOND_STUB_LAYOUTS } from './second/layouts.ts';
 import { shiftPay } from './shift-pay.ts';
 import { sideBySide } from './side-by-side.ts';
 import { statement } from './statement.ts';
@@ -27,6 +28,7 @@ export const KNOWN_STUB_LAYOUTS: Record<string, Layout> = {
   'shift-pay': shiftPay,
   'leave-and-earnings': leaveAndEarnings,
   bookkeeping,
+  ...SECOND_STUB_LAYOUTS,
 };
 
 export { HELD_OUT_STUB_LAYOUTS };

@@ -1,0 +1,114 @@
+// The person to whom all documents of a bundle belong: puts one name and one Social Security number on a sample.
+import { openPdf, type PdfFile, savedWhole } from '../pdf/objects.ts';
+import { type Edit, textsOn } from '../pdf/places.ts';
+import { replaceInPlace } from '../pdf/replacing.ts';
+import { newSsn } from '../people.ts';
+import type { Random, Sample, Truth } from '../sample.ts';
+
+export type Owner = { first: string; last: string; ssn: string };
+
+/** Short names fit where the layouts printed the name of somebody else. */
+const FIRST = ['Amara', 'Emeka', 'Gideon', 'Ingrid', 'Jamal', 'Lars', 'Noor', 'Ruben', 'Tobias', 'Yuki'];
+const LAST = ['Dubois', 'Ng', 'Lee', 'Obuya', 'Pruitt', 'Tanabe', 'Ibarra', 'Halvor'];
+
+export const newOwner = (random: Random): Owner => ({
+  first: random.pick(FIRST),
+  last: random.pick(LAST),
+  ssn: newSsn(random),
+});
+
+const NAMES = ['employee_name', 'holder_name', 'recipient_name', 'insured_name', 'name'];
+const NUMBERS = ['employee_ssn', 'recipient_tin', 'ssn'];
+
+/** Fields whose old text is not found on the pages stay as they are, on the page and in the truth. */
+export function ownedBy(sample: Sample, owner: Owner): Sample {
+  const file = openPdf(sample.file);
+  const edits: Edit[] = [];
+  const documents = sample.documents.map((truth): Truth => {
+    const fields = { ...truth.fields };
+    let tables = truth.tables;
+    for (const name of NAMES) {
+      const old = fields[name];
+      const found = typeof old === 'string' ? nameEdits(file, truth.pages, old, owner) : undefined;
+      if (found === undefined) continue;
+      edits.push(...found.edits);
+      fields[name] = found.value;
+      tables = renamedIn(tables, String(old), found.value);
+    }
+    for (const name of NUMBERS) {
+      const old = fields[name];
+      if (typeof old !== 'string') continue;
+      const value = numberLike(old, owner.ssn);
+      const places = textsOn(file, truth.pages, old);
+      if (places.length === 0) continue;
+      edits.push(...places.map((place) => ({ place, text: value })));
+      fields[name] = value;
+    }
+    return { ...truth, fields, tables };
+  });
+  const once = edits.filter(
+    ({ place }, at) =>
+      edits.findIndex(
+        (other) => other.place.page === place.page && other.place.x === place.x && other.place.y === place.y,
+      ) === at,
+  );
+  replaceInPlace(file, once);
+  return { ...sample, file: savedWhole(file), documents };
+}
+
+/** Transactions may name the owner of the account. */
+const renamedIn = (tables: Truth['tables'], old: string, value: string): Truth['tables'] =>
+  Object.fromEntries(
+    Object.entries(tables).map(([table, rows]) => [
+      table,
+      rows.map((row) =>
+        Object.fromEntries(
+          Object.entries(row).map(([key, text]) => {
+            const at = text.toLowerCase().indexOf(old.toLowerCase());
+            return [key, at < 0 ? text : text.slice(0, at) + value + text.slice(at + old.length)];
+          }),
+        ),
+      ),
+    ]),
+  );
+
+/** The name stands in one piece, or as given name and last name in two cells. */
+function nameEdits(
+  file: PdfFile,
+  pages: [number, number],
+  old: string,
+  { first, last }: Owner,
+): { edits: Edit[]; value: string } | undefined {
+  const cased = (text: string) => (old === old.toUpperCase() ? text.toUpperCase() : text);
+  const whole = textsOn(file, pages, old);
+  const value = cased(old.includes(',') ? `${last}, ${first}` : `${first} ${last}`);
+  if (whole.length > 0) return { edits: whole.map((place) => ({ place, text: value })), value };
+  const words = old.split(' ');
+  for (let count = words.length - 1; count > 0; count--) {
+    const given = textsOn(file, pages, words.slice(0, count).join(' '), true);
+    const family = textsOn(file, pages, words.slice(count).join(' '), true);
+    if (given.length === 0 || family.length === 0) continue;
+    const edits = [
+      ...given.map((place) => ({ place, text: cased(first) })),
+      ...family.map((place) => ({ place, text: cased(last) })),
+    ];
+    return { edits, value };
+  }
+  return undefined;
+}
+
+/** The digits of the number in place of the printed ones, from the end; what is masked stays masked. */
+function numberLike(printed: string, ssn: string): string {
+  const digits = ssn.replaceAll('-', '');
+  let left = digits.length;
+  return printed
+    .split('')
+    .toReversed()
+    .map((char) => {
+      if (!/[\dX*#•x]/.test(char)) return char;
+      left -= 1;
+      return /\d/.test(char) ? (digits[left] ?? char) : char;
+    })
+    .toReversed()
+    .join('');
+}

@@ -1,0 +1,87 @@
+// A linearised file: the objects of the first page come first, with a cross-reference table of their own, so that a
+// browser shows the page before the rest has arrived. Such a file ends twice without having been changed.
+import { entriesOf, type PdfFile, pagesOf, plainObject, reachable, withNumbers } from './objects.ts';
+import { newWriter, type PdfObject, sectionsOf } from './writer.ts';
+
+export function savedLinearised(file: PdfFile): Buffer {
+  const [page] = pagesOf(file);
+  if (page === undefined) throw new RangeError('a file has at least one page');
+  const early = firstPart(file, page);
+  const late = reachable(file).filter((number) => !early.includes(number));
+  // The last numbers belong to the first part: the head, the hints, the catalog and the page.
+  const compact = withNumbers(file, [...late, -1, -2, ...early], 1);
+  const parts = { compact, late: late.length, page: late.length + 3 + early.indexOf(page) };
+  // Numbers in the head have a fixed width, so the second pass has the offsets of the first.
+  const draft = written(parts, { length: 0, first_end: 0, late_entries: 0, late_table: 0, offsets: new Map() });
+  return written(parts, draft).bytes;
+}
+
+type Layout = {
+  length: number;
+  first_end: number;
+  late_table: number;
+  late_entries: number;
+  offsets: Map<number, number>;
+};
+
+function written(
+  { compact, late, page }: { compact: PdfFile; late: number; page: number },
+  known: Layout,
+): Layout & { bytes: Buffer } {
+  const [head, hints] = [late + 1, late + 2];
+  const size = compact.objects.size + 1;
+  const writer = newWriter([Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1')]);
+  const offsets = new Map<number, number>();
+  const object = (number: number, own: PdfObject = compact.objects.get(number) ?? plainObject('null')) => {
+    offsets.set(number, writer.length());
+    writer.object(number, own);
+  };
+  const from = known.offsets.get(hints) ?? 0;
+  const until = known.offsets.get(hints + 1) ?? 0;
+  const numbers = [
+    `/L ${wide(known.length)} /H [ ${wide(from)} ${wide(until - from)} ] /O ${page}`,
+    `/E ${wide(known.first_end)} /N ${pagesOf(compact).length} /T ${wide(known.late_entries)}`,
+  ];
+  object(head, plainObject(`<< /Linearized 1 ${numbers.join(' ')} >>`));
+  const early_table = writer.length();
+  const first = new Map<number, number>();
+  for (let number = head; number < size; number++) first.set(number, known.offsets.get(number) ?? 0);
+  const trailer = `<< /Size ${size} ${entriesOf(compact)} /Prev ${wide(known.late_table)} >>`;
+  writer.write(`xref\n${sectionsOf(first)}trailer\n${trailer}\nstartxref\n0\n%%EOF\n`);
+  object(hints, hintsOf(known.offsets.get(page) ?? 0));
+  for (let number = hints + 1; number < size; number++) object(number);
+  const first_end = writer.length();
+  for (let number = 1; number <= late; number++) object(number);
+  const late_table = writer.length();
+  writer.write(`xref\n0 ${late + 1}`);
+  const late_entries = writer.length();
+  writer.write('\n0000000000 65535 f \n');
+  for (let number = 1; number <= late; number++)
+    writer.write(`${String(offsets.get(number)).padStart(10, '0')} 00000 n \n`);
+  writer.write(`trailer\n<< /Size ${late + 1} >>\nstartxref\n${early_table}\n%%EOF\n`);
+  return { length: writer.length(), first_end, late_table, late_entries, offsets, bytes: writer.done() };
+}
+
+const wide = (number: number): string => String(number).padStart(10, '0');
+
+/** The two tables that a hint stream must have, without entries of their own. No reader depends on them. */
+function hintsOf(page_offset: number): PdfObject {
+  const stream = Buffer.alloc(36 + 24);
+  stream.writeUInt32BE(1, 0);
+  stream.writeUInt32BE(page_offset, 4);
+  return { body: `<< /S 36 /Length ${stream.length} >>`, stream };
+}
+
+/** The catalog, the page and what the page refers to, but not its siblings. */
+function firstPart(file: PdfFile, page: number): number[] {
+  const found = [file.root];
+  const visit = (number: number) => {
+    const object = file.objects.get(number);
+    if (found.includes(number) || object === undefined) return;
+    found.push(number);
+    const own = object.body.replace(/\/Parent \d+ 0 R/, '');
+    for (const match of own.matchAll(/(\d+) 0 R/g)) visit(Number(match[1]));
+  };
+  visit(page);
+  return found;
+}

@@ -1,0 +1,79 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { randomOf, type Sample } from '../sample.ts';
+import { capture } from './capture.ts';
+import { newConditions } from './conditions.ts';
+import { drawnPdf } from './label.ts';
+import { rastersOf } from './raster.ts';
+import { scanOf } from './scans.ts';
+
+/** Small pages keep the test quick. */
+async function cards(count: number): Promise<Sample> {
+  const file = await drawnPdf([200, 120], (document) => {
+    for (let page = 1; page <= count; page++) {
+      if (page > 1) document.addPage({ size: [200, 120], margin: 0 });
+      document.rect(20, 20, 30, 10).fill('#000000');
+    }
+  });
+  const truth = {
+    document_type: 'OTHER',
+    subtype: null,
+    pages: [1, count] as [number, number],
+    fields: {},
+    tables: {},
+  };
+  return { layout: 'card', seed: 1, file, documents: [truth] };
+}
+
+describe('scanOf', () => {
+  test('the same seed gives the same bytes, another seed gives others', async () => {
+    const sample = await cards(1);
+    const choices = { device: 'office', format: 'png' } as const;
+    const scan = await scanOf(sample, 1, choices);
+    expect((await scanOf(sample, 1, choices)).bytes.equals(scan.bytes)).toBe(true);
+    expect((await scanOf(sample, 2, choices)).bytes.equals(scan.bytes)).toBe(false);
+    expect(scan.truth).toEqual(sample.documents);
+  });
+
+  test.each([
+    ['png', 'image/png'],
+    ['jpeg', 'image/jpeg'],
+    ['tiff', 'image/tiff'],
+  ] as const)('a file in the format %s has the type %s', async (format, mime_type) => {
+    const scan = await scanOf(await cards(1), 3, { device: 'worn', format });
+    expect(scan.mime_type).toBe(mime_type);
+    expect((await sharp(scan.bytes).metadata()).format).toBe(format);
+  });
+
+  test.each(['fax', 'office'] as const)('a TIFF of the device %s has all pages', async (device) => {
+    const { bytes } = await scanOf(await cards(3), 4, { device, format: 'tiff' });
+    expect((await sharp(bytes).metadata()).pages).toBe(3);
+  });
+
+  test('a PDF of a scan has pictures and no fonts', async () => {
+    const { bytes } = await scanOf(await cards(2), 5, { device: 'photo', format: 'pdf' });
+    const text = bytes.toString('latin1');
+    expect(text.match(/\/Subtype\s*\/Image/g)).toHaveLength(2);
+    expect(text).not.toContain('/BaseFont');
+  });
+});
+
+describe('capture', () => {
+  test.each([0, 1, 2, 3] as const)(
+    'tells where a point of the page lies after %i quarter turns',
+    async (quarter_turns) => {
+      const [page] = await rastersOf((await cards(1)).file, 150);
+      if (page === undefined) throw new RangeError('no page');
+      const random = randomOf(7);
+      const conditions = { ...newConditions(random, 'photo'), dpi: 150, quarter_turns, stamp: 'none' as const };
+      const { raster, pixelAt } = await capture(page, conditions, random);
+      const brightness = (x: number, y: number) => {
+        const [column, row] = pixelAt(x, y);
+        return raster.data[(Math.round(row) * raster.width + Math.round(column)) * 3] ?? 0;
+      };
+      expect(brightness(35, 25)).toBeLessThan(70);
+      expect(brightness(35, 60)).toBeGreaterThan(110);
+      expect(raster.width > raster.height).toBe(quarter_turns % 2 === 0);
+    },
+  );
+});

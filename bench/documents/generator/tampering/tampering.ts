@@ -1,0 +1,51 @@
+// Samples of the tampering group: a clean sample, altered or saved again in one of the kinds.
+import { type Layout, randomOf, type Sample } from '../sample.ts';
+import { mixed } from '../scans/scans.ts';
+import { layoutsFrom, SHELVES } from '../shelves.ts';
+import { CONTROLS } from './controls.ts';
+import { FORGERIES } from './forgeries.ts';
+import type { Kind, TamperedSample } from './sample.ts';
+
+export const KINDS: readonly Kind[] = [...FORGERIES, ...CONTROLS];
+
+/** Layouts that the kinds can be applied to. */
+export const TAMPERED_LAYOUTS: Record<string, Layout> = { ...SHELVES.stubs, ...SHELVES.w2, ...SHELVES.statements };
+
+/** The same kind, sample and seed give the same bytes. Undefined if the kind does not apply to the sample. */
+export function tampered(kind: Kind, sample: Sample, seed: number): Promise<TamperedSample | undefined> {
+  return kind.make(sample, randomOf(mixed(`${kind.name} ${sample.layout} ${sample.seed} ${seed}`)));
+}
+
+/** For each kind and seed two pay stubs, a W-2 and a bank statement, as far as the kind applies to them. */
+export async function* tamperedSamples(
+  seeds: readonly number[],
+  kinds: readonly Kind[] = KINDS,
+): AsyncGenerator<TamperedSample> {
+  for (const [place, kind] of kinds.entries()) {
+    for (const [at, seed] of seeds.entries()) {
+      const turn = at * 5 + place * 3;
+      for (const [shelf, first] of [
+        [SHELVES.stubs, turn],
+        [SHELVES.stubs, turn + 11],
+        [SHELVES.w2, turn],
+        [SHELVES.statements, turn],
+      ] as const) {
+        const sample = await firstThatFits(kind, layoutsFrom(shelf, first), seed);
+        if (sample !== undefined) yield sample;
+      }
+    }
+  }
+}
+
+/** A few layouts are tried, because a kind may not fit the figures of the first one. */
+async function firstThatFits(
+  kind: Kind,
+  layouts: readonly Layout[],
+  seed: number,
+): Promise<TamperedSample | undefined> {
+  for (const layout of layouts.slice(0, 8)) {
+    const sample = await tampered(kind, await layout(seed), seed);
+    if (sample !== undefined) return sample;
+  }
+  return undefined;
+}
