@@ -19,7 +19,7 @@ beforeAll(async () => {
     .toBuffer();
   const png = await sharp(jpeg).png().toBuffer();
   files = [...HOSTILE_FILES(good, jpeg), ...mutationsOf([good, jpeg, good, png], MUTATIONS, SEED)];
-  pool = openReaderPool({ file_ms_max: 30_000 });
+  pool = openReaderPool({ file_ms_max: 10_000 });
 });
 afterAll(() => pool.close());
 
