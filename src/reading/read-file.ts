@@ -15,7 +15,7 @@ export type ReadPages = { mime_type: FileType; pages: Page[] };
 export type ReadOptions = {
   /** Opened on the first page that needs it, and closed by the caller. */
   openEngine?: () => Promise<OcrEngine>;
-  /** Told the number of pages that need OCR, before the first of them is read. */
+  /** Called with the number of pages that need OCR, before the first of them is read. */
   onOcrPages?: (count: number) => void;
 };
 
