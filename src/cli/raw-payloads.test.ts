@@ -15,7 +15,7 @@ describe('rawPayloads', () => {
     expect(rawPayloads('{"results":[{"cursor":"1","event":{"payload":1}}]}')).toEqual([]);
   });
 
-  test('returns all payloads of a page, for any page', () => {
+  test('returns every payload of a page of results', () => {
     const element = fc.record({ payload: fc.jsonValue(), cursor: fc.jsonValue(), other: fc.jsonValue() });
     fc.assert(
       fc.property(fc.array(element), fc.jsonValue(), fc.constantFrom(undefined, 1, '\t'), (results, first, indent) => {

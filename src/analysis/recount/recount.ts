@@ -174,7 +174,7 @@ function attempt<T>(where: string, faults: string[], count: () => T): T | undefi
   try {
     return count();
   } catch (error) {
-    // Nonsensical inputs cause a RangeError: an invalid day or a division by zero.
+    // An invalid day or a division by zero throws a RangeError.
     if (!(error instanceof Unexplained || error instanceof RangeError)) throw error;
     faults.push(`${where}: ${error.message}`);
     return undefined;

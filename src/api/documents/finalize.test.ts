@@ -141,7 +141,7 @@ describe('finalising a collection', () => {
     expect(report.employments[0].statements).toHaveLength(2);
   });
 
-  test('W-2s and bank statements are read into the sections of their kind', async () => {
+  test('W-2s become tax data of the link, and bank statements become bank accounts', async () => {
     const tax = await finish([w2]);
     const report = (await client.sandbox('GET', `/v1/links/${tax.results[0]?.link_id}/income/report/`)).json();
     expect(report.employments[0].w2s).toMatchObject([{ wages: expect.stringMatching(/^\d+\.\d\d$/) }]);

@@ -75,7 +75,7 @@ describe('erasing a person', () => {
     ]);
   });
 
-  test('keeps the status of their finished order but removes its data', async () => {
+  test('keeps the status of the user’s finished order but removes the order’s data', async () => {
     const { id, user_id } = await newOrder(call, PERSONAL_DATA);
     await connect(call, user_id, { order_id: id });
     await finishTasks(house);

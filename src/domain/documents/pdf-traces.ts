@@ -2,7 +2,7 @@
 // and everything on its pages in the order in which it was painted.
 import type { Box, FormField } from './pages.ts';
 
-/** What the file says about its own making. Times are ISO timestamps in UTC; null if the file does not say. */
+/** How and when the file was made, as its metadata says. Times are ISO timestamps in UTC; null if the file has none. */
 export type Making = {
   producer: string | null;
   creator: string | null;

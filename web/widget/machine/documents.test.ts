@@ -95,7 +95,7 @@ describe('documents are offered', () => {
   });
 });
 
-test('Back leads from the documents to the login form, and never to a form without a provider', () => {
+test('Back returns from the documents to the login form, but another method removes that form from the way back', () => {
   const failed = play([
     opened(newSession({ methods: ['payroll', 'tax', 'docs'], preselected: { company: null, provider: PAYROLL } })),
     { type: 'submit', credentials: {} },

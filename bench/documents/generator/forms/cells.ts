@@ -22,7 +22,7 @@ export type CellContent = {
   lines?: string[];
   amount?: string | null;
   shade?: string;
-  /** The number in bold print, as on the official forms. */
+  /** If true, the box number is printed in bold, as on the official forms. */
   bold_label?: boolean;
 };
 

@@ -19,7 +19,7 @@ export type Run = {
   to: number;
   /** The operands of the text matrix that only this run uses; null if it follows another run. */
   matrix: { from: number; to: number; values: number[] } | null;
-  /** The matrix from text space to the page has no rotation: `scale` is 1 for all our files. */
+  /** The position on the page. Text is not rotated, and its scale is 1 in all our files. */
   x: number;
   y: number;
   size: number;

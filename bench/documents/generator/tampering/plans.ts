@@ -66,7 +66,7 @@ const rowsOf = (truth: Truth, table: string, column: string): Cell[] =>
 const largest = (cells: readonly Cell[]): Cell | undefined =>
   cells.toSorted((left, right) => right.cents - left.cents)[0];
 
-/** One amount that lenders look at. */
+/** Changes a single amount, one that lenders look at. */
 export const oneAmount: Plan = (truth, random) => {
   const candidates: Record<string, (Cell | undefined)[]> = {
     PAYSTUB: [
