@@ -8,9 +8,13 @@ const makeFactory = SerializerSelector();
 
 type Serialise = (value: unknown) => string;
 
+/**
+ * The compiled serialisers, keyed by response schema because many routes share a schema. Several applications in one
+ * process share them too.
+ */
+const made = new WeakMap<object, Serialise>();
+
 export function serialiseOnDemand(app: FastifyInstance): void {
-  /** The compiled serialisers, keyed by response schema because many routes share a schema. */
-  const made = new WeakMap<object, Serialise>();
   app.setSerializerCompiler((route) => {
     const schema: object = route.schema;
     const make = (): Serialise => {
