@@ -11,8 +11,8 @@ import { newId } from '#base/ids.ts';
 import { until } from '#test/jobs.ts';
 import { headersOf, readCredentials, type ServiceProcess, startService, USUAL_PATIENCE } from '#test/process.ts';
 
-const SERVICE_KILLS = Number(process.env['TEST_VOUCH_SERVICE_KILLS'] ?? 3);
-const DATABASE_KILLS = Number(process.env['TEST_VOUCH_DATABASE_KILLS'] ?? 2);
+const SERVICE_KILLS = Number(process.env['TEST_VOUCH_SERVICE_KILLS'] ?? 2);
+const DATABASE_KILLS = Number(process.env['TEST_VOUCH_DATABASE_KILLS'] ?? 1);
 const WRITERS = 8;
 
 let data_dir: string;
