@@ -71,7 +71,10 @@ export async function startHealth(house: OpenHouse, host: string, port: number):
   return { stop: () => app.close() };
 }
 
-export async function startBackground(house: OpenHouse, { VOUCH_JOBS_AT_ONCE }: Settings): Promise<Running> {
+export async function startBackground(
+  house: OpenHouse,
+  { VOUCH_JOBS_AT_ONCE, VOUCH_READERS }: Settings,
+): Promise<Running> {
   const timers = startTimers(house);
   const webhooks = startWebhooks(house);
   const statistics = startStatistics(house);
@@ -80,6 +83,7 @@ export async function startBackground(house: OpenHouse, { VOUCH_JOBS_AT_ONCE }: 
     ctxFor: (job) => jobCtxFor(house, job),
     log: house.log,
     concurrency_max: VOUCH_JOBS_AT_ONCE,
+    readers: VOUCH_READERS,
   });
   return {
     async stop() {

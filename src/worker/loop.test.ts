@@ -21,7 +21,7 @@ test('a worker runs housekeeping by itself soon after it starts', async () => {
      values ($1, $2, 'POST', '/v1/users/', 'k', '', '2026-03-01T12:00:00Z')`,
     [client_id, environment],
   );
-  await startWorker({ queue, ctxFor: (job) => jobCtxFor(house, job), log: silentLog, concurrency_max: 10 });
+  await startWorker({ queue, ctxFor: (job) => jobCtxFor(house, job), log: silentLog, concurrency_max: 10, readers: 1 });
   await until(async () => (await db.query('select 1 from idempotency_keys')).rowCount === 0);
   await queue.stop();
   expect(await queue.deadJobs(10)).toEqual([]);

@@ -10,6 +10,8 @@ export type Worker = {
   log: Logger;
   /** The maximum number of concurrent jobs in this process. */
   concurrency_max: number;
+  /** The number of files that this process reads at once. */
+  readers: number;
 };
 
 /**
@@ -19,8 +21,11 @@ export type Worker = {
 const PER_OWNER_SHARE = 0.3;
 
 /** Starts the worker. It runs until the queue is stopped. */
-export async function startWorker({ queue, ctxFor, log, concurrency_max }: Worker): Promise<void> {
+export async function startWorker({ queue, ctxFor, log, concurrency_max, readers }: Worker): Promise<void> {
   const per_owner_max = Math.max(1, Math.floor(concurrency_max * PER_OWNER_SHARE));
-  await queue.work(handlers, ctxFor, { concurrency_max, per_owner_max });
-  log.info({ concurrency_max, per_owner_max }, 'working on background jobs');
+  // A file is claimed only when a reader is free for it. So files wait in the queue, where clients take turns, and do not
+  // take up the slots of other jobs.
+  const own_slots = { read_document_file: readers };
+  await queue.work(handlers, ctxFor, { concurrency_max, per_owner_max, own_slots });
+  log.info({ concurrency_max, per_owner_max, readers }, 'working on background jobs');
 }

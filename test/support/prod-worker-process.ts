@@ -15,6 +15,7 @@ await startWorker({
   ctxFor: (job) => jobCtxFor(house, job),
   log: house.log,
   concurrency_max: 30,
+  readers: 1,
 });
 async function stop(): Promise<never> {
   await timers.stop();

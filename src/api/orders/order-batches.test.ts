@@ -110,7 +110,13 @@ describe('POST /v1/orders/batch/', () => {
 
   test('202: a worker processes the batch without further requests', async () => {
     const { queue } = house;
-    await startWorker({ queue, ctxFor: (job) => jobCtxFor(house, job), log: silentLog, concurrency_max: 10 });
+    await startWorker({
+      queue,
+      ctxFor: (job) => jobCtxFor(house, job),
+      log: silentLog,
+      concurrency_max: 10,
+      readers: 1,
+    });
     const id = await send(orders(300));
     await until(async () => (await read(id)).status === 'completed');
     await queue.stop();

@@ -18,6 +18,14 @@ import { rewrapFile, type SealedFile, sealFile } from './files.ts';
 import { keepFiles, storeFiles } from './stored-files.ts';
 import { type Addressee, placeAddressees } from './upload-people.ts';
 
+/**
+ * Collections of a client take turns: the n-th file of one is read before the next file of another that was uploaded up
+ * to 15 minutes earlier. So a person who uploads one file does not wait for 100 files of somebody else. A file that has
+ * waited for longer has gained a turn, so a long collection is not put off for ever.
+ */
+const TURN_SECONDS = 900;
+const turnOf = (position: number): number => (position - COLLECTION_FILES_MAX) * TURN_SECONDS;
+
 /** Creates a collection and returns its id. */
 export async function createCollection(ctx: Ctx, upload: Upload, visit = NO_VISIT): Promise<string> {
   const id = ctx.newId();
@@ -71,8 +79,10 @@ async function store(
       ctx,
       rows.map((row) => row.id),
     );
-    for (const { id: file_id, status } of rows) {
-      if (status === 'pending') await ctx.queue.enqueue(ctx.db, ctx.scope, 'read_document_file', { file_id });
+    for (const { id: file_id, status, position } of rows) {
+      if (status !== 'pending') continue;
+      const start_after_seconds = turnOf(position);
+      await ctx.queue.enqueue(ctx.db, ctx.scope, 'read_document_file', { file_id }, { start_after_seconds });
     }
   });
 }

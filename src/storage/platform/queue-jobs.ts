@@ -12,6 +12,7 @@ export type ClaimedJob = Attempt & { owner: string; payload: unknown; retries_le
 export type JobFate = 'retry' | 'failed';
 
 export type EnqueueOptions = {
+  /** Negative for a due job that goes before jobs of its owner and name that were enqueued less than that time ago. */
   start_after_seconds?: number;
   /** While a job with this name, owner and key waits to start, no second job is added. */
   singleton_key?: string;
@@ -41,7 +42,8 @@ export async function insertJob<N extends JobName>(
   const options = {
     db: { executeSql: (text: string, values?: unknown[]) => tx.query(text, values) },
     group: { id: owner },
-    startAfter: start_after_seconds,
+    // pg-boss accepts a negative delay only as a text.
+    startAfter: String(start_after_seconds),
     ...(singleton_key !== undefined && { singletonKey: singleton_key }),
   };
   const trace_id = currentTraceId();

@@ -1,16 +1,18 @@
-// The worker's loop. While the worker has free slots, it claims jobs and runs them. It takes the owners in turn
+// A loop of the worker. While the loop has free slots, it claims jobs and runs them. It takes the owners in turn
 // (round-robin).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newAlarm } from '#base/alarm.ts';
 import { elapsedMs } from '#base/clock.ts';
-import { JOB_NAMES } from '#domain/platform/jobs.ts';
+import type { JobName } from '#domain/platform/jobs.ts';
 import type { QueueLog } from './queue-boss.ts';
 import { type ClaimedJob, claimJob, returnJob, type Turn } from './queue-jobs.ts';
 import { endLease, keepLeases, type Lease, type LostJob } from './queue-leases.ts';
 import { type Bench, runJob } from './queue-run.ts';
 
-export type WorkOptions = {
-  /** Maximum number of concurrent jobs in this process. */
+export type LoopOptions = {
+  /** The jobs that this loop runs. */
+  names: readonly JobName[];
+  /** Maximum number of concurrent jobs in this loop. */
   concurrency_max: number;
   /**
    * Maximum number of concurrent jobs of one owner. Lower than `concurrency_max`, so that no owner can use all slots.
@@ -40,13 +42,15 @@ const FINISH_MS_MAX = 10_000;
  */
 type Running = Lease & { readonly owner: string; done: Promise<void> };
 
-export function startLoop<Ctx>(bench: Bench<Ctx>, options: WorkOptions): Loop {
+export function startLoop<Ctx>(bench: Bench<Ctx>, options: LoopOptions): Loop {
   const { poll_ms = POLL_MS } = options;
   const running = new Set<Running>();
   const closing = new AbortController();
   const alarm = newAlarm();
   const attempt = outageReporter(bench.log);
-  const retries = Object.fromEntries(JOB_NAMES.map((name) => [name, bench.handlers[name].retry_after_seconds.length]));
+  const retries = Object.fromEntries(
+    options.names.map((name) => [name, bench.handlers[name].retry_after_seconds.length]),
+  );
   let after: Turn = { owner: '', name: '' };
 
   async function claim(): Promise<boolean> {

@@ -32,8 +32,8 @@ export async function countJobs(db: Db): Promise<JobCounts[]> {
        count(*) filter (where state < 'active' and start_after > now()) as deferred,
        count(*) filter (where state = 'active') as active,
        count(*) filter (where state = 'failed') as dead,
-       coalesce(extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now())), 0)
-         ::float8 as ready_seconds_max
+       coalesce(extract(epoch from now() - min(greatest(start_after, created_on))
+         filter (where state < 'active' and start_after <= now())), 0)::float8 as ready_seconds_max
      from unnest($1::text[]) as known (name) left join ${JOB_TABLE} as job using (name)
      group by known.name order by known.name`,
     [JOB_NAMES],

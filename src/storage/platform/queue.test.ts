@@ -6,8 +6,7 @@ import { type JobOwner, ownerKey } from '#domain/platform/jobs.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { everyJob, newScope, openTestQueue, until } from '#test/jobs.ts';
 import { SYSTEM } from './db.ts';
-import type { HeldJob, Queue } from './queue.ts';
-import type { WorkOptions } from './queue-loop.ts';
+import type { HeldJob, Queue, WorkOptions } from './queue.ts';
 
 let database: TestDatabase;
 let queue: Queue;

@@ -5,7 +5,7 @@ import { JOB_NAMES, type JobHandlers, type JobName, type JobOwner, type JobPaylo
 import { type Database, type DatabaseOptions, type Db, openDatabase, UNSCOPED } from './db.ts';
 import { openSender, type QueueLog, startSupervisor } from './queue-boss.ts';
 import { type EnqueueOptions, insertJob, insertRecurringJob, reviveJobs } from './queue-jobs.ts';
-import { type Loop, startLoop, type WorkOptions } from './queue-loop.ts';
+import { type Loop, type LoopOptions, startLoop } from './queue-loop.ts';
 import type { HeldJob } from './queue-run.ts';
 import { countJobs, type DeadJob, hasJob, type JobCounts, listDeadIds, listDeadJobs } from './queue-views.ts';
 
@@ -38,6 +38,14 @@ export type Queue = {
    * Claims no more jobs, lets running jobs finish for up to ten seconds, and puts unfinished jobs back on the queue.
    */
   stop(): Promise<void>;
+};
+
+export type WorkOptions = Omit<LoopOptions, 'names'> & {
+  /**
+   * Jobs with slots of their own, and the number of these slots in this process. Such jobs take no slots from other jobs.
+   * One owner may use all of these slots while no other owner has such a job.
+   */
+  own_slots?: Partial<Record<JobName, number>>;
 };
 
 export type QueueParts = {
@@ -111,14 +119,16 @@ async function startWorking<Ctx>(
     onError: (error) => log.warn({ err: error }, 'a database connection of the queue broke'),
   });
   own.pool.on('connect', (client) => void client.query(PLAN_BY_INDEX).catch(() => undefined));
-  let loop: Loop | undefined;
-  const supervisor = await startSupervisor(database.pool, own.pool, log, () => loop?.wake()).catch(
-    async (error: unknown) => {
-      await own.close();
-      throw error;
-    },
-  );
-  loop = startLoop({ db: own.scoped(UNSCOPED), database, handlers, ctxFor, log }, options);
+  let loops: Loop[] = [];
+  const wake = () => {
+    for (const loop of loops) loop.wake();
+  };
+  const supervisor = await startSupervisor(database.pool, own.pool, log, wake).catch(async (error: unknown) => {
+    await own.close();
+    throw error;
+  });
+  const bench = { db: own.scoped(UNSCOPED), database, handlers, ctxFor, log };
+  loops = loopsOf(options).map((one) => startLoop(bench, one));
   const recurring = setInterval(() => void enqueueRecurring(), RECURRING_CHECK_MS);
 
   async function enqueueRecurring(): Promise<void> {
@@ -134,8 +144,18 @@ async function startWorking<Ctx>(
   await enqueueRecurring();
   return async () => {
     clearInterval(recurring);
-    await loop?.stop();
+    await Promise.all(loops.map((loop) => loop.stop()));
     await supervisor.stop();
     await own.close();
   };
+}
+
+/** One loop for each job with slots of its own, and one for all others. So each has turns of its own, too. */
+function loopsOf({ own_slots = {}, ...shared }: WorkOptions): LoopOptions[] {
+  const others = JOB_NAMES.filter((name) => own_slots[name] === undefined);
+  const separate = JOB_NAMES.flatMap((name): LoopOptions[] => {
+    const slots = own_slots[name];
+    return slots === undefined ? [] : [{ ...shared, names: [name], concurrency_max: slots, per_owner_max: slots }];
+  });
+  return [{ ...shared, names: others }, ...separate];
 }
