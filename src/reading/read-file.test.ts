@@ -3,6 +3,7 @@ import PdfDocument from 'pdfkit';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readDocuments } from '#analysis/documents/read.ts';
+import type { PageProgress } from '#domain/documents/file-readings.ts';
 import { rasterised } from '#render/raster.ts';
 import { payStubPdf } from '#test/pay-stub-pdf.ts';
 import { photographed, scanned } from '#test/pictures.ts';
@@ -57,14 +58,19 @@ describe.each(ENGINES)('readFile with OCR by %s', (_, open) => {
     return { mime_type, pages, documents: readDocuments(pages) };
   };
 
-  test('reads a scanned PDF, and tells how many of its pages need OCR', { timeout: TIMEOUT_MS }, async () => {
+  test('reads a scanned PDF, and tells how many of its pages need OCR and which one is being read', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
     const counts: number[] = [];
+    const progress: PageProgress[] = [];
     const { mime_type, pages } = await readFile(await rasterised(pdf, '2026-01-10'), {
       openEngine: async () => engine,
       onOcrPages: (count) => counts.push(count),
+      onPage: (page) => progress.push(page),
     });
     expect(mime_type).toBe('application/pdf');
     expect(counts).toEqual([1]);
+    expect(progress).toEqual([{ page: 1, pages: 1 }]);
     expect(pages[0]?.words.every(({ confidence }) => confidence < 1)).toBe(true);
     expect(readDocuments(pages)).toMatchObject([STUB]);
   });

@@ -1,4 +1,5 @@
 // Reads any accepted file into pages: the text of a PDF, and by OCR pictures and the pages of a PDF that have no text.
+import type { PageProgress } from '#domain/documents/file-readings.ts';
 import type { Page } from '#domain/documents/pages.ts';
 import { type FileType, fileTypeOf } from './file-type.ts';
 import type { OcrEngine } from './ocr/engine.ts';
@@ -17,6 +18,8 @@ export type ReadOptions = {
   openEngine?: () => Promise<OcrEngine>;
   /** Called with the number of pages that need OCR, before the first of them is read. */
   onOcrPages?: (count: number) => void;
+  /** Called before each page that needs OCR. Other pages take no noticeable time. */
+  onPage?: (page: PageProgress) => void;
 };
 
 /** OCR takes seconds per page, so a file with more pages to be read by it is rejected. */
@@ -39,15 +42,21 @@ export async function readFile(bytes: Buffer, options: ReadOptions = {}): Promis
   }
 }
 
-type Ocr = { begin(pages: number): void; engine(): Promise<OcrEngine>; close(): Promise<void> };
+type Ocr = {
+  begin(pages: number): void;
+  beginPage(page: number, pages: number): void;
+  engine(): Promise<OcrEngine>;
+  close(): Promise<void>;
+};
 
-function ocrOf({ openEngine, onOcrPages }: ReadOptions): Ocr {
+function ocrOf({ openEngine, onOcrPages, onPage }: ReadOptions): Ocr {
   let own: Promise<OcrEngine> | undefined;
   return {
     begin(pages) {
       if (pages > OCR_PAGES_MAX) throw new UnreadableFile('it is not readable');
       onOcrPages?.(pages);
     },
+    beginPage: (page, pages) => onPage?.({ page, pages }),
     engine() {
       if (openEngine !== undefined) return openEngine();
       own ??= openOcr();
@@ -68,6 +77,7 @@ async function readPdfFile(bytes: Buffer, ocr: Ocr): Promise<Page[]> {
   try {
     const read = new Map<number, Page>();
     for (const page of bare) {
+      ocr.beginPage(page.number, pages.length);
       const picture = await straightened(await pictures.page(page.number));
       read.set(page.number, richer(page, await readPicture(picture, page.number, await ocr.engine())));
     }
@@ -88,6 +98,7 @@ async function readPictureFile(bytes: Buffer, type: Exclude<FileType, 'applicati
   ocr.begin(file.pages_count);
   const pages: Page[] = [];
   for (let index = 0; index < file.pages_count; index++) {
+    ocr.beginPage(index + 1, file.pages_count);
     const { picture, density } = await file.page(index);
     pages.push(await readPicture(await pagePictureOf(picture, density), index + 1, await ocr.engine()));
   }

@@ -9,6 +9,7 @@ type FakeFile = {
   doc_type: string;
   status: string;
   is_final: boolean;
+  reading: { page: number; pages: number } | null;
   problem: string | null;
   document_types: string[];
 };
@@ -50,7 +51,7 @@ export async function fakeDocuments(page: Page, { methods, rules = {} }: FakeOpt
       for (const file of fake.files.filter((one) => one.filename === filename)) {
         Object.assign(
           file,
-          { is_final: true },
+          { is_final: true, reading: null },
           'is' in outcome
             ? { status: 'successful', document_types: [outcome.is] }
             : { status: outcome.problem === 'duplicate' ? 'duplicate' : 'failed', problem: outcome.problem },
@@ -86,6 +87,7 @@ async function answer(route: Route, fake: FakeDocuments): Promise<void> {
     doc_type,
     status: 'processing',
     is_final: false,
+    reading: null,
     problem: null,
     document_types: [],
   });

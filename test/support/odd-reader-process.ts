@@ -17,6 +17,10 @@ process.on('message', (bytes: Uint8Array) => {
   else if (order === 'ocr') {
     say({ ocr_pages: 1 });
     setTimeout(() => tell(), Number(argument));
+  } else if (order === 'pages') {
+    const pages = Number(argument);
+    for (let page = 1; page <= pages; page++) say({ progress: { page, pages } });
+    tell();
   } else tell(argument);
 });
 say('ready');

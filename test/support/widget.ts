@@ -93,3 +93,19 @@ export async function visitBank(house: TestHouse, redirect_url: string, allow: b
   const back = await consentFor(house, left?.url ?? '', visit);
   return acceptRedirect(house, state, left?.browser, Object.fromEntries(new URL(back).searchParams));
 }
+
+export type Upload = { doc_type?: string; suborder_id?: string; file: Buffer; name?: string; type?: string };
+
+/** Uploads a file with the form that a browser sends. */
+export async function sendFile({ call }: Widget, upload: Upload): Promise<{ status: number; body: View }> {
+  const { doc_type = 'paystub', suborder_id, file, name = 'stub.pdf', type = 'application/pdf' } = upload;
+  const form = new FormData();
+  form.set('doc_type', doc_type);
+  if (suborder_id !== undefined) form.set('suborder_id', suborder_id);
+  form.set('file', new File([new Uint8Array(file)], name, { type }));
+  const encoded = new Response(form);
+  const response = await call('POST', 'documents/', Buffer.from(await encoded.arrayBuffer()), {
+    'content-type': encoded.headers.get('content-type') ?? '',
+  });
+  return { status: response.statusCode, body: response.json() };
+}

@@ -174,6 +174,7 @@ export const en = {
   upload_sending: 'Sending: {percent}%',
   upload_checking: 'Checking the file…',
   upload_reading: 'Reading…',
+  upload_reading_page: 'Reading page {page} of {pages}',
   upload_good: 'Read: {documents}',
   upload_received: 'Received',
   upload_remove: 'Remove',

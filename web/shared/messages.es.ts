@@ -175,6 +175,7 @@ export const es: Messages = {
   upload_sending: 'Enviando: {percent} %',
   upload_checking: 'Revisando el archivo…',
   upload_reading: 'Leyendo…',
+  upload_reading_page: 'Leyendo la página {page} de {pages}',
   upload_good: 'Leído: {documents}',
   upload_received: 'Recibido',
   upload_remove: 'Quitar',

@@ -5,7 +5,18 @@ import { collect, fileOf, finishFiles, noise, sampleOf } from '#test/documents.t
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
 import { newOrder, readOrder, timelineOf } from '#test/orders.ts';
 import { newUser, openWorkingHouse } from '#test/tasks.ts';
-import { ACCOUNT, login, newWidget, openWidget, settled, type View, type Widget, widget } from '#test/widget.ts';
+import {
+  ACCOUNT,
+  login,
+  newWidget,
+  openWidget,
+  sendFile,
+  settled,
+  type Upload,
+  type View,
+  type Widget,
+  widget,
+} from '#test/widget.ts';
 
 let house: TestHouse;
 let call: Call;
@@ -23,21 +34,8 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-type Parts = { doc_type?: string; suborder_id?: string; file?: Buffer; name?: string; type?: string };
-
-/** Sends the form that a browser sends. */
-async function send({ call }: Widget, parts: Parts = {}): Promise<{ status: number; body: View }> {
-  const { doc_type = 'paystub', suborder_id, file = stub, name = 'stub.pdf', type = 'application/pdf' } = parts;
-  const form = new FormData();
-  form.set('doc_type', doc_type);
-  if (suborder_id !== undefined) form.set('suborder_id', suborder_id);
-  form.set('file', new File([new Uint8Array(file)], name, { type }));
-  const encoded = new Response(form);
-  const response = await call('POST', 'documents/', Buffer.from(await encoded.arrayBuffer()), {
-    'content-type': encoded.headers.get('content-type') ?? '',
-  });
-  return { status: response.statusCode, body: response.json() };
-}
+type Parts = Partial<Upload>;
+const send = (own: Widget, parts: Parts = {}) => sendFile(own, { file: stub, ...parts });
 
 const openFor = async (more: object = {}): Promise<Widget> =>
   openWidget(house, call, await newUser(call, newId(), person), more);

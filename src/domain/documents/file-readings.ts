@@ -14,5 +14,8 @@ export type FileReading = {
   documents: FileDocument[];
 };
 
+/** The page that is being read, and the number of pages of the file. */
+export type PageProgress = { page: number; pages: number };
+
 /** What the reader process answers. `is_known_type` is false if the bytes are of no accepted type. */
 export type ReadOutcome = { reading: FileReading } | { unreadable: UnreadableReason; is_known_type?: boolean };

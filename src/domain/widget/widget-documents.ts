@@ -23,6 +23,8 @@ const UploadedFileView = Type.Object({
   doc_type: choice(DOCUMENT_KINDS),
   status: choice(FILE_STATUSES),
   is_final: Type.Boolean(),
+  /** The page that is being read, counted from 1, of so many pages; null unless reading takes seconds per page. */
+  reading: nullable(Type.Object({ page: Type.Integer(), pages: Type.Integer() })),
   problem: Type.Union([choice(UPLOAD_PROBLEMS), Type.Null()]),
   /** What the file turned out to be; empty until it is read. */
   document_types: Type.Array(choice(DOCUMENT_TYPES)),

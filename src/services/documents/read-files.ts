@@ -15,7 +15,7 @@ import {
   type Validations,
 } from '#domain/documents/collection-files.ts';
 import { figuresOf, hasContent } from '#domain/documents/figures.ts';
-import type { FileDocument, ReadOutcome } from '#domain/documents/file-readings.ts';
+import type { FileDocument, PageProgress, ReadOutcome } from '#domain/documents/file-readings.ts';
 import { areSuspicious, type FraudSignal, type Severity } from '#domain/documents/fraud-signals.ts';
 import { type Match, matchPerson } from '#domain/documents/people-matching.ts';
 import { type Forced, forcedOutcome, withForcedSignal } from '#domain/documents/sandbox-file-names.ts';
@@ -33,7 +33,13 @@ import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import type { JobCtx } from '#services/platform/jobs.ts';
 import { lockCollection, updateCollection } from '#storage/documents/collections.ts';
 import { isOfAnotherUser } from '#storage/documents/copies.ts';
-import { beginReading, endReading, listFiles, type StoredFile } from '#storage/documents/document-files.ts';
+import {
+  beginReading,
+  endReading,
+  listFiles,
+  noteProgress,
+  type StoredFile,
+} from '#storage/documents/document-files.ts';
 import { type DocumentRow, insertDocuments } from '#storage/documents/documents.ts';
 import { holdUser } from '#storage/people/users.ts';
 import { peopleOf } from './collections.ts';
@@ -71,8 +77,25 @@ async function read(
   const forced = ctx.scope.environment === 'sandbox' ? forcedOutcome(filename) : undefined;
   if (forced !== undefined) return forced;
   const bytes = await openFile(ctx, key, file);
-  const outcome = await ctx.reader.read(bytes, signal);
+  const progress = progressOf(ctx, file);
+  const outcome = await ctx.reader.read(bytes, { signal, onPage: progress.note });
+  await progress.noted();
   return ctx.scope.environment === 'sandbox' && 'reading' in outcome ? withForcedSignal(filename, outcome) : outcome;
+}
+
+/** Notes the pages in the order in which they are read. What cannot be noted is only not shown. */
+function progressOf(ctx: Ctx, { id }: StoredFile): { note(page: PageProgress): void; noted(): Promise<void> } {
+  let last = Promise.resolve();
+  return {
+    note(page) {
+      last = last.then(() =>
+        noteProgress(ctx.db, ctx.scope, id, page).catch((err: unknown) => {
+          ctx.log.warn({ err, file_id: id }, 'could not note the progress of a file');
+        }),
+      );
+    },
+    noted: () => last,
+  };
 }
 
 /** Users are locked before the collection, and the collection before its files, as everywhere. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ReadOutcome } from '#domain/documents/file-readings.ts';
+import type { PageProgress, ReadOutcome } from '#domain/documents/file-readings.ts';
 import { payStubPdf } from '#test/pay-stub-pdf.ts';
 import { openReaderPool, type ReaderPool, type ReaderPoolOptions } from './reader-pool.ts';
 
@@ -81,6 +81,16 @@ describe('openReaderPool', () => {
     expect(pidOf(await pool.read(file('ocr 3000')))).toBeGreaterThan(0);
   });
 
+  test('tells which page is being read', TIMEOUT, async () => {
+    const pages: PageProgress[] = [];
+    await odd().read(file('pages 3'), { onPage: (page) => pages.push(page) });
+    expect(pages).toEqual([
+      { page: 1, pages: 3 },
+      { page: 2, pages: 3 },
+      { page: 3, pages: 3 },
+    ]);
+  });
+
   test.skipIf(process.platform !== 'linux')('kills a process that takes too much memory', TIMEOUT, async () => {
     expect(await odd({ memory_bytes_max: 400 * 1024 * 1024 }).read(file('hoard'))).toEqual(NOT_READABLE);
   });
@@ -97,7 +107,7 @@ describe('openReaderPool', () => {
     const pool = odd();
     const before = pidOf(await pool.read(file('a')));
     const caller = new AbortController();
-    const read = pool.read(file('loop'), caller.signal);
+    const read = pool.read(file('loop'), { signal: caller.signal });
     caller.abort(new Error('the caller gave up'));
     await expect(read).rejects.toThrow('the caller gave up');
     const after = pidOf(await pool.read(file('b')));

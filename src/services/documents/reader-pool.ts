@@ -2,17 +2,11 @@
 // much memory is killed: its file is not readable, and the next file gets a fresh process.
 import type { ChildProcess } from 'node:child_process';
 import { unavailable } from '#base/errors.ts';
-import type { ReadOutcome } from '#domain/documents/file-readings.ts';
+import type { PageProgress, ReadOutcome } from '#domain/documents/file-readings.ts';
+import type { Reader as FileReader, ReadingOptions } from '#services/platform/ctx.ts';
 import { endOf, groupMemory, killGroup, startGroup } from './reader-group.ts';
 
-export type ReaderPool = {
-  /**
-   * Rejects only if the signal is aborted, the pool is closed or no process can be started. Whatever the file does, it
-   * gets an outcome.
-   */
-  read(bytes: Buffer, signal?: AbortSignal): Promise<ReadOutcome>;
-  close(): Promise<void>;
-};
+export type ReaderPool = FileReader & { close(): Promise<void> };
 
 export type ReaderPoolOptions = {
   processes_max: number;
@@ -50,9 +44,9 @@ const OPTIONS: ReaderPoolOptions = {
 };
 
 /** Messages from a reader process. The parent sends only the bytes of files. */
-export type FromReader = 'ready' | { ocr_pages: number } | { outcome: ReadOutcome };
+export type FromReader = 'ready' | { ocr_pages: number } | { progress: PageProgress } | { outcome: ReadOutcome };
 
-type Job = {
+type Job = Pick<ReadingOptions, 'onPage'> & {
   readonly bytes: Buffer;
   resolve(outcome: ReadOutcome): void;
   reject(error: unknown): void;
@@ -140,6 +134,8 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
     } else if (job !== undefined && 'ocr_pages' in said) {
       const pages = Math.min(said.ocr_pages, options.ocr_pages_max);
       limit(reader, options.file_ms_max + pages * options.ocr_page_ms_max, true);
+    } else if (job !== undefined && 'progress' in said) {
+      job.onPage?.(said.progress);
     } else if (job !== undefined && 'outcome' in said) {
       reader.job = undefined;
       reader.files += 1;
@@ -189,7 +185,11 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
   }
 
   return {
-    read: (bytes, signal) =>
+    /**
+     * Rejects only if the signal is aborted, the pool is closed or no process can be started. Whatever the file does, it
+     * gets an outcome.
+     */
+    read: (bytes, { signal, onPage } = {}) =>
       new Promise((resolve, reject) => {
         if (is_closed) return reject(unavailable(new Error('the service is stopping')));
         if (signal?.aborted === true) return reject(signal.reason);
@@ -203,7 +203,7 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
             signal?.removeEventListener('abort', onAbort);
             settle(value);
           };
-        const job: Job = { bytes, resolve: done(resolve), reject: done(reject), crashes: 0 };
+        const job: Job = { bytes, onPage, resolve: done(resolve), reject: done(reject), crashes: 0 };
         signal?.addEventListener('abort', onAbort, { once: true });
         waiting.push(job);
         begin();

@@ -34,7 +34,8 @@ say('ready');
 
 async function answer(bytes: Buffer): Promise<void> {
   try {
-    say({ outcome: await readUpload(bytes, { openEngine, onOcrPages: (ocr_pages) => say({ ocr_pages }) }) });
+    const onOcrPages = (ocr_pages: number) => say({ ocr_pages });
+    say({ outcome: await readUpload(bytes, { openEngine, onOcrPages, onPage: (progress) => say({ progress }) }) });
   } catch {
     // A fault in a reader is treated like a crash: nothing about the file is written anywhere.
     process.exit(1);

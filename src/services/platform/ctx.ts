@@ -6,7 +6,7 @@ import { ownerNow } from '#base/clock.ts';
 import { notFound, otherEnvironment, type ServiceError } from '#base/errors.ts';
 import { newId } from '#base/ids.ts';
 import type { Connector } from '#connectors/contract.ts';
-import type { ReadOutcome } from '#domain/documents/file-readings.ts';
+import type { PageProgress, ReadOutcome } from '#domain/documents/file-readings.ts';
 import type { FileStore } from '#domain/documents/file-store.ts';
 import { otherScope, type Scope } from '#domain/platform/scope.ts';
 import type { AddressPolicy } from '#outbound/addresses.ts';
@@ -71,7 +71,13 @@ export type OrderHooks = {
 };
 
 /** Reads the documents in a file. A file that cannot be read is an outcome, not an error. */
-export type Reader = { read(bytes: Buffer, signal?: AbortSignal): Promise<ReadOutcome> };
+export type Reader = { read(bytes: Buffer, options?: ReadingOptions): Promise<ReadOutcome> };
+
+export type ReadingOptions = {
+  signal?: AbortSignal | undefined;
+  /** Called for pages that take seconds to read, before each of them. */
+  onPage?: ((page: PageProgress) => void) | undefined;
+};
 
 export type HouseSettings = {
   /** The URL at which clients reach the API; every `next` and file URL starts with it. */

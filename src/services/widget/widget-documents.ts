@@ -3,6 +3,7 @@
 import { consentMissing, incorrect } from '#base/errors.ts';
 import { isFinalFile } from '#domain/documents/collection-files.ts';
 import type { CollectionVisit } from '#domain/documents/collections.ts';
+import type { PageProgress } from '#domain/documents/file-readings.ts';
 import type { UploadedFile } from '#domain/documents/uploads.ts';
 import { problemOf, type UploadView } from '#domain/widget/widget-documents.ts';
 import { openFacts, ownerKeys } from '#services/connections/document-records.ts';
@@ -10,7 +11,7 @@ import { addFiles, createCollection } from '#services/documents/file-intake.ts';
 import { nothingRead, requestFinalization } from '#services/documents/finalizing.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { findOpenCollection, findTaskOf } from '#storage/documents/collections.ts';
-import { listFiles } from '#storage/documents/document-files.ts';
+import { listFiles, type StoredFile } from '#storage/documents/document-files.ts';
 import { listDocuments } from '#storage/documents/documents.ts';
 import { countStart, requestFor, type TaskRequest, taskOf } from './widget-tasks.ts';
 import { consentedAt, type Visitor, type WidgetToken } from './widget-tokens.ts';
@@ -70,6 +71,7 @@ export async function listUploads({ ctx, token }: Visitor, suborder_id: string |
           doc_type: doc_type ?? 'other',
           status: file.status,
           is_final: isFinalFile(file.status),
+          reading: readingOf(file),
           problem: problemOf(file),
           document_types: documents.filter(({ file_id }) => file_id === file.id).map((one) => one.document_type),
         };
@@ -77,6 +79,11 @@ export async function listUploads({ ctx, token }: Visitor, suborder_id: string |
     ),
   };
 }
+
+const readingOf = ({ status, reading_page, pages_count }: StoredFile): PageProgress | null =>
+  isFinalFile(status) || reading_page === null || pages_count === null
+    ? null
+    : { page: reading_page, pages: pages_count };
 
 /** Starts the task that reads the uploaded documents. All of them must have been read. Returns the id of the task. */
 export async function finishUploads({ ctx, token }: Visitor, suborder_id: string | null): Promise<string> {

@@ -1,5 +1,6 @@
 // Rows of uploaded files. Their content is in the file store.
 import type { FileError, FileStatus, Validations } from '#domain/documents/collection-files.ts';
+import type { PageProgress } from '#domain/documents/file-readings.ts';
 import type { UploadType } from '#domain/documents/uploads.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
@@ -24,7 +25,12 @@ export type FileRow = {
   created_at: Date;
   updated_at: Date;
 };
-export type StoredFile = FileRow & { tries: number };
+export type StoredFile = FileRow & {
+  tries: number;
+  /** The page that is being read, and the number of pages; null if unknown. */
+  reading_page: number | null;
+  pages_count: number | null;
+};
 
 const NAMES = [
   'id',
@@ -41,7 +47,7 @@ const NAMES = [
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof FileRow)[];
-const COLUMNS = [...NAMES, 'tries'].join(', ');
+const COLUMNS = [...NAMES, 'tries', 'reading_page', 'pages_count'].join(', ');
 
 export const insertFiles = (tx: Db, scope: Scope, files: readonly FileRow[]): Promise<void> =>
   insertRows(tx, scope, 'document_files', NAMES, files);
@@ -76,7 +82,7 @@ export async function listFiles(db: Db, scope: Scope, collection_id: string): Pr
  */
 export async function beginReading(db: Db, scope: Scope, id: string, now: Date): Promise<StoredFile | undefined> {
   const { rows } = await db.query<StoredFile>(
-    `update document_files set tries = tries + 1, status = 'validating', updated_at = $4
+    `update document_files set tries = tries + 1, status = 'validating', updated_at = $4, reading_page = null
      where client_id = $1 and environment = $2 and id = $3 and status in ('pending', 'validating')
      returning ${COLUMNS}`,
     [scope.client_id, scope.environment, id, now],
@@ -84,11 +90,20 @@ export async function beginReading(db: Db, scope: Scope, id: string, now: Date):
   return rows[0];
 }
 
+/** Notes which page is being read. A file that already has a result stays as it is. */
+export async function noteProgress(db: Db, scope: Scope, id: string, { page, pages }: PageProgress): Promise<void> {
+  await db.query(
+    `update document_files set reading_page = $4, pages_count = $5
+     where client_id = $1 and environment = $2 and id = $3 and status = 'validating'`,
+    [scope.client_id, scope.environment, id, page, pages],
+  );
+}
+
 /** Writes the result of reading. Returns false if the file already has a result, or was erased. */
 export async function endReading(tx: Db, scope: Scope, file: FileRow): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update document_files set user_id = $4, status = $5, wrapped_key = $6, sealed = $7, validations = $8, error = $9,
-       updated_at = $10
+       updated_at = $10, reading_page = null
      where client_id = $1 and environment = $2 and id = $3 and status = 'validating'`,
     [
       scope.client_id,

@@ -51,6 +51,7 @@ const uploadedFile = (changes: Partial<UploadedFile> = {}): UploadedFile => ({
   doc_type: 'paystub',
   status: 'successful',
   is_final: true,
+  reading: null,
   problem: null,
   document_types: ['PAYSTUB'],
   ...changes,

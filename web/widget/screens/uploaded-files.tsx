@@ -121,12 +121,20 @@ function uploadedFile(view: View, file: UploadedFile): Shown {
   const { words } = view;
   const base = { key: file.file_id, filename: file.filename };
   if (!file.is_final) {
-    const is_reading = file.status === 'validated' || file.status === 'processing';
-    return { ...base, look: 'busy', status: is_reading ? words.upload_reading : words.upload_checking };
+    return { ...base, look: 'busy', ...progressOf(view, file) };
   }
   if (isGood(view.state, file)) return { ...base, look: 'good', status: goodText(view, file) };
   if (file.status === 'duplicate') return { ...base, look: 'plain', status: words.upload_bad_duplicate };
   return { ...base, look: 'bad', status: words.upload_bad, advice: adviceFor(view, file) };
+}
+
+/** How far the reading is. The pages already read are shown as a bar. */
+function progressOf({ words }: View, { status, reading }: UploadedFile): Pick<Shown, 'status' | 'share'> {
+  if (reading !== null && reading.pages > 1) {
+    return { status: fill(words.upload_reading_page, reading), share: (reading.page - 1) / reading.pages };
+  }
+  const is_reading = reading !== null || status === 'validated' || status === 'processing';
+  return { status: is_reading ? words.upload_reading : words.upload_checking };
 }
 
 /** What the file turned out to be. A file that is only collected was received and not read. */

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import type { PageProgress, ReadOutcome } from '#domain/documents/file-readings.ts';
+import { noise } from '#test/documents.ts';
+import { type Call, newClient, type TestHouse } from '#test/house.ts';
+import { until } from '#test/jobs.ts';
+import { newUser, openWorkingHouse } from '#test/tasks.ts';
+import { openWidget, sendFile } from '#test/widget.ts';
+
+/** The file that is being read. The test decides how far the reading is. */
+let reading: { onPage(page: PageProgress): void; end(outcome: ReadOutcome): void } | undefined;
+let house: TestHouse;
+let call: Call;
+beforeAll(async () => {
+  house = await openWorkingHouse({
+    reader: {
+      read: (_bytes, { onPage } = {}) =>
+        new Promise((end) => {
+          reading = { onPage: onPage ?? (() => undefined), end };
+        }),
+    },
+  });
+  call = (await newClient(house)).sandbox;
+});
+afterAll(() => house.close());
+
+test('the widget sees which page of a file is being read, until the file is read', async () => {
+  const own = await openWidget(house, call, await newUser(call, newId()));
+  const { body } = await sendFile(own, { file: Buffer.from(noise(), 'base64') });
+  expect(body.files[0].reading).toBeNull();
+  await until(() => reading !== undefined);
+  const shown = async () => (await own.get('documents/')).files[0].reading;
+  for (const page of [1, 2, 3]) {
+    reading?.onPage({ page, pages: 3 });
+    await until(async () => (await shown())?.page === page);
+  }
+  expect(await shown()).toEqual({ page: 3, pages: 3 });
+  reading?.end({ unreadable: 'it is damaged' });
+  await until(async () => (await own.get('documents/')).files[0].is_final);
+  expect(await shown()).toBeNull();
+});
