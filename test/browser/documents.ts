@@ -111,6 +111,53 @@ export function describeDocuments(): void {
       }),
     );
 
+    test.for(DEVICES)(
+      'on %s, a scan shows the page that is being read, and an uploaded file can be removed',
+      ([, options]) =>
+        inPage(async (page) => {
+          const { widget, fake } = await openDocuments(page, { methods: ['docs'] });
+          await press(widget, /^Pay stub/);
+          await choose(widget, pdf('scan.pdf'), pdf('wrong.pdf'));
+          await soon(
+            () => fake.files.length,
+            (count) => expect(count).toBe(2),
+          );
+          for (const file of fake.files) file.reading = { page: 3, pages: 12 };
+          await widget.locator('.file', { hasText: 'Reading page 3 of 12' }).first().waitFor();
+          const bar = widget.getByRole('progressbar', { name: 'scan.pdf' });
+          expect(await bar.getAttribute('aria-valuenow')).toBe('17');
+          expect(await faultsOf(page)).toEqual([]);
+          // A file can be removed while it is being read, also with the keyboard.
+          await widget.getByRole('button', { name: 'Remove: wrong.pdf' }).focus();
+          await page.keyboard.press('Enter');
+          await widget.getByRole('heading', { name: 'wrong.pdf' }).waitFor({ state: 'detached' });
+          await hasFocus(widget, '#files-title');
+          expect(fake.files.map(({ filename }) => filename)).toEqual(['scan.pdf']);
+          fake.read('scan.pdf', { is: 'PAYSTUB' });
+          await press(widget, 'Continue');
+          await succeeded(widget);
+        }, options)(),
+    );
+
+    test(
+      'photos that were not sent are still there after Back',
+      inPage(async (page) => {
+        const { widget, fake } = await openDocuments(page, { methods: ['docs', 'payroll'] });
+        await press(widget, /^Pay stub/);
+        await chooseWith(widget, 'image/*', jpeg('image.jpg', await photo(800, 1_000)));
+        await onDraft(widget, 'Send this page');
+        await press(widget, 'Choose another way');
+        await press(widget, 'Back');
+        await onDraft(widget, 'Send this page');
+        expect(await widget.locator('canvas').count()).toBe(1);
+        await press(widget, 'Send this page');
+        await soon(
+          () => [...fake.bytes.keys()],
+          (names) => expect(names).toEqual(['image.pdf']),
+        );
+      }, TOUCH),
+    );
+
     test(
       'photos of several pages become one PDF file with upright pages of a moderate size',
       inPage(async (page) => {

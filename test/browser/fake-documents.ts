@@ -75,6 +75,11 @@ async function answer(route: Route, fake: FakeDocuments): Promise<void> {
   const request = route.request();
   const { pathname } = new URL(request.url());
   if (pathname.endsWith('/finish/')) return route.fulfill({ status: 201, json: TASK });
+  const removed = /documents\/(\w+)\/remove\/$/.exec(pathname)?.[1];
+  if (removed !== undefined) {
+    fake.files = fake.files.filter(({ file_id }) => file_id !== removed);
+    return route.fulfill({ json: { files: fake.files } });
+  }
   if (request.method() === 'GET') return route.fulfill({ json: { files: fake.files } });
   while (fake.is_held) await new Promise((resolve) => setTimeout(resolve, 50));
   // The page may have been closed in the meantime.
@@ -82,7 +87,7 @@ async function answer(route: Route, fake: FakeDocuments): Promise<void> {
   const { doc_type, filename, bytes } = readForm(request);
   fake.bytes.set(filename, bytes);
   fake.files.push({
-    file_id: `${fake.files.length}`.padStart(32, '0'),
+    file_id: `${fake.bytes.size}`.padStart(32, '0'),
     filename,
     doc_type,
     status: 'processing',

@@ -30,6 +30,8 @@ export type Api = {
   /** The files uploaded so far. */
   documents(suborder_id: string | null, signal: AbortSignal): Promise<Answer<UploadView>>;
   upload(file: NewUpload, options: UploadOptions): Promise<Answer<UploadView>>;
+  /** Removes an uploaded file, and returns the others. */
+  removeDocument(file_id: string, suborder_id: string | null): Promise<Answer<UploadView>>;
   /** Starts the task that reads the uploaded files. */
   finishDocuments(suborder_id: string | null): Promise<Answer<TaskView>>;
   skip(suborder_id: string, reason: string): Promise<Answer<void>>;
@@ -67,6 +69,7 @@ export const openApi = (http: Http): Api => ({
   sendCode: (task_id, code) => http.post(`tasks/${task_id}/mfa/`, { code }),
   documents: (suborder_id, signal) => http.get(`documents/${query({ suborder_id })}`, signal),
   upload: (file, options) => http.upload('documents/', { form: formOf(file), ...options }),
+  removeDocument: (file_id, suborder_id) => http.post(`documents/${file_id}/remove/`, { suborder_id }),
   finishDocuments: (suborder_id) => http.post('documents/finish/', suborder_id === null ? {} : { suborder_id }),
   skip: (suborder_id, reason) => http.post(`suborders/${suborder_id}/skip/`, reason === '' ? {} : { reason }),
   certify: (decisions) => http.post('certifications/', { decisions }),

@@ -178,6 +178,7 @@ export const en = {
   upload_good: 'Read: {documents}',
   upload_received: 'Received',
   upload_remove: 'Remove',
+  upload_removing: 'Removing…',
   upload_hint_unsent: 'Send or remove what is not sent yet.',
   upload_hint_reading: 'You can continue when everything has been read.',
   upload_hint_first: 'Add a document to continue.',

@@ -179,6 +179,7 @@ export const es: Messages = {
   upload_good: 'Leído: {documents}',
   upload_received: 'Recibido',
   upload_remove: 'Quitar',
+  upload_removing: 'Quitando…',
   upload_hint_unsent: 'Envíe o quite lo que aún no se ha enviado.',
   upload_hint_reading: 'Podrá continuar cuando se haya leído todo.',
   upload_hint_first: 'Agregue un documento para continuar.',

@@ -162,6 +162,10 @@ export function createRuntime({ setting, settled, api, channel, memory }: Runtim
         return desk.send(effect);
       case 'follow_uploads':
         return desk.follow(effect.suborder_id);
+      case 'remove_file':
+        return desk.remove(effect);
+      case 'pause_uploads':
+        return desk.pause();
       case 'stop_uploads':
         return desk.stop();
       case 'finish_documents': {

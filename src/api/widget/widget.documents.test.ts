@@ -184,6 +184,58 @@ describe('uploading documents in the widget', () => {
     expect((await (await openFor()).get('documents/')).files).toEqual([]);
   });
 
+  test('a file can be removed before it is handed in, with its documents and its content', async () => {
+    const own = await openFor();
+    await send(own, { name: 'suspicious.pdf' });
+    const { body } = await send(own, { file: Buffer.from(noise(3), 'base64'), name: 'other.pdf' });
+    await finishFiles(house);
+    const [first, second] = body.files;
+    const rows = async (file_id: string) => {
+      const count = (from: string) => `(select count(*)::int from ${from} = $1) as`;
+      const { rows: counted } = await house.database.pool.query(
+        `select ${count('documents where file_id')} documents, ${count('document_files where id')} files,
+           ${count('file_removals where id')} removals,
+           ${count('document_reviews r join documents d using (client_id, environment, id) where file_id')} reviews`,
+        [file_id],
+      );
+      return counted[0];
+    };
+    expect(await rows(first.file_id)).toEqual({ documents: 1, files: 1, removals: 0, reviews: 1 });
+    const left = await own.post(`documents/${first.file_id}/remove/`, {}, 200);
+    expect(left.files).toMatchObject([{ file_id: second.file_id, filename: 'other.pdf' }]);
+    expect(await rows(first.file_id)).toEqual({ documents: 0, files: 0, removals: 1, reviews: 0 });
+    expect((await own.call('POST', `documents/${first.file_id}/remove/`, {})).statusCode).toBe(404);
+    // A file that follows gets a position of its own.
+    await send(own);
+    await finishFiles(house);
+    expect((await own.get('documents/')).files).toMatchObject([{ filename: 'other.pdf' }, { status: 'successful' }]);
+  });
+
+  test('a second upload of a removed file is read in its place', async () => {
+    const own = await openFor();
+    await send(own);
+    const { body } = await send(own, { name: 'again.pdf' });
+    await finishFiles(house);
+    expect(body.files[1]).toMatchObject({ status: 'duplicate' });
+    await own.post(`documents/${body.files[0].file_id}/remove/`, {}, 200);
+    await finishFiles(house);
+    expect((await own.get('documents/')).files).toMatchObject([{ filename: 'again.pdf', status: 'successful' }]);
+  });
+
+  test('404: a file of another token, or that was handed in, cannot be removed', async () => {
+    const own = await openFor();
+    const { body } = await send(own);
+    await finishFiles(house);
+    const path = `documents/${body.files[0].file_id}/remove/`;
+    const other = await openFor();
+    await send(other, { file: Buffer.from(noise(4), 'base64') });
+    expect((await other.call('POST', path, {})).statusCode).toBe(404);
+    const { task_id } = await own.post('documents/finish/', {}, 201);
+    await settled(house, own, task_id);
+    expect((await own.call('POST', path, {})).statusCode).toBe(404);
+    await finishFiles(house);
+  });
+
   test('a login is still possible after an upload', async () => {
     const own = await openFor();
     await send(own);

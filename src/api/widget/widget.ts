@@ -20,12 +20,12 @@ import {
   WidgetCompany,
   WidgetProvider,
 } from '#domain/widget/widget.ts';
-import { FinishedUpload, UploadQuery, UploadView } from '#domain/widget/widget-documents.ts';
+import { UploadQuery, UploadTarget, UploadView } from '#domain/widget/widget-documents.ts';
 import { deviceOf, type Reached, WidgetEvents } from '#domain/widget/widget-events.ts';
 import { openTaskWatch } from '#services/connections/task-watch.ts';
 import type { House } from '#services/house.ts';
 import { listWidgetProviders, providersOfCompany, searchWidgetCompanies } from '#services/widget/widget-choices.ts';
-import { finishUploads, listUploads, uploadFile } from '#services/widget/widget-documents.ts';
+import { finishUploads, listUploads, removeUpload, uploadFile } from '#services/widget/widget-documents.ts';
 import { countSteps, takeEvents } from '#services/widget/widget-events.ts';
 import { finishOrder, giveConsent, reviewOrder, skipSuborder } from '#services/widget/widget-orders.ts';
 import { openSession } from '#services/widget/widget-sessions.ts';
@@ -153,9 +153,19 @@ export async function widgetRoutes(app: FastifyInstance, house: House, metrics: 
 
   widgetRoute(app, {
     method: 'POST',
+    url: 'documents/:file_id/remove/',
+    status: 200,
+    params: Type.Object({ file_id: Id }),
+    body: UploadTarget,
+    answer: UploadView,
+    handle: ({ visitor, params, body }) => removeUpload(visitor, body.suborder_id || null, params.file_id),
+  });
+
+  widgetRoute(app, {
+    method: 'POST',
     url: 'documents/finish/',
     status: 201,
-    body: FinishedUpload,
+    body: UploadTarget,
     answer: TaskView,
     async handle({ visitor, body, reply }) {
       const task_id = await finishUploads(visitor, body.suborder_id || null);

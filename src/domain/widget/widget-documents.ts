@@ -35,7 +35,8 @@ export const UploadView = Type.Object({ files: Type.Array(UploadedFileView) });
 export type UploadView = Static<typeof UploadView>;
 
 export const UploadQuery = Type.Object({ suborder_id: Type.Optional(Type.String()) });
-export const FinishedUpload = Type.Object({ suborder_id: Type.Optional(nullable(Type.String())) });
+/** The suborder whose files are meant, when they are handed in or one of them is removed. */
+export const UploadTarget = Type.Object({ suborder_id: Type.Optional(nullable(Type.String())) });
 
 const PROBLEMS: readonly [words: string, problem: UploadProblem][] = [
   ['it is password protected', 'password_protected'],

@@ -24,7 +24,11 @@ import { type Addressee, placeAddressees } from './upload-people.ts';
  * waited for longer has gained a turn, so a long collection is not put off for ever.
  */
 const TURN_SECONDS = 900;
-const turnOf = (position: number): number => (position - COLLECTION_FILES_MAX) * TURN_SECONDS;
+
+export function enqueueReading(ctx: Ctx, file_id: string, position: number): Promise<void> {
+  const start_after_seconds = Math.min(0, (position - COLLECTION_FILES_MAX) * TURN_SECONDS);
+  return ctx.queue.enqueue(ctx.db, ctx.scope, 'read_document_file', { file_id }, { start_after_seconds });
+}
 
 /** Creates a collection and returns its id. */
 export async function createCollection(ctx: Ctx, upload: Upload, visit = NO_VISIT): Promise<string> {
@@ -80,9 +84,7 @@ async function store(
       rows.map((row) => row.id),
     );
     for (const { id: file_id, status, position } of rows) {
-      if (status !== 'pending') continue;
-      const start_after_seconds = turnOf(position);
-      await ctx.queue.enqueue(ctx.db, ctx.scope, 'read_document_file', { file_id }, { start_after_seconds });
+      if (status === 'pending') await enqueueReading(ctx, file_id, position);
     }
   });
 }
@@ -112,6 +114,8 @@ type Arrivals = {
 };
 
 function toRows(ctx: Ctx, collection_id: string, { sealed, addressees, client_key, before }: Arrivals): FileRow[] {
+  // Files may have been removed, so the number of files is not the next position.
+  const first_position = (before.at(-1)?.position ?? -1) + 1;
   const seen = new Set(before.map(({ content_hash }) => content_hash.toString('hex')));
   return sealed.map((file, at): FileRow => {
     const hash = file.content_hash.toString('hex');
@@ -121,7 +125,7 @@ function toRows(ctx: Ctx, collection_id: string, { sealed, addressees, client_ke
     return {
       id: file.id,
       collection_id,
-      position: before.length + at,
+      position: first_position + at,
       user_id: addressee?.id ?? null,
       status: is_known ? 'duplicate' : 'pending',
       mime_type: file.mime_type,

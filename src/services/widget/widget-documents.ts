@@ -1,6 +1,6 @@
 // Documents that a person uploads in the widget: takes the files in, shows how far they are, and starts the task that
 // reads them into the link.
-import { consentMissing, incorrect } from '#base/errors.ts';
+import { consentMissing, incorrect, notFound } from '#base/errors.ts';
 import { isFinalFile } from '#domain/documents/collection-files.ts';
 import type { CollectionVisit } from '#domain/documents/collections.ts';
 import type { PageProgress } from '#domain/documents/file-readings.ts';
@@ -8,6 +8,7 @@ import type { UploadedFile } from '#domain/documents/uploads.ts';
 import { problemOf, type UploadView } from '#domain/widget/widget-documents.ts';
 import { openFacts, ownerKeys } from '#services/connections/document-records.ts';
 import { addFiles, createCollection } from '#services/documents/file-intake.ts';
+import { removeFile } from '#services/documents/file-removal.ts';
 import { nothingRead, requestFinalization } from '#services/documents/finalizing.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { findOpenCollection, findTaskOf } from '#storage/documents/collections.ts';
@@ -78,6 +79,15 @@ export async function listUploads({ ctx, token }: Visitor, suborder_id: string |
       }),
     ),
   };
+}
+
+/** Removes a file that was not handed in yet. Returns the files that are left. */
+export async function removeUpload(visitor: Visitor, suborder_id: string | null, file_id: string): Promise<UploadView> {
+  const { ctx, token } = visitor;
+  const id = await findOpenCollection(ctx.db, ctx.scope, visitOf(token, suborder_id));
+  if (id === undefined) throw notFound();
+  await removeFile(ctx, id, file_id);
+  return listUploads(visitor, suborder_id);
 }
 
 const readingOf = ({ status, reading_page, pages_count }: StoredFile): PageProgress | null =>

@@ -121,6 +121,23 @@ export async function endReading(tx: Db, scope: Scope, file: FileRow): Promise<b
   return rowCount > 0;
 }
 
+export async function deleteFile(tx: Db, scope: Scope, id: string): Promise<void> {
+  await tx.query('delete from document_files where client_id = $1 and environment = $2 and id = $3', [
+    scope.client_id,
+    scope.environment,
+    id,
+  ]);
+}
+
+/** Makes a duplicate a file that is to be read. */
+export async function unmarkDuplicate(tx: Db, scope: Scope, id: string, now: Date): Promise<void> {
+  await tx.query(
+    `update document_files set status = 'pending', updated_at = $4
+     where client_id = $1 and environment = $2 and id = $3 and status = 'duplicate'`,
+    [scope.client_id, scope.environment, id, now],
+  );
+}
+
 /** Deletes the files of an erased user. Returns their ids, so that their content can be removed. */
 export async function deleteFilesOf(tx: Db, scope: Scope, user_id: string): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(

@@ -127,14 +127,24 @@ export async function writeReview(tx: Db, scope: Scope, review: Review): Promise
 }
 
 /** Deletes the documents of an erased user, with their reviews. */
-export async function deleteDocumentsOf(tx: Db, scope: Scope, user_id: string): Promise<void> {
+export const deleteDocumentsOf = (tx: Db, scope: Scope, user_id: string): Promise<void> =>
+  deleteDocuments(tx, scope, 'user_id = $3', [user_id]);
+
+/** Deletes the documents of a removed file, with their reviews. */
+export const deleteDocumentsOfFile = (
+  tx: Db,
+  scope: Scope,
+  { id, collection_id }: { id: string; collection_id: string },
+): Promise<void> => deleteDocuments(tx, scope, 'collection_id = $3 and file_id = $4', [collection_id, id]);
+
+async function deleteDocuments(tx: Db, scope: Scope, which: string, values: readonly string[]): Promise<void> {
   const { rows } = await tx.query<{ id: string; created_at: Date; review_status: ReviewStatus }>(
     `with gone as (
-       delete from documents where client_id = $1 and environment = $2 and user_id = $3 returning id
+       delete from documents where client_id = $1 and environment = $2 and ${which} returning id
      )
      delete from document_reviews r using gone
      where r.client_id = $1 and r.environment = $2 and r.id = gone.id returning r.id, r.created_at, r.review_status`,
-    [scope.client_id, scope.environment, user_id],
+    [scope.client_id, scope.environment, ...values],
   );
   for (const row of rows) await noteDeleted(tx, scope, REVIEWS, row);
 }

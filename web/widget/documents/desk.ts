@@ -11,6 +11,9 @@ export type Desk = {
   lookAt(key: string): Promise<void>;
   send(effect: Extract<Effect, { do: 'upload' }>): Promise<void>;
   follow(suborder_id: string | null): Promise<void>;
+  remove(effect: Extract<Effect, { do: 'remove_file' }>): Promise<void>;
+  /** Aborts all requests. */
+  pause(): void;
   /** Aborts all requests and drops all files. */
   stop(): void;
 };
@@ -40,6 +43,11 @@ export function openDesk(api: Api, dispatch: (input: Input) => void): Desk {
     if (is_of_photos) return (await loadPhotos()).pdfOf(chosen, SIZE_BYTES_MAX);
     const [file] = chosen;
     return file?.slice(0, file.size, fileType(file));
+  };
+
+  const pause = (): void => {
+    following?.abort();
+    sending?.abort();
   };
 
   return {
@@ -86,9 +94,16 @@ export function openDesk(api: Api, dispatch: (input: Input) => void): Desk {
         if (own.signal.aborted) return;
       }
     },
-    stop() {
+    async remove({ file_id, suborder_id }) {
+      // A list that is on its way may still contain the file.
       following?.abort();
-      sending?.abort();
+      const { value, problem } = await api.removeDocument(file_id, suborder_id);
+      if (problem !== undefined) return dispatch({ type: 'removal_failed', file_id, problem });
+      dispatch({ type: 'file_removed', file_id, view: value });
+    },
+    pause,
+    stop() {
+      pause();
       files.clear();
       pictures.clear();
     },

@@ -111,9 +111,9 @@ const isUnderway = (fault: State['pursuit']['documents']['sending'][number]['fau
 export type Obstacle = 'unsent' | 'reading' | 'needed';
 
 export function obstacleOf(state: State): Obstacle | null {
-  const { files, sending, draft } = state.pursuit.documents;
+  const { files, removing, sending, draft } = state.pursuit.documents;
   if (draft.length > 0 || sending.some(({ fault }) => fault === 'unsent')) return 'unsent';
-  if (files === null || sending.some(({ fault }) => fault === null)) return 'reading';
+  if (files === null || removing.length > 0 || sending.some(({ fault }) => fault === null)) return 'reading';
   if (files.some(({ is_final }) => !is_final)) return 'reading';
   return files.some((file) => isGood(state, file)) && stillNeeded(state).length === 0 ? null : 'needed';
 }

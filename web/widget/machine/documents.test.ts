@@ -230,13 +230,15 @@ describe('files', () => {
   test('stop being sent when the applicant leaves, and the uploaded ones are loaded again on return', () => {
     const state = play([chosen({}, {})], onUpload({ methods: ['docs', 'payroll'] })).state;
     const left = play([{ type: 'other_method' }], state);
-    expect(left.effects).toContainEqual({ do: 'stop_uploads' });
-    expect(left.state.pursuit.documents).toMatchObject({ sending: [], draft: [] });
-    // A response that arrives late changes nothing.
+    expect(left.effects).toContainEqual({ do: 'pause_uploads' });
+    expect(left.state.pursuit.documents.sending.map(({ share }) => share)).toEqual([null, null]);
+    // A response that arrives late loads nothing.
     expect(play([{ type: 'uploaded', key: 'k0', view: { files: [] } }], left.state).effects).toEqual([]);
-    expect(play([{ type: 'back' }], left.state).effects).toContainEqual({ do: 'follow_uploads', suborder_id: null });
+    const back = play([{ type: 'back' }], left.state);
+    expect(back.effects).toContainEqual({ do: 'follow_uploads', suborder_id: null });
+    expect(uploadsIn(back.effects)).toMatchObject([{ key: 'k0' }]);
     // Choosing the kind again is not leaving.
-    expect(play([{ type: 'back' }], state).effects).not.toContainEqual({ do: 'stop_uploads' });
+    expect(play([{ type: 'back' }], state).effects).not.toContainEqual({ do: 'pause_uploads' });
   });
 
   test('beyond the highest number that the template allows are not sent', () => {
@@ -299,9 +301,71 @@ describe('photos', () => {
     ]);
   });
 
+  test('survive Back, and other steps of the same connection', () => {
+    const state = play([chosen(photo('a')), looked('a')], onUpload({ methods: ['docs', 'payroll'] })).state;
+    const kept = (inputs: Input[]) => {
+      const { state: later, effects } = play(inputs, state);
+      expect(effects).not.toContainEqual({ do: 'stop_uploads' });
+      expect(later.pursuit.documents.draft.map(({ key }) => key)).toEqual(['a']);
+      return later;
+    };
+    kept([{ type: 'back' }, PAYSTUB]);
+    const left = kept([{ type: 'other_method' }]);
+    expect(left.screen.name).toBe('methods');
+    kept([{ type: 'other_method' }, { type: 'choose_method', method: 'payroll' }]);
+    kept([{ type: 'other_method' }, { type: 'choose_method', method: 'docs' }, PAYSTUB]);
+  });
+
+  test('are dropped when the applicant begins to connect something else', () => {
+    const session = { methods: ['docs', 'payroll'] } as const;
+    const order = newOrder([
+      newSuborder({ id: 'sub-1', ...session, methods: [...session.methods] }),
+      newSuborder({ id: 'sub-2', ...session, methods: [...session.methods] }),
+    ]);
+    const { state } = play([
+      opened(newSession({ order })),
+      { type: 'choose_suborder', suborder_id: 'sub-1' },
+      PAYSTUB,
+      chosen(photo('a')),
+      looked('a'),
+    ]);
+    const overview = play([{ type: 'back' }, { type: 'back' }], state).state;
+    expect(overview.screen.name).toBe('overview');
+    const same = play([{ type: 'choose_suborder', suborder_id: 'sub-1' }], overview);
+    expect(same.state.pursuit.documents.draft).toHaveLength(1);
+    const other = play([{ type: 'choose_suborder', suborder_id: 'sub-2' }], overview);
+    expect(other.state.pursuit.documents.draft).toEqual([]);
+    expect(other.effects).toContainEqual({ do: 'stop_uploads' });
+  });
+
   test('can be removed before they are sent', () => {
     const { state } = play([chosen(photo('a'), photo('b')), { type: 'remove_page', key: 'a' }], onUpload());
     expect(state.pursuit.documents.draft.map(({ key }) => key)).toEqual(['b']);
+  });
+});
+
+describe('an uploaded file', () => {
+  const asked = () => play([viewOf({}, {}), { type: 'remove_file', file_id: 'file-0' }], onUpload());
+
+  test('can be removed before the documents are handed in, and Continue waits for that', () => {
+    const { state, effects } = asked();
+    const effect = { do: 'remove_file', file_id: 'file-0', suborder_id: null };
+    expect(effects).toContainEqual(effect);
+    expect(obstacleOf(state)).toBe('reading');
+    // A second press changes nothing.
+    expect(play([{ type: 'remove_file', file_id: 'file-0' }], state).effects).toEqual([]);
+    const view = { files: [uploadedFile({ file_id: 'file-1' })] };
+    const removed = play([{ type: 'file_removed', file_id: 'file-0', view }], state);
+    expect(removed.state.pursuit.documents).toMatchObject({ files: [{ file_id: 'file-1' }], removing: [] });
+    expect(removed.effects).toContainEqual({ do: 'follow_uploads', suborder_id: null });
+    expect(obstacleOf(removed.state)).toBeNull();
+  });
+
+  test('stays if it cannot be removed, and the list is loaded again', () => {
+    const problem = { kind: 'offline', message: '', retry_after_s: 0 } as const;
+    const { state, effects } = play([{ type: 'removal_failed', file_id: 'file-0', problem }], asked().state);
+    expect(state).toMatchObject({ problem, pursuit: { documents: { removing: [], files: [{}, {}] } } });
+    expect(effects).toContainEqual({ do: 'follow_uploads', suborder_id: null });
   });
 });
 

@@ -5,13 +5,19 @@ import { andThen, common, show, stay, tell, withDocuments } from './moves.ts';
 import type { Input, State, Step } from './state.ts';
 import {
   dropUpload,
+  fileRemoved,
   filesChosen,
   followed,
+  hasUnsent,
   isOnDocuments,
   pageLookedAt,
+  pauseUploads,
+  removeFile,
   removePage,
   retryUpload,
+  sendNext,
   sendPages,
+  stopUploads,
   uploaded,
   uploadFailed,
   uploadProgress,
@@ -33,6 +39,8 @@ type DocumentInput = Extract<
       | 'upload_unusable'
       | 'retry_upload'
       | 'drop_upload'
+      | 'remove_file'
+      | 'file_removed'
       | 'uploads'
       | 'finish_documents';
   }
@@ -63,6 +71,10 @@ export function advanceDocuments(state: State, input: DocumentInput): Step {
       return retryUpload(state, input.key);
     case 'drop_upload':
       return stay(dropUpload(state, input.key));
+    case 'remove_file':
+      return removeFile(state, input.file_id);
+    case 'file_removed':
+      return fileRemoved(state, input.file_id, input.view);
     case 'uploads':
       return stay(uploadsLoaded(state, input.view));
     case 'finish_documents':
@@ -94,17 +106,17 @@ export function reopenDocuments(state: State, doc_type: DocumentKind | null): St
 }
 
 /**
- * Loads the uploaded files when the applicant comes to these screens. When the applicant leaves them, stops all uploads
- * and drops what was not sent.
+ * Loads the uploaded files when the applicant comes to these screens, and sends what was not sent before. When the
+ * applicant leaves them, uploads stop. Photos and files that were not sent are kept until the applicant connects
+ * something else.
  */
 export function alongDocuments(before: State, step: Step): Step {
-  const is_here = isOnDocuments(step.state);
-  if (isOnDocuments(before) === is_here) return step;
-  return andThen(step, (next) =>
-    is_here
-      ? stay(next, followed(next))
-      : stay(withDocuments(next, { sending: [], draft: [] }), { do: 'stop_uploads' }),
-  );
+  const [was_here, is_here] = [isOnDocuments(before), isOnDocuments(step.state)];
+  if (was_here && is_here) return step;
+  if (was_here && hasUnsent(step.state)) return andThen(step, pauseUploads);
+  const is_other = was_here || (hasUnsent(before) && !hasUnsent(step.state));
+  const settled = is_other ? andThen(step, stopUploads) : step;
+  return is_here ? andThen(settled, (next) => andThen(stay(next, followed(next)), sendNext)) : settled;
 }
 
 export const finishDocuments = (state: State): Step =>

@@ -3,14 +3,16 @@ import type { DataSource, EmployerRef, ExistingLink, NewTask, Provider } from '.
 import { isGiven } from '../../shared/shapes.ts';
 import { openDocuments, reopenDocuments } from './documents.ts';
 import { aimOf, andThen, back, common, restart, show, stay, tell } from './moves.ts';
-import { NO_PURSUIT, type Place, type ScreenName, type State, type Step } from './state.ts';
+import { NO_DOCUMENTS, NO_PURSUIT, type Place, type ScreenName, type State, type Step } from './state.ts';
+import { unsentOf } from './uploads.ts';
 
 /**
  * Starts to connect one account. If there is an order, this is the account for the given suborder. If there is no
  * order, it is the account for which the token was issued.
  */
 export function begin(state: State, suborder_id: string | null): Step {
-  const next = { ...state, pursuit: { ...NO_PURSUIT, suborder_id }, trail: rootOf(state) };
+  const documents = suborder_id === state.pursuit.suborder_id ? unsentOf(state.pursuit.documents) : NO_DOCUMENTS;
+  const next = { ...state, pursuit: { ...NO_PURSUIT, suborder_id, documents }, trail: rootOf(state) };
   const aim = aimOf(next);
   if (aim !== null && aim.links.length > 0) return show(next, { name: 'links' });
   return search(next);

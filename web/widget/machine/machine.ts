@@ -39,7 +39,7 @@ import {
 import { afterCertification, complete, finish, proceed, setAside, skip } from './orders.ts';
 import { type Input, NO_PURSUIT, type Place, type Screen, type State, type Step } from './state.ts';
 import { documentsFinished, follow, foundAgain, openedWindow, resume, retry, sendCode, started } from './tasks.ts';
-import { followed, isOnDocuments, uploadFailed } from './uploads.ts';
+import { followed, isOnDocuments, notRemoving, uploadFailed } from './uploads.ts';
 
 export const advance = (state: State, input: Input): Step => alongDocuments(state, move(state, input));
 
@@ -92,11 +92,15 @@ function move(state: State, input: Input): Step {
     case 'upload_unusable':
     case 'retry_upload':
     case 'drop_upload':
+    case 'remove_file':
+    case 'file_removed':
     case 'uploads':
     case 'finish_documents':
       return advanceDocuments(state, input);
     case 'upload_failed':
       return notUploaded(state, input.key, input.problem);
+    case 'removal_failed':
+      return notRemoved(state, input.file_id, input.problem);
     case 'documents_finished':
       return documentsFinished(state, input.task);
     case 'confirm_deposit':
@@ -237,6 +241,12 @@ function notUploaded(state: State, key: string, problem: Problem): Step {
   const failed = uploadFailed(state, key, problem.kind === 'invalid' ? 'refused' : 'unsent');
   return is_of_file ? failed : andThen(failed, (next) => fail(next, problem));
 }
+
+/** The server no longer has the file, or its list has changed, so the list is loaded again. */
+const notRemoved = (state: State, file_id: string, problem: Problem): Step =>
+  andThen(fail(notRemoving(state, file_id), problem), (next) =>
+    isOnDocuments(next) ? stay(next, followed(next)) : stay(next),
+  );
 
 function refuse(before: State, kind: Refusal, { message }: Problem): Step {
   const state = { ...before, is_opened: true };

@@ -88,6 +88,8 @@ export type Documents = {
   doc_type: DocumentKind | null;
   /** The files that the server has; `null` until they are loaded. */
   files: readonly UploadedFile[] | null;
+  /** The ids of files that the server is asked to remove. */
+  removing: readonly string[];
   sending: readonly SendingFile[];
   draft: readonly DraftPage[];
 };
@@ -187,6 +189,9 @@ export type Input =
   | { type: 'upload_unusable'; key: string; fault: FileFault }
   | { type: 'retry_upload'; key: string }
   | { type: 'drop_upload'; key: string }
+  | { type: 'remove_file'; file_id: string }
+  | { type: 'file_removed'; file_id: string; view: UploadView }
+  | { type: 'removal_failed'; file_id: string; problem: Problem }
   | { type: 'uploads'; view: UploadView }
   | { type: 'finish_documents' }
   | { type: 'documents_finished'; task: TaskView }
@@ -221,6 +226,10 @@ export type Effect =
   | { do: 'upload'; file: SendingFile; suborder_id: string | null }
   /** Loads the uploaded files, again and again until the server has read all of them. */
   | { do: 'follow_uploads'; suborder_id: string | null }
+  | { do: 'remove_file'; file_id: string; suborder_id: string | null }
+  /** Aborts all requests. The files that were not sent are kept. */
+  | { do: 'pause_uploads' }
+  /** Aborts all requests and drops all files. */
   | { do: 'stop_uploads' }
   | { do: 'finish_documents'; suborder_id: string | null }
   | { do: 'watch'; task: TaskView }
@@ -237,7 +246,7 @@ export type Effect =
 
 export type Step = { state: State; effects: readonly Effect[] };
 
-export const NO_DOCUMENTS: Documents = { doc_type: null, files: null, sending: [], draft: [] };
+export const NO_DOCUMENTS: Documents = { doc_type: null, files: null, removing: [], sending: [], draft: [] };
 
 export const NO_PURSUIT: Pursuit = {
   suborder_id: null,

@@ -2,7 +2,16 @@
 import type { DocumentKind, UploadView } from '../../shared/session.ts';
 import { roomFor } from './document-rules.ts';
 import { andThen, stay, withDocuments } from './moves.ts';
-import type { ChosenFile, DraftPage, FileFault, SendingFile, State, Step } from './state.ts';
+import {
+  type ChosenFile,
+  type Documents,
+  type DraftPage,
+  type FileFault,
+  NO_DOCUMENTS,
+  type SendingFile,
+  type State,
+  type Step,
+} from './state.ts';
 
 const SIZE_BYTES_MIN = 1_000;
 export const SIZE_BYTES_MAX = 10_000_000;
@@ -94,7 +103,7 @@ function freeName(photo_name: string, taken: ReadonlySet<string>): string {
 }
 
 /** Sends the next file if no other file is being sent. */
-function sendNext(state: State): Step {
+export function sendNext(state: State): Step {
   const { sending } = state.pursuit.documents;
   if (sending.some(({ fault, share }) => fault === null && share !== null)) return stay(state);
   const next = sending.find(({ fault }) => fault === null);
@@ -108,7 +117,8 @@ const changed = (state: State, key: string, changes: Partial<SendingFile>): Stat
     sending: state.pursuit.documents.sending.map((file) => (file.key === key ? { ...file, ...changes } : file)),
   });
 
-export const uploadProgress = (state: State, key: string, share: number): State => changed(state, key, { share });
+export const uploadProgress = (state: State, key: string, share: number): State =>
+  isOnDocuments(state) ? changed(state, key, { share }) : state;
 
 const isSending = (state: State, key: string): boolean =>
   state.pursuit.documents.sending.some((file) => file.key === key);
@@ -117,7 +127,7 @@ export function uploaded(state: State, key: string, { files }: UploadView): Step
   if (!isSending(state, key)) return stay(state);
   const sending = state.pursuit.documents.sending.filter((file) => file.key !== key);
   const next = withDocuments(state, { files, sending });
-  return andThen(stay(next, followed(next)), sendNext);
+  return isOnDocuments(next) ? andThen(stay(next, followed(next)), sendNext) : stay(next);
 }
 
 export const uploadFailed = (state: State, key: string, fault: FileFault): Step =>
@@ -130,3 +140,43 @@ export const dropUpload = (state: State, key: string): State =>
 
 export const uploadsLoaded = (state: State, { files }: UploadView): State =>
   isOnDocuments(state) ? withDocuments(state, { files }) : state;
+
+export function removeFile(state: State, file_id: string): Step {
+  const { files, removing } = state.pursuit.documents;
+  const is_known = files?.some((file) => file.file_id === file_id) ?? false;
+  if (!is_known || removing.includes(file_id) || state.is_busy) return stay(state);
+  const next = { ...withDocuments(state, { removing: [...removing, file_id] }), problem: null };
+  return stay(next, { do: 'remove_file', file_id, suborder_id: state.pursuit.suborder_id });
+}
+
+export const notRemoving = (state: State, file_id: string): State =>
+  withDocuments(state, { removing: state.pursuit.documents.removing.filter((id) => id !== file_id) });
+
+/** The server may read another file instead, so the list is followed again. */
+export function fileRemoved(state: State, file_id: string, { files }: UploadView): Step {
+  const next = notRemoving(withDocuments(state, { files }), file_id);
+  return isOnDocuments(next) ? stay(next, followed(next)) : stay(next);
+}
+
+/** Only the photos and files that were not sent and can be. */
+export const unsentOf = ({ draft, sending }: Documents): Documents => ({
+  ...NO_DOCUMENTS,
+  draft,
+  sending: sending.filter(({ fault }) => fault === null || fault === 'unsent'),
+});
+
+export function hasUnsent({ pursuit }: State): boolean {
+  const { draft, sending } = unsentOf(pursuit.documents);
+  return draft.length + sending.length > 0;
+}
+
+/** The applicant leaves the documents. What is not sent yet waits until the applicant comes back. */
+export function pauseUploads(state: State): Step {
+  const { draft, sending } = unsentOf(state.pursuit.documents);
+  const waiting = sending.map((file) => ({ ...file, share: null }));
+  return stay(withDocuments(state, { draft, sending: waiting, removing: [] }), { do: 'pause_uploads' });
+}
+
+/** Drops everything that is not sent. */
+export const stopUploads = (state: State): Step =>
+  stay(withDocuments(state, { draft: [], sending: [], removing: [] }), { do: 'stop_uploads' });

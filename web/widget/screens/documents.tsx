@@ -57,10 +57,10 @@ function iconOf(view: Named, kind: DocumentKind): IconName {
 export function Upload() {
   const view = useView();
   const { state, words } = view;
-  const { doc_type, draft, sending } = state.pursuit.documents;
+  const { doc_type, draft, sending, files, removing } = state.pursuit.documents;
   const kind = doc_type ?? 'other';
   const files_title = useRef<HTMLHeadingElement>(null);
-  useFocusKept(files_title, [draft.length, sending.length, roomFor(state, kind) === 0]);
+  useFocusKept(files_title, [draft.length, sending.length, removing.length, files?.length, roomFor(state, kind) === 0]);
   useWarning(draft.length > 0 || sending.some(({ fault }) => fault === null));
   return (
     <Screen

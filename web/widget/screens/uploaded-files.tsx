@@ -1,7 +1,7 @@
 // The list of the applicant's files: how far each is, what it turned out to be, or what to send instead.
 import type { Ref } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '../../shared/parts/basics.tsx';
+import { Button, IconButton } from '../../shared/parts/basics.tsx';
 import { Icon } from '../../shared/parts/icons.tsx';
 import type { UploadedFile } from '../../shared/session.ts';
 import { fill } from '../../shared/words.ts';
@@ -17,8 +17,10 @@ type Shown = {
   status: string;
   advice?: string | undefined;
   share?: number;
-  /** Whether the file can be sent again or removed. */
+  /** Whether a file that was not uploaded can be sent again or removed. */
   can_retry?: boolean;
+  can_drop?: boolean;
+  /** Whether the server has the file and can remove it. */
   can_remove?: boolean;
 };
 
@@ -76,7 +78,7 @@ function File({ file }: { file: Shown }) {
           </div>
         )}
         {advice !== undefined && <p class="hint">{advice}</p>}
-        {file.can_remove === true && (
+        {file.can_drop === true && (
           <div class="part-actions">
             {file.can_retry === true && (
               <Button
@@ -98,6 +100,13 @@ function File({ file }: { file: Shown }) {
           </div>
         )}
       </div>
+      {file.can_remove === true && (
+        <IconButton
+          icon="close"
+          label={`${words.upload_remove}: ${filename}`}
+          onClick={() => dispatch({ type: 'remove_file', file_id: key })}
+        />
+      )}
     </li>
   );
 }
@@ -108,10 +117,10 @@ function sentFile({ words }: View, { key, filename, fault, share }: SendingFile)
   const base = { key, filename };
   if (fault === 'unsent') {
     const advice = words.upload_unsent_text;
-    return { ...base, look: 'bad', status: words.upload_unsent, advice, can_retry: true, can_remove: true };
+    return { ...base, look: 'bad', status: words.upload_unsent, advice, can_retry: true, can_drop: true };
   }
   if (fault !== null) {
-    return { ...base, look: 'bad', status: words.upload_bad, advice: words[`upload_bad_${fault}`], can_remove: true };
+    return { ...base, look: 'bad', status: words.upload_bad, advice: words[`upload_bad_${fault}`], can_drop: true };
   }
   if (share === null) return { ...base, look: 'busy', status: words.upload_waiting };
   return { ...base, look: 'busy', status: fill(words.upload_sending, { percent: Math.round(share * 100) }), share };
@@ -119,7 +128,11 @@ function sentFile({ words }: View, { key, filename, fault, share }: SendingFile)
 
 function uploadedFile(view: View, file: UploadedFile): Shown {
   const { words } = view;
-  const base = { key: file.file_id, filename: file.filename };
+  const key = file.file_id;
+  if (view.state.pursuit.documents.removing.includes(key)) {
+    return { key, filename: file.filename, look: 'busy', status: words.upload_removing };
+  }
+  const base = { key, filename: file.filename, can_remove: !view.state.is_busy };
   if (!file.is_final) {
     return { ...base, look: 'busy', ...progressOf(view, file) };
   }

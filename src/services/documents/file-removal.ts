@@ -1,0 +1,36 @@
+// Removes a file from a collection that is not finalized yet: its row, its documents and its content.
+import { incorrect, notFound } from '#base/errors.ts';
+import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
+import { lockCollection, updateCollection } from '#storage/documents/collections.ts';
+import { deleteFile, listFiles, type StoredFile, unmarkDuplicate } from '#storage/documents/document-files.ts';
+import { deleteDocumentsOfFile } from '#storage/documents/documents.ts';
+import { enqueueReading } from './file-intake.ts';
+import { removeFiles } from './stored-files.ts';
+
+/** A file may be removed while it is being read: its result is then dropped, because its row is gone. */
+export async function removeFile(ctx: Ctx, collection_id: string, file_id: string): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const collection = await lockCollection(ctx.db, ctx.scope, collection_id);
+    const files = collection === undefined ? [] : await listFiles(ctx.db, ctx.scope, collection_id);
+    const file = files.find(({ id }) => id === file_id);
+    if (collection === undefined || file === undefined) throw notFound();
+    if (collection.product_type !== null) {
+      throw incorrect({ field: 'documents', message: 'The collection is finalized.' });
+    }
+    await deleteDocumentsOfFile(ctx.db, ctx.scope, file);
+    await deleteFile(ctx.db, ctx.scope, file_id);
+    await removeFiles(ctx, [file_id]);
+    await updateCollection(ctx.db, ctx.scope, { ...collection, updated_at: ctx.now() });
+    if (file.status !== 'duplicate') await readDuplicate(ctx, file, files);
+  });
+}
+
+/** A second upload of the same file was not read, because the first one was. Now it takes the place of the first. */
+async function readDuplicate(ctx: Ctx, removed: StoredFile, files: readonly StoredFile[]): Promise<void> {
+  const duplicate = files.find(
+    ({ status, content_hash }) => status === 'duplicate' && content_hash.equals(removed.content_hash),
+  );
+  if (duplicate === undefined) return;
+  await unmarkDuplicate(ctx.db, ctx.scope, duplicate.id, ctx.now());
+  await enqueueReading(ctx, duplicate.id, duplicate.position);
+}
