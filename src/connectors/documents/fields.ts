@@ -2,6 +2,7 @@
 import { isDate } from '#base/calendar.ts';
 import type { Fields } from '#domain/documents/read-documents.ts';
 import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
+import { fileReference } from '#domain/documents/uploads.ts';
 
 export function amountOf(fields: Fields, name: string): bigint | null {
   const value = fields[name]?.value;
@@ -43,4 +44,7 @@ export function firstOf<Value>(
 }
 
 /** The file from which an object was read. */
-export const fileOf = ({ file_id, md5sum }: UploadedDocument) => ({ file_id, md5sum });
+export const fileOf = ({ file_id, mime_type, md5sum }: UploadedDocument) => ({
+  file_id: fileReference(file_id, mime_type),
+  md5sum,
+});

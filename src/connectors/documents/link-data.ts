@@ -9,6 +9,7 @@ import type { TaxDocument } from '#domain/reports/tax-documents.ts';
 import { accountOf, bankStatementsOf, booksOf } from './bank-accounts.ts';
 import { type Employer, employersOf } from './employers.ts';
 import { employmentIdOf, employmentOf, isNamed } from './employments.ts';
+import { fileOf } from './fields.ts';
 import { accountHolder, insuredPerson, taxPayer } from './identity.ts';
 import { insuranceOf } from './policies.ts';
 import { statementsOf } from './statements.ts';
@@ -120,6 +121,6 @@ const present = (data: Partial<LinkData>): Partial<LinkData> =>
 const listed = (person: Profile | undefined): Profile[] => (person === undefined ? [] : [person]);
 
 const toLinkDocument = (document: UploadedDocument): LinkDocument => {
-  const { id, document_type, filename, mime_type, file_id, md5sum, is_suspicious, review_status } = document;
-  return { id, document_type, filename, mime_type, file_id, md5sum, is_suspicious, review_status };
+  const { id, document_type, filename, mime_type, is_suspicious, review_status } = document;
+  return { id, document_type, filename, mime_type, ...fileOf(document), is_suspicious, review_status };
 };

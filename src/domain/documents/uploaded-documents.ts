@@ -1,5 +1,6 @@
 // A document that was read from an uploaded file, with the file and the result of its review.
 import type { ReadDocument } from './read-documents.ts';
+import type { UploadType } from './uploads.ts';
 
 /** The statuses of a manual review. A document that looks suspicious is `pending` until it is reviewed. */
 export const REVIEW_STATUSES = ['not_required', 'pending', 'cleared', 'confirmed'] as const;
@@ -10,7 +11,7 @@ export type UploadedDocument = ReadDocument & {
   /** The id by which the stored file is opened. Documents from one file have the same `file_id` and `md5sum`. */
   file_id: string;
   filename: string;
-  mime_type: string;
+  mime_type: UploadType;
   md5sum: string;
   /** False if a person reviewed the document and cleared it. */
   is_suspicious: boolean;

@@ -25,6 +25,18 @@ export const UPLOAD_TYPES: readonly UploadType[] = Object.keys(UPLOAD_EXTENSIONS
 export const uploadName = (type: UploadType): string => `upload.${UPLOAD_EXTENSIONS[type]}`;
 export const isUploadName = (name: string): boolean => UPLOAD_TYPES.some((type) => uploadName(type) === name);
 
+/**
+ * The reference by which the data of a link names an uploaded file: its id, and its extension unless it is a PDF. So the
+ * name of the file in a URL is known without the file.
+ */
+export const fileReference = (id: string, type: UploadType): string =>
+  type === 'application/pdf' ? id : `${id}.${UPLOAD_EXTENSIONS[type]}`;
+export const idOfReference = (reference: string): string => reference.split('.')[0] ?? '';
+const PICTURE_EXTENSIONS: readonly string[] = Object.values(UPLOAD_EXTENSIONS).filter((one) => one !== 'pdf');
+/** The extension of the file with this reference. Files of providers are PDFs. */
+export const extensionOf = (reference: string): string =>
+  PICTURE_EXTENSIONS.find((extension) => reference.endsWith(`.${extension}`)) ?? 'pdf';
+
 /** What base64 of the shortest and of the longest `content` decodes to. */
 export const FILE_BYTES_MIN = 1_000;
 export const FILE_BYTES_MAX = 10_000_000;

@@ -4,6 +4,7 @@ import { CalendarDate } from '#base/calendar.ts';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
 import { Id, nullable, shape, Timestamp } from '#base/schema.ts';
 import type { Timed } from '#domain/platform/list-changes.ts';
+import { fileNameOf } from './file-names.ts';
 import type { FileUrl } from './statements.ts';
 
 const amount = nullable(Money);
@@ -26,14 +27,12 @@ export type BankStatementAnswer = Static<typeof BankStatementAnswer>;
 
 export type BankStatement = InHundredths<Omit<BankStatementAnswer, 'file' | 'created_at'>> & { file_id: string | null };
 
-export const bankStatementFileName = ({ id }: { id: string }): string => `bank-statement-${id}.pdf`;
-
 export const presentBankStatement = (
   { file_id, updated_at: _updated, ...statement }: Timed<InDecimals<BankStatement>>,
   fileUrl: FileUrl,
 ): BankStatementAnswer => ({
   ...statement,
-  file: file_id === null ? null : fileUrl(bankStatementFileName(statement)),
+  file: file_id === null ? null : fileUrl(fileNameOf('bank-statement', statement.id, file_id)),
 });
 
 /** Sorts by month, newest first, and within a month by account. */

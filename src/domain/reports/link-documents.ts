@@ -4,6 +4,7 @@ import { choice, Id, shape, Timestamp } from '#base/schema.ts';
 import { DOCUMENT_TYPES, type DocumentType } from '#domain/documents/document-types.ts';
 import { REVIEW_STATUSES, type ReviewStatus } from '#domain/documents/uploaded-documents.ts';
 import type { Timed } from '#domain/platform/list-changes.ts';
+import { fileNameOf } from './file-names.ts';
 import type { FileUrl } from './statements.ts';
 
 export const LinkDocumentAnswer = shape('LinkDocument', 'A document that the data of a link was read from.', {
@@ -29,9 +30,7 @@ export type LinkDocument = {
   review_status: ReviewStatus;
 };
 
-export const documentFileName = ({ id }: { id: string }): string => `document-${id}.pdf`;
-
-export const presentLinkDocument = ({ file_id: _id, ...document }: Timed<LinkDocument>, fileUrl: FileUrl) => ({
+export const presentLinkDocument = ({ file_id, ...document }: Timed<LinkDocument>, fileUrl: FileUrl) => ({
   ...document,
-  file: fileUrl(documentFileName(document)),
+  file: fileUrl(fileNameOf('document', document.id, file_id)),
 });

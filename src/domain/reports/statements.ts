@@ -13,6 +13,7 @@ import {
   sum,
 } from '#base/money.ts';
 import { choice, Id, nullable, shape } from '#base/schema.ts';
+import { fileNameOf } from './file-names.ts';
 
 export const BASES_OF_PAY = ['S', 'H', 'D', 'W', 'M', 'C'] as const;
 export const EARNING_CATEGORIES = [
@@ -137,9 +138,6 @@ export type KeptW2 = InDecimals<W2>;
 /** Makes a file's signed URL. Callers provide this function, because only they have the server's address and secret. */
 export type FileUrl = (name: string) => string;
 
-export const statementFileName = ({ id }: { id: string }): string => `statement-${id}.pdf`;
-export const w2FileName = ({ id }: { id: string }): string => `w2-${id}.pdf`;
-
 /**
  * Copies the fields one by one. With this many fields, an object that is made with the spread syntax takes three times
  * as long to build and serialise.
@@ -170,7 +168,7 @@ export const presentStatement = (kept: KeptStatement, fileUrl: FileUrl): Stateme
   earnings_ytd: kept.earnings_ytd,
   deductions: kept.deductions,
   deductions_ytd: kept.deductions_ytd,
-  file: kept.file_id === null ? null : fileUrl(statementFileName(kept)),
+  file: kept.file_id === null ? null : fileUrl(fileNameOf('statement', kept.id, kept.file_id)),
   md5sum: kept.md5sum,
   derived_fields: kept.derived_fields,
   missing_data_fields: kept.missing_data_fields,
@@ -178,7 +176,7 @@ export const presentStatement = (kept: KeptStatement, fileUrl: FileUrl): Stateme
 
 export const presentW2 = ({ file_id, ...w2 }: KeptW2, fileUrl: FileUrl): W2Answer => ({
   ...w2,
-  file: file_id === null ? null : fileUrl(w2FileName(w2)),
+  file: file_id === null ? null : fileUrl(fileNameOf('w2', w2.id, file_id)),
 });
 
 /** Sorts by `pay_date`, newest first; statements without a date come last. */

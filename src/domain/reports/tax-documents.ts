@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
 import { choice, Id, nullable, shape } from '#base/schema.ts';
+import { fileNameOf } from './file-names.ts';
 import { type FileUrl, nullableChoice } from './statements.ts';
 
 export const TAX_DOCUMENT_TYPES = ['W2', 'F1040', 'F1099', 'SUMMARY', 'OTHER'] as const;
@@ -89,8 +90,6 @@ export type TaxDocument = {
 
 export type KeptTaxDocument = InDecimals<TaxDocument>;
 
-export const taxFileName = ({ id }: { id: string }): string => `tax-${id}.pdf`;
-
 export function presentTaxDocument(document: KeptTaxDocument, fileUrl: FileUrl): TaxDocumentAnswer {
   const { id, document_type, document_subtype, year, file_id, md5sum } = document;
   return {
@@ -98,7 +97,7 @@ export function presentTaxDocument(document: KeptTaxDocument, fileUrl: FileUrl):
     document_type,
     document_subtype,
     year,
-    file: file_id === null ? null : fileUrl(taxFileName(document)),
+    file: file_id === null ? null : fileUrl(fileNameOf('tax', id, file_id)),
     md5sum,
     fields: document.document_type === 'F1099' ? masked(document.fields) : document.fields,
   };

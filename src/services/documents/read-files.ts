@@ -15,11 +15,12 @@ import {
   type Validations,
 } from '#domain/documents/collection-files.ts';
 import { figuresOf, hasContent } from '#domain/documents/figures.ts';
-import type { FileDocument, PageProgress, ReadOutcome } from '#domain/documents/file-readings.ts';
+import type { FileDocument, FileReading, PageProgress, ReadOutcome } from '#domain/documents/file-readings.ts';
 import { areSuspicious, type FraudSignal, type Severity } from '#domain/documents/fraud-signals.ts';
 import { type Match, matchPerson } from '#domain/documents/people-matching.ts';
 import { type Forced, forcedOutcome, withForcedSignal } from '#domain/documents/sandbox-file-names.ts';
 import { ssnSignals } from '#domain/documents/ssn-signals.ts';
+import { UPLOAD_TYPES, type UploadType } from '#domain/documents/uploads.ts';
 import type { User } from '#domain/people/users.ts';
 import { templateOf } from '#services/access/templates.ts';
 import {
@@ -64,7 +65,13 @@ const NOT_READABLE: ReadOutcome = { unreadable: 'it is not readable' };
 
 type OpenedFile = { file: StoredFile; facts: FileFacts; key: KeyObject };
 /** The result of a file, before it is written. */
-type Result = { status: FileStatus; validations: Validations; error: FileError | null; documents: Placed[] };
+type Result = {
+  status: FileStatus;
+  mime_type: UploadType;
+  validations: Validations;
+  error: FileError | null;
+  documents: Placed[];
+};
 type Placed = { document: FileDocument; match: Match };
 
 async function read(
@@ -128,22 +135,28 @@ async function acceptedBy(ctx: Ctx, template_id: string | null): Promise<Documen
 }
 
 function resultOf(outcome: Forced, file: StoredFile, people: readonly User[], accepted: DocumentUpload): Result {
+  const { mime_type } = file;
   if ('unreadable' in outcome) {
     const { unreadable, is_known_type = true } = outcome;
     const validations = failedValidations(unreadable, is_known_type);
-    return { status: 'invalid', validations, error: configError(unreadable), documents: [] };
+    return { status: 'invalid', mime_type, validations, error: configError(unreadable), documents: [] };
   }
-  if ('failed' in outcome) return { status: 'failed', validations: VALID, error: outcome.failed, documents: [] };
+  if ('failed' in outcome) {
+    return { status: 'failed', mime_type, validations: VALID, error: outcome.failed, documents: [] };
+  }
   const own = file.user_id === null ? people : people.filter(({ id }) => id === file.user_id);
   const documents = outcome.reading.documents.map((document) => ({
     document,
     match: matchPerson(nameOn(document), own),
   }));
   const error = errorOf(documents, accepted);
-  return error === null
-    ? { status: 'successful', validations: VALID, error, documents }
-    : { status: 'failed', validations: VALID, error, documents: [] };
+  const read = { mime_type: typeRead(outcome.reading) ?? mime_type, validations: VALID, error };
+  return error === null ? { ...read, status: 'successful', documents } : { ...read, status: 'failed', documents: [] };
 }
+
+/** An upload may claim another type than its bytes have. */
+const typeRead = ({ mime_type }: FileReading): UploadType | undefined =>
+  UPLOAD_TYPES.find((type) => type === mime_type);
 
 /**
  * A bundle may contain a page of someone else, for example the W-2 of a spouse, or of another type. So a file is
@@ -164,11 +177,11 @@ function errorOf(documents: readonly Placed[], accepted: DocumentUpload): FileEr
 async function writeFile(
   ctx: Ctx,
   { file, facts, key }: OpenedFile,
-  { status, validations, error, documents }: Result,
+  { status, mime_type, validations, error, documents }: Result,
   people: readonly User[],
 ): Promise<boolean> {
   const user_id = file.user_id ?? ownerOf(documents, people);
-  const changed = { ...file, status, validations, error, updated_at: ctx.now() };
+  const changed = { ...file, status, mime_type, validations, error, updated_at: ctx.now() };
   if (user_id === file.user_id) return endReading(ctx.db, ctx.scope, changed);
   const owner_key = await ownerKeys(ctx)(user_id);
   return endReading(ctx.db, ctx.scope, {

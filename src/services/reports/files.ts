@@ -7,7 +7,7 @@ import { type FairTurns, openFairTurns } from '#base/fair-turns.ts';
 import { openRecentCounts } from '#base/recent-counts.ts';
 import { isUuid } from '#base/uuids.ts';
 import { ProviderFailure } from '#connectors/contract.ts';
-import { isUploadName } from '#domain/documents/uploads.ts';
+import { idOfReference, isUploadName } from '#domain/documents/uploads.ts';
 import { type LinkFile, parseFileName } from '#domain/reports/link-files.ts';
 import { parseReportFileName } from '#domain/reports/report-files.ts';
 import { pdfkit } from '#render/pdfkit.ts';
@@ -103,7 +103,7 @@ async function openLinkFile(ctx: Ctx, turns: FairTurns, link: StoredLink, name: 
 
 async function readFile(ctx: Ctx, turns: FairTurns, link: StoredLink, file: LinkFile): Promise<Buffer | undefined> {
   const file_id = await fileIdOf(ctx, link, file);
-  if (file_id !== undefined && link.data_source === 'docs') return openUpload(ctx, file_id);
+  if (file_id !== undefined && link.data_source === 'docs') return openUpload(ctx, idOfReference(file_id));
   const connector = ctx.connectors.get(link.provider_id);
   const open = connector?.openFile;
   if (file_id === undefined || connector === undefined || open === undefined) return undefined;

@@ -13,6 +13,7 @@ export type FileRow = {
   position: number;
   user_id: string | null;
   status: FileStatus;
+  /** What the upload claims. Once the file is read: what its bytes are. */
   mime_type: UploadType;
   /** A keyed hash of the content, by which a second upload of the same file is found. */
   content_hash: Buffer;
@@ -103,7 +104,7 @@ export async function noteProgress(db: Db, scope: Scope, id: string, { page, pag
 export async function endReading(tx: Db, scope: Scope, file: FileRow): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update document_files set user_id = $4, status = $5, wrapped_key = $6, sealed = $7, validations = $8, error = $9,
-       updated_at = $10, reading_page = null
+       updated_at = $10, mime_type = $11, reading_page = null
      where client_id = $1 and environment = $2 and id = $3 and status = 'validating'`,
     [
       scope.client_id,
@@ -116,6 +117,7 @@ export async function endReading(tx: Db, scope: Scope, file: FileRow): Promise<b
       file.validations,
       file.error,
       file.updated_at,
+      file.mime_type,
     ],
   );
   return rowCount > 0;
