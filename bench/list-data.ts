@@ -113,7 +113,7 @@ const partsOf = (service: Service, database: Database, vault: Vault): CtxParts =
   texter: openTexter(undefined, pino({ level: 'silent' })),
   connectors: new Map(),
   compute: openCompute(),
-  reader: { read: async () => ({ unreadable: 'it is not readable' }) },
+  reader: { read: async () => ({ unreadable: 'it is not readable' }), load: () => ({ busy: 0, max: 0 }) },
   order_hooks: ORDER_HOOKS,
   settings: {
     base_url: service.url,

@@ -21,7 +21,7 @@ describe('a worker process', () => {
     expect((await app.inject({ url: '/v1/users/' })).statusCode).toBe(404);
   });
 
-  test('GET /metrics returns metrics of the connection pool, jobs, timers, deliveries, connectors, rate limiter and compute threads', async () => {
+  test('GET /metrics returns metrics of the connection pool, jobs, timers, deliveries, connectors, rate limiter, compute threads and readers of files', async () => {
     const { sandbox: call } = await newClient(house);
     const { id } = (await call('POST', '/v1/users/', { external_user_id: 'measured' })).json();
     await connect(call, id);
@@ -39,6 +39,11 @@ describe('a worker process', () => {
       'vouch_connector_step_duration_seconds_count{provider="vouch_payroll",outcome="ok"} ',
       'vouch_limiter_decisions_total{where="database",outcome="admitted"} ',
       'vouch_compute_waiting 0',
+      'vouch_readers{state="busy"} 0',
+      'vouch_readers{state="max"} 1',
+      'vouch_file_removals{state="due"} 0',
+      'vouch_file_removals{state="failing"} 0',
+      'vouch_jobs_ready_seconds{job="read_document_file"} 0',
     ]) {
       expect(body).toContain(line);
     }

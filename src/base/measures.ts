@@ -36,3 +36,10 @@ export const computeWork = new Histogram({
   buckets: [0.005, 0.025, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 20],
   registers,
 });
+
+export const filesRead = new Counter({
+  name: 'vouch_document_files_total',
+  help: 'Uploaded files that have got their final status, by environment and status.',
+  labelNames: ['environment', 'status'],
+  registers,
+});

@@ -61,7 +61,7 @@ export async function openTestHouse(
     mailer?: House['mailer'];
     texter?: House['texter'];
     compute?: Partial<ComputeLimits>;
-    reader?: House['reader'];
+    reader?: Pick<House['reader'], 'read'>;
   } = {},
 ): Promise<TestHouse> {
   const database = await freshDatabase();
@@ -98,7 +98,11 @@ export async function openTestHouse(
     // seconds.
     compute: openCompute({ bytes_at_once_max: Number.POSITIVE_INFINITY, ...options.compute }),
     // Files are read in this process, because a process of its own would load the source again.
-    reader: options.reader ?? { read: (bytes, { onPage } = {}) => readUpload(bytes, onPage && { onPage }) },
+    reader: {
+      read: (bytes, { onPage } = {}) => readUpload(bytes, onPage && { onPage }),
+      load: () => ({ busy: 0, max: 1 }),
+      ...options.reader,
+    },
     order_hooks: ORDER_HOOKS,
     providers: [...connectors.values()].map(({ manifest }) => manifest),
     log,

@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { measures } from '#base/measures.ts';
 import type { Environment } from '#domain/platform/scope.ts';
 import type { CoveredPress, Device, Reached } from '#domain/widget/widget-events.ts';
+import { removalsLeft } from '#services/documents/stored-files.ts';
 import { webhookBacklog } from '#services/events/webhook-backlog.ts';
 import type { House } from '#services/house.ts';
 import { faultCounts } from '#services/platform/process-faults.ts';
@@ -15,7 +16,7 @@ export type Metrics = {
   text(): Promise<string>;
 };
 
-type Measured = Pick<House, 'queue' | 'database' | 'clock' | 'compute'>;
+type Measured = Pick<House, 'queue' | 'database' | 'clock' | 'compute' | 'reader'>;
 
 export function openMetrics(house: Measured): Metrics {
   const registry = new Registry();
@@ -68,7 +69,7 @@ type Reading = readonly [labels: readonly string[], value: number];
  * The gauges are read at each scrape. A gauge whose reading fails is omitted, so that the other metrics are still
  * returned while the database is down.
  */
-function gaugesOf(registry: Registry, { queue, database, clock, compute }: Measured): void {
+function gaugesOf(registry: Registry, { queue, database, clock, compute, reader }: Measured): void {
   const gauge = (name: string, help: string, labelNames: string[], read: () => Promise<readonly Reading[]>): void => {
     const gauge = new Gauge({
       name,
@@ -140,4 +141,23 @@ function gaugesOf(registry: Registry, { queue, database, clock, compute }: Measu
   gauge('vouch_compute_waiting', 'Heavy computations of this process that are waiting for a thread.', [], async () => [
     [[], compute.load().waiting],
   ]);
+  gauge('vouch_readers', 'Readers of uploaded files in this process: busy and maximum.', ['state'], async () => {
+    const { busy, max } = reader.load();
+    return [
+      [['busy'], busy],
+      [['max'], max],
+    ];
+  });
+  gauge(
+    'vouch_file_removals',
+    'Contents of files that should be gone: due for removal, and removals that failed and are tried again.',
+    ['state'],
+    async () => {
+      const { due, failing } = await removalsLeft({ database, clock });
+      return [
+        [['due'], due],
+        [['failing'], failing],
+      ];
+    },
+  );
 }

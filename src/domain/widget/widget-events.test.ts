@@ -13,6 +13,8 @@ describe('reachedBy', () => {
     ['SCREEN_VIEW', { view_name: 'PROVIDER_ORG_ID' }, 'opened', ''],
     ['EMPLOYER_SELECTED', { employer: { name: 'Acme' } }, 'chosen', ''],
     ['OAUTH_OPENED', { provider_id: 'vouch_payroll' }, 'opened', 'vouch_payroll'],
+    ['DOC_UPLOAD_OPENED', {}, 'documents_opened', ''],
+    ['DOCUMENTS_UPLOADED', { doc_type: 'paystub', data_source: 'docs' }, 'documents_uploaded', ''],
     ['LINK_CREATED', { provider_id: 'vouch_payroll' }, 'tried', 'vouch_payroll'],
     ['SUCCESS', { provider_id: 'vouch_payroll' }, 'succeeded', 'vouch_payroll'],
     ['COMPLETED', { order_id: 'x' }, 'submitted', ''],

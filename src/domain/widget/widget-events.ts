@@ -65,6 +65,8 @@ export const FUNNEL_STEPS = [
   'search',
   'chosen',
   'opened',
+  'documents_opened',
+  'documents_uploaded',
   'tried',
   'second_factor',
   'succeeded',
@@ -104,6 +106,10 @@ function stepOf(type: WidgetEvent['type'], view_name: unknown): FunnelStep | und
       return 'chosen';
     case 'OAUTH_OPENED':
       return 'opened';
+    case 'DOC_UPLOAD_OPENED':
+      return 'documents_opened';
+    case 'DOCUMENTS_UPLOADED':
+      return 'documents_uploaded';
     case 'LINK_CREATED':
       return 'tried';
     case 'SUCCESS':

@@ -1,6 +1,7 @@
 // Takes uploaded files in: stores their content, finds their users, and enqueues their reading.
 import { createHash, type KeyObject } from 'node:crypto';
 import { incorrect } from '#base/errors.ts';
+import { filesRead } from '#base/measures.ts';
 import { mapInTurns } from '#base/turns.ts';
 import { NOT_VALIDATED } from '#domain/documents/collection-files.ts';
 import { NO_VISIT } from '#domain/documents/collections.ts';
@@ -85,6 +86,7 @@ async function store(
     );
     for (const { id: file_id, status, position } of rows) {
       if (status === 'pending') await enqueueReading(ctx, file_id, position);
+      else ctx.db.afterCommit(() => filesRead.inc({ environment: ctx.scope.environment, status }));
     }
   });
 }

@@ -1,6 +1,7 @@
 // Reads uploaded files in the background. The result of a file (its final status, its documents and their owner) is
 // written in one transaction, so a worker may crash at any moment without harm.
 import type { KeyObject } from 'node:crypto';
+import { filesRead } from '#base/measures.ts';
 import { DEFAULT_DOCUMENT_UPLOAD, type DocumentUpload } from '#domain/access/template-documents.ts';
 import { isAcceptedType } from '#domain/documents/accepted-types.ts';
 import { keepReading, nameOn } from '#domain/documents/collection-documents.ts';
@@ -113,6 +114,7 @@ async function write(ctx: Ctx, opened: OpenedFile, outcome: Forced): Promise<voi
   if (collection === undefined) return;
   const result = resultOf(outcome, file, people, await acceptedBy(ctx, collection.template_id));
   if (!(await writeFile(ctx, opened, result, people))) return;
+  ctx.db.afterCommit(() => filesRead.inc({ environment: ctx.scope.environment, status: result.status }));
   await insertDocuments(ctx.db, ctx.scope, await toRows(ctx, file, result.documents, people));
   const files = await listFiles(ctx.db, ctx.scope, collection.id);
   const changed = { ...collection, updated_at: ctx.now() };

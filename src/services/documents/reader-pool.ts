@@ -208,6 +208,10 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
         waiting.push(job);
         begin();
       }),
+    load: () => ({
+      busy: [...readers].filter(({ job }) => job !== undefined).length,
+      max: options.processes_max,
+    }),
     async close() {
       is_closed = true;
       clearInterval(memory_check);

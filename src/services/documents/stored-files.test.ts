@@ -11,7 +11,7 @@ import { SYSTEM } from '#storage/platform/db.ts';
 import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';
 import { silentLog } from '#test/jobs.ts';
 import { type S3Server, startS3 } from '#test/s3.ts';
-import { keepFiles, removeDueFiles, removeFiles, storeFiles } from './stored-files.ts';
+import { keepFiles, removalsLeft, removeDueFiles, removeFiles, storeFiles } from './stored-files.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -164,8 +164,10 @@ describe('removeDueFiles', () => {
     house.clock.advance(1_000);
     await removeFiles(ctx, [other]);
     const { file_store, asked } = storeWithout([stuck]);
+    expect(await removalsLeft(house)).toEqual({ due: 2, failing: 0 });
     await run(file_store);
     expect(asked.toSorted()).toEqual([stuck, other].toSorted());
+    expect(await removalsLeft(house)).toEqual({ due: 0, failing: 1 });
     house.clock.advance(10 * MINUTE_MS - 1_000);
     await run(file_store);
     expect(asked).toHaveLength(2);

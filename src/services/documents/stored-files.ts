@@ -2,15 +2,17 @@
 // must be removed (storage/documents/file-removals.ts): a crash at any moment leaves no content behind for ever.
 import { unavailable } from '#base/errors.ts';
 import { SEALED_FILE_BYTES_MAX } from '#domain/documents/file-store.ts';
-import type { Ctx } from '#services/platform/ctx.ts';
+import type { Ctx, CtxParts } from '#services/platform/ctx.ts';
 import type { JobCtx } from '#services/platform/jobs.ts';
 import {
   beginRemovals,
   cancelRemovals,
+  countRemovals,
   endRemovals,
   type FileRemoval,
   noteRemovals,
   postponeRemovals,
+  type RemovalCounts,
 } from '#storage/documents/file-removals.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 import type { SealedFile } from './files.ts';
@@ -66,6 +68,10 @@ export async function removeDueFiles(tools: Tools): Promise<void> {
     more = removed.length === BATCH;
   }
 }
+
+/** The operator's view: contents that should be gone. */
+export const removalsLeft = ({ database, clock }: Pick<CtxParts, 'database' | 'clock'>): Promise<RemovalCounts> =>
+  countRemovals(database.scoped(SYSTEM), clock.now());
 
 async function removeEach(
   { db, log, signal, file_store }: Tools,

@@ -71,7 +71,11 @@ export type OrderHooks = {
 };
 
 /** Reads the documents in a file. A file that cannot be read is an outcome, not an error. */
-export type Reader = { read(bytes: Buffer, options?: ReadingOptions): Promise<ReadOutcome> };
+export type Reader = {
+  read(bytes: Buffer, options?: ReadingOptions): Promise<ReadOutcome>;
+  /** How many files are being read, and how many can be at once. */
+  load(): { busy: number; max: number };
+};
 
 export type ReadingOptions = {
   signal?: AbortSignal | undefined;

@@ -15,6 +15,19 @@ export async function noteRemovals(db: Db, scope: Scope, ids: readonly string[],
   return rowCount;
 }
 
+/** `due`: removals that no run has begun. `failing`: removals that were begun and have not ended. */
+export type RemovalCounts = { due: number; failing: number };
+
+/** Needs the system scope. */
+export async function countRemovals(db: Db, now: Date): Promise<RemovalCounts> {
+  const { rows } = await db.query<RemovalCounts>(
+    `select count(*) filter (where not has_begun)::int as due, count(*) filter (where has_begun)::int as failing
+     from file_removals where due_at <= $1 or has_begun`,
+    [now],
+  );
+  return rows[0] ?? { due: 0, failing: 0 };
+}
+
 /** Returns how many of the removals were cancelled: all of them, except those that have already begun. */
 export async function cancelRemovals(db: Db, scope: Scope, ids: readonly string[]): Promise<number> {
   const { rowCount } = await db.query(
