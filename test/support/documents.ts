@@ -90,7 +90,7 @@ export async function uploadStub(house: TestHouse, call: Call): Promise<{ id: st
   );
   for (const { id: file_id, ...scope } of rows) {
     const { signal } = new AbortController();
-    await readDocumentFile({ asOwner: () => ctxOf(house, scope), signal }, file_id);
+    await readDocumentFile({ asOwner: () => ctxOf(house, scope), signal, is_last_attempt: false }, file_id);
   }
   return { id, document_id: (await read(call, id)).documents[0]?.document_id ?? '' };
 }

@@ -46,6 +46,7 @@ const jobOf = (asOwner: JobCtx['asOwner'], settle: JobCtx['settle'] = async () =
   clock: house.clock,
   log: silentLog,
   file_store: house.file_store,
+  is_last_attempt: false,
   signal: new AbortController().signal,
   settle,
   asOwner,

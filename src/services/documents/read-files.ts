@@ -37,6 +37,7 @@ import { lockCollection, updateCollection } from '#storage/documents/collections
 import { isOfAnotherUser } from '#storage/documents/copies.ts';
 import {
   beginReading,
+  countTry,
   endReading,
   listFiles,
   noteProgress,
@@ -48,17 +49,23 @@ import { peopleOf } from './collections.ts';
 import { openFile, rewrapFile } from './files.ts';
 import { finalizeIfReady } from './finalizing.ts';
 
-/** After so many attempts without a result, the file itself is taken to be the reason. */
+/**
+ * If a reader got the file so many times and there is no result, the file itself is taken to be the reason. What happens
+ * before is not counted, because then the reason is an outage of the database or of the file store, which ends.
+ */
 const TRIES_MAX = 3;
 
-export async function readDocumentFile(job: Pick<JobCtx, 'asOwner' | 'signal'>, file_id: string): Promise<void> {
+type ReadingJob = Pick<JobCtx, 'asOwner' | 'signal' | 'is_last_attempt'>;
+
+export async function readDocumentFile(job: ReadingJob, file_id: string): Promise<void> {
   const ctx = await job.asOwner();
   const file = await beginReading(ctx.db, ctx.scope, file_id, ctx.now());
   // The file is already read, or was erased with its user.
   if (file === undefined) return;
   const key = await ownerKeys(ctx)(file.user_id);
   const facts = openFacts(ctx, key, file.id, file.sealed);
-  const outcome = file.tries > TRIES_MAX ? NOT_READABLE : await read(ctx, key, file, facts, job.signal);
+  const is_given_up = file.tries >= TRIES_MAX || job.is_last_attempt;
+  const outcome = is_given_up ? NOT_READABLE : await read(ctx, key, file, facts, job.signal);
   await inTransaction(ctx, (ctx) => write(ctx, { file, facts, key }, outcome));
 }
 
@@ -86,7 +93,8 @@ async function read(
   if (forced !== undefined) return forced;
   const bytes = await openFile(ctx, key, file);
   const progress = progressOf(ctx, file);
-  const outcome = await ctx.reader.read(bytes, { signal, onPage: progress.note });
+  const onTurn = () => countTry(ctx.db, ctx.scope, file.id);
+  const outcome = await ctx.reader.read(bytes, { signal, onTurn, onPage: progress.note });
   await progress.noted();
   return ctx.scope.environment === 'sandbox' && 'reading' in outcome ? withForcedSignal(filename, outcome) : outcome;
 }

@@ -127,6 +127,24 @@ describe('openReaderPool', () => {
     await expect(pool.read(file('c'))).rejects.toMatchObject({ code: 'unavailable' });
   });
 
+  test(
+    'says when it is the turn of a file, and gives the file up if the caller has no use for it',
+    TIMEOUT,
+    async () => {
+      const pool = odd();
+      const turns: string[] = [];
+      const turn = (name: string) => async () => void turns.push(name);
+      const first = pool.read(file('wait 1000'), { onTurn: turn('first') });
+      const second = pool.read(file('b'), { onTurn: turn('second') });
+      await expect.poll(() => turns, { interval: 10 }).toEqual(['first']);
+      await Promise.all([first, second]);
+      expect(turns).toEqual(['first', 'second']);
+      const refused = pool.read(file('loop'), { onTurn: () => Promise.reject(new Error('no use')) });
+      await expect(refused).rejects.toThrow('no use');
+      expect(pidOf(await pool.read(file('c')))).toBeGreaterThan(0);
+    },
+  );
+
   test('does not blame the file if no process can be started', TIMEOUT, async () => {
     const pool = open({ entry: new URL('./missing.ts', import.meta.url) });
     await expect(pool.read(file('a'))).rejects.toMatchObject({ code: 'unavailable' });

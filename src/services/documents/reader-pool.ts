@@ -50,6 +50,8 @@ type Job = Pick<ReadingOptions, 'onPage'> & {
   readonly bytes: Buffer;
   resolve(outcome: ReadOutcome): void;
   reject(error: unknown): void;
+  /** Undefined after the call. */
+  onTurn: (() => Promise<void>) | undefined;
   /** A crash may come from outside, for example from the system when memory is short, so it is tried again once. */
   crashes: number;
 };
@@ -115,7 +117,24 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
     reader.job = job;
     reader.child.ref();
     reader.child.channel?.ref();
-    if (reader.is_ready) send(reader, job);
+    if (reader.is_ready) void hand(reader, job);
+  }
+
+  /** The job may be abandoned, and the process may end, while `onTurn` runs. */
+  async function hand(reader: Reader, job: Job): Promise<void> {
+    limit(reader, options.start_ms_max, false);
+    const { onTurn } = job;
+    job.onTurn = undefined;
+    try {
+      await onTurn?.();
+      if (reader.job === job && readers.has(reader)) send(reader, job);
+    } catch (error) {
+      job.reject(error);
+      if (reader.job !== job) return;
+      reader.job = undefined;
+      rest(reader);
+      begin();
+    }
   }
 
   function send(reader: Reader, job: Job): void {
@@ -130,7 +149,7 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
     if (said === 'ready') {
       reader.is_ready = true;
       if (job === undefined) rest(reader);
-      else send(reader, job);
+      else void hand(reader, job);
     } else if (job !== undefined && 'ocr_pages' in said) {
       const pages = Math.min(said.ocr_pages, options.ocr_pages_max);
       limit(reader, options.file_ms_max + pages * options.ocr_page_ms_max, true);
@@ -186,10 +205,10 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
 
   return {
     /**
-     * Rejects only if the signal is aborted, the pool is closed or no process can be started. Whatever the file does, it
-     * gets an outcome.
+     * Rejects only if the signal is aborted, the pool is closed, `onTurn` rejects or no process can be started. Whatever
+     * the file does, it gets an outcome.
      */
-    read: (bytes, { signal, onPage } = {}) =>
+    read: (bytes, { signal, onPage, onTurn } = {}) =>
       new Promise((resolve, reject) => {
         if (is_closed) return reject(unavailable(new Error('the service is stopping')));
         if (signal?.aborted === true) return reject(signal.reason);
@@ -203,7 +222,7 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
             signal?.removeEventListener('abort', onAbort);
             settle(value);
           };
-        const job: Job = { bytes, onPage, resolve: done(resolve), reject: done(reject), crashes: 0 };
+        const job: Job = { bytes, onPage, onTurn, resolve: done(resolve), reject: done(reject), crashes: 0 };
         signal?.addEventListener('abort', onAbort, { once: true });
         waiting.push(job);
         begin();

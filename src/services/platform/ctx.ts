@@ -79,6 +79,8 @@ export type Reader = {
 
 export type ReadingOptions = {
   signal?: AbortSignal | undefined;
+  /** Called once, before the reading begins: files may wait for each other. */
+  onTurn?: (() => Promise<void>) | undefined;
   /** Called for pages that take seconds to read, before each of them. */
   onPage?: ((page: PageProgress) => void) | undefined;
 };

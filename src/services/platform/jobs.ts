@@ -16,6 +16,8 @@ export type JobCtx = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly file_store: CtxParts['file_store'];
+  /** True if the job is dead after this attempt unless it succeeds. */
+  readonly is_last_attempt: boolean;
   /** Long jobs check this signal between steps. */
   readonly signal: AbortSignal;
   /**
@@ -36,6 +38,7 @@ export const jobCtxFor = (parts: CtxParts, job: HeldJob): JobCtx => ({
   clock: parts.clock,
   log: parts.log.child({ job: job.name, job_id: job.id }),
   file_store: parts.file_store,
+  is_last_attempt: job.is_last_attempt,
   signal: job.signal,
   settle: job.settle,
   asOwner() {

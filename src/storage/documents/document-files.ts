@@ -27,6 +27,7 @@ export type FileRow = {
   updated_at: Date;
 };
 export type StoredFile = FileRow & {
+  /** How often a reader got the file. */
   tries: number;
   /** The page that is being read, and the number of pages; null if unknown. */
   reading_page: number | null;
@@ -77,18 +78,24 @@ export async function listFiles(db: Db, scope: Scope, collection_id: string): Pr
   return rows;
 }
 
-/**
- * Counts one more attempt to read the file, and shows that it is being read. Returns undefined if the file is already
- * read, or was erased.
- */
+/** Shows that the file is being read. Returns undefined if the file is already read, or was erased. */
 export async function beginReading(db: Db, scope: Scope, id: string, now: Date): Promise<StoredFile | undefined> {
   const { rows } = await db.query<StoredFile>(
-    `update document_files set tries = tries + 1, status = 'validating', updated_at = $4, reading_page = null
+    `update document_files set status = 'validating', updated_at = $4, reading_page = null
      where client_id = $1 and environment = $2 and id = $3 and status in ('pending', 'validating')
      returning ${COLUMNS}`,
     [scope.client_id, scope.environment, id, now],
   );
   return rows[0];
+}
+
+/** Counts that a reader gets the file. */
+export async function countTry(db: Db, scope: Scope, id: string): Promise<void> {
+  await db.query('update document_files set tries = tries + 1 where client_id = $1 and environment = $2 and id = $3', [
+    scope.client_id,
+    scope.environment,
+    id,
+  ]);
 }
 
 /** Notes which page is being read. A file that already has a result stays as it is. */

@@ -20,6 +20,8 @@ export type HeldJob = {
    * throw `Fenced`.
    */
   readonly db: Db;
+  /** True if the job is dead after this attempt unless it succeeds. */
+  readonly is_last_attempt: boolean;
   /** This signal is aborted when the attempt has lost its job, has timed out, or has to stop. */
   readonly signal: AbortSignal;
   /**
@@ -77,6 +79,7 @@ async function perform<Ctx, N extends JobName>(
     id: job.id,
     owner,
     db: fencedDb(database.scoped(owner === 'system' ? SYSTEM : owner), job),
+    is_last_attempt: job.retries_left <= 0,
     signal,
     async settle(tx) {
       if (!(await settleJob(tx, job))) throw new Fenced(job);
