@@ -147,6 +147,22 @@ describe('streets (subject folders)', () => {
   });
 });
 
+test('only the reader process and the command line read files; the service knows their types only', () => {
+  // Decoders of files from outside are large. A file that breaks one of them must not reach the service.
+  const readers = code
+    .filter(({ room }) => room !== 'reading')
+    .flatMap(({ file, imports }) =>
+      imports.filter((path) => /^#reading\/|reader-work\.ts$/.test(path)).map((path) => `${file}: ${path}`),
+    )
+    .filter((line) => !/^services\/documents\/reader-(?:process|work)\.ts: /.test(line));
+  expect(readers.toSorted()).toEqual([
+    'api/reports/files.ts: #reading/file-type.ts',
+    'cli/offline/document-commands.ts: #services/documents/reader-work.ts',
+  ]);
+  const starters = code.filter(({ imports }) => imports.some((path) => path.endsWith('/reader-process.ts')));
+  expect(starters.map(({ file }) => file)).toEqual([]);
+});
+
 test('there are no import cycles', () => {
   const graph = new Map(code.map(({ file, imports }) => [file, imports.flatMap((path) => targetOf(file, path))]));
   expect(findCircle(graph)).toEqual([]);

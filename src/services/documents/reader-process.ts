@@ -1,7 +1,7 @@
 // The entry point of a reader process, which reads one uploaded file after the other. Files come from outside and their
 // decoders are large, so a file that breaks one must not reach the service: the process has no database, no secrets and
 // no network, and the parent ends it when it takes too long or too much memory.
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { OcrEngine } from '#reading/ocr/engine.ts';
 import { openOcr } from '#reading/ocr/open-engine.ts';
@@ -9,9 +9,13 @@ import { allowOnlyPageFormats } from '#reading/pictures/decode.ts';
 import type { FromReader } from './reader-pool.ts';
 import { readUpload } from './reader-work.ts';
 
-/** Requests come first: with this value, a busy machine gives the service ten times as much CPU. */
-const PRIORITY = 10;
-setPriority(PRIORITY);
+/**
+ * Requests come first: a busy machine gives the service ten times as much CPU as a process that is nicer by ten. The
+ * value is relative, because the service may be nice itself, and only root may lower a value.
+ */
+const NICER_BY = 10;
+const NICENESS_MAX = 19;
+setPriority(Math.min(getPriority() + NICER_BY, NICENESS_MAX));
 allowOnlyPageFormats();
 
 let engine: Promise<OcrEngine> | undefined;
