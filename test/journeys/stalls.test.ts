@@ -1,14 +1,14 @@
 // This test stalls the database while the service is under mixed load. SIGSTOP stops the database process, so it does
 // not respond and does not close connections. The service keeps running and loses nothing. `npm run test:kill` stalls
 // the database ten times, the normal test suite once.
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countsOf, type MixedLoad, startMixedLoad, undocumentedOf } from '#test/mixed-load.ts';
 import { type ServiceProcess, startService, USUAL_PATIENCE } from '#test/process.ts';
+import { databaseProcesses, signal } from '#test/processes.ts';
 
 const FREEZES = Number(process.env['TEST_VOUCH_FREEZES'] ?? 1);
 /** Longer than both the statement timeout and the connection timeout. */
@@ -28,37 +28,16 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop();
   // If the service has exited unexpectedly, its embedded database is still running and must be stopped.
-  signal((await databaseProcesses()).slice(0, 1), 'SIGINT');
+  signal((await databaseProcesses(data_dir)).slice(0, 1), 'SIGINT');
   load?.close();
   await rm(data_dir, { recursive: true, force: true });
 });
 
-/** The process ids of the PostgreSQL server and of every process it has started. */
-async function databaseProcesses(): Promise<number[]> {
-  const pid_file = await readFile(join(data_dir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => undefined);
-  if (pid_file === undefined) return [];
-  const [postmaster] = pid_file.split('\n');
-  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
-  const children = rows.map((row) => row.trim().split(/\s+/)).filter(([, parent]) => parent === postmaster);
-  return [postmaster, ...children.map(([pid]) => pid)].map(Number);
-}
-
 async function freeze(): Promise<void> {
-  const pids = await databaseProcesses();
+  const pids = await databaseProcesses(data_dir);
   signal(pids, 'SIGSTOP');
   await sleep(FROZEN_MS);
   signal(pids, 'SIGCONT');
-}
-
-/** Sends a signal to each process. A process that has ended in the meantime is ignored. */
-function signal(pids: readonly number[], name: NodeJS.Signals): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, name);
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-    }
-  }
 }
 
 test(`after ${FREEZES} stalls of the database under load the service still runs and has lost nothing`, {

@@ -52,7 +52,7 @@ export async function connectPeople(apis: readonly Api[], count: number): Promis
 export type LoggedEvent = {
   cursor: string;
   event_type: string;
-  payload: { webhook_id: string; task_id?: string; status?: string };
+  payload: { webhook_id: string; task_id?: string; link_id?: string; status?: string };
 };
 type EventPage = { next_cursor: string | null; results: LoggedEvent[] };
 
