@@ -5,12 +5,14 @@ import type { ReadType, Subtype } from '#domain/documents/read-documents.ts';
 export type PageClass = { document_type: ReadType; subtype: Subtype | null };
 /**
  * One of the phrases is enough; phrases are lower case letters and digits with single spaces. A `heading` must begin its
- * text: forms refer to their instructions, but only the page of instructions has them as a heading.
+ * text: forms refer to their instructions, but only the page of instructions has them as a heading. The first page of a
+ * document has each anchor that `begins` it; a later page repeats some of them at most.
  */
-export type Anchor = { phrases: readonly string[]; weight: number; heading?: true };
+export type Anchor = { phrases: readonly string[]; weight: number; heading?: true; begins?: true };
 export type ClassAnchors = PageClass & { anchors: readonly Anchor[] };
 
 const anchor = (weight: number, ...phrases: string[]): Anchor => ({ weight, phrases });
+const beginning = (weight: number, ...phrases: string[]): Anchor => ({ weight, phrases, begins: true });
 
 /** Instructions on the back of a form name the same boxes as the form, but have no amounts. */
 export const INSTRUCTIONS: Anchor = {
@@ -42,8 +44,8 @@ const form1099 = (...anchors: Anchor[]): Anchor[] => [
 
 const policy = [
   anchor(3, 'declarations', 'declarations page', 'policy declarations'),
-  anchor(2, 'policy number', 'policy no'),
-  anchor(2, 'policy period', 'policy term', 'policy effective', 'effective date'),
+  beginning(2, 'policy number', 'policy no'),
+  beginning(2, 'policy period', 'policy term', 'policy effective', 'effective date'),
   anchor(1, 'named insured', 'insured'),
   anchor(1, 'premium', 'total premium', 'annual premium'),
   anchor(1, 'deductible', 'deductibles'),
@@ -136,7 +138,7 @@ export const CLASSES: readonly ClassAnchors[] = [
     document_type: 'F1040',
     subtype: null,
     anchors: [
-      anchor(7, 'u s individual income tax return', 'us individual income tax return'),
+      beginning(7, 'u s individual income tax return', 'us individual income tax return'),
       anchor(5, 'form 1040', '1040 sr', 'form 1040 sr'),
       anchor(3, 'filing status', 'amount you owe', 'amount you overpaid'),
       anchor(2, 'adjusted gross income', 'total payments', 'this is your total tax', 'taxable income'),
@@ -146,7 +148,7 @@ export const CLASSES: readonly ClassAnchors[] = [
     document_type: 'F1040',
     subtype: 'SCHEDULE_C',
     anchors: [
-      anchor(7, 'profit or loss from business'),
+      beginning(7, 'profit or loss from business'),
       anchor(5, 'schedule c'),
       anchor(3, 'gross receipts or sales', 'cost of goods sold', 'net profit or loss'),
     ],
@@ -155,7 +157,7 @@ export const CLASSES: readonly ClassAnchors[] = [
     document_type: 'F1040',
     subtype: 'SCHEDULE_E',
     anchors: [
-      anchor(7, 'supplemental income and loss'),
+      beginning(7, 'supplemental income and loss'),
       anchor(5, 'schedule e'),
       anchor(3, 'rents received', 'income or loss from rental real estate', 'total rental real estate'),
     ],
@@ -164,7 +166,7 @@ export const CLASSES: readonly ClassAnchors[] = [
     document_type: 'PAYSTUB',
     subtype: null,
     anchors: [
-      anchor(
+      beginning(
         3,
         'net pay',
         'net check',
@@ -204,7 +206,7 @@ export const CLASSES: readonly ClassAnchors[] = [
         'you earned',
         'total wages',
       ),
-      anchor(
+      beginning(
         3,
         'pay date',
         'pay period',
@@ -265,7 +267,7 @@ export const CLASSES: readonly ClassAnchors[] = [
     document_type: 'BANK_STATEMENT',
     subtype: null,
     anchors: [
-      anchor(
+      beginning(
         4,
         'beginning balance',
         'opening balance',
@@ -281,7 +283,7 @@ export const CLASSES: readonly ClassAnchors[] = [
         'balance from last statement',
         'balance on last statement',
       ),
-      anchor(
+      beginning(
         4,
         'ending balance',
         'closing balance',

@@ -11,6 +11,8 @@ import { parseExactAmount } from './values.ts';
 export type Classified = PageClass & {
   /** The phrases that were found, with their weights. */
   evidence: { phrase: string; weight: number }[];
+  /** Whether the page has everything with which the first page of such a document begins. */
+  begins: boolean;
   score: number;
   /** The type with the most evidence, even if that is too little. */
   likely: ReadType;
@@ -33,7 +35,9 @@ export function classifyPage(page: Page): Classified[] {
       ...anchors.flatMap((candidate) => evidenceFor(candidate, found)),
       ...(structure[document_type] ?? []),
     ];
-    return { document_type, subtype, evidence, score: scoreOf(evidence), likely: document_type };
+    const beginnings = anchors.filter(({ begins }) => begins === true);
+    const begins = beginnings.length > 0 && beginnings.every((one) => evidenceFor(one, found).length > 0);
+    return { document_type, subtype, evidence, begins, score: scoreOf(evidence), likely: document_type };
   });
   const best = scored.reduce((a, b) => (b.score > a.score ? b : a));
   if (best.score < SCORE_MIN || (isForm(best) && isInstructions(page)))

@@ -140,6 +140,75 @@ describe('splitDocuments', () => {
     ]);
   });
 
+  test('keeps pay stubs apart that name their net pay and their date in other words', () => {
+    const slip = ['Heron Diner', 'Paid on Mar 11, 2026', 'PAY   Hrs   Amount   YTD', 'You were paid   468.92'];
+    expect(spansOf(STUB, slip, slip)).toEqual([
+      ['PAYSTUB', 1],
+      ['PAYSTUB', 2],
+      ['PAYSTUB', 3],
+    ]);
+  });
+
+  test('keeps pages apart whose pay dates differ, even if the second has no net pay', () => {
+    const rest = ['Earnings   Hours   Current   YTD', 'Gross Earnings  5.00', 'Deductions'];
+    expect(spansOf(STUB, [...rest, 'Pay Date: 01/09/2026'])).toEqual([['PAYSTUB', 1, 2]]);
+    expect(spansOf(STUB, [...rest, 'Pay Date: 01/23/2026'])).toHaveLength(2);
+  });
+
+  test('keeps statements apart whose periods differ, even if the closing balance is on a later page', () => {
+    const open = STATEMENT.slice(0, -1);
+    const february = open.map((line) => line.replace('01/01/2026 to 01/31/2026', '02/01/2026 to 02/28/2026'));
+    expect(spansOf(STATEMENT, open)).toEqual([['BANK_STATEMENT', 1, 2]]);
+    expect(spansOf(STATEMENT, february)).toHaveLength(2);
+  });
+
+  test('joins a page that repeats the date and has the net pay that the first page lacks', () => {
+    const first = STUB.slice(0, -1);
+    expect(spansOf([...first, 'Gross Pay  1,000.00'], STUB)).toEqual([['PAYSTUB', 1, 2]]);
+    expect(
+      spansOf([...first, 'Gross Pay  1,000.00'], [...STUB.slice(0, 1), 'Pay Date: 01/23/2026', ...STUB.slice(2)]),
+    ).toHaveLength(2);
+  });
+
+  test('a blank page is part of the document that goes on after it, otherwise it is a document of its own', () => {
+    const [one, two] = [
+      [...STATEMENT, 'Page 1 of 2'],
+      ['Important information', 'Page 2 of 2'],
+    ];
+    expect(spansOf(one, [], two)).toEqual([['BANK_STATEMENT', 1, 2, 3]]);
+    expect(spansOf(one, ['This page intentionally left blank', '2'], two)).toEqual([['BANK_STATEMENT', 1, 2, 3]]);
+    expect(spansOf(STUB, [], STUB, [], [])).toEqual([
+      ['PAYSTUB', 1],
+      ['OTHER', 2],
+      ['PAYSTUB', 3],
+      ['OTHER', 4, 5],
+    ]);
+  });
+
+  test('a blank page between a document and unknown pages is one document with these', () => {
+    expect(spansOf(STUB, [], ['A lease'], [], ['of a flat'])).toEqual([
+      ['PAYSTUB', 1],
+      ['OTHER', 2, 3, 4, 5],
+    ]);
+  });
+
+  test('a list of enclosed documents is not one of them', () => {
+    const cover = [
+      'FAX',
+      'Pages: 12 including cover',
+      'Enclosed:',
+      'Pay stubs',
+      'W-2 forms',
+      'Bank statements, all pages',
+    ];
+    expect(spansOf(cover, STUB, cover, W2)).toEqual([
+      ['OTHER', 1],
+      ['PAYSTUB', 2],
+      ['OTHER', 3],
+      ['W2', 4],
+    ]);
+  });
+
   test('returns nothing for a file without pages', () => {
     expect(splitDocuments([])).toEqual([]);
   });

@@ -4,6 +4,7 @@ import type { Page } from '#domain/documents/pages.ts';
 import type { PageClass } from './anchors.ts';
 import { type Classified, classifyPage, isInstructions, isLetter } from './classify.ts';
 import { linesOf, segmentsOf } from './geometry/lines.ts';
+import { agree, contradict, identityOf, type PageIdentity } from './page-identity.ts';
 import { plain } from './phrases.ts';
 import { splitAccounts } from './statements/accounts.ts';
 
@@ -12,24 +13,57 @@ export type DocumentPages = PageClass & { pages: Page[] };
 /** Splits a file into documents, in the order of its pages. Pages of no known type become documents of type `OTHER`. */
 export function splitDocuments(pages: readonly Page[]): DocumentPages[] {
   const groups: Seen[][] = [];
+  let backs: Seen[] = [];
   for (const page of pages) {
     const next = seenPage(page);
     const group = groups.at(-1);
-    if (group !== undefined && continues(group, next)) group.push(next);
-    else groups.push([next]);
+    if (group !== undefined && next.is_blank && !isUnknown(group)) backs.push(next);
+    else {
+      // A blank page is the back of a sheet if the document goes on after it.
+      if (group !== undefined && continues(group, next)) group.push(...backs, next);
+      else groups.push(...withBlanks(backs, next));
+      backs = [];
+    }
   }
+  if (backs.length > 0) groups.push(backs);
   return groups.flatMap(documentsOf);
 }
 
+/** Blank pages before an unknown page are one document with it, as unknown pages are. */
+function withBlanks(blanks: Seen[], next: Seen): Seen[][] {
+  if (blanks.length === 0) return [[next]];
+  return isUnknown([next]) && continues(blanks, next) ? [[...blanks, next]] : [blanks, [next]];
+}
+
+const isUnknown = ([first]: readonly Seen[]): boolean => first?.found.document_type === 'OTHER';
+
 type Numbering = { number: number; of: number | undefined };
-type Seen = { page: Page; classes: Classified[]; found: Classified; numbering: Numbering | undefined; texts: string[] };
+type Seen = {
+  page: Page;
+  classes: Classified[];
+  found: Classified;
+  numbering: Numbering | undefined;
+  texts: string[];
+  is_blank: boolean;
+  /** Read when it is asked for, because most pages are told apart without it. */
+  identity: () => PageIdentity;
+};
+
+/** Some programs print a notice or a number on pages that have nothing else. */
+const ON_BLANK_PAGES = /^((this)?page(was|is)?(intentionally)?(left)?blank|(page)?\d*(of\d+)?)$/;
 
 function seenPage(page: Page): Seen {
   const classes = classifyPage(page);
   const [found] = classes;
   if (found === undefined) throw new Error('a page has at least one class');
   const texts = linesOf(page.words).map(({ words }) => words.map(({ text }) => text).join(' '));
-  return { page, classes, found, numbering: numberingIn(texts), texts };
+  let read: PageIdentity | undefined;
+  const identity = () => {
+    read ??= identityOf(found.document_type, page);
+    return read;
+  };
+  const is_blank = page.form_fields.length === 0 && texts.every((text) => ON_BLANK_PAGES.test(plain(text)));
+  return { page, classes, found, numbering: numberingIn(texts), texts, is_blank, identity };
 }
 
 function documentsOf(group: readonly Seen[]): DocumentPages[] {
@@ -55,9 +89,16 @@ function continues(group: readonly Seen[], next: Seen): boolean {
   if (document_type === 'W2' || document_type === 'F1099') return unknown && isInstructions(next.page);
   if (unknown) return !isLetter(next.page) && (looksLike(last, next) || isRest(first, next));
   // A policy may have a cover letter before its declarations.
-  const has_cover = document_type.startsWith('INSURANCE') && !begins(first);
-  return has_cover || !begins(next);
+  const has_cover = document_type.startsWith('INSURANCE') && !first.found.begins;
+  if (has_cover) return true;
+  const [own, other] = [ownIdentity(group), next.identity()];
+  // A later page may repeat the head of the first one and have what that one lacks.
+  return next.found.begins ? !group.some(({ found }) => found.begins) && agree(own, other) : !contradict(own, other);
 }
+
+/** What the pages of a document print as its own; the first page that has a value decides. */
+const ownIdentity = (group: readonly Seen[]): PageIdentity =>
+  new Map(group.toReversed().flatMap(({ identity }) => [...identity()]));
 
 const follows = (last: Numbering, next: Numbering | undefined): boolean =>
   next !== undefined && next.number === last.number + 1 && next.of === last.of;
@@ -69,20 +110,6 @@ const REST_SCORE_MIN = 2;
 /** Whether a page with little on it has words of the type of the document before it. */
 const isRest = (first: Seen, { found, page }: Seen): boolean =>
   page.words.length <= REST_WORDS_MAX && found.likely === first.found.document_type && found.score >= REST_SCORE_MIN;
-
-/** The phrases with which the first page of a document of this type begins. A later page repeats at most one of them. */
-const BEGINNINGS: Partial<Record<PageClass['document_type'], RegExp[]>> = {
-  PAYSTUB: [/^net /, /date|period|payday/],
-  BANK_STATEMENT: [/^(beginning|opening|previous|starting)|forward/, /^(ending|closing|new|current)/],
-  F1040: [/individual income tax return|profit or loss|supplemental income/],
-  INSURANCE_HOME_POLICY: [/policy n/, /policy (period|term|effective)|effective date/],
-  INSURANCE_AUTO_POLICY: [/policy n/, /policy (period|term|effective)|effective date/],
-};
-
-function begins({ found }: Seen): boolean {
-  const patterns = BEGINNINGS[found.document_type] ?? [];
-  return patterns.every((pattern) => found.evidence.some(({ phrase, weight }) => weight > 1 && pattern.test(phrase)));
-}
 
 /** Whether a page repeats the head of a table or the letterhead of the page before. */
 function looksLike(last: Seen, next: Seen): boolean {
