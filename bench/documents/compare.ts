@@ -43,12 +43,20 @@ function textOf(field: Field | undefined): string | undefined {
 const plain = (text: string | undefined): string | undefined => text?.replace(/\s+/g, ' ').trim().toLowerCase();
 
 /**
- * The document that was read at the place of a true one: the only one that begins on the same page, or the one among
- * several there that has the same type, or the one in the same position.
+ * The document that was read at the place of a true one: the only one that begins on the same page, or among several
+ * there the one of the same type whose position is nearest.
  */
 export function counterpart(truth: Truth, position: number, read: readonly ReadDocument[]): ReadDocument | undefined {
   const there = read.filter(({ pages }) => pages[0] === truth.pages[0]);
-  if (there.length === 1) return there[0];
   const alike = there.filter((one) => one.document_type === truth.document_type && one.subtype === truth.subtype);
-  return alike.length === 1 ? alike[0] : read[position];
+  const candidates = alike.length > 0 ? alike : there;
+  const distance = (one: ReadDocument): number => Math.abs(read.indexOf(one) - position);
+  return candidates.toSorted((a, b) => distance(a) - distance(b))[0];
 }
+
+/** The counterparts of all documents of a file. Documents that begin on one page are told apart by their order. */
+export const counterparts = (truths: readonly Truth[], read: readonly ReadDocument[]): (ReadDocument | undefined)[] =>
+  truths.map((truth, position) => {
+    const rank = truths.slice(0, position).filter(({ pages }) => pages[0] === truth.pages[0]).length;
+    return counterpart(truth, read.findIndex(({ pages }) => pages[0] === truth.pages[0]) + rank, read);
+  });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { readDocuments } from '#analysis/documents/read.ts';
 import { readPdf } from '#reading/pdf.ts';
-import { compareDocuments, counterpart } from './compare.ts';
+import { compareDocuments, counterparts } from './compare.ts';
 import { GROUPS } from './groups.ts';
 
 const SEED = 7;
@@ -15,9 +15,8 @@ describe.each(GROUPS.filter(({ held_out }) => held_out === undefined))('$name', 
     const typesOf = (documents: readonly { document_type: string; subtype: string | null }[]) =>
       documents.map(({ document_type, subtype }) => subtype ?? document_type);
     expect(typesOf(read)).toEqual(typesOf(sample.documents));
-    const differences = sample.documents.flatMap(
-      (truth, position) => compareDocuments(truth, counterpart(truth, position, read)).differences,
-    );
+    const found = counterparts(sample.documents, read);
+    const differences = sample.documents.flatMap((truth, at) => compareDocuments(truth, found[at]).differences);
     expect(differences).toEqual([]);
   });
 });
