@@ -1,10 +1,11 @@
-// Reads the documents in the pages of one file: classifies each page, splits the file, reads the fields of each document
-// and checks its arithmetic.
-import type { Page } from '#domain/documents/pages.ts';
+// Reads the documents in the pages of one file: classifies each page, splits the file, reads the fields of each document,
+// checks its arithmetic and repairs amounts that OCR misread.
+import { isReadByOcr, type Page } from '#domain/documents/pages.ts';
 import type { Check, ReadDocument, Reading, ReadType } from '#domain/documents/read-documents.ts';
 import { checkBankStatement } from './checks/bank-statement.ts';
 import { checkForm1040 } from './checks/form-1040.ts';
 import { checkPayStub } from './checks/pay-stub.ts';
+import { repaired } from './checks/repair.ts';
 import { checkW2 } from './checks/w2.ts';
 import { readForm1040 } from './forms/form-1040.ts';
 import { readForm1099 } from './forms/form-1099.ts';
@@ -19,16 +20,13 @@ export function readDocuments(pages: readonly Page[]): ReadDocument[] {
 }
 
 function readDocument(part: DocumentPages): ReadDocument {
-  const reading = fieldsOf(part);
-  const [first, last] = [part.pages[0]?.number ?? 1, part.pages.at(-1)?.number ?? 1];
-  const { document_type, subtype } = part;
-  return {
-    document_type,
-    subtype,
-    pages: [first, last],
-    ...reading,
-    checks: checksOf(document_type, subtype, reading),
-  };
+  const { document_type, subtype, pages } = part;
+  const check = (one: Reading): Check[] => checksOf(document_type, subtype, one);
+  const scanned = new Set(pages.filter(isReadByOcr).map(({ number }) => number));
+  const read = fieldsOf(part);
+  const reading = scanned.size === 0 ? read : repaired(read, check, (page) => scanned.has(page));
+  const [first, last] = [pages[0]?.number ?? 1, pages.at(-1)?.number ?? 1];
+  return { document_type, subtype, pages: [first, last], ...reading, checks: check(reading) };
 }
 
 function fieldsOf({ document_type, subtype, pages }: DocumentPages): Reading {
@@ -82,7 +80,7 @@ function isCopy(document: ReadDocument, before: ReadDocument): boolean {
   if (document.pages[0] !== before.pages[1] + 1) return false;
   const values = ({ fields, tables }: ReadDocument): string =>
     JSON.stringify([fields, tables], (key, value: unknown) => {
-      if (['raw', 'page', 'box', 'method', 'confidence'].includes(key)) return undefined;
+      if (['raw', 'page', 'box', 'method', 'confidence', 'repair'].includes(key)) return undefined;
       return typeof value === 'bigint' ? String(value) : value;
     });
   return Object.keys(document.fields).length > 0 && values(document) === values(before);

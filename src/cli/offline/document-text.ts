@@ -29,10 +29,25 @@ function describeDocument(document: Shown): string {
       ({ name, expected, actual, inputs }) =>
         `  does not hold: ${name}, expected ${expected}, found ${actual} (${inputs.join(', ')})`,
     ),
+    ...describeRepairs(fields, ''),
+    ...Object.entries(tables).flatMap(([table, rows]) =>
+      rows.flatMap((row, index) => describeRepairs(row, `${table}[${index}].`)),
+    ),
     ...(document.is_suspicious ? ['  suspicious: a person should look at this document'] : []),
     ...fraud_signals.map(({ severity, code, message }) => `  ${severity}: ${code}, ${harmless(message)}`),
   ].join('\n');
 }
+
+const describeRepairs = (fields: ShownFields, place: string): string[] =>
+  Object.entries(fields).flatMap(([name, { value, repair }]) =>
+    repair === undefined
+      ? []
+      : [
+          `  repaired: ${place}${name} is ${String(value)}, OCR read ${repair.read}; it follows from ${repair.checks
+            .map((check) => `${check.name} (${check.inputs.join(', ')})`)
+            .join(', ')}`,
+        ],
+  );
 
 function describeTable(name: string, rows: readonly ShownFields[]): string[] {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];

@@ -31,6 +31,10 @@ export type Page = {
   form_fields: FormField[];
 };
 
+/** Whether the words of the page come from OCR: these have no font. */
+export const isReadByOcr = ({ words, form_fields }: Page): boolean =>
+  form_fields.length === 0 && words.length > 0 && words.every(({ font }) => font === '');
+
 export const widthOf = ({ left, right }: Box): number => right - left;
 export const heightOf = ({ top, bottom }: Box): number => bottom - top;
 export const centerOf = ({ left, top, right, bottom }: Box) => ({ x: (left + right) / 2, y: (top + bottom) / 2 });

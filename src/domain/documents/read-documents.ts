@@ -42,7 +42,12 @@ export type Field = {
   method: Method;
   /** Between 0 and 1. */
   confidence: number;
+  /** Present if OCR misread the amount and the other figures of the document show the right one. */
+  repair?: Repair;
 };
+
+/** What OCR read, and the relations that failed with it and hold with the repaired amount. */
+export type Repair = { read: bigint; checks: Pick<Check, 'name' | 'inputs'>[] };
 
 export type Fields = Record<string, Field>;
 /** The rows of the document's tables, for example `earnings` or `transactions`. */

@@ -1,16 +1,13 @@
 // The figures of a document, and the amounts on its pages that were not read into any field.
 import { parseMoney } from '#base/money.ts';
-import type { Page } from '#domain/documents/pages.ts';
+import { isReadByOcr, type Page } from '#domain/documents/pages.ts';
 import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
 import { isAmount, isInside, namedFields } from './findings.ts';
 
 export const figuresByName = (document: ReadDocument): Map<string, Field> => new Map(namedFields(document));
 
-/** The words of OCR have no font. */
-export function isScanned(pages: readonly Page[], number: number): boolean {
-  const page = pages.find((one) => one.number === number);
-  return page !== undefined && page.words.length > 0 && page.words.every(({ font }) => font === '');
-}
+export const isScanned = (pages: readonly Page[], number: number): boolean =>
+  pages.some((page) => page.number === number && isReadByOcr(page));
 
 export const pagesOf = ({ pages: [first, last] }: ReadDocument, pages: readonly Page[]): Page[] =>
   pages.filter(({ number }) => first <= number && number <= last);

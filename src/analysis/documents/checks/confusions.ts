@@ -1,0 +1,26 @@
+// The amounts that OCR may have read as another one: one digit is confused with a similar one, or the decimal point is
+// lost or is a speck of dust.
+import type { Field } from '#domain/documents/read-documents.ts';
+
+/** Digits that OCR confuses with each other. */
+const SIMILAR = ['08', '68', '17', '38', '56'];
+
+const similarTo = (digit: string): string[] =>
+  SIMILAR.filter((pair) => pair.includes(digit)).map((pair) => pair.replace(digit, ''));
+
+/** The amounts that may be printed where this one was read. */
+export function confusionsOf(cents: bigint, raw: Field['raw']): bigint[] {
+  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
+  const has_cents = /\.\d\d/.test(raw);
+  // A whole amount has no digits for its cents, so none of them can be misread.
+  const printed = has_cents ? digits.length : digits.length - 2;
+  const confused = Array.from({ length: printed }, (_, at) =>
+    similarTo(digits.charAt(at)).map((other) => `${digits.slice(0, at)}${other}${digits.slice(at + 1)}`),
+  ).flat();
+  const sizes = [
+    // Amounts have no leading zero, except in front of the point.
+    ...confused.filter((other) => other.length === 3 || !other.startsWith('0')).map(BigInt),
+    has_cents ? BigInt(digits) * 100n : BigInt(digits) / 100n,
+  ];
+  return sizes.filter((size) => size > 0n).map((size) => (cents < 0n ? -size : size));
+}

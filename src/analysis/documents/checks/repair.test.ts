@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest';
+import { fraudSignals } from '#analysis/documents/fraud/signals.ts';
+import { readDocuments } from '#analysis/documents/read.ts';
+import type { Page } from '#domain/documents/pages.ts';
+import type { Check, Field, Fields, ReadDocument, Reading } from '#domain/documents/read-documents.ts';
+import { printedPage } from '#test/printed-page.ts';
+import { checkBankStatement } from './bank-statement.ts';
+import { confusionsOf } from './confusions.ts';
+import { checkPayStub } from './pay-stub.ts';
+import { repaired } from './repair.ts';
+import { checkW2 } from './w2.ts';
+
+const field = (printed: string): Field => ({
+  value: BigInt(printed.includes('.') ? printed.replaceAll(/[.,]/g, '') : `${printed.replaceAll(',', '')}00`),
+  raw: printed,
+  page: 1,
+  box: { left: 0, top: 0, right: 1, bottom: 1 },
+  method: 'label',
+  confidence: 0.95,
+});
+const fields = (texts: Record<string, string>): Fields =>
+  Object.fromEntries(Object.entries(texts).map(([name, printed]) => [name, field(printed)]));
+
+const everyPage = (): boolean => true;
+const noPage = (): boolean => false;
+
+/** The names of the repaired fields with their new values. */
+function repairsIn({ fields: own, tables }: Reading): Record<string, unknown> {
+  const cells = Object.entries(tables).flatMap(([table, rows]) =>
+    rows.flatMap((row, at) => Object.entries(row).map(([name, one]) => [`${table}[${at}].${name}`, one] as const)),
+  );
+  return Object.fromEntries(
+    [...Object.entries(own), ...cells].flatMap(([name, { repair, value }]) => (repair ? [[name, value]] : [])),
+  );
+}
+
+describe('confusionsOf', () => {
+  test('changes each printed digit into the digits it is confused with', () => {
+    expect(confusionsOf(856n, '8.56')).toEqual([56n, 656n, 356n, 866n, 858n, 855n, 85_600n]);
+  });
+
+  test('changes no cents that are not printed, and takes a whole amount for one that lost its point', () => {
+    expect(confusionsOf(124_000n, '1240')).toEqual([724_000n, 124_800n, 1_240n]);
+  });
+
+  test('keeps the sign, and adds no leading zero', () => {
+    expect(confusionsOf(-8_022n, '-80.22')).toEqual([-6_022n, -3_022n, -8_822n, -802_200n]);
+  });
+});
+
+describe('repaired', () => {
+  const stub = ({ gross = '2,000.00', medicare = '29.00', net = '1,671.00', federal = '300.00' } = {}): Reading => ({
+    fields: fields({ gross_pay: gross, net_pay: net }),
+    tables: {
+      earnings: [fields({ current: '1,600.00' }), fields({ current: '400.00' })],
+      taxes: [fields({ current: federal }), fields({ current: medicare })],
+    },
+  });
+
+  test('leaves a document alone whose figures fit together', () => {
+    const reading = stub();
+    expect(repaired(reading, checkPayStub, everyPage)).toBe(reading);
+  });
+
+  test('replaces the amount that breaks both equations it is in, and says how it knows', () => {
+    const after = repaired(stub({ gross: '2,800.00' }), checkPayStub, everyPage);
+    expect(repairsIn(after)).toEqual({ gross_pay: 200_000n });
+    expect(after.fields['gross_pay']).toEqual({
+      ...field('2,800.00'),
+      value: 200_000n,
+      confidence: 0.8,
+      repair: {
+        read: 280_000n,
+        checks: [
+          {
+            name: 'earnings_add_up_to_gross',
+            inputs: ['earnings[0].current', 'earnings[1].current', 'gross_pay'],
+          },
+          {
+            name: 'gross_minus_withheld_is_net',
+            inputs: ['gross_pay', 'taxes[0].current', 'taxes[1].current', 'net_pay'],
+          },
+        ],
+      },
+    });
+    expect(checkPayStub(after).every(({ holds }) => holds)).toBe(true);
+  });
+
+  test('restores a lost decimal point', () => {
+    expect(repairsIn(repaired(stub({ medicare: '2900' }), checkPayStub, everyPage))).toEqual({
+      'taxes[1].current': 2_900n,
+    });
+  });
+
+  test('repairs nothing if two amounts explain the failure', () => {
+    // The total is 380.00, or one of the taxes is 8.00 more.
+    const reading: Reading = {
+      fields: fields({ total_taxes: '388.00' }),
+      tables: { taxes: [fields({ current: '300.00' }), fields({ current: '80.00' })] },
+    };
+    expect(checkPayStub(reading).map(({ holds }) => holds)).toEqual([false]);
+    expect(repairsIn(repaired(reading, checkPayStub, everyPage))).toEqual({});
+  });
+
+  test('repairs nothing if no single digit explains the failure', () => {
+    expect(repairsIn(repaired(stub({ net: '1,672.50' }), checkPayStub, everyPage))).toEqual({});
+  });
+
+  test('does not repair an equation with an amount that would break another one', () => {
+    const reading = stub({ net: '1,171.00' });
+    expect(repairsIn(repaired(reading, checkPayStub, everyPage))).toEqual({ 'taxes[0].current': 80_000n });
+    const confirmed = { ...reading, fields: { ...reading.fields, ...fields({ total_taxes: '329.00' }) } };
+    expect(repairsIn(repaired(confirmed, checkPayStub, everyPage))).toEqual({});
+  });
+
+  test('never repairs figures of a page with text', () => {
+    const reading = stub({ gross: '2,800.00' });
+    expect(repaired(reading, checkPayStub, noPage)).toBe(reading);
+  });
+
+  test('repairs a bound only together with an equation', () => {
+    const reading: Reading = { fields: fields({ wages: '3,000.00', federal_tax: '8,000.00' }), tables: {} };
+    expect(repairsIn(repaired(reading, checkW2, everyPage))).toEqual({});
+  });
+
+  test('repairs the tax on a W-2 that does not follow from its wages', () => {
+    const reading: Reading = { fields: fields({ medicare_wages: '45,243.00', medicare_tax: '856.02' }), tables: {} };
+    expect(repairsIn(repaired(reading, checkW2, everyPage))).toEqual({ medicare_tax: 65_602n });
+  });
+
+  const statement = (amounts: readonly string[], balances: readonly string[]): Reading => ({
+    fields: fields({ opening_balance: '100.00', closing_balance: '500.00' }),
+    tables: {
+      transactions: amounts.map((amount, at) => fields({ amount, balance: balances[at] ?? '0.00' })),
+    },
+  });
+  const BALANCES = ['160.00', '240.00', '400.00', '500.00'];
+
+  test('repairs two amounts of one statement, each of which its own balance shows', () => {
+    const read = statement(['80.00', '80.00', '760.00', '100.00'], BALANCES);
+    expect(repairsIn(repaired(read, checkBankStatement, everyPage))).toEqual({
+      'transactions[0].amount': 6_000n,
+      'transactions[2].amount': 16_000n,
+    });
+  });
+
+  test('repairs balances that contradict the amounts before and after them', () => {
+    const read = statement(['60.00', '80.00', '160.00', '100.00'], ['180.00', '240.00', '408.00', '500.00']);
+    expect(repairsIn(repaired(read, checkBankStatement, everyPage))).toEqual({
+      'transactions[0].balance': 16_000n,
+      'transactions[2].balance': 40_000n,
+    });
+  });
+
+  test('gives up on a long statement without balances, because it cannot try every explanation', () => {
+    const rows = Array.from({ length: 800 }, () => fields({ amount: '10.00' }));
+    const reading: Reading = {
+      fields: fields({ opening_balance: '0.00', closing_balance: '8,800.00' }),
+      tables: { transactions: rows },
+    };
+    let calls = 0;
+    const counted = (one: Reading): Check[] => {
+      calls++;
+      return checkBankStatement(one);
+    };
+    expect(repairsIn(repaired(reading, counted, everyPage))).toEqual({});
+    expect(calls).toBeLessThan(400);
+  });
+});
+
+describe('readDocuments', () => {
+  const page = (net_pay: string): Page =>
+    printedPage(`Quill Harbor LLC                         Earnings Statement
+Pay Date: 01/09/2026          Period Ending: 01/02/2026
+
+Earnings          Hours      Rate       Current         YTD
+Regular           80.00     25.00      2,000.00    2,000.00
+Gross Pay                              2,000.00    2,000.00
+
+Taxes                                   Current         YTD
+Federal Income Tax                       150.00      150.00
+Social Security                          124.00      124.00
+Medicare                                  29.00       29.00
+
+Net Pay                                ${net_pay}`);
+  const asText = (one: Page): Page => ({ ...one, words: one.words.map((word) => ({ ...word, font: 'Helvetica' })) });
+  const netOf = ([document]: readonly ReadDocument[]) => document?.fields['net_pay'];
+
+  test('repairs a scan', () => {
+    expect(netOf(readDocuments([page('1,897.00')]))).toMatchObject({
+      value: 169_700n,
+      raw: '1,897.00',
+      repair: { read: 189_700n, checks: [{ name: 'gross_minus_withheld_is_net' }] },
+    });
+  });
+
+  test('leaves a forged amount in the text of a PDF as it is, and reports it', () => {
+    const pages = [asText(page('1,897.00'))];
+    const documents = readDocuments(pages);
+    expect(netOf(documents)).toMatchObject({ value: 189_700n });
+    expect(netOf(documents)).not.toHaveProperty('repair');
+    expect(fraudSignals(documents, pages, null).flat()).toMatchObject([
+      { code: 'arithmetic_mismatch', severity: 'high', expected: '1697.00', actual: '1897.00' },
+    ]);
+  });
+});

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { inDecimals } from '#base/money.ts';
+import { documentOf } from '#test/read-documents.ts';
+import { describeDocuments } from './document-text.ts';
+
+test('describeDocuments shows what OCR read in place of a repaired amount, and which relations show the right one', () => {
+  const document = documentOf('PAYSTUB', { net_pay: 160_000n }, { taxes: [{ current: 2_900n }] });
+  const [tax] = document.tables['taxes'] ?? [];
+  if (tax?.['current'] === undefined) throw new Error('the row is missing');
+  const checks = [{ name: 'taxes_add_up', inputs: ['taxes[0].current', 'total_taxes'] }];
+  tax['current'] = { ...tax['current'], repair: { read: 8_900n, checks } };
+  const text = describeDocuments([inDecimals({ ...document, fraud_signals: [], is_suspicious: false })]);
+  expect(text.split('\n')).toContain(
+    '  repaired: taxes[0].current is 29.00, OCR read 89.00; it follows from taxes_add_up (taxes[0].current, total_taxes)',
+  );
+  expect(text).not.toContain('repaired: net_pay');
+});
