@@ -29,7 +29,7 @@ const PRODUCERS: Record<Device, readonly string[]> = {
   ],
 };
 
-export type ScanChoices = { device?: Device; format?: Format };
+export type ScanChoices = { device?: Device; format?: Format; dpi?: number };
 
 /** The same sample, seed and choices give the same bytes. */
 export async function scanOf(sample: Sample, seed: number, choices: ScanChoices = {}): Promise<ScannedSample> {
@@ -37,7 +37,8 @@ export async function scanOf(sample: Sample, seed: number, choices: ScanChoices 
   const device = choices.device ?? random.pick(DEVICES);
   const count = Math.max(...sample.documents.map(({ pages }) => pages[1]));
   const format = choices.format ?? formatFor(device, count, random);
-  const whole = newConditions(random, device);
+  const drawn = newConditions(random, device);
+  const whole = { ...drawn, dpi: choices.dpi ?? drawn.dpi };
   const conditions: Conditions[] = [];
   const rasters = [];
   for (const page of await rastersOf(sample.file, whole.dpi)) {
@@ -68,16 +69,16 @@ export async function scanOf(sample: Sample, seed: number, choices: ScanChoices 
   };
 }
 
-/** For each device and seed a pay stub, a W-2 and a bank statement. */
+/** For each way to take a picture and each seed a pay stub, a W-2 and a bank statement. */
 export async function* scannedSamples(
   seeds: readonly number[],
-  devices: readonly Device[] = DEVICES,
+  captures: readonly ScanChoices[] = DEVICES.map((device) => ({ device })),
 ): AsyncGenerator<ScannedSample> {
-  for (const [place, device] of devices.entries()) {
+  for (const [place, choices] of captures.entries()) {
     for (const [at, seed] of seeds.entries()) {
       for (const shelf of Object.values(SHELVES)) {
         const [layout] = layoutsFrom(shelf, at * 5 + place);
-        if (layout !== undefined) yield await scanOf(await layout(seed), seed, { device });
+        if (layout !== undefined) yield await scanOf(await layout(seed), seed, choices);
       }
     }
   }
