@@ -773,6 +773,8 @@ create table document_files (
   tries integer not null default 0,
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  reading_page integer,
+  pages_count integer,
   constraint document_files_pkey primary key (client_id, environment, id)
 );
 create index document_files_by_content on document_files (client_id, environment, content_hash);
