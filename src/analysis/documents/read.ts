@@ -11,6 +11,7 @@ import { readForm1040 } from './forms/form-1040.ts';
 import { readForm1099 } from './forms/form-1099.ts';
 import { readW2 } from './forms/w2.ts';
 import { readInsurancePolicy } from './insurance/policy.ts';
+import { printedTerms } from './printed-terms.ts';
 import { type DocumentPages, splitDocuments } from './split.ts';
 import { readBankStatement } from './statements/bank-statement.ts';
 import { readPayStub } from './stubs/pay-stub.ts';
@@ -26,7 +27,14 @@ function readDocument(part: DocumentPages): ReadDocument {
   const read = fieldsOf(part);
   const reading = scanned.size === 0 ? read : repaired(read, check, (page) => scanned.has(page));
   const [first, last] = [pages[0]?.number ?? 1, pages.at(-1)?.number ?? 1];
-  return { document_type, subtype, pages: [first, last], ...reading, checks: check(reading) };
+  return {
+    document_type,
+    subtype,
+    pages: [first, last],
+    ...reading,
+    terms: printedTerms(document_type, pages),
+    checks: check(reading),
+  };
 }
 
 function fieldsOf({ document_type, subtype, pages }: DocumentPages): Reading {

@@ -56,7 +56,7 @@ function withIds(groups: readonly Omit<BankBook, 'account_id'>[], link_id: strin
 
 export function accountOf({ account_id, mask, documents }: BankBook, link_id: string): Account {
   const newest_first = documents.toSorted((a, b) => lastDayOf(b).localeCompare(lastDayOf(a)));
-  const printed = firstOf(newest_first, ({ fields }) => textOf(fields, 'account_type'));
+  const printed = firstOf(newest_first, ({ terms }) => terms?.account_type ?? null);
   const holder = firstOf(newest_first, ({ fields }) => textOf(fields, 'holder_name'));
   return {
     id: account_id,
@@ -89,17 +89,20 @@ const TYPES: readonly [RegExp, AccountType, AccountSubtype | null][] = [
   [/\b(?:certificate|cd)\b/i, 'CD', null],
   [/\b(?:health savings|hsa)\b/i, 'SAVINGS', 'HEALTH'],
   [/\bchecking\b|\bshare draft\b/i, 'CHECKING', null],
-  [/\bsavings?\b|\bshare account\b/i, 'SAVINGS', null],
+  [/\bsavings?\b|\bshare account\b|\b(?:regular|prime|primary|membership|base) shares?\b/i, 'SAVINGS', null],
 ];
 
 const CARD = /\b(?:pos|point of sale|debit card|check ?card|card purchase|purchase)\b/i;
 
-/** The printed type. Otherwise checks and purchases show a checking account, because other accounts have none. */
+/**
+ * The printed type. Otherwise, or if the bank has a name of its own for it, checks and purchases show a checking account,
+ * because other accounts have none.
+ */
 function typeOf(printed: string | null, documents: readonly UploadedDocument[]): Pick<Account, 'type' | 'subtype'> {
   const [, type, subtype] = TYPES.find(([words]) => words.test(printed ?? '')) ?? [];
   if (type !== undefined && subtype !== undefined) return { type, subtype };
   const is_spent = documents.some(({ tables }) => (tables['transactions'] ?? []).some(isSpending));
-  return { type: printed === null && is_spent ? 'CHECKING' : 'OTHER', subtype: null };
+  return { type: is_spent ? 'CHECKING' : 'OTHER', subtype: null };
 }
 
 function isSpending(row: Fields): boolean {

@@ -71,6 +71,23 @@ describe('an employment', () => {
     expect(only([w2(1)]).missing_data_fields).toContain('statements');
   });
 
+  test('is paid as often as the dates show, or else as it is printed', () => {
+    const printed = (values: Values, pay_frequency: 'biweekly' | 'monthly') => ({
+      ...stub(1, values),
+      terms: { pay_frequency },
+    });
+    const dated = only([printed({}, 'monthly')]);
+    expect([dated.pay_frequency, dated.derived_fields.includes('pay_frequency')]).toEqual(['BW', true]);
+    const undated = only([without(printed({}, 'biweekly'), 'period_start')]);
+    expect([undated.pay_frequency, undated.derived_fields.includes('pay_frequency')]).toEqual(['BW', false]);
+    expect(only([without(stub(1), 'period_start')]).pay_frequency).toBeNull();
+  });
+
+  test('names the gross pay of W-2s as derived', () => {
+    expect(only([stub(1)]).derived_fields).not.toContain('w2s.gross_pay');
+    expect(only([w2(1)]).derived_fields).toContain('w2s.gross_pay');
+  });
+
   test('is active for 60 days after the last pay date', () => {
     expect(only([stub(1)], '2026-04-21').is_active).toBe(true);
     expect(only([stub(1)], '2026-04-22').is_active).toBe(false);

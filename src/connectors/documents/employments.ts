@@ -11,7 +11,7 @@ import { hourlyRateOf, salaryOf } from './earnings.ts';
 import type { Employer } from './employers.ts';
 import { dateOf, firstOf, nineDigits, textOf, yearOf } from './fields.ts';
 import { missingFields } from './missing-fields.ts';
-import { payFrequencyOf } from './pay-frequency.ts';
+import { payFrequencyOf, printedFrequencyOf } from './pay-frequency.ts';
 import { namePartsOf } from './people-names.ts';
 import type { PaidStatement } from './statements.ts';
 
@@ -37,7 +37,9 @@ export function employmentOf(
   const text = (name: string) => firstOf(documents, ({ fields }) => textOf(fields, name));
   const last_paid_on = statements.flatMap(({ pay_date }) => pay_date ?? [])[0] ?? null;
   const pay = basePayOf(statements);
-  const pay_frequency = payFrequencyOf(statements);
+  // The dates are those of these stubs. The printed word may be that of the whole company.
+  const dated_frequency = payFrequencyOf(statements);
+  const pay_frequency = dated_frequency ?? printedFrequencyOf(documents);
   const employment: EmploymentCore = {
     ...UNKNOWN_EMPLOYMENT,
     id: employmentIdOf(employer, link_id),
@@ -56,7 +58,11 @@ export function employmentOf(
   };
   return {
     ...employment,
-    derived_fields: derivedFields(employment, statements),
+    derived_fields: [
+      ...derivedFields({ ...employment, pay_frequency: dated_frequency }, statements),
+      // The amounts of W-2s are kept apart from the employment, and this one is printed on none of them.
+      ...(documents.some(({ document_type }) => document_type === 'W2') ? ['w2s.gross_pay'] : []),
+    ],
     missing_data_fields: gapsOf(employment, employer),
   };
 }

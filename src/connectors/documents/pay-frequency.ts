@@ -1,9 +1,25 @@
-// How often an employer pays, from the length of the pay periods and the days between pay dates.
+// How often an employer pays: from the length of the pay periods and the days between pay dates, or as it is printed.
 import { addDays, addMonths, dayOfMonth, daysBetween, lastDayOfMonth } from '#base/calendar.ts';
+import type { PRINTED_FREQUENCIES } from '#domain/documents/read-documents.ts';
+import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
 import type { Employment } from '#domain/reports/payroll.ts';
+import { firstOf } from './fields.ts';
 import type { PaidStatement } from './statements.ts';
 
 type Frequency = NonNullable<Employment['pay_frequency']>;
+/** As the newest stub that shows it prints it. */
+export function printedFrequencyOf(newest_first: readonly UploadedDocument[]): Frequency | null {
+  const printed = firstOf(newest_first, ({ terms }) => terms?.pay_frequency ?? null);
+  return printed === null ? null : PRINTED[printed];
+}
+
+const PRINTED: Record<(typeof PRINTED_FREQUENCIES)[number], Frequency> = {
+  weekly: 'W',
+  biweekly: 'BW',
+  semimonthly: 'SM',
+  monthly: 'M',
+};
+
 type Dated = Pick<PaidStatement, 'pay_date' | 'period_start' | 'period_end' | 'earnings'>;
 
 /**

@@ -89,6 +89,17 @@ describe('a policy', () => {
     expect(insurance(home(1), renewed).policies.map(({ status }) => status)).toEqual(['PENDING', 'ACTIVE']);
   });
 
+  test('without a printed insurer has that of the same policy, or of another policy in the same file', () => {
+    const bare = (more: object) => ({ ...without(home(1), 'insurer_name'), ...more });
+    const carriers = (...documents: UploadedDocument[]) =>
+      insurance(...documents).policies.map(({ carrier_name }) => carrier_name);
+    const renewed = { ...home(2, { effective_date: '2025-03-01' }) };
+    expect(carriers(bare({}), renewed)).toEqual(Array(2).fill('Vouch Mutual Insurance Company'));
+    const other = (file_id: string) => ({ ...home(2, { policy_number: 'OTHER-1' }), file_id });
+    expect(carriers(bare({ file_id: 'f' }), other('f'))).not.toContain('');
+    expect(carriers(bare({ file_id: 'f' }), other('g'))).toContain('');
+  });
+
   test('needs an insurer or a number', () => {
     expect(insurance(without(home(1), 'insurer_name')).policies).toMatchObject([{ carrier_name: '' }]);
     expect(insurance(without(home(1), 'insurer_name', 'policy_number')).policies).toEqual([]);

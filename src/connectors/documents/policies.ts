@@ -5,7 +5,7 @@ import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
 import type { Insurance, Policy } from '#domain/reports/insurance.ts';
 import { toAddress } from './addresses.ts';
 import { coveragesOf, rowsByVehicle } from './coverages.ts';
-import { amountOf, dateOf, textOf, yearOf } from './fields.ts';
+import { amountOf, dateOf, firstOf, textOf, yearOf } from './fields.ts';
 import { namePartsOf, peopleIn } from './people-names.ts';
 
 export const isPolicy = ({ document_type }: UploadedDocument): boolean =>
@@ -15,7 +15,10 @@ export const isPolicy = ({ document_type }: UploadedDocument): boolean =>
 export function insuranceOf(documents: readonly UploadedDocument[], link_id: string, today: string): Insurance {
   const pages = new Map<string, UploadedDocument>();
   for (const document of documents.filter(isPolicy)) if (isIdentified(document)) pages.set(keyOf(document), document);
-  const policies = [...pages].map(([key, document]) => policyOf(document, key, link_id, today));
+  const policies = [...pages].map(([key, document]) => ({
+    ...policyOf(document, key, link_id, today),
+    carrier_name: carrierOf(document, documents) ?? '',
+  }));
   return {
     policies: policies.toSorted((a, b) => (b.effective_date ?? '').localeCompare(a.effective_date ?? '')),
     drivers: [],
@@ -25,25 +28,47 @@ export function insuranceOf(documents: readonly UploadedDocument[], link_id: str
   };
 }
 
+/**
+ * The insurer on the page, or else on other pages of the same policy. A file comes from one insurer, so a policy in the
+ * same file names it too.
+ */
+function carrierOf(document: UploadedDocument, documents: readonly UploadedDocument[]): string | null {
+  const own = textOf(document.fields, 'insurer_name');
+  if (own !== null) return own;
+  const number = numberOf(document);
+  const others = documents.filter((other) => isPolicy(other) && other !== document);
+  const same_policy = others.filter((other) => number !== null && numberOf(other) === number);
+  const same_file = others.filter(({ file_id }) => file_id === document.file_id);
+  const named = (found: readonly UploadedDocument[]) => firstOf(found, ({ fields }) => textOf(fields, 'insurer_name'));
+  return named(same_policy) ?? named(same_file);
+}
+
 /** Without an insurer and a number there is no policy that could be recognised again. */
 const isIdentified = ({ fields }: UploadedDocument): boolean =>
   textOf(fields, 'insurer_name') !== null || textOf(fields, 'policy_number') !== null;
 
 function keyOf({ document_type, fields }: UploadedDocument): string {
-  const number = textOf(fields, 'policy_number')
-    ?.replaceAll(/[^A-Za-z0-9]/g, '')
-    .toUpperCase();
+  const number = numberOf({ fields });
   const insurer = wordsOf(textOf(fields, 'insurer_name') ?? '').join(' ');
   return JSON.stringify([document_type, number ?? insurer, dateOf(fields, 'effective_date')]);
 }
 
-function policyOf(document: UploadedDocument, key: string, link_id: string, today: string): Policy {
+const numberOf = ({ fields }: Pick<UploadedDocument, 'fields'>): string | null =>
+  textOf(fields, 'policy_number')
+    ?.replaceAll(/[^A-Za-z0-9]/g, '')
+    .toUpperCase() ?? null;
+
+function policyOf(
+  document: UploadedDocument,
+  key: string,
+  link_id: string,
+  today: string,
+): Omit<Policy, 'carrier_name'> {
   const { fields, tables, document_type } = document;
   const is_home = document_type === 'INSURANCE_HOME_POLICY';
   const [effective_date, expiry_date] = [dateOf(fields, 'effective_date'), dateOf(fields, 'expiration_date')];
   return {
     id: objectId(link_id, 'policy', key),
-    carrier_name: textOf(fields, 'insurer_name') ?? '',
     carrier_policy_number: textOf(fields, 'policy_number'),
     policy_type: is_home ? 'HOMEOWNERS' : 'AUTO',
     name: null,

@@ -29,14 +29,14 @@ const w2s = (...documents: UploadedDocument[]) => w2sOf(documents, JOB, LINK);
 const taxes = (...documents: UploadedDocument[]) => taxDocumentsOf(documents, LINK);
 
 describe('W-2s', () => {
-  test('have the boxes of the form and its file; gross pay is no box', () => {
+  test('have the boxes of the form and its file; gross pay is the largest of the three wages', () => {
     const document = w2(1);
     expect(w2s(document)).toEqual([
       {
         id: expect.stringMatching(/^[0-9a-f]{32}$/),
         year: 2025,
         wages: 7_600_000n,
-        gross_pay: null,
+        gross_pay: 8_000_000n,
         federal_tax: 900_000n,
         social_security_wages: 8_000_000n,
         social_security_tax: 496_000n,

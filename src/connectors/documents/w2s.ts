@@ -8,16 +8,28 @@ import { amountOf, fileOf, yearOf } from './fields.ts';
 
 type W2Boxes = Omit<W2, 'id' | 'year' | 'file_id' | 'md5sum'>;
 
-/** Gross pay is no box of the form. */
-export const w2Boxes = ({ fields }: UploadedDocument): W2Boxes => ({
-  wages: amountOf(fields, 'wages'),
-  gross_pay: null,
-  federal_tax: amountOf(fields, 'federal_tax'),
-  social_security_wages: amountOf(fields, 'social_security_wages'),
-  social_security_tax: amountOf(fields, 'social_security_tax'),
-  medicare_wages: amountOf(fields, 'medicare_wages'),
-  medicare_tax: amountOf(fields, 'medicare_tax'),
-});
+export const w2Boxes = ({ fields }: UploadedDocument): W2Boxes =>
+  withGrossPay({
+    wages: amountOf(fields, 'wages'),
+    federal_tax: amountOf(fields, 'federal_tax'),
+    social_security_wages: amountOf(fields, 'social_security_wages'),
+    social_security_tax: amountOf(fields, 'social_security_tax'),
+    medicare_wages: amountOf(fields, 'medicare_wages'),
+    medicare_tax: amountOf(fields, 'medicare_tax'),
+  });
+
+/**
+ * Gross pay is no box of the form. The largest of the three wages comes nearest to it: Medicare wages have no upper limit
+ * and include what was paid into a retirement plan. Only benefits that were paid before all taxes are in none of them.
+ */
+function withGrossPay(boxes: Omit<W2Boxes, 'gross_pay'>): W2Boxes {
+  const wages = [boxes.wages, boxes.social_security_wages, boxes.medicare_wages].flatMap((amount) => amount ?? []);
+  const gross_pay = wages.reduce<bigint | null>(
+    (most, amount) => (most === null || amount > most ? amount : most),
+    null,
+  );
+  return { ...boxes, gross_pay };
+}
 
 /** Newest year first. Forms whose year was not read, or that have no amount, are left out. */
 export function w2sOf(documents: readonly UploadedDocument[], employment_id: string, link_id: string): LinkData['w2s'] {
@@ -50,15 +62,15 @@ function w2sOfYear(forms: readonly UploadedDocument[]): NumberedForm[] {
   });
 }
 
-const corrected = (boxes: W2Boxes, correction: W2Boxes): W2Boxes => ({
-  wages: correction.wages ?? boxes.wages,
-  gross_pay: boxes.gross_pay,
-  federal_tax: correction.federal_tax ?? boxes.federal_tax,
-  social_security_wages: correction.social_security_wages ?? boxes.social_security_wages,
-  social_security_tax: correction.social_security_tax ?? boxes.social_security_tax,
-  medicare_wages: correction.medicare_wages ?? boxes.medicare_wages,
-  medicare_tax: correction.medicare_tax ?? boxes.medicare_tax,
-});
+const corrected = (boxes: W2Boxes, correction: W2Boxes): W2Boxes =>
+  withGrossPay({
+    wages: correction.wages ?? boxes.wages,
+    federal_tax: correction.federal_tax ?? boxes.federal_tax,
+    social_security_wages: correction.social_security_wages ?? boxes.social_security_wages,
+    social_security_tax: correction.social_security_tax ?? boxes.social_security_tax,
+    medicare_wages: correction.medicare_wages ?? boxes.medicare_wages,
+    medicare_tax: correction.medicare_tax ?? boxes.medicare_tax,
+  });
 
 /** An employer issues several forms with different amounts, for example for two states. Copies have equal boxes. */
 function distinctForms(forms: readonly UploadedDocument[]): UploadedDocument[] {

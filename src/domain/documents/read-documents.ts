@@ -67,7 +67,19 @@ export type Check = {
   inputs: string[];
 };
 
+/** How often an employer pays, as it is printed on a pay stub. */
+export const PRINTED_FREQUENCIES = ['weekly', 'biweekly', 'semimonthly', 'monthly'] as const;
+
+/** Words of a document that say what its figures are about. They are no values of their own, so they are no fields. */
+export type PrintedTerms = {
+  pay_frequency?: (typeof PRINTED_FREQUENCIES)[number];
+  /** The name of the account, for example `Everyday Checking`. */
+  account_type?: string;
+};
+
 export type ReadDocument = Reading & {
+  /** Missing in readings that were stored before terms were read. */
+  terms?: PrintedTerms;
   document_type: ReadType;
   subtype: Subtype | null;
   /** First and last page, counted from 1. */
