@@ -32,7 +32,9 @@ export function cellsOfLine(line: Line, { columns }: Header): LineCells {
   const text_columns = columns.filter(isTextColumn);
   const number_columns = columns.filter((column) => !isTextColumn(column));
   const { words, said } = withoutSaid(withoutSymbols(line.words), number_columns);
-  const found = words.filter((word) => isNumberOf(word, number_columns, text_columns));
+  const found = words.filter(
+    (word) => isNumberOf(word, number_columns, text_columns) && !isInDescription(word, columns, number_columns),
+  );
   const size = line.words[0]?.size ?? 10;
   const places = assignColumns(
     found.map(({ box }) => box),
@@ -50,7 +52,12 @@ export function cellsOfLine(line: Line, { columns }: Header): LineCells {
     words.filter((word) => !numbered.has(word)),
     size,
   );
-  const end = Math.min(first_number, ...found.map(({ box }) => box.left));
+  // Descriptions end where the numbers behind them begin; amounts may also stand before them.
+  const from = columns.find(({ kind }) => kind === 'description')?.box.left ?? Number.NEGATIVE_INFINITY;
+  const is_behind = number_columns.some(({ box }) => box.right < from);
+  const end = Math.min(
+    ...[...number_columns, ...found].map(({ box }) => box.left).filter((left) => !is_behind || left > from),
+  );
   const described = assignTexts(texts, text_columns, end);
   // `MEDI 74.59 NET 4,190.48` is a line of labels and values, not a row.
   const has_amount = described.description?.words.some(isAmount) === true;
@@ -102,6 +109,14 @@ function isNumberOf(word: Word, columns: readonly Column[], text_columns: readon
   const column = columns.find(({ box }) => misalignment(word.box, box) === distance);
   const is_amount = column !== undefined && AMOUNT_KINDS.has(column.kind);
   return distance < (is_amount ? 0.3 : 2) * word.size;
+}
+
+/** `Overtime @ 1.5` between columns of numbers: the number stands behind the beginning of the descriptions. */
+function isInDescription({ box, size }: Word, columns: readonly Column[], number_columns: readonly Column[]): boolean {
+  const description = columns.find(({ kind }) => kind === 'description');
+  if (description === undefined || !number_columns.some((column) => column.box.right < description.box.left))
+    return false;
+  return box.left > description.box.left && nearest(box, number_columns) > 2 * size;
 }
 
 const nearest = (box: Box, columns: readonly Column[]): number =>

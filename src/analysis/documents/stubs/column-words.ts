@@ -97,7 +97,11 @@ export function columnKey(text: string): string {
 }
 
 export const columnKind = (text: string): ColumnKind | undefined =>
-  columnKinds.get(columnKey(text)) ?? (text === '@' ? 'rate' : kindByWords(text));
+  columnKinds.get(columnKey(text)) ??
+  (text === '@' ? 'rate' : (kindByWords(text) ?? columnKinds.get(columnKey(withoutTranslation(text)))));
+
+/** `Hours (Horas)` is `Hours`. */
+const withoutTranslation = (text: string): string => text.replace(/ \([^()]+\)$/, '');
 
 const YEAR_WORDS = /\b(?:ytd|year|yr|y t d|annual|cumulative|cum|to date)\b/;
 const EMPLOYER_WORDS = /\b(?:employer|employers|er|company|co|district|agency)\b/;

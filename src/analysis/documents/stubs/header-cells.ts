@@ -12,7 +12,7 @@ import {
   isWeakColumn,
 } from './column-words.ts';
 import { isPriced, parseQuantity } from './quantities.ts';
-import { sectionOf, totalOf } from './section-words.ts';
+import { isPeriodLabel, sectionOf, totalOf } from './section-words.ts';
 
 /** A cell of a header row. Without a kind it is a heading, or the name of the column of descriptions. */
 export type Cell = Segment & { kind: ColumnKind | undefined };
@@ -72,7 +72,14 @@ const withHeading = (cell: Cell, at: number, cells: readonly Cell[]): Cell => {
   // `Company paid` before columns of its own heads the next table; `Company current` is followed by `Company YTD`.
   const heads_next = cell.kind === 'employer_current' && AMOUNTS.includes(before) && next === 'current';
   if (heads_next) return { ...cell, kind: undefined };
-  return at === 0 && cells.length > 1 && is_doubtful && !isTextKind(cell.kind) && sectionOf(cell.text) !== undefined
+  // `This pay   Year to date   Earnings` are the columns of a table that has its names behind its amounts.
+  const is_first = isPeriodLabel(cell.text) && next === 'ytd' && cells[2] !== undefined && isTextKind(cells[2].kind);
+  return at === 0 &&
+    cells.length > 1 &&
+    is_doubtful &&
+    !is_first &&
+    !isTextKind(cell.kind) &&
+    sectionOf(cell.text) !== undefined
     ? { ...cell, kind: undefined }
     : cell;
 };
@@ -165,7 +172,23 @@ function groupsOf(cells: readonly Cell[], has_totals: boolean, above: readonly S
       groups.push([...heading, cell]);
     }
   }
-  return groups.filter((group) => group.length > 0).map(withCurrent);
+  return withNamesBehind(groups.filter((group) => group.length > 0)).map(withCurrent);
+}
+
+/** A table may have its amounts first: `This pay   Year to date   Earnings   Hours   Rate`. */
+function withNamesBehind(groups: readonly Cell[][]): Cell[][] {
+  const joined: Cell[][] = [];
+  for (const group of groups) {
+    const before = joined.at(-1);
+    const is_behind =
+      before !== undefined &&
+      !before.some(({ kind }) => isTextKind(kind)) &&
+      isTextKind(group[0]?.kind) &&
+      !group.some(({ kind }) => AMOUNTS.includes(kind));
+    if (is_behind) before.push(...group);
+    else joined.push([...group]);
+  }
+  return joined;
 }
 
 /** Whether the heading of a section stands above the cell, at its left edge. */

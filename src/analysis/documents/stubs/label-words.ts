@@ -43,7 +43,7 @@ const LABELS: readonly (readonly [LabelName, string])[] = [
   [
     'check_number',
     `check number, advice number, voucher number, voucher, document number, deposit number, payment number, statement number,
-    check id, transaction number, ck number, deposit advice number, stub number, serial number, pay stub number, paystub number, advice id, check or advice number, warrant number, warrant, vchr number, vchr,
+    check id, transaction number, ck number, chk number, deposit advice number, stub number, serial number, pay stub number, paystub number, advice id, check or advice number, warrant number, warrant, vchr number, vchr,
     direct deposit number, dd number, check advice number, voucher id, payment id, check voucher number, payslip number, cheque number, check, advice, deposit advice,
     check reference, reference number, paycheck number, control number, trace number, number`,
   ],
@@ -134,7 +134,7 @@ const PERSON =
   'employee|emp|worker|associate|driver|member|technician|teacher|nurse|contractor|staff|crew|team member|operator|person|payee|colleague|partner|agent';
 const CODE = 'id|code|number|no|num|nbr|ref|reference|file';
 const PAYMENT =
-  'check|cheque|advice|voucher|settlement|payslip|pay slip|stub|slip|deposit|payment|warrant|receipt|remittance|document|statement|paycheck|draft|ach|eft|dd|transaction';
+  'check|cheque|chk|ck|advice|voucher|settlement|payslip|pay slip|stub|slip|deposit|payment|warrant|receipt|remittance|document|statement|paycheck|draft|ach|eft|dd|transaction';
 const BEGINNINGS = new Set([
   ...`${PERSON}|${PAYMENT}`.split('|').map((words) => letters(words.split(' ')[0] ?? '')),
   'worksite',

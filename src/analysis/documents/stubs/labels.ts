@@ -1,4 +1,5 @@
-// Finds labels and their values. The value stands behind its label, in the next segment of the line, below or above.
+// Finds labels and their values. The value stands behind its label, in the next segment of the line, below, above or
+// before it.
 
 import { type Line, linesOf, type Segment, segmentOf, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import { dividedBy } from '#analysis/documents/geometry/rulings.ts';
@@ -35,7 +36,9 @@ export function labelledValues(page: Page): Labelled[] {
         belowOf(piece, lines.slice(index + 1, index + 4)) ??
         (at === pieces.length - 1 ? lastBelow(pieces, lines[index + 1] ?? []) : undefined);
       const above = colon ? undefined : belowOf(piece, lines.slice(Math.max(0, index - 2), index).toReversed());
-      const candidates = [...inOrder(piece, colon, right, below), ...(above === undefined ? [] : [above])];
+      const before = right.length === 0 && !colon ? pieces[at - 1] : undefined;
+      const left = before?.label === undefined ? before : undefined;
+      const candidates = [...inOrder(piece, colon, right, below), above, left].filter((one) => one !== undefined);
       return [{ name: piece.label.name, label: piece, colon, page: page.number, candidates }];
     }),
   );

@@ -11,6 +11,7 @@ import { fieldOf } from './fields.ts';
 import { isOtherLabel, type LabelName, labelName } from './label-words.ts';
 import { type Labelled, piecesOf } from './labels.ts';
 import { sectionOf, totalOf } from './section-words.ts';
+import { withWrappedLines } from './wrapped-names.ts';
 
 type Name = { segment: Segment; page: number; certainty: number };
 type Role = 'employer' | 'employee';
@@ -44,7 +45,8 @@ export function partiesOf(pages: readonly Page[], labelled: readonly Labelled[],
     roles.employee ??
     blockBelow(namesLike(labelled, 'employee_name', names.employee), blocks);
   const known = names.employee ?? nameOfBlock(employee_block);
-  const employer = names.employer ?? nameOfBlock(employer_block) ?? letterhead(top, pages[0], known);
+  const employer =
+    names.employer ?? wholeName(nameOfBlock(employer_block) ?? letterhead(top, pages[0], known), pages, known);
   const employee = known ?? personAtTop(top, pages[0], employer);
   return {
     ...nameField('employer_name', employer),
@@ -207,11 +209,27 @@ function letterhead(top: readonly Segment[], page: Page | undefined, employee: N
   return segment === undefined ? undefined : { segment, page: page?.number ?? 1, certainty: 0.6 };
 }
 
+/** The name of the employer with its other lines. Lines of one name are part of a company together, or of no person. */
+function wholeName(name: Name | undefined, pages: readonly Page[], employee: Name | undefined): Name | undefined {
+  const page = pages.find(({ number }) => number === name?.page);
+  if (name === undefined || page === undefined) return name;
+  const isPart = (text: string): boolean =>
+    /^[A-Za-z&.,'’ -]+$/.test(text) &&
+    !isAddressLine(text) &&
+    !isOtherLabel(text) &&
+    !isTitle(text) &&
+    labelName(text) === undefined &&
+    (isCompany(text) || isCompany(name.segment.text)) &&
+    (employee === undefined || !sameName(text, employee.segment.text));
+  return { ...name, segment: withWrappedLines(name.segment, page, isPart) };
+}
+
 /** Without a label or address the employee is the first text at the top of the page that looks like a name. */
 function personAtTop(top: readonly Segment[], page: Page | undefined, employer: Name | undefined): Name | undefined {
-  const segment = top
-    .map(withoutGreeting)
-    .find(({ text }) => isPerson(text) && (employer === undefined || !sameName(text, employer.segment.text)));
+  const segment = top.map(withoutGreeting).find(({ text, words }) => {
+    const is_employer = words.some((word) => employer?.segment.words.includes(word));
+    return isPerson(text) && !is_employer && !sameName(text, employer?.segment.text ?? '');
+  });
   return segment === undefined ? undefined : { segment, page: page?.number ?? 1, certainty: 0.5 };
 }
 
@@ -236,7 +254,10 @@ function namesAtTop(page: Page | undefined, used: ReadonlySet<Word>): Segment[] 
     .filter((line) => line.words.length <= 40)
     .map((line) => piecesOf(line, () => false))
     .flatMap((pieces) => pieces.filter(({ label }, at) => label === undefined && pieces[at - 1]?.label === undefined))
-    .filter((piece) => isName(piece) && sectionOf(piece.text) === undefined);
+    .filter((piece) => isName(piece) && (sectionOf(piece.text) === undefined || LEGAL_FORM.test(piece.text)));
 }
+
+/** A text that ends like this is a name, although `company` also heads what the employer pays. */
+const LEGAL_FORM = /^\S+ .*\b(?:inc|incorporated|llc|lp|llp|pllc|corp|corporation|company|co|ltd)\.?$/i;
 
 const TOP_PART = 0.3;

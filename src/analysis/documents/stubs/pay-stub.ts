@@ -5,23 +5,26 @@ import type { Page, Word } from '#domain/documents/pages.ts';
 import type { Fields, Reading, Tables } from '#domain/documents/read-documents.ts';
 import { bestReading, contradictions, withoutExtras } from './best-reading.ts';
 import { type Header, headersOf } from './headers.ts';
+import { joinedYears } from './joined-years.ts';
 import { labelledFields } from './labelled-fields.ts';
 import { labelledValues } from './labels.ts';
 import { listRows } from './lists/list-rows.ts';
 import { looseDeposits } from './loose-deposits.ts';
 import { partiesOf } from './parties.ts';
+import { splitProduct } from './quantities.ts';
 import { type Row, type StubTable, tableOf } from './rows.ts';
 import { rowsInSentences } from './sentences.ts';
 import { tableRows } from './table-rows.ts';
 import { totalFields } from './total-choice.ts';
 import { transposedRows } from './transposed.ts';
+import { withYears } from './year-tables.ts';
 
 /**
  * A page may be read in two ways: by the headers of its tables and as lists without headers. The reading whose figures
  * fit together best is taken.
  */
 export function readPayStub(originals: Page[]): Reading {
-  const pages = originals.map(withoutDrawings);
+  const pages = originals.map(inPlainWords);
   const tables = withoutCopies(allTables(pages));
   const by_headers = readingOf(pages, tables);
   const is_settled = contradictions(by_headers) === 0 && tables.some(({ rows }) => rows.length > 0);
@@ -47,11 +50,11 @@ function readingOf(pages: readonly Page[], headed: readonly StubTable[]): Readin
   const tables = [...headed, ...transposed];
   const used = new Set(tables.flatMap(({ words }) => [...words]));
   const lists = pages.map((page) => listRows(page, used));
-  const table_rows = tables.flatMap((table) => table.rows);
+  const table_rows = joinedYears(tables.flatMap((table) => table.rows));
   const known = sectionsOf(table_rows);
   const has_unnamed = table_rows.some(({ mixed, total }) => mixed && total === undefined);
-  const list_rows = lists
-    .flatMap(({ rows }) => rows)
+  const list_rows = joinedYears([...table_rows, ...lists.flatMap(({ rows }) => rows)])
+    .slice(table_rows.length)
     .filter(
       ({ section, total }) => total !== undefined || !(known.has(section) || (has_unnamed && isWithheld(section))),
     );
@@ -82,11 +85,11 @@ const without = (page: Page, used: ReadonlySet<Word>): Page => ({
 
 const isWithheld = (section: Row['section']): boolean => section === 'taxes' || section === 'deductions';
 
-/** Lines, frames and leaders that are drawn with characters. */
+/** The page without what is drawn with characters: lines, frames and leaders. */
 const DRAWING = /^(?:[|¦]+|[-–—=_*~+|]{3,}|[.…]{3,})$/;
-const withoutDrawings = (page: Page): Page => ({
+const inPlainWords = (page: Page): Page => ({
   ...page,
-  words: page.words.filter(({ text }) => !DRAWING.test(text)),
+  words: page.words.filter(({ text }) => !DRAWING.test(text)).flatMap(splitProduct),
 });
 
 /** Pages have up to ten tables; the limit bounds the work on damaged pages. */
@@ -100,7 +103,7 @@ function allTables(pages: readonly Page[]): StubTable[] {
 
 function stubTables(page: Page, before: readonly StubTable[]): StubTable[] {
   const lines = linesOf(page.words);
-  const headers = headersOf(page, lines).slice(0, HEADERS_MAX);
+  const headers = withYears(headersOf(page, lines).slice(0, HEADERS_MAX), lines);
   const textOf = ({ columns }: Header) => columns.map(({ text }) => text).join(' ');
   // A table without descriptions is a list whose descriptions stand elsewhere.
   return headers

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Word } from '#domain/documents/pages.ts';
-import { isPriced, parseQuantity, withoutSymbols } from './quantities.ts';
+import { isPriced, parseQuantity, splitProduct, withoutSymbols } from './quantities.ts';
 
 describe('parseQuantity', () => {
   test.each([
@@ -73,5 +73,29 @@ describe('withoutSymbols', () => {
 
   test('leaders are left out', () => {
     expect(texts(line(['Salary.....', 0], ['.......', 60], ['12.00', 100]))).toEqual(['Salary', '12.00']);
+  });
+});
+
+describe('splitProduct', () => {
+  const word = (text: string): Word => ({
+    text,
+    box: { left: 10, top: 0, right: 10 + text.length * 5, bottom: 10 },
+    size: 10,
+    font: '',
+    confidence: 1,
+  });
+
+  test('hours and rate in one word become three words side by side', () => {
+    const parts = splitProduct(word('38.50@21.40'));
+    expect(parts.map(({ text, box }) => [text, box.left, box.right])).toEqual([
+      ['38.50', 10, 35],
+      ['@', 35, 40],
+      ['21.40', 40, 65],
+    ]);
+    expect(splitProduct(word('8h×$21.40/hr')).map(({ text }) => text)).toEqual(['8h', '×', '$21.40/hr']);
+  });
+
+  test.each(['x1234', '2x4', 'XXXX-1.00', '38.50'])('%s stays one word', (text) => {
+    expect(splitProduct(word(text))).toEqual([word(text)]);
   });
 });

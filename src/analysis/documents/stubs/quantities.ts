@@ -28,6 +28,23 @@ export function parseQuantity(text: string): bigint | undefined {
 /** Whether the text has a decimal point, a thousands separator or a dollar sign, as amounts have. */
 export const isPriced = (text: string): boolean => /[.$]|\d,\d{3}/.test(text);
 
+/** Hours, a times sign and a rate without spaces between them. */
+const PRODUCT = /^(\(?\d{1,4}(?:\.\d{1,4})?(?:h|hrs?|hours?)?)([@x×*])(\$?\d[\d,]*\.\d{2,6}(?:\/(?:hr|hour|h))?\)?)$/i;
+
+/** `38.50@21.40` becomes three words, as if it were printed with spaces. */
+export function splitProduct(word: Word): Word[] {
+  const parts = PRODUCT.exec(word.text)?.slice(1);
+  if (parts === undefined) return [word];
+  const { left, right } = word.box;
+  const width = (right - left) / word.text.length;
+  let at = left;
+  return parts.map((text) => {
+    const from = at;
+    at += width * text.length;
+    return { ...word, text, box: { ...word.box, left: from, right: at } };
+  });
+}
+
 const SYMBOL = /^[$*|†‡.…_=•·–—-]+$/;
 const LEADER = /(?:\.{3,}|…+|_{3,})$/;
 

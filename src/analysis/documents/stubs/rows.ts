@@ -8,6 +8,7 @@ import { entriesOf } from './lists/row-phrases.ts';
 import { rowSection } from './lists/row-words.ts';
 import { parseQuantity } from './quantities.ts';
 import { isAccount, isMixed, type Section, sectionOf, type TotalName } from './section-words.ts';
+import { hasNamesAbove, isNameAbove } from './two-line-rows.ts';
 
 export type Row = {
   page: number;
@@ -82,10 +83,21 @@ function walk(page: number, header: Header, lines: readonly Line[], before: Row 
     rows: [],
     words: new Set(),
   };
+  const names_above = hasNamesAbove(lines, header);
+  let name: Line | undefined;
   for (const [index, line] of lines.entries()) {
+    if (names_above && isNameAbove(lines, index, header)) {
+      name = line;
+      continue;
+    }
     if (addQuantities(state, line)) continue;
     const cells = cellsOfLine(line, header);
     if (beginsOther(line, cells)) break;
+    if (name !== undefined) {
+      cells.description = segmentOf(name.words);
+      for (const word of name.words) state.words.add(word);
+      name = undefined;
+    }
     const next_gap = (lines[index + 1]?.box.bottom ?? Number.POSITIVE_INFINITY) - line.box.bottom;
     const goes_on = cells.has_entries
       ? addRow(state, page, line, cells, header)

@@ -99,7 +99,7 @@ const GROSS = new RegExp(
   `^gross(?: (?:${PAY_NOUNS}))*$|^(?:(?:${PAY_NOUNS}|earned|wages) )*before (?:tax(?:es)?|deductions|withholdings?|anything)$`,
 );
 const NET = new RegExp(
-  `^net(?: (?:${PAY_NOUNS}))*$|^take ?home(?: (?:${PAY_NOUNS}))*$|^after tax(?:es)? (?:${PAY_NOUNS})$|^(?:amount )?(?:of )?deposit(?:ed)?(?: amount)?$|^(?:get|got|receive|received|keep|paid to|payable)$`,
+  `^net(?: (?:${PAY_NOUNS}))*$|^(?:take|takes|took) ?home(?: (?:${PAY_NOUNS}))*$|^after tax(?:es)? (?:${PAY_NOUNS})$|^(?:amount )?(?:of )?deposit(?:ed)?(?: amount)?$|^(?:get|got|receive|received|keep|paid to|payable)$`,
 );
 const TAXES = new Set([
   'taxes',
@@ -152,8 +152,14 @@ const EARNINGS = new Set([
   'hours and wages',
 ]);
 
+/** What a total is in parentheses is a translation or a remark, unless it says who pays. */
+const REMARK = / \((?![^()]*\b(?:employer|company|er)\b)[^()]+\)$/i;
+
 /** The total that a label names. A name without the word total, such as `Taxes`, is one only in a summary. */
-export function totalOf(label: string, in_summary: boolean): TotalName | undefined {
+export const totalOf = (label: string, in_summary: boolean): TotalName | undefined =>
+  totalNamed(label.replace(REMARK, ''), in_summary);
+
+function totalNamed(label: string, in_summary: boolean): TotalName | undefined {
   const text = spaced(label);
   const says_total = /\b(?:(?:sub)?totals?|tot|ttl|all)\b/.test(text);
   const core = text

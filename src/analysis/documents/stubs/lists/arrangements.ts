@@ -63,8 +63,10 @@ function ownerAbove(item: Item, above: readonly Item[]): Item | undefined {
   return above.findLast((one) => {
     if (one.description === undefined) return false;
     const distance = item.box.bottom - one.box.bottom;
-    if (distance > BELOW_MAX * Math.max(item.size, one.size) || distance < 0.5 * Math.min(item.size, one.size))
-      return false;
+    // Below a large amount, the next line is further away.
+    const size = Math.max(item.size, one.size, 0.6 * (one.numbers.at(-1)?.word.size ?? 0));
+    const is_far = distance > BELOW_MAX * size && item.box.top - one.box.bottom > (BELOW_MAX - 1) * size;
+    if (is_far || distance < 0.5 * Math.min(item.size, one.size)) return false;
     const near = (a: number, b: number) => Math.abs(a - b) <= 0.6 * Math.max(item.size, one.size);
     const first = one.description.box;
     const starts = near(item.box.left, first.left) || near(item.box.left, first.left + one.size);

@@ -16,7 +16,7 @@ import {
 import { hasMask, type Item } from './items.ts';
 import type { Panel } from './panels.ts';
 import { rowSection } from './row-words.ts';
-import { addsUp, isSumOf } from './sums.ts';
+import { addsUp, isSumOf, partsCount } from './sums.ts';
 
 /** A row of a list before its numbers are typed. `run` counts the groups of rows with common columns. */
 export type Draft = {
@@ -26,6 +26,8 @@ export type Draft = {
   total: TotalName | undefined;
   year: boolean;
   run: number;
+  /** The text above the row that names its section. */
+  heading: Item | undefined;
 };
 
 /** What the walk down a list knows. `open` are the rows since the last heading or total. */
@@ -33,6 +35,9 @@ type State = {
   section: Section | undefined;
   mixed: boolean;
   year: boolean;
+  /** The font height of the heading that named the year or the period. */
+  year_size: number;
+  heading: Item | undefined;
   run: number;
   open: Draft[];
   drafts: Draft[];
@@ -40,7 +45,16 @@ type State = {
 
 export function draftsOf({ items }: Panel): Draft[] {
   const has_sums = items.some(({ description, numbers }) => numbers.length > 0 && isSure(description?.text ?? ''));
-  const state: State = { section: undefined, mixed: false, year: false, run: 0, open: [], drafts: [] };
+  const state: State = {
+    section: undefined,
+    mixed: false,
+    year: false,
+    year_size: 0,
+    heading: undefined,
+    run: 0,
+    open: [],
+    drafts: [],
+  };
   for (const [index, item] of items.entries()) {
     const text = item.description?.text ?? '';
     if (item.numbers.length === 0) addHeading(state, items, item, text);
@@ -61,16 +75,23 @@ function addHeading(state: State, items: readonly Item[], item: Item, text: stri
   if (beside.some((other) => other.box.left < item.box.left)) return;
   const heading = headingOf(text);
   const is_year = isYearLabel(text) && !beside.some((other) => isColumn(other));
-  if (heading === undefined && !is_year && !isPeriodLabel(text)) return;
-  state.year = is_year;
+  const is_period = isPeriodLabel(text);
+  if (heading === undefined && !is_year && !is_period) return;
+  // Below a larger heading such as `Year to date`, the headings of sections keep the year.
+  if (is_year || is_period || item.size >= state.year_size) {
+    state.year = is_year;
+    state.year_size = is_year || is_period ? item.size : 0;
+  }
   if (heading !== undefined) Object.assign(state, { section: heading, mixed: isMixed(text) });
+  state.heading = item;
   state.run++;
   state.open = [];
 }
 
 function addRow(state: State, item: Item, text: string): void {
-  const { section, mixed, year, run } = state;
-  const draft: Draft = { item, section: ownSection(section, mixed, item, text), mixed, total: undefined, year, run };
+  const { section, mixed, year, run, heading } = state;
+  const own = ownSection(section, mixed, item, text);
+  const draft: Draft = { item, section: own, mixed, total: undefined, year, run, heading };
   state.drafts.push(draft);
   state.open.push(draft);
 }
@@ -79,12 +100,16 @@ function addRow(state: State, item: Item, text: string): void {
 function addTotal(state: State, item: Item, total: TotalName, below: readonly Item[]): void {
   const named = AFTER[total];
   const parts = state.open.map((draft) => draft.item);
-  const is_below = item.numbers.some(({ word }) => addsUp(parts.toReversed(), word));
+  const count = Math.max(0, ...item.numbers.map(({ word }) => partsCount(parts.toReversed(), word)));
+  const is_below = count > 0;
   const is_above = !is_below && item.numbers.some(({ word }) => addsUp(below, word));
   const closes = is_below || (!is_above && state.open.length > 0);
-  if (is_below && named !== undefined && named !== 'distributions')
-    for (const draft of state.open) draft.section ??= named;
   const { section, mixed, run } = state;
+  if (is_below && named !== undefined && named !== 'distributions') {
+    for (const draft of state.open) draft.section ??= named;
+    // Without a heading, the sum says more than the words of a row.
+    if (section === undefined) for (const draft of state.open.slice(-count)) draft.section = named;
+  }
   state.drafts.push({
     item,
     section,
@@ -92,6 +117,7 @@ function addTotal(state: State, item: Item, total: TotalName, below: readonly It
     total,
     year: state.year || item.year || isYearLabel(item.description?.text ?? ''),
     run,
+    heading: undefined,
   });
   if (named === undefined) return;
   state.open = [];

@@ -1,23 +1,24 @@
 // Turns lists without headers into rows of the tables.
 
-import { type Segment } from '#analysis/documents/geometry/lines.ts';
-import { plain } from '#analysis/documents/phrases.ts';
 import type { Numbers } from '#analysis/documents/stubs/cells.ts';
+import { joinedYears } from '#analysis/documents/stubs/joined-years.ts';
 import type { Row } from '#analysis/documents/stubs/rows.ts';
 import { totalOf } from '#analysis/documents/stubs/section-words.ts';
 import type { Page, Word } from '#domain/documents/pages.ts';
 import { AFTER, type Draft, draftsOf } from './drafts.ts';
-import { accountOf } from './items.ts';
+import { accountOf, type Item } from './items.ts';
 import { kindsOf, placed } from './number-kinds.ts';
 import { type Panel, panelsOf } from './panels.ts';
 
 export type ListRows = { rows: Row[]; words: Set<Word> };
+/** The rows of one list; `headings` has the heading of the rows that are cards with the amount below the name. */
+type PanelRows = ListRows & { headings: Map<Row, Item> };
 
 /** The rows of all lists on a page. */
 export function listRows(page: Page, used: ReadonlySet<Word>): ListRows {
   const found = withoutCopies(panelsOf(page, used).map(panelRows));
   const words = new Set(found.flatMap((one) => [...one.words]));
-  const rows = mergedYears(found.flatMap((one) => one.rows));
+  const rows = joinedYears(inReadingOrder(found));
   const kept = rows.filter(({ section, total }) => section !== undefined || total !== undefined);
   return { rows: kept.map((row) => withTotal(row, kept)), words };
 }
@@ -31,10 +32,32 @@ function withTotal(row: Row, rows: readonly Row[]): Row {
   return has_parts && named !== undefined && AFTER[named] === section ? { ...row, total: named } : row;
 }
 
+/** Cards side by side below one heading are read line by line; other lists one behind the other. */
+function inReadingOrder(lists: readonly PanelRows[]): Row[] {
+  const headings = new Map(lists.flatMap((list) => [...list.headings]));
+  const rows = lists.flatMap((list) => list.rows);
+  const queues = new Map(
+    [...new Set(headings.values())].map((heading) => [
+      heading,
+      rows.filter((row) => headings.get(row) === heading).toSorted(byPlace),
+    ]),
+  );
+  return rows.map((row) => {
+    const heading = headings.get(row);
+    return heading === undefined ? row : (queues.get(heading)?.shift() ?? row);
+  });
+}
+
+function byPlace({ description: a }: Row, { description: b }: Row): number {
+  if (a === undefined || b === undefined) return 0;
+  const distance = a.box.bottom - b.box.bottom;
+  return Math.abs(distance) < 0.5 * (a.words[0]?.size ?? 10) ? a.box.left - b.box.left : distance;
+}
+
 /** Some stubs are printed twice on one page. */
-function withoutCopies(lists: readonly ListRows[]): ListRows[] {
+function withoutCopies(lists: readonly PanelRows[]): PanelRows[] {
   const seen = new Set<string>();
-  return lists.map(({ rows, words }) => {
+  return lists.map(({ rows, ...list }) => {
     const key = rows
       .map(({ description, numbers }) =>
         [description?.text, ...Object.values(numbers).map(({ text }) => text)].join(' '),
@@ -42,11 +65,11 @@ function withoutCopies(lists: readonly ListRows[]): ListRows[] {
       .join('\n');
     const is_copy = seen.has(key);
     seen.add(key);
-    return { rows: is_copy ? [] : rows, words };
+    return { ...list, rows: is_copy ? [] : rows };
   });
 }
 
-function panelRows(panel: Panel): ListRows {
+function panelRows(panel: Panel): PanelRows {
   const drafts = draftsOf(panel);
   const runs = new Map<string, Draft[]>();
   for (const draft of drafts) {
@@ -54,8 +77,21 @@ function panelRows(panel: Panel): ListRows {
     runs.set(key, [...(runs.get(key) ?? []), draft]);
   }
   const rows = [...runs.values()].flatMap((run) => typedRows(run, panel.page));
-  return { rows, words: new Set(drafts.flatMap(({ item }) => item.words)) };
+  const cards = new Map(
+    drafts.flatMap(({ item, heading }) => (heading && isCard(item) ? [[item.description, heading]] : [])),
+  );
+  const headings = new Map(
+    rows.flatMap((row): [Row, Item][] => {
+      const heading = cards.get(row.description);
+      return heading === undefined ? [] : [[row, heading]];
+    }),
+  );
+  return { rows, words: new Set(drafts.flatMap(({ item }) => item.words)), headings };
 }
+
+/** Whether all numbers stand below the description. */
+const isCard = ({ description, numbers, size }: Item): boolean =>
+  description !== undefined && numbers.every(({ word }) => word.box.bottom - description.box.bottom > 0.5 * size);
 
 function typedRows(run: readonly Draft[], page: number): Row[] {
   const columns = placed(
@@ -76,23 +112,3 @@ function typedRows(run: readonly Draft[], page: number): Row[] {
     return [{ page, section, mixed, description: item.description, account: accountOf(item), numbers, total }];
   });
 }
-
-/** Joins rows that have only an amount of the year with the rows of the same description. */
-function mergedYears(rows: readonly Row[]): Row[] {
-  const kept: Row[] = [];
-  const by_key = new Map<string, Row[]>();
-  for (const row of rows) {
-    const key = `${row.total ?? ''} ${keyOf(row.description)}`;
-    const same = by_key.get(key) ?? [];
-    const own = row.numbers.current === undefined ? same.find((other) => other.numbers.ytd === undefined) : undefined;
-    if (own !== undefined) {
-      own.numbers = { ...row.numbers, ...own.numbers };
-      continue;
-    }
-    kept.push(row);
-    by_key.set(key, [...same, row]);
-  }
-  return kept;
-}
-
-const keyOf = (segment: Segment | undefined): string => plain(segment?.text ?? '');

@@ -29,6 +29,10 @@ describe('entries of a line', () => {
     ['Medical    Pre-tax    50.00', ['Medical + Pre-tax | 50.00']],
     ['Noor earned $900.00 before taxes in May', ['Noor earned | $900.00 | prose']],
     ['12 Oak Street', ['12 Oak Street']],
+    ['Year to date            $900.00', [' | ytd $900.00']],
+    ['Hours   38.50        Rate   21.40', [' | hours 38.50 | rate 21.40']],
+    ['Gross pay    900.00        YTD    9,000.00', ['Gross pay | 900.00 | ytd 9,000.00']],
+    ['Hourly    900.00', ['Hourly | 900.00']],
   ])('%j has %j', (text, entries) => {
     expect(read(text)).toEqual(entries);
   });

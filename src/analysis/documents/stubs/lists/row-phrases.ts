@@ -2,8 +2,11 @@
 // number is: `Regular 80.00 hrs @ $25.00   $2,000.00   YTD $16,000.00`.
 
 import { type Line, type Segment, segmentsOf } from '#analysis/documents/geometry/lines.ts';
+import { columnKind, isWeakColumn } from '#analysis/documents/stubs/column-words.ts';
 import { isPriced, parseQuantity, withoutSymbols } from '#analysis/documents/stubs/quantities.ts';
+import { totalOf } from '#analysis/documents/stubs/section-words.ts';
 import { boxAround, type Word } from '#domain/documents/pages.ts';
+import { rowSection } from './row-words.ts';
 
 export type Said = 'hours' | 'rate' | 'ytd' | 'current';
 export type SaidNumber = { word: Word; said: Said | undefined };
@@ -53,12 +56,53 @@ export function entriesOf(line: Line): Entry[] {
       entry.words.push(word);
     }
   }
-  return entries.map(({ texts, numbers, words: own, behind }) => ({
-    texts: textsOf(texts),
-    numbers,
-    words: own,
-    prose: behind >= PROSE_WORDS,
-  }));
+  return joinedDetails(
+    entries.map(({ texts, numbers, words: own, behind }) =>
+      asDetail({ texts: textsOf(texts), numbers, words: own, prose: behind >= PROSE_WORDS }),
+    ),
+  );
+}
+
+/** `Year to date  $900.00` or `Rate  $21.40` in a line below a row says more about the row, however wide the gap is. */
+function asDetail(entry: Entry): Entry {
+  const [number, ...others] = entry.numbers;
+  const [text, ...more] = entry.texts;
+  if (number === undefined || text === undefined || others.length > 0 || more.length > 0) return entry;
+  const said = detailOf(text.text.replace(/:$/, ''));
+  if (said === undefined || (number.said !== undefined && number.said !== said)) return entry;
+  return { ...entry, texts: [], numbers: [{ ...number, said }] };
+}
+
+/** What a number is by its label, if the label names neither a row nor a total. */
+function detailOf(label: string): Said | undefined {
+  const kind = columnKind(label);
+  const is_detail = kind === 'hours' || kind === 'rate' || kind === 'current' || kind === 'ytd';
+  const is_name = isWeakColumn(label) || rowSection(label) !== undefined || totalOf(label, true) !== undefined;
+  return is_detail && !is_name ? kind : undefined;
+}
+
+/** `Hours 38.50   Rate 21.40` is one detail of the row above. `YTD 900.00` behind a row belongs to the row. */
+function joinedDetails(entries: readonly Entry[]): Entry[] {
+  const isDetail = ({ texts, numbers }: Entry) =>
+    texts.length === 0 && numbers.length > 0 && numbers.every(({ said }) => said !== undefined);
+  const kinds = entries.flatMap(({ numbers }) => numbers.map(({ said }) => said));
+  const is_one = entries.length > 1 && entries.every(isDetail) && new Set(kinds).size === kinds.length;
+  const joined: Entry[] = [];
+  for (const entry of entries) {
+    const last = joined.at(-1);
+    const is_year = isDetail(entry) && entry.numbers.every(({ said }) => said === 'ytd');
+    const has_year = last === undefined || last.numbers.some(({ said }) => said === 'ytd');
+    const follows = is_year && !has_year && last.texts.length > 0 && last.numbers.length > 0;
+    if (last === undefined || !(is_one || follows)) joined.push(entry);
+    else {
+      const [numbers, words] = [
+        [...last.numbers, ...entry.numbers],
+        [...last.words, ...entry.words],
+      ];
+      joined[joined.length - 1] = { ...last, numbers, words };
+    }
+  }
+  return joined;
 }
 
 const textsOf = (words: Word[]): Segment[] =>

@@ -8,12 +8,15 @@ import type { Item } from './items.ts';
 const PARTS_MAX = 30;
 
 /** Whether the first rows add up to the amount: their numbers in its column, or their first ones. */
-export function addsUp(rows: readonly Item[], total: Word): boolean {
+export const addsUp = (rows: readonly Item[], total: Word): boolean => partsCount(rows, total) > 0;
+
+/** How many of the first rows add up to the amount; 0 if they do not. */
+export function partsCount(rows: readonly Item[], total: Word): number {
   const wanted = size(parseQuantity(total.text) ?? 0n);
   let sum = 0n;
-  for (const { numbers, description } of rows.slice(0, PARTS_MAX)) {
+  for (const [index, { numbers, description }] of rows.slice(0, PARTS_MAX).entries()) {
     if (numbers.length === 0) continue;
-    if (totalOf(description?.text ?? '', false) !== undefined) return false;
+    if (totalOf(description?.text ?? '', false) !== undefined) return 0;
     const aligned = numbers.find(({ word }) => Math.abs(word.box.right - total.box.right) < 0.5 * total.size);
     const first = numbers.find(({ said }) => said === undefined || said === 'current');
     const part =
@@ -21,10 +24,10 @@ export function addsUp(rows: readonly Item[], total: Word): boolean {
       (numbers.length === 1 && first !== undefined && first.word.box.left > total.box.right ? undefined : first);
     if (part === undefined) continue;
     sum += size(parseQuantity(part.word.text) ?? 0n);
-    if (sum === wanted) return true;
-    if (sum > wanted) return false;
+    if (sum === wanted) return index + 1;
+    if (sum > wanted) return 0;
   }
-  return false;
+  return 0;
 }
 
 /** Whether the amount of a row is the sum of the others. */

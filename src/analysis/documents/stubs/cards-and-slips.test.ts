@@ -1,0 +1,176 @@
+// Pay stubs of phone apps and narrow printers: values below labels, details below rows, and lists of the year apart.
+import { describe, expect, test } from 'vitest';
+import { inDecimals } from '#base/money.ts';
+import type { Fields } from '#domain/documents/read-documents.ts';
+import { printedPage } from '#test/printed-page.ts';
+import { readPayStub } from './pay-stub.ts';
+
+const valuesOf = (fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, inDecimals(value)]));
+
+/** The values as texts; rows of tables as their values in order. */
+function read(...texts: string[]) {
+  const { fields, tables } = readPayStub(texts.map((text, index) => printedPage(text, index + 1)));
+  const rows = Object.entries(tables).map(([name, table]) => [
+    name,
+    table.map((row) => Object.values(valuesOf(row)).join(' | ')),
+  ]);
+  return { fields: valuesOf(fields), tables: Object.fromEntries(rows) };
+}
+
+describe('details below a row', () => {
+  test('the year stands in a line of its own, with its amount at the edge of the card', () => {
+    const { fields, tables } = read(`
+Gross pay                       $823.90
+Year to date                  $8,239.00
+Regular pay                     $823.90
+38.5 h × $21.40
+Year to date                  $8,239.00
+
+Taxes                           –$63.03
+Year to date                   –$630.30
+Social Security                 –$51.08
+Year to date                   –$510.80
+Medicare                        –$11.95
+Year to date                   –$119.50`);
+    expect(tables).toEqual({
+      earnings: ['Regular pay | 38.50 | 21.40 | 823.90 | 8239.00'],
+      taxes: ['Social Security | 51.08 | 510.80', 'Medicare | 11.95 | 119.50'],
+    });
+    expect(fields).toEqual({
+      gross_pay: '823.90',
+      gross_pay_ytd: '8239.00',
+      total_taxes: '63.03',
+      total_taxes_ytd: '630.30',
+    });
+  });
+
+  test('codes and a year below each amount are read without headings, and sums name the sections', () => {
+    const { fields, tables } = read(`
+RG    38.50@21.40     823.90
+  YTD               8,239.00
+TOOL ALW               50.00
+  YTD                 500.00
+GROSS                 873.90
+  YTD               8,739.00
+FED W/H                61.00-
+  YTD                 610.00-
+FICA-MED               12.67-
+  YTD                 126.70-
+TOT TAX                73.67-
+  YTD                 736.70-
+NET PAY               800.23
+  YTD               8,002.30`);
+    expect(tables).toEqual({
+      earnings: ['RG | 38.50 | 21.40 | 823.90 | 8239.00', 'TOOL ALW | 50.00 | 500.00'],
+      taxes: ['FED W/H | 61.00 | 610.00', 'FICA-MED | 12.67 | 126.70'],
+    });
+    expect(fields).toMatchObject({ gross_pay_ytd: '8739.00', total_taxes: '73.67', net_pay_ytd: '8002.30' });
+  });
+
+  test('descriptions above the columns of their figures are those of the figures', () => {
+    const { fields, tables } = read(`
+PAY              Hrs      Rate     Current         YTD
+Reg Hours
+               38.50     21.40      823.90    8,239.00
+Vacation
+                                                214.00
+Total Pay
+                                    823.90    8,453.00
+TAXES                              Current         YTD
+FICA-SS
+                                     51.08      524.09
+Total Taxes
+                                     51.08      524.09`);
+    expect(tables).toEqual({
+      earnings: ['Reg Hours | 38.50 | 21.40 | 823.90 | 8239.00', 'Vacation | 214.00'],
+      taxes: ['FICA-SS | 51.08 | 524.09'],
+    });
+    expect(fields).toMatchObject({ gross_pay: '823.90', gross_pay_ytd: '8453.00', total_taxes: '51.08' });
+  });
+});
+
+describe('arrangements of lists', () => {
+  test('cards below one heading are read line by line', () => {
+    const { tables } = read(`
+Taxes
+Federal tax            Social Security        Medicare
+61.00                  51.08                  11.95
+YTD 610.00             YTD 510.80             YTD 119.50
+
+NY state tax
+20.00
+YTD 200.00`);
+    expect(tables['taxes']).toEqual([
+      'Federal tax | 61.00 | 610.00',
+      'Social Security | 51.08 | 510.80',
+      'Medicare | 11.95 | 119.50',
+      'NY state tax | 20.00 | 200.00',
+    ]);
+  });
+
+  test('a heading of the year above a table makes its amounts those of the year', () => {
+    const { fields, tables } = read(`
+THIS PERIOD (ESTE PERIODO)
+EARNINGS (INGRESOS)          Hours (Horas)     Rate (Tarifa)     Amount (Importe)
+Regular (Tiempo regular)         38.50             21.40              823.90
+Gross Pay (Salario bruto)                                             823.90
+
+YEAR TO DATE (ACUMULADO)
+EARNINGS (INGRESOS)                                            Amount (Importe)
+Regular (Tiempo regular)                                               8,239.00
+Sick (Enfermedad)                                                        100.00
+Gross Pay (Salario bruto)                                              8,339.00`);
+    expect(tables).toEqual({
+      earnings: ['Regular (Tiempo regular) | 38.50 | 21.40 | 823.90 | 8239.00', 'Sick (Enfermedad) | 100.00'],
+    });
+    expect(fields).toMatchObject({ gross_pay: '823.90', gross_pay_ytd: '8339.00' });
+  });
+
+  test('the year may have a page of its own', () => {
+    const { fields, tables } = read(
+      `
+EARNED
+Regular pay · 38.5 h × $21.40           $823.90
+Gross pay                               $823.90`,
+      `
+Year to date
+
+Regular pay                           $8,239.00
+Gross pay                             $8,239.00`,
+    );
+    expect(tables).toEqual({ earnings: ['Regular pay | 38.50 | 21.40 | 823.90 | 8239.00'] });
+    expect(fields).toEqual({ gross_pay: '823.90', gross_pay_ytd: '8239.00' });
+  });
+
+  test('tables may have their amounts before their names', () => {
+    const { fields, tables } = read(`
+   02/28/2025      Pay Date
+  This Pay     Year to Date      Earnings              Hours         Rate
+    823.90         8,239.00      Regular               38.50        21.40
+                     100.00      Overtime @ 1.5
+    823.90         8,339.00      Gross Pay`);
+    expect(tables).toEqual({
+      earnings: ['Regular | 38.50 | 21.40 | 823.90 | 8239.00', 'Overtime @ 1.5 | 100.00'],
+    });
+    expect(fields).toEqual({ pay_date: '2025-02-28', gross_pay: '823.90', gross_pay_ytd: '8339.00' });
+  });
+});
+
+describe('names on narrow paper', () => {
+  test('the lines of a company with one font are one name, and none of them is the employee', () => {
+    const { fields } = read(`
+  EASTMOOR LABOR
+CONTRACTING, INC.
+
+EMP# 306
+HALVORSEN, STERLING D
+
+NET PAY        900.00`);
+    expect(fields).toMatchObject({
+      employer_name: 'EASTMOOR LABOR CONTRACTING, INC.',
+      employee_name: 'HALVORSEN, STERLING D',
+      employee_id: '306',
+    });
+  });
+});

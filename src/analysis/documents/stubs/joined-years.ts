@@ -1,0 +1,30 @@
+// Joins rows that stand twice on a pay stub: once with the amount of the period and once with that of the year.
+import { plain } from '#analysis/documents/phrases.ts';
+import type { Row } from './rows.ts';
+
+/**
+ * Rows that have only an amount of the year are added to the rows of the same description, which are changed. The list
+ * of the year may be another table, or stand on another page.
+ */
+export function joinedYears(rows: readonly Row[]): Row[] {
+  const kept: Row[] = [];
+  const by_key = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = `${row.total ?? ''} ${plain(row.description?.text ?? '')}`;
+    const same = by_key.get(key) ?? [];
+    const own = row.numbers.current === undefined ? same.find((other) => isPart(other, row)) : undefined;
+    if (own !== undefined) {
+      own.numbers = { ...row.numbers, ...own.numbers };
+      continue;
+    }
+    kept.push(row);
+    by_key.set(key, [...same, row]);
+  }
+  return kept;
+}
+
+/** Whether the row lacks the amount of the year. The same name may stand for a deduction and for the employer's share. */
+const isPart = ({ numbers, section }: Row, year: Row): boolean =>
+  numbers.ytd === undefined && isEmployers(section) === isEmployers(year.section);
+
+const isEmployers = (section: Row['section']): boolean => section === 'employer_contributions';

@@ -1,0 +1,44 @@
+// Narrow stubs break the name of the employer into several lines with the same font.
+import { type Line, linesOf, type Segment, segmentOf, segmentsOf } from '#analysis/documents/geometry/lines.ts';
+import type { Page } from '#domain/documents/pages.ts';
+
+/** Lines of one name are at most this many font heights apart. */
+const PITCH_MAX = 1.6;
+/** A name has at most this many more lines. */
+const LINES_MAX = 2;
+
+/** The name with the lines above and below it that go on with it. `isPart` says whether a text may be part of a name. */
+export function withWrappedLines(name: Segment, page: Page, isPart: (text: string) => boolean): Segment {
+  const lines = linesOf(page.words);
+  const index = lines.findIndex(({ words }) => words.some((word) => name.words.includes(word)));
+  if (index < 0 || segmentsIn(lines[index]).length !== 1) return name;
+  const below = partsOf(name, lines.slice(index + 1), isPart);
+  const above = partsOf(name, lines.slice(0, index).toReversed(), isPart).toReversed();
+  return segmentOf([...above, name, ...below].flatMap(({ words }) => words));
+}
+
+function partsOf(name: Segment, lines: readonly Line[], isPart: (text: string) => boolean): Segment[] {
+  const parts: Segment[] = [];
+  for (const line of lines.slice(0, LINES_MAX)) {
+    const [part, ...others] = segmentsIn(line);
+    const goes_on = part !== undefined && others.length === 0 && isNext(part, parts.at(-1) ?? name);
+    if (!goes_on || !isPart(part.text)) break;
+    parts.push(part);
+  }
+  return parts;
+}
+
+const segmentsIn = (line: Line | undefined): Segment[] => (line === undefined ? [] : segmentsOf(line));
+
+/** Whether the text has the font of the other, stands in the next line, and has its left edge or its centre. */
+function isNext({ box, words }: Segment, other: Segment): boolean {
+  const [word, near] = [words[0], other.words[0]];
+  if (word === undefined || near === undefined || word.font !== near.font) return false;
+  const tolerance = 0.3 * near.size;
+  const isClose = (a: number, b: number) => Math.abs(a - b) <= tolerance;
+  return (
+    isClose(word.size, near.size) &&
+    Math.abs(box.bottom - other.box.bottom) <= PITCH_MAX * near.size &&
+    (isClose(box.left, other.box.left) || isClose((box.left + box.right) / 2, (other.box.left + other.box.right) / 2))
+  );
+}
