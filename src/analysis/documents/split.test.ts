@@ -102,6 +102,11 @@ describe('splitDocuments', () => {
     ]);
   });
 
+  test('joins a second page with the net pay of the year, because `year to date` is no date', () => {
+    const year = ['Year to date', 'Gross pay    9,000.00', 'Federal tax    600.00', 'Net Pay    8,000.00'];
+    expect(spansOf(STUB, year)).toEqual([['PAYSTUB', 1, 2]]);
+  });
+
   test('joins pages whose numbers follow each other, even if the second page does not show its type', () => {
     expect(spansOf([...STATEMENT, 'Page 1 of 2'], ['Important information', 'Page 2 of 2'])).toEqual([
       ['BANK_STATEMENT', 1, 2],
