@@ -13,6 +13,7 @@ import { shiftPay } from './shift-pay.ts';
 import { sideBySide } from './side-by-side.ts';
 import { statement } from './statement.ts';
 import { summaryBox } from './summary-box.ts';
+import { THIRD_STUB_LAYOUTS, UNSEEN_THIRD_STUB_LAYOUTS } from './third/layouts.ts';
 import { tipSlip } from './tip-slip.ts';
 
 export const KNOWN_STUB_LAYOUTS: Record<string, Layout> = {
@@ -31,4 +32,5 @@ export const KNOWN_STUB_LAYOUTS: Record<string, Layout> = {
   ...SECOND_STUB_LAYOUTS,
 };
 
-export { HELD_OUT_STUB_LAYOUTS };
+/** Drawn after the reader was written; measured apart. */
+export { HELD_OUT_STUB_LAYOUTS, THIRD_STUB_LAYOUTS, UNSEEN_THIRD_STUB_LAYOUTS };

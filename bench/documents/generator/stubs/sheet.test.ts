@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest';
-import { HELD_OUT_STUB_LAYOUTS, KNOWN_STUB_LAYOUTS } from './layouts.ts';
+import { HELD_OUT_STUB_LAYOUTS, KNOWN_STUB_LAYOUTS, THIRD_STUB_LAYOUTS, UNSEEN_THIRD_STUB_LAYOUTS } from './layouts.ts';
 import { FAULTS } from './sheet.ts';
 
-test.each(Object.entries({ ...KNOWN_STUB_LAYOUTS, ...HELD_OUT_STUB_LAYOUTS }))(
+const LAYOUTS = {
+  ...KNOWN_STUB_LAYOUTS,
+  ...THIRD_STUB_LAYOUTS,
+  ...UNSEEN_THIRD_STUB_LAYOUTS,
+  ...HELD_OUT_STUB_LAYOUTS,
+};
+
+test.each(Object.entries(LAYOUTS))(
   'a pay stub with the layout %s has no text that is cut off or covers another text, and is the same for the same seed',
   async (_name, layout) => {
     FAULTS.length = 0;

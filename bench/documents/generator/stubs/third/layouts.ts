@@ -1,0 +1,28 @@
+// A third set of layouts, drawn without knowledge of the reader's rules: phone apps, slips, and unusual arrangements.
+import type { Layout } from '../../sample.ts';
+import { amountFirst } from './amount-first.ts';
+import { beltPrinter } from './belt-printer.ts';
+import { dockTicket } from './dock-ticket.ts';
+import { pocketStub } from './pocket-stub.ts';
+import { shiftWallet } from './shift-wallet.ts';
+import { siteChit } from './site-chit.ts';
+import { tileGrid } from './tile-grid.ts';
+import { twoTongues } from './two-tongues.ts';
+import { walletCards } from './wallet-cards.ts';
+
+/** The reader may be improved on these. */
+export const THIRD_STUB_LAYOUTS: Record<string, Layout> = {
+  'wallet-cards': walletCards,
+  'shift-wallet': shiftWallet,
+  'belt-printer': beltPrinter,
+  'dock-ticket': dockTicket,
+  'two-tongues': twoTongues,
+  'tile-grid': tileGrid,
+  'amount-first': amountFirst,
+};
+
+/** These only measure the reader. */
+export const UNSEEN_THIRD_STUB_LAYOUTS: Record<string, Layout> = {
+  'pocket-stub': pocketStub,
+  'site-chit': siteChit,
+};
