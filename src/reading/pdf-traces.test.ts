@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { Page } from '#domain/documents/pages.ts';
 import type { Drawn, PdfTraces } from '#domain/documents/pdf-traces.ts';
 import { drawnPdf, type Pdf } from '#test/fraud.ts';
 import { newObjectNumber, streamBody, withContent, withUpdate } from '#test/pdf-updates.ts';
+import { readPdf } from './pdf.ts';
 import { timeOf } from './pdf-making.ts';
-import { readTraces } from './pdf-traces.ts';
+import { readPdfWithTraces, readTraces } from './pdf-traces.ts';
 
 async function tracesOf(pdf: Buffer): Promise<PdfTraces> {
   const traces = await readTraces(pdf);
@@ -18,6 +20,28 @@ const drawnOn = async (draw: (pdf: Pdf) => void): Promise<Drawn[]> =>
 /** `word`, `fill` or `picture`, with the text of words. */
 const shortly = (drawn: readonly Drawn[]): string[] =>
   drawn.map((one) => (one.kind === 'word' ? `${one.text}${one.visible ? '' : ' (invisible)'}` : one.kind));
+
+describe('readPdfWithTraces', () => {
+  test('returns the same pages and traces as reading them one after the other', async () => {
+    const pdf = await drawnPdf((page) => {
+      page.text('Net pay', 100, 100).rect(90, 95, 80, 20).stroke();
+      page.addPage().text('1,597.00', 100, 100);
+    });
+    const { pages, traces } = await readPdfWithTraces(pdf);
+    expect(pages.map(({ words }) => words.map(({ text }) => text))).toEqual([['Net', 'pay'], ['1,597.00']]);
+    // The names of fonts are new each time that a file is opened.
+    const withoutFonts = (read: readonly Page[]) =>
+      read.map(({ words, ...page }) => ({ ...page, words: words.map(({ font: _, ...word }) => word) }));
+    expect(withoutFonts(pages)).toEqual(withoutFonts(await readPdf(pdf)));
+    expect(traces).toEqual(await readTraces(pdf));
+  });
+
+  test('rejects a file that is not a PDF, and one with a password', async () => {
+    const locked = await drawnPdf((pdf) => pdf.text('Pay', 100, 100), { userPassword: 'abc' });
+    await expect(readPdfWithTraces(Buffer.from('GIF89a'))).rejects.toMatchObject({ reason: 'it is damaged' });
+    await expect(readPdfWithTraces(locked)).rejects.toMatchObject({ reason: 'it is password protected' });
+  });
+});
 
 describe('readTraces', () => {
   test('is null for a file that is not a PDF, for a damaged one and for one with a password', async () => {

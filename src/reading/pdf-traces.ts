@@ -1,9 +1,9 @@
 // Reads what a PDF shows about how it was made and changed. The file comes from outside: its states, pages and streams
 // are bounded, and scripts in it are never run.
 import { getResolvedPDFJS } from 'unpdf';
-import type { FormField } from '#domain/documents/pages.ts';
+import type { FormField, Page } from '#domain/documents/pages.ts';
 import type { Drawn, FontUse, PageTraces, PdfTraces, Revision } from '#domain/documents/pdf-traces.ts';
-import { addMissingBufferMethod, matrixOf, openPdf, type PdfDocument } from './pdf.ts';
+import { matrixOf, openPdf, type PdfDocument, type PdfPage, readPages } from './pdf.ts';
 import { drawnOf, turnedBox } from './pdf-drawn.ts';
 import { makingOf } from './pdf-making.ts';
 import { type Lookup, marksOf } from './pdf-marks.ts';
@@ -16,46 +16,66 @@ const PAGES_MAX = 120;
 /** Pages of each earlier state. Documents that people alter have a few pages. */
 const REVISION_PAGES_MAX = 30;
 
-type PdfPage = Awaited<ReturnType<PdfDocument['getPage']>>;
-
-/** Null for a file that is not a PDF or cannot be opened. */
-export async function readTraces(bytes: Uint8Array): Promise<PdfTraces | null> {
-  addMissingBufferMethod();
+/** The pages and the traces of one file, which is opened and parsed once. The traces are null if reading them fails. */
+export async function readPdfWithTraces(bytes: Uint8Array): Promise<{ pages: Page[]; traces: PdfTraces | null }> {
   const { OPS } = await getResolvedPDFJS();
-  try {
-    return await tracesOf(bytes, OPS);
-  } catch {
-    return null;
-  }
-}
-
-async function tracesOf(bytes: Uint8Array, operators: Lookup['operators']): Promise<PdfTraces> {
   const document = await openPdf(bytes);
   try {
-    const pages = await pagesOf(document, operators, PAGES_MAX);
-    const revisions: Revision[] = [];
-    for (const end of earlierEnds(bytes)) {
-      const revision = await revisionOf(bytes.subarray(0, end), operators);
-      if (revision !== undefined) revisions.push(revision);
-    }
-    const { info }: { info: object } = await document.getMetadata();
-    const facts = new Map<string, unknown>(Object.entries(info));
-    return {
-      file_id: document.fingerprints[0] ?? null,
-      making: await makingOf(document),
-      is_fillable: facts.get('IsAcroFormPresent') === true,
-      is_signed: facts.get('IsSignaturesPresent') === true,
-      revisions,
-      pages: pages.map(({ traces }) => traces),
-      fonts: fontsOf(pages.flatMap(({ traces }) => traces.drawn)),
-      touch_ups: touchUpsIn(
-        bytes,
-        pages.flatMap(({ object }) => object ?? []),
-      ),
-    };
+    const traced: TracedPage[] = [];
+    let is_traceable = true;
+    const pages = await readPages(document, async (page, number) => {
+      if (!is_traceable || number > PAGES_MAX) return;
+      const found = await tracedPage(page, number, OPS).catch(() => undefined);
+      if (found === undefined) is_traceable = false;
+      else traced.push(found);
+    });
+    const traces = is_traceable ? await tracesOf(document, bytes, traced, OPS).catch(() => null) : null;
+    return { pages, traces };
   } finally {
     await document.destroy();
   }
+}
+
+/** Null for a file that is not a PDF or cannot be opened. */
+export async function readTraces(bytes: Uint8Array): Promise<PdfTraces | null> {
+  const { OPS } = await getResolvedPDFJS();
+  const document = await openPdf(bytes).catch(() => undefined);
+  if (document === undefined) return null;
+  try {
+    return await tracesOf(document, bytes, await pagesOf(document, OPS, PAGES_MAX), OPS);
+  } catch {
+    return null;
+  } finally {
+    await document.destroy();
+  }
+}
+
+async function tracesOf(
+  document: PdfDocument,
+  bytes: Uint8Array,
+  pages: readonly TracedPage[],
+  operators: Lookup['operators'],
+): Promise<PdfTraces> {
+  const revisions: Revision[] = [];
+  for (const end of earlierEnds(bytes)) {
+    const revision = await revisionOf(bytes.subarray(0, end), operators);
+    if (revision !== undefined) revisions.push(revision);
+  }
+  const { info }: { info: object } = await document.getMetadata();
+  const facts = new Map<string, unknown>(Object.entries(info));
+  return {
+    file_id: document.fingerprints[0] ?? null,
+    making: await makingOf(document),
+    is_fillable: facts.get('IsAcroFormPresent') === true,
+    is_signed: facts.get('IsSignaturesPresent') === true,
+    revisions,
+    pages: pages.map(({ traces }) => traces),
+    fonts: fontsOf(pages.flatMap(({ traces }) => traces.drawn)),
+    touch_ups: touchUpsIn(
+      bytes,
+      pages.flatMap(({ object }) => object ?? []),
+    ),
+  };
 }
 
 /** Undefined if the bytes up to an ending are no whole file; then they were never a state of it. */
@@ -78,11 +98,16 @@ async function pagesOf(document: PdfDocument, operators: Lookup['operators'], ma
   const pages: TracedPage[] = [];
   for (let number = 1; number <= Math.min(document.numPages, max); number++) {
     const page = await document.getPage(number);
-    pages.push({ traces: await pageOf(page, number, operators), object: page.ref?.num });
+    pages.push(await tracedPage(page, number, operators));
     page.cleanup();
   }
   return pages;
 }
+
+const tracedPage = async (page: PdfPage, number: number, operators: Lookup['operators']): Promise<TracedPage> => ({
+  traces: await pageOf(page, number, operators),
+  object: page.ref?.num,
+});
 
 /** What this file uses of an annotation; pdf.js declares annotations as `any`. */
 type Annotation = {

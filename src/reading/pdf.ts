@@ -10,25 +10,43 @@ import { UnreadableFile } from './unreadable-file.ts';
 export const PAGES_MAX = 500;
 
 export async function readPdf(bytes: Uint8Array): Promise<Page[]> {
-  addMissingBufferMethod();
-  const codes = await operatorCodes();
   const document = await openPdf(bytes);
   try {
-    if (document.numPages > PAGES_MAX) throw new UnreadableFile('it is not readable');
-    const pages: Page[] = [];
-    for (let number = 1; number <= document.numPages; number++) pages.push(await readPage(document, number, codes));
-    return pages;
-  } catch (error) {
-    throw error instanceof UnreadableFile ? error : new UnreadableFile('it is damaged', error);
+    return await readPages(document);
   } finally {
     await document.destroy();
   }
 }
 
+/**
+ * The pages of an open file. `onPage` is called with each page before pdf.js forgets what it has parsed of it, because
+ * parsing takes most of the time.
+ */
+export async function readPages(
+  document: PdfDocument,
+  onPage: (page: PdfPage, number: number) => Promise<void> = async () => undefined,
+): Promise<Page[]> {
+  try {
+    if (document.numPages > PAGES_MAX) throw new UnreadableFile('it is not readable');
+    const codes = await operatorCodes();
+    const pages: Page[] = [];
+    for (let number = 1; number <= document.numPages; number++) {
+      const page = await document.getPage(number);
+      pages.push(await readPage(page, number, codes));
+      await onPage(page, number);
+      page.cleanup();
+    }
+    return pages;
+  } catch (error) {
+    throw error instanceof UnreadableFile ? error : new UnreadableFile('it is damaged', error);
+  }
+}
+
 export type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
-type PdfPage = Awaited<ReturnType<PdfDocument['getPage']>>;
+export type PdfPage = Awaited<ReturnType<PdfDocument['getPage']>>;
 
 export async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
+  addMissingBufferMethod();
   try {
     // The bytes are copied, because the reader transfers ownership of its buffer.
     return await getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false, verbosity: 0 });
@@ -38,8 +56,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
   }
 }
 
-async function readPage(document: PdfDocument, number: number, codes: OperatorCodes): Promise<Page> {
-  const page = await document.getPage(number);
+async function readPage(page: PdfPage, number: number, codes: OperatorCodes): Promise<Page> {
   const viewport = page.getViewport({ scale: 1 });
   const view = matrixOf(viewport.transform);
   const size = { width: viewport.width, height: viewport.height };
@@ -53,7 +70,6 @@ async function readPage(document: PdfDocument, number: number, codes: OperatorCo
     ...field,
     box: turnedBox(box, turns, size),
   }));
-  page.cleanup();
   return { number, width, height, words, rulings, form_fields };
 }
 
@@ -119,7 +135,7 @@ async function operatorCodes(): Promise<OperatorCodes> {
 }
 
 /** pdf.js shrinks its buffers with a method that Node has only since version 21. A copy of the bytes serves as well. */
-export function addMissingBufferMethod(): void {
+function addMissingBufferMethod(): void {
   if ('transferToFixedLength' in ArrayBuffer.prototype) return;
   // oxlint-disable-next-line no-extend-native -- pdf.js calls the method, and it is standard in later versions of Node
   Object.defineProperty(ArrayBuffer.prototype, 'transferToFixedLength', {

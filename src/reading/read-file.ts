@@ -1,17 +1,23 @@
 // Reads any accepted file into pages: the text of a PDF, and by OCR pictures and the pages of a PDF that have no text.
 import type { PageProgress } from '#domain/documents/file-readings.ts';
 import type { Page } from '#domain/documents/pages.ts';
+import type { PdfTraces } from '#domain/documents/pdf-traces.ts';
 import { type FileType, fileTypeOf } from './file-type.ts';
 import type { OcrEngine } from './ocr/engine.ts';
 import { openOcr } from './ocr/open-engine.ts';
 import { readPicture } from './ocr/page.ts';
-import { readPdf } from './pdf.ts';
 import { openPdfPictures } from './pdf-pictures.ts';
+import { readPdfWithTraces } from './pdf-traces.ts';
 import { openPicture } from './pictures/decode.ts';
 import { pagePictureOf, straightened } from './pictures/page-picture.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
-export type ReadPages = { mime_type: FileType; pages: Page[] };
+export type ReadPages = {
+  mime_type: FileType;
+  pages: Page[];
+  /** How a PDF was made and changed; null for a picture. */
+  traces: PdfTraces | null;
+};
 
 export type ReadOptions = {
   /** Opened on the first page that needs it, and closed by the caller. */
@@ -34,9 +40,8 @@ export async function readFile(bytes: Buffer, options: ReadOptions = {}): Promis
   if (mime_type === undefined) throw new UnreadableFile('it is not readable');
   const reader = ocrOf(options);
   try {
-    const pages =
-      mime_type === 'application/pdf' ? readPdfFile(bytes, reader) : readPictureFile(bytes, mime_type, reader);
-    return { mime_type, pages: await pages };
+    if (mime_type === 'application/pdf') return { mime_type, ...(await readPdfFile(bytes, reader)) };
+    return { mime_type, pages: await readPictureFile(bytes, mime_type, reader), traces: null };
   } finally {
     await reader.close();
   }
@@ -68,10 +73,10 @@ function ocrOf({ openEngine, onOcrPages, onPage }: ReadOptions): Ocr {
   };
 }
 
-async function readPdfFile(bytes: Buffer, ocr: Ocr): Promise<Page[]> {
-  const pages = await readPdf(bytes);
+async function readPdfFile(bytes: Buffer, ocr: Ocr): Promise<Omit<ReadPages, 'mime_type'>> {
+  const { pages, traces } = await readPdfWithTraces(bytes);
   const bare = pages.filter(hasNoText);
-  if (bare.length === 0) return pages;
+  if (bare.length === 0) return { pages, traces };
   ocr.begin(bare.length);
   const pictures = await openPdfPictures(bytes);
   try {
@@ -81,7 +86,7 @@ async function readPdfFile(bytes: Buffer, ocr: Ocr): Promise<Page[]> {
       const picture = await straightened(await pictures.page(page.number));
       read.set(page.number, richer(page, await readPicture(picture, page.number, await ocr.engine())));
     }
-    return pages.map((page) => read.get(page.number) ?? page);
+    return { pages: pages.map((page) => read.get(page.number) ?? page), traces };
   } finally {
     pictures.close();
   }

@@ -118,6 +118,15 @@ describe('splitDocuments', () => {
     expect(spansOf([...STATEMENT, 'Page 1 of 1'], [...STATEMENT, 'Page 1 of 1'])).toHaveLength(2);
   });
 
+  test('does not take a reference to another page for the number of the page', () => {
+    const first = [...STUB.map((line) => line.replace('01/09', '01/23')), 'See page 2 for deposits. Page 1 of 2'];
+    expect(spansOf(STUB, first, ['Deposits', 'Page 2 of 2'])).toEqual([
+      ['PAYSTUB', 1],
+      ['PAYSTUB', 2, 3],
+    ]);
+    expect(spansOf(STUB, [...STUB, 'Continued on page 2'])).toHaveLength(2);
+  });
+
   test('joins a page that repeats the head of the table, or the letterhead', () => {
     expect(spansOf(STATEMENT, ['Date Description Amount Balance', '01/31  Coffee  1.00  19.00'])).toHaveLength(1);
     expect(spansOf(STATEMENT, ['Tern Bank', 'Checks cleared'])).toHaveLength(1);

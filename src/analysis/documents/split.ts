@@ -137,11 +137,18 @@ function letterheadOf({ page }: Seen): string {
   return segment === undefined || segment.words.length < 2 || /\d/.test(segment.text) ? '' : plain(segment.text);
 }
 
-/** `Page 2 of 3`, `Sheet 2/3` or `Page 2`, wherever it is printed, or `2/3` at the end of the last line. */
+/** `Page 2 of 3` or `Sheet 2/3`, wherever it is printed. */
+const NUMBER_OF = /\b(?:page|sheet):?\s*(\d{1,3})\s*(?:of|\/)\s*(\d{1,3})(?![\d.,]*\d)/i;
+/** `Page 2`, but not a reference such as `See page 2 for deposits`. */
+const NUMBER_ALONE = /(?<!\b(?:see|on|to|from|and|the) )\b(?:page|sheet):?\s*(\d{1,3})(?![\d.,]*\d)/i;
+
+/** The number of the page, with the number of pages or alone, or `2/3` at the end of the last line. */
 function numberingIn(texts: readonly string[]): Numbering | undefined {
-  for (const text of texts) {
-    const match = /\b(?:page|sheet):?\s*(\d{1,3})(?:\s*(?:of|\/)\s*(\d{1,3}))?(?![\d.,]*\d)/i.exec(text);
-    if (match !== null) return numberingOf(match);
+  for (const pattern of [NUMBER_OF, NUMBER_ALONE]) {
+    for (const text of texts) {
+      const match = pattern.exec(text);
+      if (match !== null) return numberingOf(match);
+    }
   }
   const match = /(?:^|[^\d/])(\d{1,2}) ?(?:\/|of) ?(\d{1,2})$/.exec(texts.at(-1) ?? '');
   return match === null || Number(match[1]) > Number(match[2]) ? undefined : numberingOf(match);

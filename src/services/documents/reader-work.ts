@@ -5,7 +5,6 @@ import { readDocuments } from '#analysis/documents/read.ts';
 import type { FileReading, ReadOutcome } from '#domain/documents/file-readings.ts';
 import type { Page } from '#domain/documents/pages.ts';
 import { fileTypeOf } from '#reading/file-type.ts';
-import { readTraces } from '#reading/pdf-traces.ts';
 import { type ReadOptions, readFile } from '#reading/read-file.ts';
 import { UnreadableFile } from '#reading/unreadable-file.ts';
 
@@ -23,10 +22,9 @@ export async function readUpload(bytes: Buffer, options: ReadOptions = {}): Prom
 const isBlank = ({ words, form_fields }: Page): boolean => words.length === 0 && form_fields.length === 0;
 
 async function readKnown(bytes: Buffer, options: ReadOptions): Promise<FileReading> {
-  const { mime_type, pages } = await readFile(bytes, options);
+  const { mime_type, pages, traces } = await readFile(bytes, options);
   if (pages.every(isBlank)) throw new UnreadableFile('it is not readable');
   const documents = readDocuments(pages);
-  const traces = mime_type === 'application/pdf' ? await readTraces(bytes) : null;
   const signals = fraudSignals(documents, pages, traces);
   const chains = chainSignals(documents);
   return {
