@@ -1,8 +1,9 @@
 // `npm run bench:documents` reads generated documents and compares every field with the truth. `--seeds 1,2` chooses
 // other documents, `--layouts name` a few layouts, `--failures` lists what was read wrong. `--held-out` adds the layouts
-// that authors of rules must not look at. `--bundles` reads bundles of documents instead. `--scans` reads
-// scans and photographs by OCR instead, with fewer documents because a page takes seconds. `--tampering` makes forged
-// documents instead and counts them. `--save DIR` writes forged or scanned documents with their truth.
+// that authors of rules must not look at. `--bundles` reads bundles of documents instead. `--scans` reads scans and
+// photographs by OCR instead, with fewer documents because a page takes seconds. `--tampering` counts instead how many
+// forged and honest files the checks for fraud flag; with `--scans`, scanned files too. `--save DIR` writes the forged
+// or scanned files with their truth instead of reading them.
 import { parseArgs } from 'node:util';
 import { boundedTable, printed } from '../income/tables.ts';
 import { BUNDLE_GROUPS, GROUPS } from './groups.ts';
@@ -10,6 +11,7 @@ import { scanTable, tamperingTable } from './made.ts';
 import { scoreGroups } from './samples.ts';
 import { scanScores } from './scan-scores.ts';
 import { groupSection, type Section } from './sections.ts';
+import { tamperingScores } from './tampering-scores.ts';
 
 const { values } = parseArgs({
   options: {
@@ -29,9 +31,13 @@ const layouts = values.layouts === '' ? undefined : new Set(values.layouts.split
 const report = (line: string) => values.failures && console.log(line);
 
 const sections: Section[] = [];
-if (values.tampering) sections.push({ figures: [], tables: [await tamperingTable(seeds, values.save)] });
-if (values.scans && values.save !== undefined) {
-  sections.push({ figures: [], tables: [await scanTable(seeds, values.save)] });
+if (values.save !== undefined) {
+  if (values.tampering) sections.push({ figures: [], tables: [await tamperingTable(seeds, values.save)] });
+  if (values.scans) sections.push({ figures: [], tables: [await scanTable(seeds, values.save)] });
+} else if (values.tampering) {
+  const { per_kind, figures, wrong } = await tamperingScores(seeds, { with_scans: values.scans });
+  for (const line of wrong) report(line);
+  sections.push({ figures, tables: [per_kind] });
 } else if (values.scans) {
   const { table, figures } = await scanScores(seeds, report);
   sections.push({ figures, tables: [table] });

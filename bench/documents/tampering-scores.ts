@@ -1,0 +1,126 @@
+// Runs the checks for fraud on forged files and on honest ones, and counts for each kind how many are flagged. Scans are
+// left out unless they are asked for, because OCR takes seconds per page.
+import { figuresOf } from '#domain/documents/figures.ts';
+import { areSuspicious, type FraudSignal } from '#domain/documents/fraud-signals.ts';
+import type { OcrEngine } from '#reading/ocr/engine.ts';
+import { openOcr } from '#reading/ocr/open-engine.ts';
+import { readUpload } from '#services/documents/reader-work.ts';
+import { atLeast, atMost, type Bounded, percent, type Table } from '../income/tables.ts';
+import type { TamperedSample } from './generator/tampering/sample.ts';
+import { KINDS, tamperedSamples } from './generator/tampering/tampering.ts';
+
+/** Forgeries that are found, and honest files that are flagged. */
+export const FOUND_MIN = 0.9;
+export const FALSE_ALARMS_MAX = 0.01;
+
+/** Kinds whose pages are pictures. */
+const SCANNED_KINDS: ReadonlySet<string> = new Set(['painted_scan', 'scanned']);
+
+export type TamperingScores = { per_kind: Table; figures: Bounded[]; wrong: string[] };
+type Score = { files: number; flagged: number; codes: Map<string, number> };
+
+export async function tamperingScores(
+  seeds: readonly number[],
+  { with_scans = false }: { with_scans?: boolean } = {},
+): Promise<TamperingScores> {
+  const kinds = KINDS.filter(({ name }) => with_scans || !SCANNED_KINDS.has(name));
+  const scores = new Map(kinds.map(({ name }) => [name, newScore()]));
+  const wrong: string[] = [];
+  let engine: Promise<OcrEngine> | undefined;
+  const openEngine = () => {
+    engine ??= openOcr();
+    return engine;
+  };
+  try {
+    for await (const sample of tamperedSamples(seeds, kinds)) {
+      const signals = await signalsOf(sample, openEngine);
+      const is_flagged = signals.some(areSuspicious);
+      const score = scores.get(sample.kind) ?? newScore();
+      count(score, is_flagged, signals.flat());
+      if (is_flagged === sample.is_clean) wrong.push(describe(sample, signals.flat()));
+    }
+  } finally {
+    await (await engine)?.close();
+  }
+  return { per_kind: tableOf(scores), figures: figuresFor(scores), wrong };
+}
+
+const newScore = (): Score => ({ files: 0, flagged: 0, codes: new Map() });
+
+function count(score: Score, is_flagged: boolean, signals: readonly FraudSignal[]): void {
+  score.files += 1;
+  if (!is_flagged) return;
+  score.flagged += 1;
+  const codes = new Set(signals.filter(({ severity }) => severity !== 'low').map(({ code }) => code));
+  for (const code of codes) score.codes.set(code, (score.codes.get(code) ?? 0) + 1);
+}
+
+/** One list per document, as the service computes them for a person whose other documents are unknown. */
+async function signalsOf(sample: TamperedSample, openEngine: () => Promise<OcrEngine>): Promise<FraudSignal[][]> {
+  const outcome = await readUpload(sample.bytes, { openEngine });
+  if (!('reading' in outcome)) return [];
+  const { documents } = outcome.reading;
+  const known = sample.kind === 'template_reused' ? await figuresIn(sample.original) : new Set<string>();
+  return documents.map((document) => {
+    const figures = figuresOf(document);
+    const is_copy = figures !== undefined && figures.is_numbered && known.has(figures.text);
+    return is_copy ? [...document.fraud_signals, COPY] : document.fraud_signals;
+  });
+}
+
+/** The service compares the figures of a document with those of other people; here, with the document that was reused. */
+async function figuresIn(original: Buffer): Promise<Set<string>> {
+  const outcome = await readUpload(original);
+  const documents = 'reading' in outcome ? outcome.reading.documents : [];
+  return new Set(documents.flatMap((document) => figuresOf(document)?.text ?? []));
+}
+
+const COPY: FraudSignal = {
+  code: 'template_reused',
+  severity: 'high',
+  page: null,
+  box: null,
+  expected: null,
+  actual: null,
+  message: 'A document with the same figures was uploaded for another person.',
+};
+
+const describe = ({ kind, layout, seed }: TamperedSample, signals: readonly FraudSignal[]): string =>
+  [
+    `${kind} ${layout} ${seed}`,
+    ...signals.map(({ severity, code, message }) => `  ${severity} ${code}: ${message}`),
+  ].join('\n');
+
+function tableOf(scores: ReadonlyMap<string, Score>): Table {
+  const notes = new Map(KINDS.map(({ name, note, is_clean }) => [name, { note, is_clean }]));
+  return {
+    title: 'Forged documents and honest ones',
+    heads: ['kind', 'honest', 'files', 'flagged', 'share', 'signs', 'what was done'],
+    rows: [...scores].map(([name, { files, flagged, codes }]) => [
+      name,
+      notes.get(name)?.is_clean ? 'yes' : 'no',
+      String(files),
+      String(flagged),
+      percent(flagged / files),
+      [...codes]
+        .toSorted(([, a], [, b]) => b - a)
+        .map(([code, times]) => `${code} ${times}`)
+        .join(', '),
+      notes.get(name)?.note ?? '',
+    ]),
+  };
+}
+
+function figuresFor(scores: ReadonlyMap<string, Score>): Bounded[] {
+  const sumOf = (is_clean: boolean): { files: number; flagged: number } => {
+    const names = KINDS.filter((kind) => kind.is_clean === is_clean).map(({ name }) => name);
+    const own = names.flatMap((name) => scores.get(name) ?? []);
+    const total = (key: 'files' | 'flagged') => own.reduce((sum, score) => sum + score[key], 0);
+    return { files: total('files'), flagged: total('flagged') };
+  };
+  const [forged, honest] = [sumOf(false), sumOf(true)];
+  return [
+    atLeast('forgeries that are flagged', forged.flagged / forged.files, forged.files, FOUND_MIN),
+    atMost('honest files that are flagged', honest.flagged / honest.files, honest.files, FALSE_ALARMS_MAX),
+  ];
+}
