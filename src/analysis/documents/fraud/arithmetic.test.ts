@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { checkBankStatement } from '#analysis/documents/checks/bank-statement.ts';
 import { documentOf, pageWith } from '#test/read-documents.ts';
 import { arithmeticFindings } from './arithmetic.ts';
 import { payrollTaxFindings } from './payroll-taxes.ts';
@@ -73,6 +74,34 @@ describe('arithmeticFindings', () => {
   });
 });
 
+describe('a bank statement', () => {
+  const CHANGE = 113_904n;
+  /** Balances of eight rows; the rows in `changed` show a higher amount, the balances and totals stay. */
+  function statement(changed: readonly number[]) {
+    const rows = Array.from({ length: 8 }, (_, at) => ({
+      date: `2026-03-0${at + 1}`,
+      amount: 10_000n + (changed.includes(at) ? CHANGE : 0n),
+      balance: 110_000n + 10_000n * BigInt(at),
+    }));
+    const document = documentOf(
+      'BANK_STATEMENT',
+      { opening_balance: 100_000n, closing_balance: 180_000n, total_deposits: 80_000n },
+      { transactions: rows },
+    );
+    return { ...document, checks: checkBankStatement(document) };
+  }
+
+  test('is a strong sign if one amount was changed in one row or in several', () => {
+    expect(arithmeticFindings(statement([]), TEXT)).toEqual([]);
+    expect(arithmeticFindings(statement([3]), TEXT)[0]?.severity).toBe('high');
+    expect(arithmeticFindings(statement([3, 6]), TEXT)[0]?.severity).toBe('high');
+  });
+
+  test('is a weak sign if the difference is a row that was not read', () => {
+    expect(severities(arithmeticFindings(statement([3, 6]), [pageWith(['1,139.04', '2,278.08'])]))).toEqual(['low']);
+  });
+});
+
 describe('payrollTaxFindings', () => {
   const found = (changes: Stub) => payrollTaxFindings(stub(changes), TEXT);
 
@@ -91,6 +120,38 @@ describe('payrollTaxFindings', () => {
   test('is strong for a gross pay that was raised without its taxes, and medium if it may be untaxed', () => {
     expect(found({ gross: 300_000n })).toMatchObject([{ severity: 'high', expected: '2000.00', actual: '3000.00' }]);
     expect(found({ gross: 300_000n, earning: 'Travel allowance' })).toMatchObject([{ severity: 'medium' }]);
+  });
+
+  test('is strong if the rows that every employer taxes are more than the taxes belong to', () => {
+    const mixed = documentOf(
+      'PAYSTUB',
+      { pay_date: '2026-02-13', gross_pay: 305_000n, gross_pay_ytd: 600_000n },
+      {
+        earnings: [
+          { description: 'Salary', current: 300_000n },
+          { description: 'Phone allowance', current: 5_000n },
+        ],
+        taxes: [
+          { description: 'FICA', current: 12_400n },
+          { description: 'MEDI', current: 2_900n },
+        ],
+      },
+    );
+    expect(payrollTaxFindings(mixed, TEXT)).toMatchObject([
+      { severity: 'high', expected: '2000.00', actual: '3050.00' },
+    ]);
+  });
+
+  test('takes FICA for both taxes if there is no row for Medicare', () => {
+    const both = documentOf(
+      'PAYSTUB',
+      { pay_date: '2026-02-13', gross_pay: 200_000n, gross_pay_ytd: 600_000n },
+      {
+        earnings: [{ description: 'Salary', current: 200_000n }],
+        taxes: [{ description: 'FICA', current: 15_300n }],
+      },
+    );
+    expect(payrollTaxFindings(both, TEXT)).toEqual([]);
   });
 
   test('is strong for a year to date that was raised without its taxes', () => {

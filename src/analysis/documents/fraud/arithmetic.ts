@@ -57,6 +57,7 @@ function severityOf(check: Check, { document, pages, fields, unread, failed }: E
   }
   if (isOneWrongFigure(failed)) return 'high';
   if (isMissedRow(check, unread)) return 'low';
+  if (isRepeatedFigure(document, failed)) return 'high';
   if (!certain) return document.checks.some(({ holds, relation }) => holds && relation === 'equal') ? 'medium' : 'low';
   return isSupported(check, document, failed) ? 'high' : 'medium';
 }
@@ -68,6 +69,24 @@ function isOneWrongFigure(failed: readonly Check[]): boolean {
   if (first === undefined || sums.length < 2) return false;
   const shared = first.inputs.some((input) => sums.every(({ inputs }) => inputs.includes(input)));
   return shared && sums.every((sum) => offBy(sum) === offBy(first));
+}
+
+const HELD_BALANCES_MIN = 5;
+
+/**
+ * A statement on which one amount was changed in several rows: the balances beside these rows are off by one difference,
+ * the totals by a multiple of it, and all other balances hold.
+ */
+function isRepeatedFigure({ document_type, checks }: ReadDocument, failed: readonly Check[]): boolean {
+  if (document_type !== 'BANK_STATEMENT') return false;
+  const rows = failed.filter(({ name }) => name === 'running_balance');
+  const totals = failed.filter(({ name, relation }) => name !== 'running_balance' && relation === 'equal');
+  const held = checks.filter(({ name, holds }) => name === 'running_balance' && holds);
+  const [first] = rows;
+  if (first === undefined || totals.length === 0 || held.length < HELD_BALANCES_MIN) return false;
+  const off = offBy(first);
+  const times = BigInt(rows.length);
+  return rows.every((one) => offBy(one) === off) && totals.every((one) => offBy(one) === off * times);
 }
 
 function offBy({ expected, actual }: Check): bigint {

@@ -14,7 +14,9 @@ const ADDITIONAL_ABOVE = 20_000_000n;
 
 const SOCIAL_SECURITY =
   /\b(?:social security|soc(?:ial)?\.? ?sec\w*|oasdi|fica[ -]?(?:ss|oasdi|soc\w*)|ss tax|fica ee)\b/i;
-const MEDICARE = /\b(?:medicare|fica[ -]?med\w*|med tax|fed med\/ee)\b/i;
+const MEDICARE = /\b(?:medicare|fica[ -]?med\w*|med tax|medi|fed med\/ee)\b/i;
+/** FICA is both taxes together, unless the stub has a row for Medicare; then it is Social Security. */
+const FICA = /\bfica\b/i;
 const EMPLOYER = /\b(?:employer|er|company|co\.?)\b/i;
 /** Pay that every employer taxes. Reimbursements and allowances may be in the gross pay without being taxed. */
 const TAXED =
@@ -38,9 +40,9 @@ export function payrollTaxFindings(document: ReadDocument, pages: readonly Page[
   return spans
     .filter(({ gross }) => !isScanned(pages, gross.page))
     .flatMap((span) => [
-      ...tooHigh('Social Security', taxRow(document, SOCIAL_SECURITY, span), span, SOCIAL_SECURITY_PPM),
+      ...tooHigh('Social Security', taxRow(document, isSocialSecurity, span), span, SOCIAL_SECURITY_PPM),
       ...(yearPay(document) < ADDITIONAL_ABOVE
-        ? tooHigh('Medicare', taxRow(document, MEDICARE, span), span, MEDICARE_PPM)
+        ? tooHigh('Medicare', taxRow(document, isMedicare, span), span, MEDICARE_PPM)
         : []),
       ...tooLow(document, span),
     ])
@@ -52,11 +54,19 @@ const isCertain = (field: Field | undefined): field is Amount =>
   typeof field?.value === 'bigint' && field.value > 0n && field.confidence >= 0.9;
 
 /** The amount of the only tax row with such a name; undefined if there are several. */
-function taxRow({ tables }: ReadDocument, name: RegExp, { column }: Span): Amount | undefined {
-  const rows = (tables['taxes'] ?? []).filter((row) => name.test(nameOf(row)) && !EMPLOYER.test(nameOf(row)));
+function taxRow({ tables }: ReadDocument, isOfTax: IsOfTax, { column }: Span): Amount | undefined {
+  const names = (tables['taxes'] ?? []).map(nameOf);
+  const rows = (tables['taxes'] ?? []).filter((row) => isOfTax(nameOf(row), names) && !EMPLOYER.test(nameOf(row)));
   const amount = rows[0]?.[column];
   return rows.length === 1 && isCertain(amount) ? amount : undefined;
 }
+
+/** Whether a row with this name is the tax, beside rows with these names. */
+type IsOfTax = (name: string, names: readonly string[]) => boolean;
+const isMedicare: IsOfTax = (name) => MEDICARE.test(name);
+const isSocialSecurity: IsOfTax = (name, names) =>
+  SOCIAL_SECURITY.test(name) ||
+  (FICA.test(name) && !MEDICARE.test(name) && names.some((other) => other !== name && MEDICARE.test(other)));
 
 const nameOf = (row: Fields): string => String(row['description']?.value ?? '');
 
@@ -98,20 +108,21 @@ const closeTo = (amount: bigint): bigint => divideRounded(amount * 2n, 100n);
  * was raised after the taxes were computed.
  */
 function tooLow(document: ReadDocument, span: Span): Finding[] {
-  const [social, medicare] = [taxRow(document, SOCIAL_SECURITY, span), taxRow(document, MEDICARE, span)];
+  const [social, medicare] = [taxRow(document, isSocialSecurity, span), taxRow(document, isMedicare, span)];
   if (social === undefined || medicare === undefined || isNearLimit(document)) return [];
   const base = divideRounded(social.value * PPM, SOCIAL_SECURITY_PPM);
   const other = divideRounded(medicare.value * PPM, MEDICARE_PPM);
   // A cent of Medicare tax is 69 cents of pay.
   if (distance(base, other) > greater(100n, closeTo(base))) return [];
   const { gross, column, words } = span;
-  const before_tax = (document.tables['deductions'] ?? [])
-    .filter((row) => !AFTER_TAX.test(nameOf(row)))
-    .flatMap((row) => row[column]?.value ?? []);
-  const least = gross.value - sum(before_tax.filter((value) => typeof value === 'bigint'));
+  const before_tax = totalOf(document, 'deductions', column, (name) => !AFTER_TAX.test(name));
+  const least = gross.value - before_tax;
   if (least - base <= greater(200n, closeTo(least))) return [];
+  const taxed = totalOf(document, 'earnings', column, (name) => TAXED.test(name)) - before_tax;
   const earnings = document.tables['earnings'] ?? [];
-  const is_taxed = earnings.length > 0 && earnings.every((row) => TAXED.test(nameOf(row)));
+  const is_taxed =
+    taxed - base > greater(200n, closeTo(taxed)) ||
+    (earnings.length > 0 && earnings.every((row) => TAXED.test(nameOf(row))));
   return [
     {
       code: 'arithmetic_mismatch',
@@ -125,6 +136,17 @@ function tooLow(document: ReadDocument, span: Span): Finding[] {
         `too little for a ${words} of ${formatMoney(gross.value)}.`,
     },
   ];
+}
+
+/** The sum of the rows of a table with certain names. */
+function totalOf(
+  { tables }: ReadDocument,
+  table: 'earnings' | 'deductions',
+  column: Span['column'],
+  isWanted: (name: string) => boolean,
+): bigint {
+  const values = (tables[table] ?? []).filter((row) => isWanted(nameOf(row))).map((row) => row[column]?.value);
+  return sum(values.filter((value) => typeof value === 'bigint'));
 }
 
 const distance = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a);
