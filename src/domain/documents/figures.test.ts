@@ -40,6 +40,16 @@ describe('the figures of a document', () => {
     );
   });
 
+  it('are numbered by the account or the SSN, but not on a statement of two people', () => {
+    const statement = (holder_name: string) => ({
+      ...stub({ ...AMOUNTS, holder_name, account_mask: '0640' }),
+      document_type: 'BANK_STATEMENT' as const,
+    });
+    expect(figuresOf(stub({ ...AMOUNTS, employee_ssn: '***-**-1122' }))?.is_numbered).toBe(true);
+    expect(figuresOf(statement('Jane Roe'))?.is_numbered).toBe(true);
+    expect(figuresOf(statement('Jane & John Roe'))?.is_numbered).toBe(false);
+  });
+
   it('are too few with five different amounts, and enough with six', () => {
     const { net_pay_ytd: _last, ...five } = AMOUNTS;
     expect(figuresOf(stub(five))).toBeUndefined();

@@ -10,13 +10,25 @@ export const hasContent = (document: Reading): boolean =>
 /** With fewer different amounts, two people may have the same figures by chance. */
 const DIFFERENT_AMOUNTS_MIN = 6;
 
-/** The numbers that an issuer gives to one document or one person only. */
-const NUMBERS: ReadonlySet<string> = new Set(['check_number', 'employee_id', 'control_number', 'policy_number']);
+/** The numbers that one document, one person or one account has. */
+const NUMBERS: ReadonlySet<string> = new Set([
+  'check_number',
+  'employee_id',
+  'control_number',
+  'policy_number',
+  'employee_ssn',
+  'ssn',
+  'recipient_tin',
+  'account_mask',
+  'account_number',
+]);
+/** A statement of an account that two people share belongs to both of them. */
+const SHARED = /&|\b(?:and|or)\b/i;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * All amounts, dates and numbers of a document as one text. `is_numbered` is true if the text contains a number of the
- * issuer. Without such a number, two colleagues with the same salary may have the same figures. Undefined if there are
+ * All amounts, dates and numbers of a document as one text. `is_numbered` is true if the text contains a number that
+ * nobody else has. Without such a number, two colleagues with the same salary may have the same figures. Undefined if there are
  * too few amounts to recognise a copy by them.
  */
 export function figuresOf(
@@ -29,6 +41,10 @@ export function figuresOf(
   if (new Set(amounts.map(({ value }) => value)).size < DIFFERENT_AMOUNTS_MIN) return undefined;
   const dates = values.filter(({ value }) => typeof value === 'string' && DATE.test(value));
   const numbers = values.filter(({ name }) => NUMBERS.has(name));
+  const is_shared = SHARED.test(String(document.fields['holder_name']?.value ?? ''));
   const lines = [...amounts, ...dates, ...numbers].map(({ name, value }) => `${name}=${String(value)}`);
-  return { text: [document.document_type, ...lines.toSorted()].join('\n'), is_numbered: numbers.length > 0 };
+  return {
+    text: [document.document_type, ...lines.toSorted()].join('\n'),
+    is_numbered: numbers.length > 0 && !is_shared,
+  };
 }
