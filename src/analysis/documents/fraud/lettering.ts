@@ -1,5 +1,5 @@
 // Amounts that do not look like their neighbours: another font, size or color than the other amounts of their column,
-// or a place beside the line or the edge that the others keep. On forms every value differs from its label, so only
+// or a place beside the edge that the others keep. On forms every value differs from its label, so only
 // amounts in one column, or of one size on one page, are compared.
 import type { DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
 import { type Finding, isAmount, shownWords } from './findings.ts';
@@ -22,8 +22,7 @@ export function letteringFindings(page: PageTraces): Finding[] {
     return reason === undefined ? [] : [{ word, reason }];
   });
   const placed = amounts.flatMap((word) => {
-    const column = columns.get(word) ?? [];
-    const reason = baselineOutlier(word, column, words) ?? edgeOutlier(word, amounts, columns);
+    const reason = edgeOutlier(word, amounts, columns);
     return reason === undefined ? [] : [{ word, reason }];
   });
   return [findingOf('style', styled, page.number), findingOf('place', placed, page.number)].flat();
@@ -136,44 +135,9 @@ function isGrey(color: string): boolean {
   return Math.max(r, g, b) - Math.min(r, g, b) < 0x20;
 }
 
-const BASELINE_OFF_MIN = 0.35;
-const BASELINE_OFF_MAX = 3;
-const BASELINE_EXACT = 0.1;
-
-/** The amount stands higher or lower than the words of its line, while the other amounts of the column do not. */
-function baselineOutlier(
-  word: DrawnWord,
-  column: readonly DrawnWord[],
-  words: readonly DrawnWord[],
-): Reason | undefined {
-  const off = offsetInLine(word, words);
-  if (off === undefined || Math.abs(off) < BASELINE_OFF_MIN || column.length < PEERS_MIN) return undefined;
-  const offsets = column.flatMap((peer) => offsetInLine(peer, words) ?? []);
-  const exact = offsets.filter((one) => Math.abs(one) < BASELINE_EXACT);
-  if (offsets.length < PEERS_MIN || exact.length < offsets.length) return undefined;
-  return {
-    message: `stands ${Math.abs(off).toFixed(1)} points ${off > 0 ? 'below' : 'above'} its line`,
-    expected: null,
-    actual: null,
-  };
-}
-
-/** How far a word stands below the other words of its line; undefined if it is alone. */
-function offsetInLine(word: DrawnWord, words: readonly DrawnWord[]): number | undefined {
-  const mates = words.filter(
-    (one) =>
-      one !== word &&
-      Math.abs(one.box.bottom - word.box.bottom) <= BASELINE_OFF_MAX &&
-      (one.box.right <= word.box.left || one.box.left >= word.box.right),
-  );
-  const baselines = mates.map(({ box }) => box.bottom).toSorted((a, b) => a - b);
-  const middle = baselines[Math.floor(baselines.length / 2)];
-  const is_line = middle !== undefined && baselines.every((one) => Math.abs(one - middle) < BASELINE_EXACT);
-  return is_line ? word.box.bottom - middle : undefined;
-}
-
 const EDGE_OFF_MIN = 0.9;
-const EDGE_OFF_MAX = 6;
+/** A larger distance is an indentation. */
+const EDGE_OFF_MAX = 4.5;
 const EDGE_EXACT = 0.12;
 const EDGE_PEERS_MIN = 5;
 

@@ -44,6 +44,7 @@ describe('the program that wrote a file', () => {
   test.each([
     ['Inkwell PDF Editor 3.1', 'editor'],
     ['Foxit PhantomPDF Printer', 'editor'],
+    ['Smallpdf.com', 'service'],
     ['Adobe Photoshop 25.0', 'picture_editor'],
     ['PayStub Maker Online', 'stub_maker'],
     ['Microsoft® Word for Microsoft 365', 'office'],
@@ -55,6 +56,11 @@ describe('the program that wrote a file', () => {
     ['macOS Version 14.1 Quartz PDFContext', undefined],
   ])('%s is of the group %s', (producer, group) => {
     expect(listedSoftware({ ...MAKING, producer })?.group).toBe(group);
+  });
+
+  test('is an editor if LibreOffice opened a PDF in its drawing program', () => {
+    const groupOf = (creator: string) => listedSoftware({ ...MAKING, producer: 'LibreOffice 7.4', creator })?.group;
+    expect([groupOf('Draw'), groupOf('Writer')]).toEqual(['editor', 'office']);
   });
 
   test('is a medium sign if it edits documents, also if only XMP names it', () => {
@@ -80,6 +86,15 @@ describe('the dates of a file', () => {
     expect(modified('2026-01-10T08:59:59Z')).toEqual([]);
     expect(modified('2026-01-10T09:00:00Z')).toEqual(['low']);
     expect(modified('2026-01-10T09:00:00Z', 'Inkwell PDF Editor 3.1')).toEqual(['medium']);
+  });
+
+  test('are a weak sign if a service that also shrinks files did it', () => {
+    expect(modified('2026-01-10T09:00:00Z', 'iLovePDF')).toEqual(['low']);
+  });
+
+  test('are a medium sign if the lettering shows signs of an edit', () => {
+    const later = traces({ modified_at: '2026-01-10T09:00:00Z' });
+    expect(severities(dateFindings(later, [], { looks_edited: true }))).toEqual(['medium']);
   });
 
   test('are no sign for a form, whose dates are those of the empty form', () => {

@@ -8,14 +8,19 @@ type Named = { name: string; group: SoftwareGroup };
 
 /** The first program of the file that is on the list. */
 export function listedSoftware({ producer, creator, xmp }: Making): Named | undefined {
+  if (isDraw(producer, creator)) return { name: `${producer} ${creator}`, group: 'editor' };
   const names = [producer, creator, xmp?.producer, xmp?.creator].filter((name) => typeof name === 'string');
-  const groups: SoftwareGroup[] = ['editor', 'picture_editor', 'stub_maker', 'office'];
+  const groups: SoftwareGroup[] = ['editor', 'service', 'picture_editor', 'stub_maker', 'office'];
   for (const group of groups) {
     const name = names.find((one) => SOFTWARE[group].some((part) => hasPart(one.toLowerCase(), part)));
     if (name !== undefined) return { name, group };
   }
   return undefined;
 }
+
+/** LibreOffice opens a PDF in its drawing program, so a file that this program wrote was edited. */
+const isDraw = (producer: string | null, creator: string | null): boolean =>
+  creator === 'Draw' && /^(?:libre|open)office/i.test(producer ?? '');
 
 /** A part must begin a word, so that `updf` is not found in `grouppdf`. */
 function hasPart(name: string, part: string): boolean {
@@ -24,6 +29,8 @@ function hasPart(name: string, part: string): boolean {
 }
 
 const isEditing = (group: SoftwareGroup): boolean => group !== 'office';
+/** Saving a file again at a service is not by itself a second sign beside the name of the service. */
+const isOnlyEditing = (group: SoftwareGroup): boolean => isEditing(group) && group !== 'service';
 
 /** Documents that only companies with systems of their own issue. */
 const ISSUED = new Set(['W2', 'F1099', 'BANK_STATEMENT']);
@@ -58,11 +65,16 @@ const DAYS_BEFORE_PAY_MAX = 14;
 /** A statement is prepared when its period is over; time zones and early closing account for two days. */
 const DAYS_BEFORE_END_MAX = 2;
 
-export function dateFindings(traces: PdfTraces, documents: readonly ReadDocument[]): Finding[] {
+/** `looks_edited` is true if the lettering of the pages shows signs of an edit: then a later save is a sign too. */
+export function dateFindings(
+  traces: PdfTraces,
+  documents: readonly ReadDocument[],
+  { looks_edited = false }: { looks_edited?: boolean } = {},
+): Finding[] {
   // The dates of a form are those of the empty form.
   if (traces.is_fillable) return [];
   return [
-    ...modifiedLater(traces),
+    ...modifiedLater(traces, looks_edited),
     ...datesDisagree(traces.making),
     ...documents.flatMap((one) => tooEarly(one, traces)),
   ];
@@ -70,17 +82,17 @@ export function dateFindings(traces: PdfTraces, documents: readonly ReadDocument
 
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 
-function modifiedLater({ making }: PdfTraces): Finding[] {
+function modifiedLater({ making }: PdfTraces, looks_edited: boolean): Finding[] {
   const { created_at, modified_at } = making;
   if (created_at === null || modified_at === null) return [];
   const days = Math.floor(daysBetween(created_at, modified_at));
   if (days < DAYS_UNTIL_MODIFIED_MAX) return [];
   const software = listedSoftware(making);
-  const by = software !== undefined && isEditing(software.group) ? software.name : undefined;
+  const by = software !== undefined && isOnlyEditing(software.group) ? software.name : undefined;
   return [
     {
       code: 'edited_after_creation',
-      severity: by === undefined ? 'low' : 'medium',
+      severity: by === undefined && !looks_edited ? 'low' : 'medium',
       expected: created_at.slice(0, 10),
       actual: modified_at.slice(0, 10),
       message: `The file was modified ${days} days after it was created${by === undefined ? '' : `, last by ${by}`}.`,

@@ -7,10 +7,13 @@ import type { ReadDocument } from '#domain/documents/read-documents.ts';
 import { arithmeticFindings } from './arithmetic.ts';
 import { type Finding, namedFields, signalOf, withoutRepeatedCauses } from './findings.ts';
 import { letteringFindings } from './lettering.ts';
+import { lineOffsetFindings } from './line-offsets.ts';
 import { dateFindings, softwareFindings } from './making.ts';
+import { oddLetteringFindings } from './odd-lettering.ts';
 import { overlayFindings } from './overlays.ts';
 import { payrollTaxFindings } from './payroll-taxes.ts';
 import { printedTotalFindings } from './printed-totals.ts';
+import { retypedDigitFindings } from './retyped-digits.ts';
 import { revisionFindings } from './revisions.ts';
 import { touchUpFindings } from './touch-ups.ts';
 import { copyFindings } from './w2-copies.ts';
@@ -36,14 +39,20 @@ export function fraudSignals(
 
 function fileFindings(documents: readonly ReadDocument[], traces: PdfTraces): Finding[] {
   const fields = documents.flatMap(namedFields).map(([, field]) => field);
+  const lettering = traces.pages.flatMap((page) => [
+    ...letteringFindings(page),
+    ...oddLetteringFindings(page),
+    ...lineOffsetFindings(page, documents),
+  ]);
   return [
     ...revisionFindings(traces, documents),
     ...touchUpFindings(traces, documents),
     ...traces.pages.flatMap((page) => overlayFindings(page, fields)),
-    ...traces.pages.flatMap(letteringFindings),
+    ...traces.pages.flatMap(retypedDigitFindings),
+    ...lettering,
     ...traces.pages.flatMap(annotationFindings),
     ...softwareFindings(traces, documents),
-    ...dateFindings(traces, documents),
+    ...dateFindings(traces, documents, { looks_edited: lettering.length > 0 }),
   ];
 }
 

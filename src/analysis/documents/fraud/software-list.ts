@@ -2,7 +2,8 @@
 // change of it gets a new version, so that an older finding can be explained.
 export const SOFTWARE_LIST_VERSION = '2026-11-17';
 
-export type SoftwareGroup = 'editor' | 'picture_editor' | 'stub_maker' | 'office';
+/** A `service` shrinks and joins files as well as editing them, so honest people use it to fit a size limit. */
+export type SoftwareGroup = 'editor' | 'service' | 'picture_editor' | 'stub_maker' | 'office';
 
 /** Lower-case parts of names. A program is in the first group of which it has a part. */
 export const SOFTWARE: Readonly<Record<SoftwareGroup, readonly string[]>> = {
@@ -13,25 +14,17 @@ export const SOFTWARE: Readonly<Record<SoftwareGroup, readonly string[]>> = {
     'pdf-xchange editor',
     'nitro pro',
     'nitro pdf',
-    'sejda',
     'pdfescape',
     'pdffiller',
-    'ilovepdf',
-    'smallpdf',
-    'soda pdf',
-    'sodapdf',
     'pdfelement',
     'wondershare',
     'dochub',
-    'pdf candy',
     'pdf24 editor',
     'pdf expert',
     'pdf architect',
     'pdf complete',
     'pdf buddy',
     'pdfzorro',
-    'lightpdf',
-    'easepdf',
     'updf',
     'xodo',
     'infix',
@@ -43,10 +36,21 @@ export const SOFTWARE: Readonly<Record<SoftwareGroup, readonly string[]>> = {
     'pdf annotator',
     'libreoffice draw',
     'openoffice draw',
+    'pdf guru',
+  ],
+  service: [
+    'sejda',
+    'ilovepdf',
+    'smallpdf',
+    'soda pdf',
+    'sodapdf',
+    'pdf candy',
+    'lightpdf',
+    'easepdf',
     'avepdf',
     'hipdf',
     'deftpdf',
-    'pdf guru',
+    'pdf24',
   ],
   picture_editor: [
     'photoshop',

@@ -1,0 +1,95 @@
+// Figures that stand a little above or below the line of the words beside them.
+import type { DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
+import type { ReadDocument } from '#domain/documents/read-documents.ts';
+import { type Finding, isAmount, shownWords, statesFact } from './findings.ts';
+
+/** Words this close together are on one line, if they have about the same size. */
+const LINE_HEIGHT = 2;
+const OFF_MIN = 0.35;
+/** Words of one line that a program places differ by less. */
+const EXACT = 0.1;
+const EXACT_LINES_MIN = 5;
+const COLUMN_MIN = 3;
+/** Right edges of one column lie this close together. */
+const EDGE_TOLERANCE = 0.75;
+/** On a page where other lines are uneven too, the program itself places words unevenly. */
+const UNEVEN_SHARE_MAX = 0.1;
+
+/** In a form each value has a place of its own beside its neighbours; elsewhere figures stand in the rows of tables. */
+const FORMS: ReadonlySet<string> = new Set(['W2', 'F1099', 'F1040']);
+
+export function lineOffsetFindings(page: PageTraces, documents: readonly ReadDocument[]): Finding[] {
+  const own = documents.filter(({ pages }) => pages[0] <= page.number && page.number <= pages[1]);
+  if (own.some(({ document_type }) => FORMS.has(document_type))) return [];
+  const lines = linesOf(shownWords(page)).filter((line) => line.length > 1);
+  const exact = lines.filter((line) => spreadOf(line) < EXACT);
+  const uneven = lines.filter((line) => spreadOf(line) >= OFF_MIN);
+  const even = exact.flat().filter(({ text }) => isAmount(text));
+  const moved = uneven.flatMap((line) => movedFigure(line) ?? []).filter(({ word }) => hasColumn(word, even));
+  const is_careless = uneven.length - moved.length > UNEVEN_SHARE_MAX * lines.length;
+  const [first] = moved;
+  if (first === undefined || exact.length < EXACT_LINES_MIN || is_careless) return [];
+  const { word, off } = first;
+  const others = moved.length > 1 ? ` The same is true of ${moved.length - 1} more lines on this page.` : '';
+  return [
+    {
+      code: 'font_mismatch',
+      cause: 'place',
+      severity: 'medium',
+      page: page.number,
+      box: word.box,
+      message: `The amount ${word.text} stands ${Math.abs(off).toFixed(1)} points ${off > 0 ? 'below' : 'above'} its line.${others}`,
+    },
+  ];
+}
+
+/** Other amounts of the same column stand on their lines. */
+const hasColumn = ({ box }: DrawnWord, even: readonly DrawnWord[]): boolean =>
+  even.filter((one) => Math.abs(one.box.right - box.right) < EDGE_TOLERANCE).length >= COLUMN_MIN;
+
+/** Words from top to bottom, as long as each is close to the one before it and of about its size. */
+function linesOf(words: readonly DrawnWord[]): DrawnWord[][] {
+  const lines: DrawnWord[][] = [];
+  for (const word of words.toSorted((a, b) => a.box.bottom - b.box.bottom)) {
+    const line = lines.at(-1);
+    const first = line?.[0];
+    if (line !== undefined && first !== undefined && word.box.bottom - first.box.bottom <= LINE_HEIGHT) line.push(word);
+    else lines.push([word]);
+  }
+  return lines.flatMap(bySize);
+}
+
+/** Words of different sizes may share a line without sharing a baseline: they are centred in their cells. */
+function bySize(line: readonly DrawnWord[]): DrawnWord[][] {
+  const groups: DrawnWord[][] = [];
+  for (const word of line.toSorted((a, b) => a.size - b.size)) {
+    const group = groups.at(-1);
+    const first = group?.[0];
+    if (group !== undefined && first !== undefined && word.size - first.size < 0.05 * first.size) group.push(word);
+    else groups.push([word]);
+  }
+  return groups;
+}
+
+const spreadOf = (line: readonly DrawnWord[]): number => {
+  const baselines = line.map(({ box }) => box.bottom);
+  return Math.max(...baselines) - Math.min(...baselines);
+};
+
+/** The amount that is off its line, if all other words of the line stand on one baseline, or are figures that moved too. */
+function movedFigure(line: readonly DrawnWord[]): { word: DrawnWord; off: number } | undefined {
+  const baseline = baselineOf(line);
+  if (baseline === undefined) return undefined;
+  const off = line.filter(({ box }) => Math.abs(box.bottom - baseline) >= EXACT);
+  const word = off.find(({ text }) => isAmount(text));
+  const is_shift = off.every(
+    (one) => statesFact(one.text) && word !== undefined && Math.abs(one.box.bottom - word.box.bottom) < EXACT,
+  );
+  return word !== undefined && is_shift ? { word, off: word.box.bottom - baseline } : undefined;
+}
+
+/** The one baseline of the labels; undefined without labels. */
+function baselineOf(line: readonly DrawnWord[]): number | undefined {
+  const labels = line.filter(({ text }) => !statesFact(text));
+  return spreadOf(labels) < EXACT ? labels[0]?.box.bottom : undefined;
+}

@@ -1,0 +1,112 @@
+// Lettering that only figures have. A program that makes a document writes labels and figures of one table in a few
+// fonts and sizes; an editor writes the figures that a person typed in a font or a size of its own.
+import type { DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
+import { type Finding, isAmount, shownWords, statesFact } from './findings.ts';
+
+/** Edges of one column lie this close together. */
+const EDGE_TOLERANCE = 0.75;
+/** The usual lettering has at least so many words on the page. */
+const USUAL_WORDS_MIN = 4;
+/** Sizes of a design differ by more than this share; below the smaller share they differ by rounding. */
+const SIZE_OFF_MAX = 0.045;
+const SIZE_OFF_MIN = 0.012;
+/** A page with thousands of figures is a listing; comparing each with each would take too long. */
+const FIGURES_MAX = 3_000;
+
+export function oddLetteringFindings(page: PageTraces): Finding[] {
+  const words = shownWords(page);
+  const figures = words.filter(({ text }) => isAmount(text));
+  if (figures.length > FIGURES_MAX) return [];
+  const found = oddOnes(words, figures);
+  const [first] = found;
+  if (first === undefined) return [];
+  const { word, message, expected, actual } = first;
+  const others = found.length > 1 ? ` The same is true of ${found.length - 1} more on this page.` : '';
+  return [
+    {
+      code: 'font_mismatch',
+      cause: 'style',
+      severity: 'medium',
+      page: page.number,
+      box: word.box,
+      expected,
+      actual,
+      message: `The amount ${word.text} ${message}.${others}`,
+    },
+  ];
+}
+
+type Odd = { word: DrawnWord; message: string; expected: string; actual: string };
+
+function oddOnes(words: readonly DrawnWord[], figures: readonly DrawnWord[]): Odd[] {
+  const label_fonts = new Set(words.filter(({ text }) => !isFigure(text)).map(fontOf));
+  const letterings = groupsOf(words);
+  const only_figures = [...letterings.values()].filter((group) => group.every(({ text }) => isFigure(text)));
+  return only_figures.flatMap((group) => {
+    // The usual lettering has more words on the page, and its font is the font of labels too.
+    const usual = figures.filter((one) => {
+      const others = letterings.get(letteringOf(one)) ?? [];
+      const is_usual = others.length >= USUAL_WORDS_MIN && others.length > group.length;
+      return is_usual && others !== group && label_fonts.has(fontOf(one));
+    });
+    const amounts = group.filter(({ text }) => isAmount(text));
+    return amounts.flatMap((word) => oddOne(word, usual, label_fonts));
+  });
+}
+
+/** Numbers, amounts and dates, and the signs around them. */
+const isFigure = (text: string): boolean => statesFact(text) || /^[\d.,$()%/*-]+$/.test(text);
+
+const letteringOf = (word: DrawnWord): string => `${fontOf(word)} ${word.size.toFixed(2)}`;
+/** A sign before the digits may have another font than they have. */
+const fontOf = ({ parts }: DrawnWord): string => (parts.find(({ text }) => /\d/.test(text)) ?? parts[0])?.font ?? '';
+
+function groupsOf(words: readonly DrawnWord[]): Map<string, DrawnWord[]> {
+  const groups = new Map<string, DrawnWord[]>();
+  for (const word of words) groups.set(letteringOf(word), [...(groups.get(letteringOf(word)) ?? []), word]);
+  return groups;
+}
+
+/** The figure stands in one column with figures in a lettering that is usual and almost the same. */
+function oddOne(word: DrawnWord, usual: readonly DrawnWord[], label_fonts: ReadonlySet<string>): Odd[] {
+  const column = usual.filter((one) => isInColumn(one, word));
+  const peer = column.find((one) => isTwin(one, word));
+  if (peer === undefined) return [];
+  if (familyOf(fontOf(peer)) !== familyOf(fontOf(word))) {
+    if (label_fonts.has(fontOf(word))) return [];
+    const [expected, actual] = [bareName(fontOf(peer)), bareName(fontOf(word))];
+    return [{ word, message: `is written in the font ${actual}, its neighbours in ${expected}`, expected, actual }];
+  }
+  // A program makes a text smaller if it is too long for its cell.
+  const is_shrunk = word.size < peer.size && column.every(({ text }) => text.length < word.text.length);
+  if (is_shrunk) return [];
+  const [expected, actual] = [`${peer.size.toFixed(1)} pt`, `${word.size.toFixed(1)} pt`];
+  return [{ word, message: `is ${actual} high, its neighbours are ${expected}`, expected, actual }];
+}
+
+const isInColumn = (a: DrawnWord, b: DrawnWord): boolean =>
+  Math.abs(a.box.right - b.box.right) < EDGE_TOLERANCE || Math.abs(a.box.left - b.box.left) < EDGE_TOLERANCE;
+
+/** Another family in the same weight and size, or the same font in almost the same size. */
+function isTwin(a: DrawnWord, b: DrawnWord): boolean {
+  const off = Math.abs(a.size / b.size - 1);
+  const [font, other] = [fontOf(a), fontOf(b)];
+  if (familyOf(font) === familyOf(other)) {
+    const is_design = [a, b].every(({ size }) => isHalfPoint(size));
+    return bareName(font) === bareName(other) && off > SIZE_OFF_MIN && off < SIZE_OFF_MAX && !is_design;
+  }
+  return off < SIZE_OFF_MAX && isBold(font) === isBold(other) && isItalic(font) === isItalic(other);
+}
+
+/** People choose whole and half points. */
+const isHalfPoint = (size: number): boolean => Math.abs(size * 2 - Math.round(size * 2)) < 0.02;
+
+const bareName = (font: string): string => font.replace(/^[A-Z]{6}\+/, '');
+const isBold = (font: string): boolean => /bold|black|heavy|demi/i.test(font);
+const isItalic = (font: string): boolean => /italic|oblique/i.test(font);
+
+/** `Arial-BoldMT` and `ArialMT` are one family, `Helvetica` is another. */
+const familyOf = (font: string): string =>
+  bareName(font)
+    .toLowerCase()
+    .replaceAll(/bold|black|heavy|demi|semi|italic|oblique|regular|roman$|psmt|ps|mt|[^a-z0-9]/g, '');
