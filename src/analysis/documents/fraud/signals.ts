@@ -17,6 +17,7 @@ import { retypedDigitFindings } from './retyped-digits.ts';
 import { revisionFindings } from './revisions.ts';
 import { touchUpFindings } from './touch-ups.ts';
 import { copyFindings } from './w2-copies.ts';
+import { w2WageFindings } from './w2-wages.ts';
 
 /** One list per document. `traces` is null for a file that is not a PDF. */
 export function fraudSignals(
@@ -32,6 +33,7 @@ export function fraudSignals(
       ...payrollTaxFindings(document, pages),
       ...printedTotalFindings(document, pages),
       ...copyFindings(document, pages),
+      ...w2WageFindings(document, pages),
     ];
     return withoutRepeatedCauses([...own, ...figures]).map(signalOf);
   });
