@@ -90,7 +90,67 @@ Total Taxes
   });
 });
 
+describe('amounts below a line with hours and rate', () => {
+  const slip = (head: string) => `
+NAME DOE-LEE, JANE
+${head}
+*EARNINGS*
+RG 38.50 @ 21.40
+                  823.90       8,239.00
+VAC
+                   50.00         500.00
+TOTAL GROSS
+                  873.90       8,739.00
+*TAXES*
+FED W/H
+                   61.00-        610.00-
+TOTAL TAXES
+                   61.00-        610.00-
+NET
+                  812.90       8,129.00`;
+
+  test.each(['                THIS PAY            YTD', ''])('with the head %j', (head) => {
+    const { fields, tables } = read(slip(head));
+    expect(tables).toEqual({
+      earnings: ['RG | 38.50 | 21.40 | 823.90 | 8239.00', 'VAC | 50.00 | 500.00'],
+      taxes: ['FED W/H | 61.00 | 610.00'],
+    });
+    expect(fields).toMatchObject({
+      employee_name: 'DOE-LEE, JANE',
+      gross_pay_ytd: '8739.00',
+      total_taxes: '61.00',
+      net_pay: '812.90',
+    });
+  });
+});
+
 describe('arrangements of lists', () => {
+  test('two rows in each line below one heading are read line by line, also in the list of the year', () => {
+    const { tables } = read(`
+TAXES
+FED W/H        61.00      FICA-SS         51.08
+FICA-MED       11.95      NY W/H          20.00
+TOT TAX       144.03
+
+YEAR TO DATE
+FED W/H       610.00      FICA-SS        510.80
+FICA-MED      119.50      NY W/H         200.00
+TOT TAX     1,440.30`);
+    expect(tables['taxes']).toEqual([
+      'FED W/H | 61.00 | 610.00',
+      'FICA-SS | 51.08 | 510.80',
+      'FICA-MED | 11.95 | 119.50',
+      'NY W/H | 20.00 | 200.00',
+    ]);
+  });
+
+  test('the digits of an account may stand in parentheses', () => {
+    const { tables } = read(`
+Deposited to
+Checking (••4411)          $900.00`);
+    expect(tables['distributions']).toEqual(['Checking | 4411 | 900.00']);
+  });
+
   test('cards below one heading are read line by line', () => {
     const { tables } = read(`
 Taxes

@@ -72,12 +72,12 @@ const withHeading = (cell: Cell, at: number, cells: readonly Cell[]): Cell => {
   // `Company paid` before columns of its own heads the next table; `Company current` is followed by `Company YTD`.
   const heads_next = cell.kind === 'employer_current' && AMOUNTS.includes(before) && next === 'current';
   if (heads_next) return { ...cell, kind: undefined };
-  // `This pay   Year to date   Earnings` are the columns of a table that has its names behind its amounts.
-  const is_first = isPeriodLabel(cell.text) && next === 'ytd' && cells[2] !== undefined && isTextKind(cells[2].kind);
+  // `This pay` before `Year to date` is a column, although `Pay` alone is a heading.
+  const is_period = isPeriodLabel(cell.text) && next === 'ytd';
   return at === 0 &&
     cells.length > 1 &&
     is_doubtful &&
-    !is_first &&
+    !is_period &&
     !isTextKind(cell.kind) &&
     sectionOf(cell.text) !== undefined
     ? { ...cell, kind: undefined }

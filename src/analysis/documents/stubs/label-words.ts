@@ -20,25 +20,28 @@ const LABELS: readonly (readonly [LabelName, string])[] = [
   [
     'pay_date',
     `pay date, paid, issued, check date, payment date, date of payment, paid date, date paid, payday, pay day, issue date, advice date, deposit date,
-    paid on, check dated, direct deposit date, date of check, date of pay, voucher date, payment made on, payroll date, pay check date, paycheck date, date issued`,
+    paid on, check dated, direct deposit date, date of check, date of pay, voucher date, payment made on, payroll date, pay check date, paycheck date, date issued,
+    chk date, chk dt, check dt, ck date, ck dt, pay dt, date pd`,
   ],
   [
     'period_start',
     `period beg, pay period beg, beg date, pay beg date, period beg date, period beginning, period begin, period start, pay period start, pay begin date, pay period begin, pay period beginning,
     period start date, pay period start date, begin date, beginning date, pay period from, period from, pay period begin date, work period start,
-    period begin date, period beginning date, pay begin, pay start date, pay period beginning date, from date, start of period, period starting, pay period starting, from`,
+    period begin date, period beginning date, pay begin, pay start date, pay period beginning date, from date, start of period, period starting, pay period starting, from,
+    per beg, per begin, per start, per from, wk beg, wk start, week start, week beginning, pd beg, pd start`,
   ],
   [
     'period_end',
     `period ending, period end, pay period end, pay period ending, pay end date, period end date, pay period end date, ending date,
     period to, pay period to, pay period through, pay period thru, week ending, period ended, period ending date, end of period, pay end, pay period ending date,
-    work period end, week ending date, to date, period thru, period through, through, thru, ppe, pp end, to`,
+    work period end, week ending date, to date, period thru, period through, through, thru, ppe, pp end, to,
+    w e, wk end, wk ending, week end, per end, per ending, per to, pd end, pd ending`,
   ],
   [
     'period',
     `pay period, period, for, pay period dates, payroll period, period covered, for period, pay cycle, work period, for the period, period dates,
     pay period begin end, period beginning ending, pay period start end, period start end, for pay period, pay period covered, pay periods, earnings period,
-    for the pay period, period worked, period beginning and ending, time period`,
+    per, pd, pay per, pay pd, pay dates, dates worked, work dates, week, work week, for the pay period, period worked, period beginning and ending, time period`,
   ],
   [
     'check_number',
@@ -51,7 +54,7 @@ const LABELS: readonly (readonly [LabelName, string])[] = [
     'employee_id',
     `employee id, employee number, emp id, emp number, file number, file, personnel number, badge, badge number, worker id, associate id,
     ee id, employee code, emplid, empl id, clock number, person number, team member id, payroll id, id number, ee number, emp code, staff id, employee id number,
-    employee file number, worker number, associate number, payroll number, employee identifier, staff number, team member number, employee file, empl number, ee code, person id, member id, crew id, id`,
+    employee file number, worker number, associate number, payroll number, employee identifier, staff number, team member number, employee file, empl number, ee code, person id, member id, crew id, crew number, clk number, man number, id`,
   ],
   [
     'employee_ssn',
@@ -84,7 +87,7 @@ const LABELS: readonly (readonly [LabelName, string])[] = [
 
 /** Words that are labels only if nothing else stands in their segment, or a colon follows. */
 const WEAK = new Set(
-  'period,for,paid,issued,number,emp,ee,from,to,file,name,employee,employer,company,check,advice,voucher,id,agency,organization,worker,associate,payer,payee,through,thru,badge,todate,ss,socialsecurity,teammember,ein,payday,fromdate,deposit advice,crewmember,staffmember,address,mail,warrant,vchr'.split(
+  'period,for,paid,issued,number,emp,ee,from,to,file,name,employee,employer,company,check,advice,voucher,id,agency,organization,worker,associate,payer,payee,through,thru,badge,todate,ss,socialsecurity,teammember,ein,payday,fromdate,deposit advice,crewmember,staffmember,address,mail,warrant,vchr,we,per,pd,week,workweek,weekend,weekstart'.split(
     ',',
   ),
 );

@@ -106,7 +106,8 @@ function labelAt(words: readonly Word[], start: number): Piece | undefined {
     const is_alone = begins && start + count === words.length;
     const colon = segment.text.endsWith(':') || next === ':';
     const before_number = begins && (/^[#*Xx]*\d/.test(next) || beginsDate(words.slice(start + count)));
-    if (label.weak && !is_alone && !colon && !before_number) continue;
+    const before_name = begins && isNameBefore(segment, words.slice(start + count));
+    if (label.weak && !is_alone && !colon && !before_number && !before_name) continue;
     // `Paid by check no. 4711` is a sentence, but names a number.
     const numbered =
       label.name === 'check_number' && /[#.]$|\b(?:number|no)$/i.test(segment.text) && /^#?\d{3,}/.test(next);
@@ -116,6 +117,13 @@ function labelAt(words: readonly Word[], start: number): Piece | undefined {
   }
   return undefined;
 }
+
+/** `NAME` before words that may be a person: `NAME DOE, JANE`. */
+const isNameBefore = ({ text }: Segment, words: readonly Word[]): boolean =>
+  /^name$/i.test(text) &&
+  words.length > 1 &&
+  words.length < 6 &&
+  words.every((word) => /^[A-Za-z.,'’-]+$/.test(word.text));
 
 /** Whether a date with the name of the month begins: `Mar 3, 2023`. */
 const beginsDate = (words: readonly Word[]): boolean =>

@@ -5,7 +5,7 @@ import type { Page, Word } from '#domain/documents/pages.ts';
 import { isPriced, parseQuantity, withoutSymbols } from './quantities.ts';
 import type { Row } from './rows.ts';
 
-const MASKED = /^(?:acct|account)?[x*.#…•-]+\d{2,6}:?$/i;
+const MASKED = /^\(?(?:acct|account)?[x*.#…•-]+\d{2,6}\)?:?$/i;
 const LAST_DIGITS = /(?:ending|in|#|account|acct\.?)$/i;
 const ACCOUNT_WORDS = /(?:checking|savings|deposit|deposited|account|acct)\b/i;
 

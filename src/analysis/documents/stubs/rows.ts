@@ -8,7 +8,7 @@ import { entriesOf } from './lists/row-phrases.ts';
 import { rowSection } from './lists/row-words.ts';
 import { parseQuantity } from './quantities.ts';
 import { isAccount, isMixed, type Section, sectionOf, type TotalName } from './section-words.ts';
-import { hasNamesAbove, isNameAbove } from './two-line-rows.ts';
+import { hasNamesAbove, isNameAbove, nameAbove } from './two-line-rows.ts';
 
 export type Row = {
   page: number;
@@ -56,6 +56,8 @@ type State = {
   closed: boolean;
   /** Whether net pay was seen, below which some programs list the accounts. */
   after_net: boolean;
+  /** Whether descriptions stand above their figures. */
+  names_above: boolean;
   /** Lines of text since the last row. */
   notes: number;
   bottom: number;
@@ -77,16 +79,16 @@ function walk(page: number, header: Header, lines: readonly Line[], before: Row 
     ...startOf(header, before),
     closed: false,
     after_net: false,
+    names_above: hasNamesAbove(lines, header),
     notes: 0,
     bottom: header.box.bottom,
     pitch: evenPitch(lines),
     rows: [],
     words: new Set(),
   };
-  const names_above = hasNamesAbove(lines, header);
   let name: Line | undefined;
   for (const [index, line] of lines.entries()) {
-    if (names_above && isNameAbove(lines, index, header)) {
+    if (state.names_above && isNameAbove(lines, index, header)) {
       name = line;
       continue;
     }
@@ -94,7 +96,8 @@ function walk(page: number, header: Header, lines: readonly Line[], before: Row 
     const cells = cellsOfLine(line, header);
     if (beginsOther(line, cells)) break;
     if (name !== undefined) {
-      cells.description = segmentOf(name.words);
+      const { description, numbers } = nameAbove(name);
+      Object.assign(cells, { description, numbers: { ...numbers, ...cells.numbers } });
       for (const word of name.words) state.words.add(word);
       name = undefined;
     }
@@ -145,6 +148,10 @@ function startOf({ headings, columns }: Header, before: Row | undefined): Pick<S
   return { section: has_hours ? 'earnings' : undefined, mixed: !has_hours };
 }
 
+/** `* estimated` is a footnote, `*TAXES*` is a heading. */
+const isFootnote = ({ words }: Line): boolean =>
+  words[0]?.text.startsWith('*') === true && words.at(-1)?.text.endsWith('*') !== true;
+
 const sizeOf = (line: Line): number => line.words[0]?.size ?? 10;
 
 function isFar({ rows, pitch, bottom }: State, line: Line): boolean {
@@ -157,11 +164,12 @@ function addText(state: State, line: Line, cells: LineCells, header: Header, nex
   const { description } = cells;
   const heading = headingOf(cells, header);
   if (heading === undefined && isFar(state, line)) return false;
-  if (description === undefined || line.words[0]?.text.startsWith('*') === true) return true;
+  if (description === undefined || isFootnote(line)) return true;
   const gap = line.box.bottom - state.bottom;
   const previous = state.rows.at(-1);
   // The rest of a description is nearer to its row than to the next row.
-  const wraps = state.notes === 0 && gap < 1.45 * sizeOf(line) && gap < next_gap - 0.15 * sizeOf(line);
+  const wraps =
+    !state.names_above && state.notes === 0 && gap < 1.45 * sizeOf(line) && gap < next_gap - 0.15 * sizeOf(line);
   if (wraps && previous?.description !== undefined) {
     previous.description = segmentOf([...previous.description.words, ...description.words]);
   } else if (heading !== undefined) {

@@ -41,7 +41,10 @@ const SECTIONS: readonly [Section, RegExp][] = [
     /\b(?:(?:pre|post|before|after)[ -]?tax|pretax|posttax|other deductions|voluntary|garnishments?|adjustments?|benefits)\b/,
   ],
   ['taxes', /\b(?:tax|taxes|withholdings?|withheld|statutory)\b/],
-  ['deductions', /\b(?:deductions?|other|reductions|allotments?|taken out|took out|charges|charged|less)\b/],
+  [
+    'deductions',
+    /\b(?:deductions?|deducts?|deds?|dedns?|other|reductions|allotments?|taken out|took out|charges|charged|less)\b/,
+  ],
   [
     'earnings',
     /\b(?:earnings?|earned|gross|pay|wages|income|compensation|hours|reimbursements?|entitlements?|salary)\b/,
@@ -99,7 +102,7 @@ const GROSS = new RegExp(
   `^gross(?: (?:${PAY_NOUNS}))*$|^(?:(?:${PAY_NOUNS}|earned|wages) )*before (?:tax(?:es)?|deductions|withholdings?|anything)$`,
 );
 const NET = new RegExp(
-  `^net(?: (?:${PAY_NOUNS}))*$|^(?:take|takes|took) ?home(?: (?:${PAY_NOUNS}))*$|^after tax(?:es)? (?:${PAY_NOUNS})$|^(?:amount )?(?:of )?deposit(?:ed)?(?: amount)?$|^(?:get|got|receive|received|keep|paid to|payable)$`,
+  `^net(?: (?:${PAY_NOUNS}))*$|^(?:take|takes|took) ?home(?: (?:${PAY_NOUNS}))*$|^after tax(?:es)? (?:${PAY_NOUNS})$|^(?:amount )?(?:of )?deposit(?:ed)?(?: amount)?$|^(?:get|got|receive|received|keep|kept|paid to|payable)$`,
 );
 const TAXES = new Set([
   'taxes',
@@ -116,6 +119,9 @@ const TAXES = new Set([
   'payroll taxes',
   'withheld',
   'income taxes',
+  'tax w h',
+  'taxes w h',
+  'w h',
 ]);
 const DEDUCTIONS = new Set([
   'deductions',
@@ -134,6 +140,10 @@ const DEDUCTIONS = new Set([
   'charges',
   'other amounts',
   'taken out',
+  'deduct',
+  'dedn',
+  'dedns',
+  'deducted',
 ]);
 const EARNINGS = new Set([
   'earnings',

@@ -63,7 +63,7 @@ function isNext({ description }: Row, before: Row | undefined): boolean {
   return order(mark) === order(last) + 1;
 }
 
-const MASKED = /(?:^|\s)(?:[x*.#…•-]+\d{2,6}|ending (?:in )?\d{2,6})\b/i;
+const MASKED = /(?:^|\s)\(?(?:[x*.#…•-]+\d{2,6}|ending (?:in )?\d{2,6})\b/i;
 
 function tableName({ section, mixed, account }: Row, description: string, has_taxes: boolean): TableName | undefined {
   if (isAccount(description) && MASKED.test(`${description} ${account?.text ?? ''}`)) return 'distributions';
@@ -112,7 +112,7 @@ const descriptionField = (segment: Segment, page: number) =>
   fieldOf(segment.text.replace(/^[+=] |(?:[\s*:]|\.\.+)+$/g, ''), segment.words, page, 'table');
 
 /** The last digits of an account, with or without a mask: `****1234`, `x1234`, `ending in 1234`. */
-const MASK = /^(?:acct|account)?[x*.#…•-]*(\d{2,17}):?$/i;
+const MASK = /^\(?(?:acct|account)?[x*.#…•-]*(\d{2,17})\)?:?$/i;
 
 function distributionOf({ numbers, page, account }: Row, description: Segment): Fields {
   const masked =

@@ -1,7 +1,8 @@
 // Narrow stubs print the description of a row in a line of its own, above the line with its figures.
-import type { Line } from '#analysis/documents/geometry/lines.ts';
-import { cellsOfLine } from './cells.ts';
+import { type Line, type Segment, segmentOf } from '#analysis/documents/geometry/lines.ts';
+import { cellsOfLine, type Numbers } from './cells.ts';
 import type { Header } from './headers.ts';
+import { entriesOf, type SaidNumber } from './lists/row-phrases.ts';
 
 /** Figures are at most this many font heights below their description. */
 const BELOW_MAX = 1.9;
@@ -14,17 +15,17 @@ const LINES_TO_MEASURE = 12;
  */
 export function hasNamesAbove(lines: readonly Line[], header: Header): boolean {
   const cells = lines.slice(0, LINES_TO_MEASURE).map((line) => cellsOfLine(line, header));
-  const first = cells.findIndex(({ has_entries }) => has_entries);
-  if (first < 1 || !isNameAbove(lines, first - 1, header)) return false;
-  const entries = cells.filter(({ has_entries }) => has_entries).length;
-  const pairs = cells.filter((_, index) => isNameAbove(lines, index, header)).length;
-  return 2 * pairs > entries;
+  const pairs = new Set([...cells.keys()].filter((index) => isNameAbove(lines, index, header)));
+  const figures = [...cells.entries()].filter(([index, { has_entries }]) => has_entries && !pairs.has(index));
+  const [first] = figures[0] ?? [0];
+  return pairs.has(first - 1) && 2 * pairs.size > figures.length;
 }
 
-/** Whether the line is a text and the next one has figures without a description. */
+/** Whether the line has a description, perhaps with hours and rate, and the next one has figures without one. */
 export function isNameAbove(lines: readonly Line[], index: number, header: Header): boolean {
   const [name, figures] = [lines[index], lines[index + 1]];
-  if (name === undefined || figures === undefined || cellsOfLine(name, header).has_entries) return false;
+  if (name === undefined || figures === undefined) return false;
+  if (cellsOfLine(name, header).has_entries && nameIn(name) === undefined) return false;
   const { has_entries, description, misses_columns } = cellsOfLine(figures, header);
   const distance = figures.box.bottom - name.box.bottom;
   return (
@@ -34,3 +35,24 @@ export function isNameAbove(lines: readonly Line[], index: number, header: Heade
     distance <= BELOW_MAX * (figures.words[0]?.size ?? 10)
   );
 }
+
+/** The description in a line of its own, with the hours and the rate behind it. */
+export type NameAbove = { description: Segment; numbers: Numbers };
+
+export const nameAbove = (line: Line): NameAbove =>
+  nameIn(line) ?? { description: segmentOf([...line.words]), numbers: {} };
+
+/** `RG 38.50 @ 21.40` has the description `RG`. */
+function nameIn(line: Line): NameAbove | undefined {
+  const [entry, ...others] = line.words.length > NAME_WORDS_MAX ? [] : entriesOf(line);
+  const [description, ...more] = entry?.texts ?? [];
+  if (entry === undefined || description === undefined || others.length > 0 || more.length > 0) return undefined;
+  const isTime = ({ said }: SaidNumber) => said === 'hours' || said === 'rate';
+  if (entry.numbers.length === 0 || !entry.numbers.every(isTime)) return undefined;
+  const numbers: Numbers = {};
+  for (const { word, said } of entry.numbers) if (said !== undefined) numbers[said] ??= word;
+  return { description, numbers };
+}
+
+/** A description with hours, a rate and their units has at most this many words. */
+const NAME_WORDS_MAX = 12;

@@ -1,8 +1,10 @@
 // Joins numbers with the descriptions that stand behind them or above them, as in cards.
 
 import { segmentsOf } from '#analysis/documents/geometry/lines.ts';
+import { sectionOf, totalOf } from '#analysis/documents/stubs/section-words.ts';
 import { boxAround } from '#domain/documents/pages.ts';
 import { type Item, textItem } from './items.ts';
+import { rowSection } from './row-words.ts';
 
 /** Numbers below a description are at most this many font heights away. */
 const BELOW_MAX = 1.9;
@@ -32,6 +34,37 @@ export function withDescriptionsBehind(lines: readonly Item[][]): Item[][] {
     const box = boxAround([first.box, second.box]);
     return [{ ...first, description: second.description, numbers, words, box }, ...others];
   });
+}
+
+/** A page on which figures stand in the line below their description has at least this many such rows. */
+const BELOW_MIN = 3;
+
+/** Joins descriptions with the figures in the next line, wherever these stand, if many lines are arranged like this. */
+export function withFiguresBelow(lines: readonly Item[][]): Item[][] {
+  const joined = lines.map((line, index) => figuresBelow(line, lines[index + 1]));
+  if (joined.filter((item) => item !== undefined).length < BELOW_MIN) return [...lines];
+  return lines.flatMap((line, index): Item[][] => {
+    const item = joined[index];
+    if (item !== undefined) return [[item]];
+    return joined[index - 1] === undefined ? [line] : [];
+  });
+}
+
+/** The row whose description is alone in a line and whose amounts are alone in the next. Headings are no descriptions. */
+function figuresBelow([name, ...others]: readonly Item[], below: readonly Item[] | undefined): Item | undefined {
+  const [figures, ...more] = below ?? [];
+  if (name?.description === undefined || figures === undefined || others.length + more.length > 0) return undefined;
+  const { text } = name.description;
+  const is_heading =
+    sectionOf(text) !== undefined && rowSection(text) === undefined && totalOf(text, true) === undefined;
+  const is_open = name.numbers.every(({ said }) => said === 'hours' || said === 'rate') && !is_heading;
+  const are_figures = figures.description === undefined && figures.numbers.every(({ said }) => said === undefined);
+  const distance = figures.box.bottom - name.box.bottom;
+  if (!is_open || !are_figures || figures.numbers.length === 0 || figures.box.left <= name.box.left) return undefined;
+  if (distance > BELOW_MAX * Math.max(figures.size, name.size)) return undefined;
+  const joined = { ...name, numbers: [...name.numbers], words: [...name.words] };
+  mergeInto(joined, figures);
+  return joined;
 }
 
 /** Numbers without a description belong to the row or text above them. */

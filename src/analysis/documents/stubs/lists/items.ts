@@ -82,7 +82,7 @@ export const textItem = (description: Segment): Item => ({
   year: false,
 });
 
-const MASK = /^[x*.#…•-]+\d{2,6}\)?:?$/i;
+const MASK = /^\(?[x*.#…•-]+\d{2,6}\)?:?$/i;
 export const hasMask = (item: Item): boolean =>
   item.words.some(({ text }) => MASK.test(text)) ||
   /\bending (?:in )?\d{2,6}\b/i.test(item.description?.text ?? '') ||

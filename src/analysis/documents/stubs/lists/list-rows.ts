@@ -11,7 +11,7 @@ import { kindsOf, placed } from './number-kinds.ts';
 import { type Panel, panelsOf } from './panels.ts';
 
 export type ListRows = { rows: Row[]; words: Set<Word> };
-/** The rows of one list; `headings` has the heading of the rows that are cards with the amount below the name. */
+/** The rows of one list; `headings` has the heading of each row that has one. */
 type PanelRows = ListRows & { headings: Map<Row, Item> };
 
 /** The rows of all lists on a page. */
@@ -32,21 +32,28 @@ function withTotal(row: Row, rows: readonly Row[]): Row {
   return has_parts && named !== undefined && AFTER[named] === section ? { ...row, total: named } : row;
 }
 
-/** Cards side by side below one heading are read line by line; other lists one behind the other. */
+/** Lists side by side below one heading are read line by line if their rows share lines; others one behind the other. */
 function inReadingOrder(lists: readonly PanelRows[]): Row[] {
   const headings = new Map(lists.flatMap((list) => [...list.headings]));
-  const rows = lists.flatMap((list) => list.rows);
   const queues = new Map(
-    [...new Set(headings.values())].map((heading) => [
-      heading,
-      rows.filter((row) => headings.get(row) === heading).toSorted(byPlace),
-    ]),
+    [...new Set(headings.values())].map((heading) => {
+      const parts = lists.map(({ rows }) => rows.filter((row) => headings.get(row) === heading));
+      const [first = [], ...others] = parts.filter((part) => part.length > 0);
+      const own = [...first, ...others.flat()];
+      const share_lines = others.flat().every((row) => first.some((one) => isBeside(one, row)));
+      return [heading, share_lines ? own.toSorted(byPlace) : own];
+    }),
   );
-  return rows.map((row) => {
-    const heading = headings.get(row);
-    return heading === undefined ? row : (queues.get(heading)?.shift() ?? row);
-  });
+  return lists
+    .flatMap(({ rows }) => rows)
+    .flatMap((row) => {
+      const heading = headings.get(row);
+      return heading === undefined ? [row] : (queues.get(heading)?.splice(0) ?? []);
+    });
 }
+
+const isBeside = ({ description: a }: Row, { description: b }: Row): boolean =>
+  a !== undefined && b !== undefined && Math.abs(a.box.bottom - b.box.bottom) < 0.5 * (a.words[0]?.size ?? 10);
 
 function byPlace({ description: a }: Row, { description: b }: Row): number {
   if (a === undefined || b === undefined) return 0;
@@ -77,21 +84,15 @@ function panelRows(panel: Panel): PanelRows {
     runs.set(key, [...(runs.get(key) ?? []), draft]);
   }
   const rows = [...runs.values()].flatMap((run) => typedRows(run, panel.page));
-  const cards = new Map(
-    drafts.flatMap(({ item, heading }) => (heading && isCard(item) ? [[item.description, heading]] : [])),
-  );
+  const named = new Map(drafts.flatMap(({ item, heading }) => (heading ? [[item.description, heading]] : [])));
   const headings = new Map(
     rows.flatMap((row): [Row, Item][] => {
-      const heading = cards.get(row.description);
+      const heading = named.get(row.description);
       return heading === undefined ? [] : [[row, heading]];
     }),
   );
   return { rows, words: new Set(drafts.flatMap(({ item }) => item.words)), headings };
 }
-
-/** Whether all numbers stand below the description. */
-const isCard = ({ description, numbers, size }: Item): boolean =>
-  description !== undefined && numbers.every(({ word }) => word.box.bottom - description.box.bottom > 0.5 * size);
 
 function typedRows(run: readonly Draft[], page: number): Row[] {
   const columns = placed(
