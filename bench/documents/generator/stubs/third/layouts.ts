@@ -2,13 +2,17 @@
 import type { Layout } from '../../sample.ts';
 import { amountFirst } from './amount-first.ts';
 import { beltPrinter } from './belt-printer.ts';
+import { bubbleApp } from './bubble-app.ts';
 import { dockTicket } from './dock-ticket.ts';
+import { pairedSlip } from './paired-slip.ts';
 import { pocketStub } from './pocket-stub.ts';
 import { shiftWallet } from './shift-wallet.ts';
 import { siteChit } from './site-chit.ts';
+import { stackedCards } from './stacked-cards.ts';
 import { tileGrid } from './tile-grid.ts';
 import { twoTongues } from './two-tongues.ts';
 import { walletCards } from './wallet-cards.ts';
+import { yardSlip } from './yard-slip.ts';
 
 /** The reader may be improved on these. */
 export const THIRD_STUB_LAYOUTS: Record<string, Layout> = {
@@ -19,6 +23,10 @@ export const THIRD_STUB_LAYOUTS: Record<string, Layout> = {
   'two-tongues': twoTongues,
   'tile-grid': tileGrid,
   'amount-first': amountFirst,
+  'stacked-cards': stackedCards,
+  'yard-slip': yardSlip,
+  'bubble-app': bubbleApp,
+  'paired-slip': pairedSlip,
 };
 
 /** These only measure the reader. */
