@@ -21,6 +21,40 @@ describe('wordsOfHocr', () => {
     expect(net?.size).toBeCloseTo((30 / 0.71) * 0.36, 1);
   });
 
+  test('takes the size of a word whose box reaches into the line above from its width', () => {
+    const [normal, tall] = wordsOfHocr(
+      line(word('Federal', '200 108 272 130'), word('Federal', '200 60 272 130')),
+      200,
+    );
+    expect((tall?.size ?? 0) / (normal?.size ?? 1)).toBeGreaterThan(0.8);
+    expect((tall?.size ?? 0) / (normal?.size ?? 1)).toBeLessThan(1.2);
+  });
+
+  test('leaves out lines of text of which the OCR is not sure at all, but not a check mark or a masked number', () => {
+    const at = '200 104 300 130';
+    expect(wordsOfHocr(line(word('oes', at, 27), word('eels', at, 25)), 200)).toEqual([]);
+    const kept = [
+      line(word('oes', at, 27), word('Pay', at, 90)),
+      line(word('x', at, 5)),
+      line(word('**-*-1234', at, 0)),
+    ];
+    expect(wordsOfHocr(kept.join(''), 200)).toHaveLength(4);
+  });
+
+  test('ends a word where the next one begins', () => {
+    const [federal, income] = wordsOfHocr(
+      line(word('Federal', '200 60 400 130'), word('income', '280 108 340 130'), word('tax', '350 108 400 130')),
+      72,
+    );
+    expect(federal?.box.right).toBe(279);
+    expect(income?.box).toMatchObject({ left: 280, right: 340 });
+  });
+
+  test('places a dash on the baseline of its line', () => {
+    const [dash] = wordsOfHocr(line(word('-', '200 116 212 119')), 200);
+    expect(dash?.box.bottom).toBeCloseTo(46.8);
+  });
+
   test('follows an oblique baseline', () => {
     const hocr = line(word('Net', '200 100 260 130'), word('Pay', '700 106 760 146')).replace(
       'baseline 0',
@@ -53,6 +87,16 @@ describe('wordsOfHocr', () => {
       '12,345,678',
       '5\'11"',
       '401(k)',
+    ]);
+  });
+
+  test('repairs the stars of a masked Social Security number, and no other mask', () => {
+    expect(textsOf('*k*k_**k-3653', '***_**-3653', 'XXX-XX-3653', '*****3653', 'so-and-2024')).toEqual([
+      '***-**-3653',
+      '***-**-3653',
+      'XXX-XX-3653',
+      '*****3653',
+      'so-and-2024',
     ]);
   });
 

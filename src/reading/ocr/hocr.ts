@@ -2,31 +2,69 @@
 import type { Word } from '#domain/documents/pages.ts';
 import { typicalWidth } from '#reading/pdf-words.ts';
 
+type Pixels = { left: number; top: number; right: number; bottom: number };
 /** The sizes of a line in pixels. Its baseline is a straight line through `y` at x = 0. */
-type Line = { slope: number; y: number; size: number };
+type Line = { box: Pixels; slope: number; y: number; size: number };
 
 const SPAN = /<span class=['"](\w+)['"][^>]*? title=(['"])(.*?)\2[^>]*>([^<]*)/g;
 /** Other text of a page, for example a caption, is also a line with words. */
 const LINES = new Set(['ocr_line', 'ocr_header', 'ocr_caption', 'ocr_textfloat']);
 
+type ReadWord = { letters: string; box: Pixels; confidence: number };
+
 /** `dpi` maps the pixels of the picture to points. */
 export function wordsOfHocr(hocr: string, dpi: number): Word[] {
-  const words: Word[] = [];
-  let line: Line = { slope: 0, y: 0, size: 0 };
+  const lines: { line: Line; words: ReadWord[] }[] = [];
   for (const [, kind = '', , title = '', text = ''] of hocr.replaceAll(/<\/?(?:strong|em)>/g, '').matchAll(SPAN)) {
-    if (LINES.has(kind)) line = lineOf(title);
-    if (kind !== 'ocrx_word') continue;
-    const word = wordOf(unescaped(text).trim(), title, line, 72 / dpi);
-    if (word !== undefined) words.push(word);
+    if (LINES.has(kind)) lines.push({ line: lineOf(title), words: [] });
+    if (kind === 'ocrx_word') lines.at(-1)?.words.push(readWordOf(unescaped(text).trim(), title));
   }
-  return words;
+  return lines
+    .filter(({ line, words }) => heightOf(line) >= (LINE_HEIGHT_MIN * dpi) / 72 && !isNoise(words))
+    .flatMap(({ line, words }) => apart(words, line).flatMap((word) => wordOf(word, line, 72 / dpi) ?? []));
 }
 
+const heightOf = ({ box }: Line): number => box.bottom - box.top;
+
+/** Points. A dashed line is lower than the letters of the smallest print. */
+const LINE_HEIGHT_MIN = 2;
+/** The mean confidence of dashed lines, logos and dirt that were taken for text; most lines of text have 0.9. */
+const NOISE_BELOW = 0.35;
+
+/** Numbers and single letters are kept, because masked numbers and check marks have a low confidence too. */
+const isNoise = (words: readonly ReadWord[]): boolean =>
+  words.every(({ letters }) => !/\d/.test(letters)) &&
+  words.some(({ letters }) => letters.length > 2) &&
+  words.reduce((sum, { confidence }) => sum + confidence, 0) < NOISE_BELOW * words.length;
+
+function readWordOf(letters: string, title: string): ReadWord {
+  const [left = 0, top = 0, right = 0, bottom = 0] = numbersAfter('bbox', title);
+  const [percent = 0] = numbersAfter('x_wconf', title);
+  return { letters, box: { left, top, right, bottom }, confidence: Math.min(CONFIDENCE_MAX, percent / 100) };
+}
+
+/**
+ * The words of a line, each within its line and left of the next word. A drawn line that touches a word becomes a part
+ * of the word's box, which then reaches across other words and lines.
+ */
+const apart = (words: readonly ReadWord[], { box: line }: Line): ReadWord[] =>
+  words.map((word, index) => {
+    const { left, top, right, bottom } = word.box;
+    const next = words[index + 1]?.box.left ?? 0;
+    const box = {
+      left,
+      top: Math.max(top, line.top),
+      right: next > left && right >= next ? next - 1 : right,
+      bottom: Math.min(bottom, line.bottom),
+    };
+    return { ...word, box };
+  });
+
 function lineOf(title: string): Line {
-  const [left = 0, , , bottom = 0] = numbersAfter('bbox', title);
+  const [left = 0, top = 0, right = 0, bottom = 0] = numbersAfter('bbox', title);
   const [slope = 0, offset = 0] = numbersAfter('baseline', title);
   const [size = 0] = numbersAfter('x_size', title);
-  return { slope, y: bottom + offset - slope * left, size };
+  return { box: { left, top, right, bottom }, slope, y: bottom + offset - slope * left, size };
 }
 
 const numbersAfter = (name: string, title: string): number[] =>
@@ -38,10 +76,14 @@ const MARKS_ONLY = /^[|_—~=[\]{}¦\\]+$/;
 const DESCENDERS = /[gjpqyQ,;()[\]{}$|_@/]/;
 const TALL = /[A-Z0-9bdfhklt$%&(]/;
 const SMALL = /[a-z]/;
+/** Marks that do not reach down to the baseline, so that only their line has it. */
+const HIGH_MARKS = /^[-–—~=+*'"“”‘’°^]+$/;
 /** Heights in parts of the font size, as in Helvetica and Times. */
 const CAPITAL_HEIGHT = 0.71;
 const SMALL_HEIGHT = 0.52;
 const INFLATED_SHARE = 0.15;
+/** Even narrow fonts are not so much higher than wide. */
+const TALLER_MAX = 1.6;
 /** Shorter words have too few letters for a mean width. */
 const LETTERS_FOR_WIDTH = 4;
 /** Points. Dashed lines look like tiny letters. */
@@ -49,13 +91,12 @@ const SIZE_MIN = 3;
 /** A word of the PDF text has the confidence 1, so OCR never has it. */
 const CONFIDENCE_MAX = 0.99;
 
-function wordOf(letters: string, title: string, line: Line, scale: number): Word | undefined {
-  const [left = 0, top = 0, right = 0, bottom = 0] = numbersAfter('bbox', title);
-  const [percent = 0] = numbersAfter('x_wconf', title);
-  const confidence = Math.min(CONFIDENCE_MAX, percent / 100);
+function wordOf({ letters, box, confidence }: ReadWord, line: Line, scale: number): Word | undefined {
+  const { left, top, right, bottom } = box;
   const text = repaired(letters, confidence);
   if (text === '' || MARKS_ONLY.test(text) || right <= left || bottom <= top) return undefined;
-  const baseline = Math.min(bottom, Math.max((top + bottom) / 2, line.slope * ((left + right) / 2) + line.y));
+  const of_line = line.slope * ((left + right) / 2) + line.y;
+  const baseline = HIGH_MARKS.test(text) && of_line > top ? of_line : within(of_line, (top + bottom) / 2, bottom);
   // The boxes of some words in blurred pictures reach down to the next line. Then the line says more than the box.
   const is_inflated = !DESCENDERS.test(text) && bottom - baseline > INFLATED_SHARE * (baseline - top);
   const height = is_inflated ? line.size * CAPITAL_HEIGHT : baseline - top;
@@ -70,6 +111,8 @@ function wordOf(letters: string, title: string, line: Line, scale: number): Word
   };
 }
 
+const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
+
 /**
  * The size of the font. Labels and values of different sizes may stand in one line, so the word itself decides before
  * its line. Fonts with low capital letters (Courier) are wide, so that the mean of height and width is more accurate.
@@ -80,18 +123,25 @@ function sizeOf(text: string, { width, height }: { width: number; height: number
   const by_height = height / (tall ? CAPITAL_HEIGHT : SMALL_HEIGHT);
   if (text.length < LETTERS_FOR_WIDTH) return by_height;
   const by_width = (1000 * width) / [...text].reduce((sum, letter) => sum + typicalWidth(letter), 0);
-  return Math.sqrt(by_height * by_width);
+  // The boxes of some words reach up to the line of a form above them.
+  return by_height > TALLER_MAX * by_width ? by_width : Math.sqrt(by_height * by_width);
 }
 
 /** A lone `(8)` in the head of a column is a misread `($)` if the OCR is less sure than this. */
 const UNSURE = 0.8;
 
+/** The stars of a masked number look like small letters, and its dashes like underscores. */
+const MASKED_SSN = /^[^\s\d]{2,7}[-_—–~.]+[^\s\d]{1,5}[-_—–~.]+(\d{4})$/;
+
 /**
  * Undoes misreadings: in amounts a comma or both signs before the cents, which no amount can have, and a star behind
- * them (the mark of a footnote) read as a quotation mark or degree sign; and the dollar sign of a column.
+ * them (the mark of a footnote) read as a quotation mark or degree sign; the dollar sign of a column; and the stars of a
+ * masked Social Security number.
  */
 function repaired(text: string, confidence: number): string {
   if (/^\([8S]\)$/.test(text) && confidence < UNSURE) return '($)';
+  const [, last_digits] = MASKED_SSN.exec(text) ?? [];
+  if (last_digits !== undefined && text.includes('*')) return `***-**-${last_digits}`;
   return text
     .replace(/^(\(?-?\$?\d[\d,]*)(?:,|,\.|\.,)(\d\d)(?!\d)/, '$1.$2')
     .replace(/^(\(?-?\$?\d[\d,]*\.\d\d)["“”°'‘’]$/, '$1*');

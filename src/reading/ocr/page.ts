@@ -6,6 +6,7 @@ import { rulingsOfPicture } from '#reading/pictures/rulings.ts';
 import { skewOf } from '#reading/pictures/skew.ts';
 import type { OcrEngine } from './engine.ts';
 import { wordsOfHocr } from './hocr.ts';
+import { levelled } from './level.ts';
 
 type Turns = 0 | 1 | 2 | 3;
 
@@ -33,7 +34,8 @@ export async function readPicture(picture: PagePicture, number: number, engine: 
 
 function pageOf(picture: PagePicture, number: number, words: Word[]): Page {
   const [width, height] = [(picture.width * 72) / picture.dpi, (picture.height * 72) / picture.dpi];
-  return { number, width, height, words, rulings: rulingsOfPicture(picture), form_fields: [] };
+  const page = { number, width, height, words, rulings: rulingsOfPicture(picture), form_fields: [] };
+  return levelled(page, skewOf(picture).degrees);
 }
 
 const wordsIn = async (picture: PagePicture, engine: OcrEngine): Promise<Word[]> =>

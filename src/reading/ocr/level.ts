@@ -1,0 +1,27 @@
+// Removes the last tenths of a degree from a page. Pictures are not turned by so little, because turning blurs them; but
+// across a wide page a third of a degree is half a line, so that a row of a table would fall apart.
+import type { Box, Page, Ruling } from '#domain/documents/pages.ts';
+
+/** Degrees. A larger angle is not what remains after straightening, so it is a wrong measurement. */
+const DEGREES_MAX = 1;
+
+/** `degrees` is the clockwise angle of the lines of text. Boxes keep their size and move to where their center belongs. */
+export function levelled(page: Page, degrees: number): Page {
+  if (degrees === 0 || Math.abs(degrees) > DEGREES_MAX) return page;
+  const slope = Math.tan((degrees * Math.PI) / 180);
+  return {
+    ...page,
+    words: page.words.map((word) => ({ ...word, box: moved(word.box, slope) })),
+    rulings: page.rulings.map((ruling) => movedRuling(ruling, slope)),
+  };
+}
+
+function moved({ left, top, right, bottom }: Box, slope: number): Box {
+  const [x, y] = [slope * ((top + bottom) / 2), -slope * ((left + right) / 2)];
+  return { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
+}
+
+function movedRuling({ direction, at, from, to }: Ruling, slope: number): Ruling {
+  const down = direction === 'horizontal' ? -slope : slope;
+  return { direction, at: at + (down * (from + to)) / 2, from: from - down * at, to: to - down * at };
+}
