@@ -2,8 +2,9 @@
 import type { Page, Word } from '#domain/documents/pages.ts';
 import type { ReadType } from '#domain/documents/read-documents.ts';
 import { type Anchor, CLASSES, INSTRUCTIONS, LETTER, type PageClass } from './anchors.ts';
-import { type Line, linesOf, segmentsOf } from './geometry/lines.ts';
+import { type Line, linesOf, type Segment, segmentsOf } from './geometry/lines.ts';
 import { dividedBy } from './geometry/rulings.ts';
+import { corrected, DOUBT_BELOW, vocabularyOf } from './spelling.ts';
 import { dateAt } from './statements/table-rows.ts';
 import { withheldKinds } from './stubs/withholding-evidence.ts';
 import { parseExactAmount } from './values.ts';
@@ -123,6 +124,7 @@ const KNOWN = new Set(
   [...CLASSES.flatMap(({ anchors }) => anchors), INSTRUCTIONS, LETTER].flatMap(({ phrases }) => phrases),
 );
 const PHRASE_WORDS_MAX = Math.max(...[...KNOWN].map((phrase) => phrase.split(' ').length));
+const VOCABULARY = vocabularyOf(KNOWN);
 const FIRST_WORDS = new Set([...KNOWN].map((phrase) => phrase.split(' ')[0]));
 
 /** Looks up the runs of words of each text, so that the time does not grow with the number of phrases. */
@@ -154,16 +156,28 @@ function textsOf(page: Page): string[] {
   return segments.flatMap((line, index) =>
     line.flatMap((segment) => {
       const below = segments[index + 1]?.find(({ box }) => Math.abs(box.left - segment.box.left) < 4);
-      const text = spaced(segment.text);
-      return below === undefined ? [text] : [text, spaced(`${segment.text} ${below.text}`)];
+      const text = spaced(segment);
+      return below === undefined ? [text] : [text, `${text}${spaced(below).trimStart()}`];
     }),
   );
 }
 
-/** Lower case words between single spaces: `Form W-2` becomes ` form w 2 `, `Payer’s` becomes ` payers `. */
-const spaced = (text: string): string =>
-  ` ${text
+/**
+ * Lower case words between single spaces: `Form W-2` becomes ` form w 2 `, `Payer’s` becomes ` payers `. Words that OCR
+ * was not sure of are corrected.
+ */
+const spaced = ({ words }: Segment): string =>
+  ` ${words
+    .map(({ text, confidence }) => {
+      const letters = lettersOf(text);
+      return confidence < DOUBT_BELOW ? corrected(letters, VOCABULARY) : letters;
+    })
+    .filter((letters) => letters !== '')
+    .join(' ')} `;
+
+const lettersOf = (text: string): string =>
+  text
     .toLowerCase()
     .replace(/['’.]/g, (mark) => (mark === '.' ? ' ' : ''))
     .replace(/[^a-z0-9]+/g, ' ')
-    .trim()} `;
+    .trim();

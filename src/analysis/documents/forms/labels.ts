@@ -2,6 +2,7 @@
 // punctuation, so labels are compared letter by letter.
 
 import { plain } from '#analysis/documents/phrases.ts';
+import { corrected, DOUBT_BELOW, vocabularyOf } from '#analysis/documents/spelling.ts';
 import { type Box, boxAround, type Word } from '#domain/documents/pages.ts';
 import { firstLetterOf, isSame, type Piece, piecesOf, type Walk, walkPieces } from './label-walk.ts';
 import { type Place, placeAfter, placeBefore, wordAt } from './neighbours.ts';
@@ -32,7 +33,8 @@ type Variant = { key: string; empty: boolean; pieces: Piece[]; weight: number };
 type FoundLabel = Label & { letters: number; start: Place; end: Place };
 
 /** Labels of a sheet. No word belongs to two labels; the longer label wins. */
-export function findLabels(sheet: Sheet, specs: readonly LabelSpec[]): Label[] {
+export function findLabels(read: Sheet, specs: readonly LabelSpec[]): Label[] {
+  const sheet = withCorrectedLetters(read, specs);
   const variants = variantsByFirstLetter(specs);
   const found: FoundLabel[] = [];
   for (const [line, { words }] of sheet.lines.entries()) {
@@ -59,6 +61,19 @@ export function findLabels(sheet: Sheet, specs: readonly LabelSpec[]): Label[] {
       label.weight * (isInSentence(sheet, label, taken) ? 0.2 : startsSentence(sheet, label, taken) ? 0.5 : 1);
     return { key: label.key, empty: label.empty, box: boxAround(words.map(({ box }) => box)), words, weight };
   });
+}
+
+/** OCR misspells the small print of labels, so words that it was not sure of are compared with the words of all labels. */
+function withCorrectedLetters(sheet: Sheet, specs: readonly LabelSpec[]): Sheet {
+  if (sheet.words.every(({ confidence }) => confidence >= DOUBT_BELOW)) return sheet;
+  const vocabulary = vocabularyOf(specs.flatMap(({ phrases }) => phrases));
+  const letters = new Map(
+    [...sheet.letters].map(([word, text]) => [
+      word,
+      word.confidence < DOUBT_BELOW ? corrected(text, vocabulary) : text,
+    ]),
+  );
+  return { ...sheet, letters };
 }
 
 /** More occurrences of one key than on three forms of a page; they bound the work on hostile pages. */

@@ -35,13 +35,22 @@ function entriesOf(form: Form, label: Label): Fields[] {
 function entriesIn(sheet: Sheet, words: readonly Word[]): Fields[] {
   const pieces = words.flatMap(splitGlued);
   return pieces.flatMap((word, index): Fields[] => {
-    const code = word.text.replace(/[^a-z]/gi, '').toUpperCase();
-    if (!/^[|[(]?[a-z]{1,2}[|\]):.-]?$/i.test(word.text) || !CODES.has(code)) return [];
+    const code = codeIn(word.text);
+    if (code === undefined) return [];
     const next = pieces.slice(index + 1, index + 8).filter(({ text }) => !/^[.…_|:-]+$/.test(text));
     const [amount] = amountsIn(next.slice(0, 3));
     if (amount === undefined || amount.words[0] !== next[0]) return [];
     return [{ code: fieldOf(sheet, code, [word]), amount: fieldOf(sheet, amount.cents, amount.words) }];
   });
+}
+
+/** OCR reads a large letter of its own as a capital and a small one: `Ww`. */
+function codeIn(text: string): string | undefined {
+  if (!/^[|[(]?[a-z]{1,2}[|\]):.-]?$/i.test(text)) return undefined;
+  const letters = text.replace(/[^a-z]/gi, '');
+  const single = /^([A-Z])([a-z])$/.exec(letters);
+  const code = single !== null && single[1] === single[2]?.toUpperCase() ? (single[1] ?? '') : letters.toUpperCase();
+  return CODES.has(code) ? code : undefined;
 }
 
 /** `D5000.00` and `D|5,000.00` are a code and an amount. */

@@ -82,6 +82,28 @@ describe('the official arrangement without drawn lines', () => {
   });
 });
 
+describe('a scan', () => {
+  /** What OCR makes of small print. */
+  const MISREAD = FORM.replaceAll('withheld', 'wihheld')
+    .replaceAll('tips', 'ips')
+    .replaceAll('Medicare', 'Wedicare')
+    .replace('Social security wages', 'Socal securty wages')
+    .replace('D 3,000.00', 'Dd 3,000.00')
+    .replace('OH     51-200-7', 'oh     51-200-7');
+  const scanned = (page: Page): Page => ({
+    ...page,
+    words: page.words.map((word) => ({ ...word, confidence: 0.7 })),
+  });
+
+  test('is read like the form, although words of its labels are misspelt', () => {
+    expect(read(scanned(printedPage(MISREAD)))).toEqual(read(printedPage(FORM)));
+  });
+
+  test('is corrected only where OCR was not sure', () => {
+    expect(read(printedPage(MISREAD)).fields['medicare_wages']).toBeUndefined();
+  });
+});
+
 describe('copies', () => {
   const QUARTER = (wages: string) => `1 Wages, tips, other comp.   2 Federal income tax withheld
   ${wages}                    6,120.00
