@@ -6,7 +6,7 @@ import { readDocuments } from '#analysis/documents/read.ts';
 import type { PageProgress } from '#domain/documents/file-readings.ts';
 import { rasterised } from '#render/raster.ts';
 import { payStubPdf } from '#test/pay-stub-pdf.ts';
-import { photographed, scanned } from '#test/pictures.ts';
+import { heldOnItsSide, photographed, scanned } from '#test/pictures.ts';
 import type { OcrEngine } from './ocr/engine.ts';
 import { openNativeEngine } from './ocr/native.ts';
 import { openWasmEngine } from './ocr/wasm.ts';
@@ -88,6 +88,34 @@ describe.each(ENGINES)('readFile with OCR by %s', (_, open) => {
     expect((await documentsOf(tiff)).documents).toMatchObject([STUB]);
     expect((await documentsOf(turned[1] ?? scan)).documents).toMatchObject([STUB]);
   });
+});
+
+describe('readFile of a photograph', () => {
+  test(
+    'reads a sheet that lies on its side on the table, taken with a camera on its side',
+    async () => {
+      const sheet = await sharp(await scanned(pdf))
+        .rotate(90)
+        .png()
+        .toBuffer();
+      const photo = await heldOnItsSide(await photographed(sheet, -1.5));
+      // The pixels have portrait format, and EXIF demands landscape format, in which the text is still on its side.
+      const header = await sharp(photo).metadata();
+      expect([header.orientation, header.width < header.height]).toEqual([6, true]);
+      const { mime_type, pages } = await readFile(photo);
+      expect(mime_type).toBe('image/jpeg');
+      const [page] = pages;
+      expect((page?.width ?? 0) / (page?.height ?? 1)).toBeCloseTo(8.5 / 11, 1);
+      // Every value was copied by hand from the drawn page.
+      expect(readDocuments(pages)).toMatchObject([
+        {
+          ...STUB,
+          fields: { ...STUB.fields, employee_name: { value: 'Wren Calloway' }, gross_pay_ytd: { value: 200_000n } },
+        },
+      ]);
+    },
+    TIMEOUT_MS,
+  );
 });
 
 describe('readFile', () => {

@@ -38,3 +38,7 @@ export async function photographed(png: Buffer, degrees: number): Promise<Buffer
     .jpeg({ quality: 70 })
     .toBuffer();
 }
+
+/** The same photograph from a camera that was held on its side: its pixels lie on their side, and EXIF says so. */
+export const heldOnItsSide = (jpeg: Buffer): Promise<Buffer> =>
+  sharp(jpeg).rotate(270).withMetadata({ orientation: 6 }).jpeg({ quality: 90 }).toBuffer();
