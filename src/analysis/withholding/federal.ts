@@ -44,15 +44,33 @@ export type FederalInput = {
 export function federalWithholding({ year, filing_status, periods_per_year, wages }: FederalInput): bigint {
   const periods = BigInt(periods_per_year);
   const annual = greater(wages * periods - ALLOWANCE[filing_status], 0n);
-  const thresholds = tableOf(year).thresholds[filing_status];
+  const thresholds = tableOf(year).thresholds[filing_status].map((dollars) => dollars * 100n);
+  return divideRounded(percentCents(annual, thresholds), 100n * periods);
+}
+
+/**
+ * The highest tax of all tables: a single person who ticked the box in step 2, for which all brackets are half as wide
+ * and nothing is subtracted. A person may still ask the employer to withhold more.
+ */
+export function highestFederalWithholding({
+  year,
+  periods_per_year,
+  wages,
+}: Omit<FederalInput, 'filing_status'>): bigint {
+  const periods = BigInt(periods_per_year);
+  const thresholds = tableOf(year).thresholds.single.map((dollars) => (dollars * 100n + ALLOWANCE.single) / 2n);
+  return divideRounded(percentCents(wages * periods, thresholds), 100n * periods);
+}
+
+/** The tax on annual wages, in hundredths of a cent. */
+function percentCents(annual: bigint, thresholds: readonly bigint[]): bigint {
   let percent_cents = 0n;
   for (const [row, rate] of RATES_PERCENT.entries()) {
-    const floor = (thresholds[row] ?? 0n) * 100n;
     const next = thresholds[row + 1];
-    const ceiling = next === undefined || annual < next * 100n ? annual : next * 100n;
-    percent_cents += greater(ceiling - floor, 0n) * rate;
+    const ceiling = next === undefined || annual < next ? annual : next;
+    percent_cents += greater(ceiling - (thresholds[row] ?? 0n), 0n) * rate;
   }
-  return divideRounded(percent_cents, 100n * periods);
+  return percent_cents;
 }
 
 /** We have the tables of 2025 and 2026; any other year uses the nearer of the two. */

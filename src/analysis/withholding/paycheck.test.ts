@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { divideRounded, formatMoney, parseMoney } from '#base/money.ts';
-import { FILING_STATUSES, type FilingStatus, federalWithholding } from './federal.ts';
+import { FILING_STATUSES, type FilingStatus, federalWithholding, highestFederalWithholding } from './federal.ts';
 import { ficaOf, wageBase } from './fica.ts';
 import { taxesOf } from './paycheck.ts';
 import { STATE_CODES, stateRatePpm } from './states.ts';
@@ -66,6 +66,19 @@ describe('federal withholding', () => {
   test('is zero for a small pay check', () => {
     expect(federalWithholding({ year: 2026, filing_status: 'single', periods_per_year: 26, wages: 61_900n })).toBe(0n);
   });
+});
+
+test('no filing status has a higher federal tax than the highest one', () => {
+  const wages = fc.bigInt({ min: 0n, max: 10_000_000n });
+  fc.assert(
+    fc.property(wages, fc.constantFrom(12, 24, 26, 52), (amount, periods_per_year) => {
+      const highest = highestFederalWithholding({ year: 2026, periods_per_year, wages: amount });
+      for (const filing_status of FILING_STATUSES) {
+        const tax = federalWithholding({ year: 2026, filing_status, periods_per_year, wages: amount });
+        expect(tax).toBeLessThanOrEqual(highest);
+      }
+    }),
+  );
 });
 
 describe('Social Security and Medicare', () => {

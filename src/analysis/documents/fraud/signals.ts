@@ -6,6 +6,7 @@ import type { PdfTraces } from '#domain/documents/pdf-traces.ts';
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
 import { arithmeticFindings } from './arithmetic.ts';
 import { type Finding, namedFields, signalOf, withoutRepeatedCauses } from './findings.ts';
+import { incomeTaxFindings } from './income-tax.ts';
 import { letteringFindings } from './lettering.ts';
 import { lineOffsetFindings } from './line-offsets.ts';
 import { dateFindings, softwareFindings } from './making.ts';
@@ -31,6 +32,7 @@ export function fraudSignals(
     const figures = [
       ...arithmeticFindings(document, pages),
       ...payrollTaxFindings(document, pages),
+      ...incomeTaxFindings(document, pages),
       ...printedTotalFindings(document, pages),
       ...copyFindings(document, pages),
       ...w2WageFindings(document, pages),
