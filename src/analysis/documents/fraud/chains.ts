@@ -2,6 +2,7 @@
 // from several. It is unknown which of them was altered, so all of them carry the sign.
 import type { FraudSignal } from '#domain/documents/fraud-signals.ts';
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
+import { employerContradictions } from './employer-chains.ts';
 import { signalOf } from './findings.ts';
 import { returnContradictions } from './return-chains.ts';
 import { statementContradictions } from './statement-chains.ts';
@@ -15,6 +16,7 @@ export function chainSignals(documents: readonly ReadDocument[]): FraudSignal[][
     ...w2Contradictions(placed),
     ...returnContradictions(placed),
     ...statementContradictions(placed),
+    ...employerContradictions(placed),
   ];
   return documents.map((_, at) =>
     found.filter(({ about }) => about.includes(at)).map(({ finding }) => signalOf(finding)),

@@ -5,6 +5,7 @@ import type { Page } from '#domain/documents/pages.ts';
 import type { PdfTraces } from '#domain/documents/pdf-traces.ts';
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
 import { arithmeticFindings } from './arithmetic.ts';
+import { employerNumberFindings } from './employer-chains.ts';
 import { type Finding, namedFields, signalOf, withoutRepeatedCauses } from './findings.ts';
 import { incomeTaxFindings } from './income-tax.ts';
 import { letteringFindings } from './lettering.ts';
@@ -36,6 +37,7 @@ export function fraudSignals(
       ...printedTotalFindings(document, pages),
       ...copyFindings(document, pages),
       ...w2WageFindings(document, pages),
+      ...employerNumberFindings(document),
     ];
     return withoutRepeatedCauses([...own, ...figures]).map(signalOf);
   });

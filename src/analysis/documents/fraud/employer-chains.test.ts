@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { documentOf } from '#test/read-documents.ts';
+import { chainSignals } from './chains.ts';
+import { employerNumberFindings } from './employer-chains.ts';
+
+const stub = (employer_name: string, employer_ein: string, confidence = 1) =>
+  documentOf('PAYSTUB', { employer_name, employer_ein }, {}, { confidence });
+
+describe('the number of an employer', () => {
+  test('is a medium sign if the IRS does not assign it, and no sign otherwise', () => {
+    expect(employerNumberFindings(stub('Quill Harbor LLC', '07-1234567'))).toMatchObject([
+      { code: 'employer_mismatch', severity: 'medium', actual: '07-1234567', page: 1 },
+    ]);
+    expect(employerNumberFindings(stub('Quill Harbor LLC', '47-1234567'))).toEqual([]);
+  });
+
+  test('is no sign if it is masked or was read with doubt', () => {
+    expect(employerNumberFindings(stub('Quill Harbor LLC', 'XX-XXX0789'))).toEqual([]);
+    expect(employerNumberFindings(stub('Quill Harbor LLC', '07-1234567', 0.8))).toEqual([]);
+  });
+
+  test('is a medium sign on both documents if it belongs to two employers', () => {
+    const [a, b] = [stub('Quill Harbor LLC', '47-1234567'), stub('Alder Works Inc.', '47-1234567')];
+    const signals = chainSignals([a, b]);
+    expect(signals.map((own) => own.map(({ code, severity }) => [code, severity]))).toEqual([
+      [['employer_mismatch', 'medium']],
+      [['employer_mismatch', 'medium']],
+    ]);
+    expect(signals[0]?.[0]).toMatchObject({ expected: 'Quill Harbor LLC', actual: 'Alder Works Inc.' });
+  });
+
+  test('is no sign if the names have a word in common', () => {
+    const same = [stub('Quill Harbor LLC', '47-1234567'), stub('QUILL HARBOR HOLDINGS', '47-1234567')];
+    expect(chainSignals(same)).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,51 @@
+// Employers of pay stubs and W-2s: the number of an employer must be one that the IRS assigns, and one number belongs
+// to one employer.
+import { wordsOf } from '#domain/connections/company-names.ts';
+import type { ReadDocument } from '#domain/documents/read-documents.ts';
+import { type Contradiction, type Placed, textOf } from './contradictions.ts';
+import type { Finding } from './findings.ts';
+
+/** The first two digits that the IRS has not assigned to any office. New ones are added at times. */
+const UNASSIGNED: ReadonlySet<string> = new Set('00 07 08 09 17 18 19 28 29 49 69 70 78 79 89 96 97'.split(' '));
+const CONFIDENCE_MIN = 0.9;
+
+/** The nine digits of the number; undefined if it is masked or was read with doubt. */
+function einOf({ fields }: ReadDocument): string | undefined {
+  const field = fields['employer_ein'];
+  const digits = String(field?.value ?? '').replaceAll(/\D/g, '');
+  return digits.length === 9 && field !== undefined && field.confidence >= CONFIDENCE_MIN ? digits : undefined;
+}
+
+/** New prefixes may be unknown here, so this alone does not make a document suspicious. */
+export function employerNumberFindings(document: ReadDocument): Finding[] {
+  const [ein, field] = [einOf(document), document.fields['employer_ein']];
+  if (ein === undefined || field === undefined || !UNASSIGNED.has(ein.slice(0, 2))) return [];
+  const { page, box } = field;
+  const actual = `${ein.slice(0, 2)}-${ein.slice(2)}`;
+  const message = `The number of the employer, ${actual}, begins with two digits that the IRS has not assigned.`;
+  return [{ code: 'employer_mismatch', severity: 'medium', page, box, expected: null, actual, message }];
+}
+
+/** A company may use two names, so two names without a common word are a medium sign. */
+export function employerContradictions(placed: readonly Placed[]): Contradiction[] {
+  const named = placed.flatMap((one) => {
+    const [ein, words] = [einOf(one.document), wordsOf(textOf(one, 'employer_name'))];
+    const is_certain = (one.document.fields['employer_name']?.confidence ?? 0) >= CONFIDENCE_MIN;
+    return ein !== undefined && words.length > 0 && is_certain ? [{ one, ein, words }] : [];
+  });
+  return named.flatMap(({ one, ein, words }, index): Contradiction[] => {
+    const other = named
+      .slice(0, index)
+      .find((earlier) => earlier.ein === ein && !earlier.words.some((word) => words.includes(word)));
+    if (other === undefined) return [];
+    const [expected, actual] = [textOf(other.one, 'employer_name'), textOf(one, 'employer_name')];
+    const { page = null, box = null } = one.document.fields['employer_name'] ?? {};
+    const message = `The number of the employer belongs to ${expected} on one document and to ${actual} on another.`;
+    return [
+      {
+        about: [other.one.at, one.at],
+        finding: { code: 'employer_mismatch', severity: 'medium', page, box, expected, actual, message },
+      },
+    ];
+  });
+}
