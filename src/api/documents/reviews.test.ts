@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
-import { type CollectionBody, collect, fileOf, read, sampleOf } from '#test/documents.ts';
+import { type CollectionBody, collect, fileOf, finishFiles, read, sampleOf } from '#test/documents.ts';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';
 
@@ -129,6 +129,30 @@ describe('GET /v1/documents/reviews/', () => {
     expect(await listed('?review_status=cleared')).toEqual({ count: 1, ids: first.document_ids });
     expect(await listed('?review_status=confirmed')).toEqual({ count: 0, ids: [] });
     expect((await own.sandbox('GET', '/v1/documents/reviews/?review_status=x')).statusCode).toBe(400);
+  });
+});
+
+describe('pay stubs of one person in several files', () => {
+  const collected = async (tamper: string) => {
+    const user_id = await newUser(client.sandbox, newId());
+    const later = await sampleOf(client.sandbox, 'paystub', `?tamper=${tamper}`);
+    const files = [stubs[1] ?? '', later];
+    const { id } = await collect(house, client.sandbox, {
+      documents: files.slice(0, 1).map((file) => fileOf(file, { user_id })),
+    });
+    await client.sandbox('POST', `/v1/documents/collections/${id}/upload/`, {
+      documents: files.slice(1).map((file) => fileOf(file, { user_id, filename: 'later.pdf' })),
+    });
+    await finishFiles(house);
+    return (await read(client.sandbox, id)).documents;
+  };
+
+  test('are suspicious if the year to date of one contradicts the other, and not if they agree', async () => {
+    expect((await collected('none')).map((one) => one.fraud_signals)).toEqual([[], []]);
+    const [, altered] = await collected('ytd');
+    expect(altered?.fraud_signals.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^The gross pay of the year was .* on .*, but the pay in between is /),
+    );
   });
 });
 

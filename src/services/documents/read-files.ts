@@ -46,6 +46,7 @@ import {
 import { type DocumentRow, insertDocuments } from '#storage/documents/documents.ts';
 import { holdUser } from '#storage/people/users.ts';
 import { peopleOf } from './collections.ts';
+import { signalsBesideEarlier } from './earlier-documents.ts';
 import { openFile, rewrapFile } from './files.ts';
 import { finalizeIfReady } from './finalizing.ts';
 
@@ -218,14 +219,19 @@ async function toRows(
 ): Promise<DocumentRow[]> {
   const keyOf = ownerKeys(ctx);
   const rows: DocumentRow[] = [];
-  for (const { document, match } of documents) {
+  const owned = documents.map(({ document, match }) => ({
+    document,
+    user_id: 'user_id' in match ? match.user_id : null,
+  }));
+  const chains = await signalsBesideEarlier(ctx, file.collection_id, owned);
+  for (const [at, { document, user_id }] of owned.entries()) {
     const id = ctx.newId();
-    const user_id = 'user_id' in match ? match.user_id : null;
     const figures = figuresOf(document);
     const figures_hash =
       figures === undefined ? null : ctx.vault.hash('document_figures', ctx.scope.client_id, figures.text);
     const fraud_signals = [
       ...document.fraud_signals,
+      ...(chains[at] ?? []),
       ...ssnSignals(
         document,
         people.find((person) => person.id === user_id),
