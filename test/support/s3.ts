@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export type S3Server = {
+  /** The process of the server. */
+  pid: number | undefined;
   /** The value of VOUCH_FILES_URL for the server's bucket, or for another bucket or secret. */
   url(other?: { bucket?: string; secret?: string }): string;
   stop(): Promise<void>;
@@ -29,6 +31,7 @@ export async function startS3(): Promise<S3Server> {
   });
   const port = await portOf(server);
   return {
+    pid: server.pid,
     url: ({ bucket = BUCKET, secret = ACCOUNT } = {}) =>
       `http://${ACCOUNT}:${secret}@127.0.0.1:${port}/${bucket}/files`,
     async stop() {
