@@ -45,10 +45,11 @@ const LINES: readonly (readonly [x: number, y: number, text: string])[] = [
   [50, 340, 'Net Pay'],
 ];
 
-type Stub = { net_pay: string; employee?: string; ssn?: string };
+type Stub = { net_pay: string; employee?: string; ssn?: string; password?: string };
 
-export async function payStubPdf({ net_pay, employee = 'Wren Calloway', ssn }: Stub): Promise<Buffer> {
-  const pdf = new PdfDocument({ size: 'LETTER', margin: 0 });
+export async function payStubPdf({ net_pay, employee = 'Wren Calloway', ssn, password }: Stub): Promise<Buffer> {
+  const protection = password === undefined ? {} : { userPassword: password };
+  const pdf = new PdfDocument({ size: 'LETTER', margin: 0, ...protection });
   const chunks: Buffer[] = [];
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise((resolve) => pdf.on('end', resolve));
