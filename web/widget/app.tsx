@@ -13,6 +13,7 @@ import { ENGLISH, guessLocale, loadWords, type Words } from '../shared/words.ts'
 import { DocumentScreen } from './loaded-later.tsx';
 import { canGoBack } from './machine/moves.ts';
 import type { Screen as ScreenState, State } from './machine/state.ts';
+import { hasUnsent } from './machine/uploads.ts';
 import type { Runtime } from './runtime.ts';
 import { Certification } from './screens/certification.tsx';
 import { Employer, Jobless, Methods, NoProvider, Providers } from './screens/choosing.tsx';
@@ -39,6 +40,7 @@ export function App({ runtime, api, trouble, locale }: AppProps) {
   useEffect(() => {
     if (session !== null) applyBranding(document.documentElement, session.branding);
   }, [session?.branding]);
+  useWarning(hasUnsent(state));
   const onClose = state.setting.is_page ? undefined : () => runtime.dispatch({ type: 'later' });
   // Until the texts are loaded, which takes seconds on a slow connection, only elements without text are shown.
   if (words === undefined) {
@@ -61,6 +63,16 @@ export function App({ runtime, api, trouble, locale }: AppProps) {
       <Connection words={words} trouble={trouble} />
     </ViewProvider>
   );
+}
+
+/** Lets the browser ask before it leaves the page, because what was not sent would be lost. */
+function useWarning(is_needed: boolean): void {
+  useEffect(() => {
+    if (!is_needed) return undefined;
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [is_needed]);
 }
 
 /** `undefined` until the texts are loaded, so that no screen is shown in a language that is about to change. */

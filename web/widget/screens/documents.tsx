@@ -61,7 +61,6 @@ export function Upload() {
   const kind = doc_type ?? 'other';
   const files_title = useRef<HTMLHeadingElement>(null);
   useFocusKept(files_title, [draft.length, sending.length, removing.length, files?.length, roomFor(state, kind) === 0]);
-  useWarning(draft.length > 0 || sending.some(({ fault }) => fault === null));
   return (
     <Screen
       title={words[`upload_title_${wordsKey(view, kind)}`]}
@@ -174,14 +173,4 @@ function useFocusKept(files_title: RefObject<HTMLElement | null>, changing: read
     is_first.current = false;
     if (is_lost) (files_title.current ?? document.getElementById('title'))?.focus({ preventScroll: true });
   }, [...changing]);
-}
-
-/** Lets the browser ask before it leaves the page, because what was not sent would be lost. */
-function useWarning(is_needed: boolean): void {
-  useEffect(() => {
-    if (!is_needed) return undefined;
-    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [is_needed]);
 }
