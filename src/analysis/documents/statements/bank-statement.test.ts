@@ -348,12 +348,10 @@ describe('damaged input', () => {
     expect(readBankStatement(pages)).toEqual({ fields: {}, tables: { transactions: [] } });
   });
 
-  // It takes one second; quadratic work would take minutes.
-  test('a page of 20,000 words is read within 20 seconds', { timeout: 30_000 }, () => {
+  // It takes one second. Quadratic work would take minutes and exceed the time limit of a test.
+  test('a page of 20,000 words is read to the end', () => {
     const rows = Array.from({ length: 4_000 }, (_, index) => `12/20      Store ${index}      10.00      ${index}.00`);
     const text = `${HEAD}\nDate       Description       Debits       Balance\n${rows.join('\n')}`;
-    const start = process.hrtime.bigint();
     expect(readBankStatement([printedPage(text)]).tables['transactions']?.length).toBe(4_000);
-    expect(Number(process.hrtime.bigint() - start) / 1e9).toBeLessThan(20);
   });
 });
