@@ -9,7 +9,7 @@ const blocksOf = (text: string) =>
     address.map((line) => line.text),
   ]);
 
-test('an address has names above its street', () => {
+test('the lines above the street are names', () => {
   expect(blocksOf('Ada Sample\nBob Sample\n12 Elm St\nApt 4\nOrrin, IL 60441-1234')).toEqual([
     [
       ['Ada Sample', 'Bob Sample'],
@@ -18,7 +18,7 @@ test('an address has names above its street', () => {
   ]);
 });
 
-test('two addresses may stand side by side', () => {
+test('finds two addresses that stand side by side', () => {
   const text = 'Ada Sample         Harbor Bank\nPO Box 12          1 Main St\nOrrin IL 60441     Tavish, NY 12541';
   expect(blocksOf(text).map(([name]) => name)).toEqual([['Ada Sample'], ['Harbor Bank']]);
 });

@@ -4,22 +4,26 @@ import type { ReadType, Subtype } from '#domain/documents/read-documents.ts';
 
 export type PageClass = { document_type: ReadType; subtype: Subtype | null };
 /**
- * One of the phrases is enough; phrases are lower case letters and digits with single spaces. A `heading` must begin its
- * text: forms refer to their instructions, but only the page of instructions has them as a heading.
+ * One of the phrases is enough. Phrases consist of lower case letters, digits and single spaces. If `heading` is set,
+ * the phrase must stand at the beginning of a text: a form also mentions its instructions, but only the page of
+ * instructions has them as its heading.
  */
 export type Anchor = { phrases: readonly string[]; weight: number; heading?: true };
 export type ClassAnchors = PageClass & { anchors: readonly Anchor[] };
 
 const anchor = (weight: number, ...phrases: string[]): Anchor => ({ weight, phrases });
 
-/** Instructions on the back of a form name the same boxes as the form, but have no amounts. */
+/** The instructions on the back of a form name the same boxes as the form, but contain no amounts. */
 export const INSTRUCTIONS: Anchor = {
   weight: 0,
   phrases: ['instructions for recipient', 'instructions for payee', 'instructions for employee', 'notice to employee'],
   heading: true,
 };
 
-/** A letter about a job or an account names the same figures as the document itself. */
+/**
+ * A letter about a job or an account names the same figures as a pay stub or a statement, so its phrases reduce the
+ * score.
+ */
 export const LETTER: Anchor = {
   weight: -8,
   phrases: ['dear', 'to whom it may concern', 'sincerely', 'regards', 'sincerely yours', 'yours truly'],

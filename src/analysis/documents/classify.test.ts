@@ -4,7 +4,7 @@ import { classifyPage } from './classify.ts';
 
 const typeOf = (text: string) => classifyPage(printedPage(text))[0]?.document_type;
 
-describe('pages with unusual words', () => {
+describe('classifying a page with unusual words', () => {
   test('a page that itemises taxes with amounts is a pay stub, even if it is a letter', () => {
     expect(
       typeOf(`
@@ -19,7 +19,7 @@ This check     Year to date       For
     ).toBe('PAYSTUB');
   });
 
-  test('the same words without amounts are no pay stub', () => {
+  test('a page with the same words but without amounts is not a pay stub', () => {
     expect(
       typeOf(`
 Dear Thaddeus, your pay is 2,242.93 a month. From it we withhold
@@ -29,7 +29,7 @@ Medicare tax`),
     ).toBe('OTHER');
   });
 
-  test('a running balance shows a statement', () => {
+  test('a page with a running balance is a bank statement', () => {
     const rows = `
 Deposits and withdrawals
 07/07   Branch                                900.00           1,000.00

@@ -9,7 +9,7 @@ import { splitAccounts } from './statements/accounts.ts';
 
 export type DocumentPages = PageClass & { pages: Page[] };
 
-/** Splits a file into documents, in the order of its pages. Pages of no known type become documents of type `OTHER`. */
+/** Splits a file into documents, in the order of its pages. Pages of unknown type become documents of type `OTHER`. */
 export function splitDocuments(pages: readonly Page[]): DocumentPages[] {
   const groups: Seen[][] = [];
   for (const page of pages) {
@@ -48,7 +48,7 @@ function continues(group: readonly Seen[], next: Seen): boolean {
   const same = next.found.document_type === document_type && next.found.subtype === subtype;
   const unknown = next.found.document_type === 'OTHER';
   if (!same && !unknown) return false;
-  // `Page 2 of 3` after `Page 1 of 3` continues a document even if the page alone does not show what it is.
+  // `Page 2 of 3` after `Page 1 of 3` continues a document even if the type of the second page alone is not known.
   if (follows(last.numbering ?? { number: group.length, of: next.numbering?.of }, next.numbering)) return true;
   if (next.numbering?.number === 1) return false;
   if (document_type === 'OTHER') return !isLetter(next.page);
@@ -62,15 +62,15 @@ function continues(group: readonly Seen[], next: Seen): boolean {
 const follows = (last: Numbering, next: Numbering | undefined): boolean =>
   next !== undefined && next.number === last.number + 1 && next.of === last.of;
 
-/** A page with fewer words may be the end of a document. */
+/** A page with at most this many words may be the end of a document. */
 const REST_WORDS_MAX = 80;
 const REST_SCORE_MIN = 2;
 
-/** Whether a page with little on it has words of the type of the document before it. */
+/** Whether a page has few words, and among them phrases of the type of the document before it. */
 const isRest = (first: Seen, { found, page }: Seen): boolean =>
   page.words.length <= REST_WORDS_MAX && found.likely === first.found.document_type && found.score >= REST_SCORE_MIN;
 
-/** The phrases with which the first page of a document of this type begins. A later page repeats at most one of them. */
+/** The phrases that the first page of a document of this type has. A later page repeats at most one of them. */
 const BEGINNINGS: Partial<Record<PageClass['document_type'], RegExp[]>> = {
   PAYSTUB: [/^net /, /date|period|payday/],
   BANK_STATEMENT: [/^(beginning|opening|previous|starting)|forward/, /^(ending|closing|new|current)/],
@@ -84,12 +84,12 @@ function begins({ found }: Seen): boolean {
   return patterns.every((pattern) => found.evidence.some(({ phrase, weight }) => weight > 1 && pattern.test(phrase)));
 }
 
-/** Whether a page repeats the head of a table or the letterhead of the page before. */
+/** Whether a page repeats the table header or the letterhead of the page before. */
 function looksLike(last: Seen, next: Seen): boolean {
   const before = new Set(last.texts.map(plain));
   const repeats = next.texts.some((text) => isTableHead(text) && before.has(plain(text)));
   if (repeats || (letterheadOf(next) !== '' && letterheadOf(next) === letterheadOf(last))) return true;
-  // Screens of one app have the same first line, sheets of one printer often the same last line.
+  // Screens of one app have the same first line, and pages printed by one program often have the same last line.
   return isSameEdge(last.texts[0], next.texts[0]) || isSameEdge(last.texts.at(-1), next.texts.at(-1));
 }
 
@@ -103,14 +103,14 @@ const isTableHead = (text: string): boolean => {
   return words.length >= 2 && words.every((word) => HEAD_WORDS.test(word));
 };
 
-/** The first text on the page, without numbers: usually the name of the bank or employer. */
+/** Returns the first text on the page if it has no digits: usually the name of the bank or employer. */
 function letterheadOf({ page }: Seen): string {
   const [line] = linesOf(page.words);
   const [segment] = line === undefined ? [] : segmentsOf(line);
   return segment === undefined || segment.words.length < 2 || /\d/.test(segment.text) ? '' : plain(segment.text);
 }
 
-/** `Page 2 of 3`, `Sheet 2/3` or `Page 2`, wherever it is printed, or `2/3` at the end of the last line. */
+/** Finds `Page 2 of 3`, `Sheet 2/3` or `Page 2` anywhere on the page, or `2/3` at the end of the last line. */
 function numberingIn(texts: readonly string[]): Numbering | undefined {
   for (const text of texts) {
     const match = /\b(?:page|sheet):?\s*(\d{1,3})(?:\s*(?:of|\/)\s*(\d{1,3}))?(?![\d.,]*\d)/i.exec(text);

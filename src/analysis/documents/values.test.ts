@@ -61,7 +61,7 @@ describe('parseDate', () => {
   });
 
   test.each(['02/29/2025', '13/01/2026', '01/32/2026', '2026', 'Janissary 5, 2026x', '1/2', '', '123-45-6789'])(
-    '%j is not a day',
+    '%j is not a date',
     (text) => {
       expect(parseDate(text)).toBeUndefined();
     },
@@ -76,6 +76,6 @@ test.each(['123-45-678', '12-3456789', 'XXX-XX-XXXX', '6789'])('%s is not an SSN
   expect(isSsn(text)).toBe(false);
 });
 
-test('an EIN has nine digits with a dash after the second, or no dash', () => {
+test('isEin accepts nine digits with a dash after the second digit or without a dash', () => {
   expect(['12-3456789', '123456789', '12-345678', '123-456789'].map(isEin)).toEqual([true, true, false, false]);
 });
