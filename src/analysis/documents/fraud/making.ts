@@ -1,4 +1,4 @@
-// What the programs and dates in a file say about it: an editor wrote it, or it is older than what it reports.
+// Finds signals in the metadata of a file: an editor wrote it, or it was created before the date that it reports.
 import type { Making, PdfTraces } from '#domain/documents/pdf-traces.ts';
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
 import type { Finding } from './findings.ts';
@@ -6,7 +6,7 @@ import { SOFTWARE, SOFTWARE_LIST_VERSION, type SoftwareGroup } from './software-
 
 type Named = { name: string; group: SoftwareGroup };
 
-/** The first program of the file that is on the list. */
+/** Returns the first program named in the file that is on the list. */
 export function listedSoftware({ producer, creator, xmp }: Making): Named | undefined {
   const names = [producer, creator, xmp?.producer, xmp?.creator].filter((name) => typeof name === 'string');
   const groups: SoftwareGroup[] = ['editor', 'picture_editor', 'stub_maker', 'office'];
@@ -17,7 +17,7 @@ export function listedSoftware({ producer, creator, xmp }: Making): Named | unde
   return undefined;
 }
 
-/** A part must begin a word, so that `updf` is not found in `grouppdf`. */
+/** The part must stand at the beginning of a word, so that `updf` is not found in `grouppdf`. */
 function hasPart(name: string, part: string): boolean {
   const at = name.indexOf(part);
   return at === 0 || (at > 0 && !/[a-z0-9]/.test(name[at - 1] ?? ''));
@@ -25,7 +25,7 @@ function hasPart(name: string, part: string): boolean {
 
 const isEditing = (group: SoftwareGroup): boolean => group !== 'office';
 
-/** Documents that only companies with systems of their own issue. */
+/** Types of documents that are issued only by companies with their own systems. */
 const ISSUED = new Set(['W2', 'F1099', 'BANK_STATEMENT']);
 
 export function softwareFindings({ making, is_fillable }: PdfTraces, documents: readonly ReadDocument[]): Finding[] {
@@ -51,7 +51,7 @@ export function softwareFindings({ making, is_fillable }: PdfTraces, documents: 
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A file may be created and modified in one session that lasts over midnight. */
+/** A file may be created and modified in one session that continues after midnight. */
 const DAYS_UNTIL_MODIFIED_MAX = 2;
 /** Employers prepare pay stubs up to two weeks before the pay date. */
 const DAYS_BEFORE_PAY_MAX = 14;
@@ -59,7 +59,7 @@ const DAYS_BEFORE_PAY_MAX = 14;
 const DAYS_BEFORE_END_MAX = 2;
 
 export function dateFindings(traces: PdfTraces, documents: readonly ReadDocument[]): Finding[] {
-  // The dates of a form are those of the empty form.
+  // The dates of a fillable form are those of the empty form.
   if (traces.is_fillable) return [];
   return [
     ...modifiedLater(traces),
