@@ -52,14 +52,14 @@ test.each([
   expect(isTax(description)).toBe(false);
 });
 
-test('a heading is mixed only if it names taxes and deductions', () => {
+test('isMixed accepts a heading only if it names both taxes and deductions', () => {
   expect(isMixed('Taxes/Deductions')).toBe(true);
   expect(isMixed('Withholdings & Deductions')).toBe(true);
   expect(isMixed('Deductions')).toBe(false);
   expect(isMixed('Pre-Tax Deductions')).toBe(false);
 });
 
-test('rows that the employer pays are recognised by the whole word', () => {
+test('isEmployerPaid recognises rows that the employer pays by whole words', () => {
   expect(isEmployerPaid('401k ER match')).toBe(true);
   expect(isEmployerPaid('Employer HSA')).toBe(true);
   expect(isEmployerPaid('Career training')).toBe(false);

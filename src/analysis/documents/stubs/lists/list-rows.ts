@@ -13,7 +13,7 @@ import { type Panel, panelsOf } from './panels.ts';
 
 export type ListRows = { rows: Row[]; words: Set<Word> };
 
-/** The rows of all lists on a page. */
+/** Returns the rows of all lists on a page. */
 export function listRows(page: Page, used: ReadonlySet<Word>): ListRows {
   const found = withoutCopies(panelsOf(page, used).map(panelRows));
   const words = new Set(found.flatMap((one) => [...one.words]));
@@ -22,7 +22,7 @@ export function listRows(page: Page, used: ReadonlySet<Word>): ListRows {
   return { rows: kept.map((row) => withTotal(row, kept)), words };
 }
 
-/** `Taxes` in a card of its own is the total of the taxes that are listed elsewhere. */
+/** Marks a row such as `Taxes` in a separate card as the total of the taxes that are listed elsewhere. */
 function withTotal(row: Row, rows: readonly Row[]): Row {
   const { section, total, description } = row;
   if (total !== undefined || (section !== 'taxes' && section !== 'deductions')) return row;
@@ -31,7 +31,7 @@ function withTotal(row: Row, rows: readonly Row[]): Row {
   return has_parts && named !== undefined && AFTER[named] === section ? { ...row, total: named } : row;
 }
 
-/** Some stubs are printed twice on one page. */
+/** Removes repeated lists, because some stubs are printed twice on one page. */
 function withoutCopies(lists: readonly ListRows[]): ListRows[] {
   const seen = new Set<string>();
   return lists.map(({ rows, words }) => {
@@ -77,7 +77,7 @@ function typedRows(run: readonly Draft[], page: number): Row[] {
   });
 }
 
-/** Joins rows that have only an amount of the year with the rows of the same description. */
+/** Joins rows that have only a year-to-date amount with the rows of the same description. */
 function mergedYears(rows: readonly Row[]): Row[] {
   const kept: Row[] = [];
   const by_key = new Map<string, Row[]>();

@@ -3,7 +3,10 @@ import { linesOf } from '#analysis/documents/geometry/lines.ts';
 import { printedPage } from '#test/printed-page.ts';
 import { entriesOf } from './row-phrases.ts';
 
-/** The entries of one line: texts before the numbers, and the numbers with what is said about them. */
+/**
+ * Returns the entries of one line: the texts before the numbers, and the numbers with the type that the words give
+ * them.
+ */
 const read = (text: string) =>
   linesOf(printedPage(text).words).flatMap((line) =>
     entriesOf(line).map(({ texts, numbers, prose }) =>
@@ -15,7 +18,7 @@ const read = (text: string) =>
     ),
   );
 
-describe('entries of a line', () => {
+describe('splitting a line into entries', () => {
   test.each([
     ['Federal tax    $80.00', ['Federal tax | $80.00']],
     ['Federal tax    $80.00    $800.00', ['Federal tax | $80.00 | $800.00']],
@@ -29,7 +32,7 @@ describe('entries of a line', () => {
     ['Medical    Pre-tax    50.00', ['Medical + Pre-tax | 50.00']],
     ['Noor earned $900.00 before taxes in May', ['Noor earned | $900.00 | prose']],
     ['12 Oak Street', ['12 Oak Street']],
-  ])('%j has %j', (text, entries) => {
+  ])('splits %j into %j', (text, entries) => {
     expect(read(text)).toEqual(entries);
   });
 });

@@ -1,4 +1,4 @@
-// Whether rows add up to an amount, which shows that the amount is their total.
+// Finds whether rows add up to an amount, so that the amount is their total.
 import { parseQuantity } from '#analysis/documents/stubs/quantities.ts';
 import { totalOf } from '#analysis/documents/stubs/section-words.ts';
 import type { Word } from '#domain/documents/pages.ts';
@@ -7,7 +7,10 @@ import type { Item } from './items.ts';
 /** A section has at most this many rows. */
 const PARTS_MAX = 30;
 
-/** Whether the first rows add up to the amount: their numbers in its column, or their first ones. */
+/**
+ * Whether the first rows add up to the amount. The number in the column of the amount is taken from each row, or else
+ * its first number.
+ */
 export function addsUp(rows: readonly Item[], total: Word): boolean {
   const wanted = size(parseQuantity(total.text) ?? 0n);
   let sum = 0n;
@@ -27,7 +30,7 @@ export function addsUp(rows: readonly Item[], total: Word): boolean {
   return false;
 }
 
-/** Whether the amount of a row is the sum of the others. */
+/** Whether the amount of a row is the sum of the amounts of the other rows. */
 export function isSumOf({ numbers }: Item, parts: readonly Item[]): boolean {
   const firstOf = (item: Item) => item.numbers.find(({ said }) => said === undefined)?.word.text ?? '';
   const sum = parts.reduce((all, part) => all + size(parseQuantity(firstOf(part)) ?? 0n), 0n);
