@@ -31,17 +31,17 @@ describe('wordsOfHocr', () => {
     expect(pay?.box.bottom).toBeCloseTo(135, 0);
   });
 
-  test('reads entities, bold words and every kind of line', () => {
+  test('reads entities, bold words and every class of line', () => {
     const bold = line(word('<strong>A&amp;B</strong>', '200 100 260 130'), word('it&#39;s', '270 100 330 130'));
     expect(wordsOfHocr(bold.replace('ocr_line', 'ocr_caption'), 200).map(({ text }) => text)).toEqual(['A&B', "it's"]);
   });
 
-  test('leaves out frames, dashed lines and empty words', () => {
+  test('leaves out words that are frames, dashed lines or empty', () => {
     const dashes = word('eee', '300 128 340 130');
     expect(wordsOfHocr(line(word('|', '200 100 204 140'), word('', '210 100 230 130'), dashes), 200)).toEqual([]);
   });
 
-  test('repairs amounts, and nothing else', () => {
+  test('repairs amounts, and changes no other words', () => {
     expect(textsOf('19,82', '117,.57', '-146.07&quot;', '1,234.56')).toEqual([
       '19.82',
       '117.57',
@@ -56,12 +56,12 @@ describe('wordsOfHocr', () => {
     ]);
   });
 
-  test('repairs the dollar sign in the head of a column, if the OCR is not sure', () => {
+  test('repairs a misread dollar sign in a column header, if its confidence is low', () => {
     const read = (confidence: number) => wordsOfHocr(line(word('(8)', '200 104 240 130', confidence)), 200)[0]?.text;
     expect([read(52), read(95)]).toEqual(['($)', '(8)']);
   });
 
-  test('is never as sure as the text of a PDF', () => {
+  test('returns a confidence below 1, which only the text of a PDF has', () => {
     expect(wordsOfHocr(line(word('Net', '200 100 260 130', 100)), 200)[0]?.confidence).toBeLessThan(1);
   });
 

@@ -1,15 +1,16 @@
-// Words with boxes from hOCR, the HTML that Tesseract writes. Of its formats only this one has the baseline of each line.
+// Reads words with boxes from hOCR, the HTML that Tesseract writes. Only this format of Tesseract contains the baseline
+// of each line.
 import type { Word } from '#domain/documents/pages.ts';
 import { typicalWidth } from '#reading/pdf-words.ts';
 
-/** The sizes of a line in pixels. Its baseline is a straight line through `y` at x = 0. */
+/** The baseline and font size of a line, in pixels. The baseline is a straight line with the height `y` at x = 0. */
 type Line = { slope: number; y: number; size: number };
 
 const SPAN = /<span class=['"](\w+)['"][^>]*? title=(['"])(.*?)\2[^>]*>([^<]*)/g;
-/** Other text of a page, for example a caption, is also a line with words. */
+/** Classes of hOCR elements that are lines with words. Captions and other special texts are lines too. */
 const LINES = new Set(['ocr_line', 'ocr_header', 'ocr_caption', 'ocr_textfloat']);
 
-/** `dpi` maps the pixels of the picture to points. */
+/** `dpi` converts the pixels of the picture to points. */
 export function wordsOfHocr(hocr: string, dpi: number): Word[] {
   const words: Word[] = [];
   let line: Line = { slope: 0, y: 0, size: 0 };
@@ -32,21 +33,21 @@ function lineOf(title: string): Line {
 const numbersAfter = (name: string, title: string): number[] =>
   (new RegExp(`(?:^|; )${name}((?: -?[\\d.]+)+)`).exec(title)?.[1] ?? '').trim().split(' ').map(Number);
 
-/** Frames and underlines that were taken for characters. */
+/** Frames and underlines that OCR read as characters. */
 const MARKS_ONLY = /^[|_—~=[\]{}¦\\]+$/;
-/** Characters that reach below the baseline, and those that reach as high as a capital letter. */
+/** Characters that extend below the baseline, and characters that are as high as a capital letter. */
 const DESCENDERS = /[gjpqyQ,;()[\]{}$|_@/]/;
 const TALL = /[A-Z0-9bdfhklt$%&(]/;
 const SMALL = /[a-z]/;
-/** Heights in parts of the font size, as in Helvetica and Times. */
+/** Heights as shares of the font size, as in Helvetica and Times. */
 const CAPITAL_HEIGHT = 0.71;
 const SMALL_HEIGHT = 0.52;
 const INFLATED_SHARE = 0.15;
 /** Shorter words have too few letters for a mean width. */
 const LETTERS_FOR_WIDTH = 4;
-/** Points. Dashed lines look like tiny letters. */
+/** The minimum font size in points. Dashed lines are read as tiny letters. */
 const SIZE_MIN = 3;
-/** A word of the PDF text has the confidence 1, so OCR never has it. */
+/** The confidence 1 is reserved for words from the text of a PDF. */
 const CONFIDENCE_MAX = 0.99;
 
 function wordOf(letters: string, title: string, line: Line, scale: number): Word | undefined {
@@ -56,7 +57,8 @@ function wordOf(letters: string, title: string, line: Line, scale: number): Word
   const text = repaired(letters, confidence);
   if (text === '' || MARKS_ONLY.test(text) || right <= left || bottom <= top) return undefined;
   const baseline = Math.min(bottom, Math.max((top + bottom) / 2, line.slope * ((left + right) / 2) + line.y));
-  // The boxes of some words in blurred pictures reach down to the next line. Then the line says more than the box.
+  // The boxes of some words in blurred pictures extend down to the next line. The size of the line is then more
+  // accurate than the box.
   const is_inflated = !DESCENDERS.test(text) && bottom - baseline > INFLATED_SHARE * (baseline - top);
   const height = is_inflated ? line.size * CAPITAL_HEIGHT : baseline - top;
   const size = sizeOf(text, { width: right - left, height }, line.size);
@@ -71,8 +73,9 @@ function wordOf(letters: string, title: string, line: Line, scale: number): Word
 }
 
 /**
- * The size of the font. Labels and values of different sizes may stand in one line, so the word itself decides before
- * its line. Fonts with low capital letters (Courier) are wide, so that the mean of height and width is more accurate.
+ * Returns the font size. Labels and values of different sizes may stand in one line, so the size of the word is used
+ * before that of the line. Fonts with low capital letters, such as Courier, are wide, so the mean of height and width
+ * is more accurate than the height.
  */
 function sizeOf(text: string, { width, height }: { width: number; height: number }, line_size: number): number {
   const tall = TALL.test(text);
@@ -83,12 +86,13 @@ function sizeOf(text: string, { width, height }: { width: number; height: number
   return Math.sqrt(by_height * by_width);
 }
 
-/** A lone `(8)` in the head of a column is a misread `($)` if the OCR is less sure than this. */
+/** A word `(8)` in a column header is a misread `($)` if its confidence is below this. */
 const UNSURE = 0.8;
 
 /**
- * Undoes misreadings: in amounts a comma or both signs before the cents, which no amount can have, and a star behind
- * them (the mark of a footnote) read as a quotation mark or degree sign; and the dollar sign of a column.
+ * Corrects three misreadings. In an amount, a comma, or a comma and a period, before the cents becomes a decimal point,
+ * because an amount cannot have a comma there. A quotation mark or degree sign after the cents becomes an asterisk, the
+ * mark of a footnote. `(8)` in a column header becomes `($)`.
  */
 function repaired(text: string, confidence: number): string {
   if (/^\([8S]\)$/.test(text) && confidence < UNSURE) return '($)';
