@@ -1,4 +1,5 @@
-// W-2s of one employer, one for each year and set of amounts. A corrected form (W-2c) replaces the boxes it shows.
+// Builds the W-2s of one employer, one for each year and set of amounts. A corrected form (W-2c) replaces the boxes it
+// shows.
 import { groupBy } from '#base/lists.ts';
 import { objectId } from '#connectors/wire.ts';
 import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
@@ -8,7 +9,7 @@ import { amountOf, fileOf, yearOf } from './fields.ts';
 
 type W2Boxes = Omit<W2, 'id' | 'year' | 'file_id' | 'md5sum'>;
 
-/** Gross pay is no box of the form. */
+/** The form has no box for gross pay. */
 export const w2Boxes = ({ fields }: UploadedDocument): W2Boxes => ({
   wages: amountOf(fields, 'wages'),
   gross_pay: null,
@@ -19,7 +20,7 @@ export const w2Boxes = ({ fields }: UploadedDocument): W2Boxes => ({
   medicare_tax: amountOf(fields, 'medicare_tax'),
 });
 
-/** Newest year first. Forms whose year was not read, or that have no amount, are left out. */
+/** Returns the W-2s, newest year first. Forms whose year was not read, or that have no amount, are left out. */
 export function w2sOf(documents: readonly UploadedDocument[], employment_id: string, link_id: string): LinkData['w2s'] {
   const forms = documents.filter((document) => document.document_type === 'W2' && hasAmount(document));
   const years = [...groupBy(forms, ({ fields }) => yearOf(fields, 'year'))];
@@ -40,7 +41,8 @@ type NumberedForm = W2Boxes & Pick<W2, 'file_id' | 'md5sum'> & { number: number 
 function w2sOfYear(forms: readonly UploadedDocument[]): NumberedForm[] {
   const corrections = forms.filter(({ subtype }) => subtype === 'W2C');
   const originals = distinctForms(forms.filter(({ subtype }) => subtype !== 'W2C'));
-  // A correction of one of several forms cannot be assigned, because a W-2c does not say which form it corrects.
+  // A correction of one of several forms cannot be assigned, because a W-2c does not identify the form that it
+  // corrects.
   const [only] = originals.length === 0 ? corrections : originals;
   const is_clear = originals.length <= 1;
   const shown = is_clear && only !== undefined ? [only] : originals;
@@ -60,7 +62,10 @@ const corrected = (boxes: W2Boxes, correction: W2Boxes): W2Boxes => ({
   medicare_tax: correction.medicare_tax ?? boxes.medicare_tax,
 });
 
-/** An employer issues several forms with different amounts, for example for two states. Copies have equal boxes. */
+/**
+ * Removes copies, which have equal boxes. An employer may issue several forms with different amounts, for example for
+ * two states.
+ */
 function distinctForms(forms: readonly UploadedDocument[]): UploadedDocument[] {
   return [...groupBy(forms, (form) => Object.values(w2Boxes(form)).join(' ')).values()].flatMap((copies) =>
     copies.slice(0, 1),
