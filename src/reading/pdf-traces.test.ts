@@ -117,7 +117,7 @@ describe('readTraces', () => {
   });
 });
 
-describe('reading the earlier states of a file', () => {
+describe('readTraces for the earlier states of a file', () => {
   const plain = () => drawnPdf((pdf) => pdf.fontSize(10).text('Net 100.00', 100, 100, { lineBreak: false }));
   const content = (text: string) => `BT /Forged 10 Tf 100 500 Td (${text}) Tj ET`;
 
@@ -153,7 +153,7 @@ describe('reading the earlier states of a file', () => {
   });
 });
 
-describe('finding the marks of an editor', () => {
+describe('readTraces for the marks of an editor', () => {
   const twoPages = () =>
     drawnPdf((pdf) => {
       pdf.text('First', 100, 100);
@@ -183,7 +183,7 @@ describe('finding the marks of an editor', () => {
   });
 });
 
-describe('reading the programs and dates in a file', () => {
+describe('readTraces for programs and dates', () => {
   test('reads them from the document information, and returns null for missing ones', async () => {
     const info = { Producer: 'Payroll 7', Creator: 'Stub printer', CreationDate: new Date('2026-01-09T08:30:00Z') };
     const { making, is_fillable } = await tracesOf(await drawnPdf((pdf) => pdf.text('Pay'), { info }));
@@ -211,7 +211,7 @@ describe('reading the programs and dates in a file', () => {
     ['2026-02-13T09:15:00+01:00', '2026-02-13T08:15:00Z'],
     ['yesterday', null],
     ['D:00000000', null],
-  ])('the time %s is %s', (text, wanted) => {
+  ])('reads the time %s as %s', (text, wanted) => {
     expect(timeOf(text)).toBe(wanted);
   });
 });

@@ -13,7 +13,7 @@ test.each([
   ['two lines below the label', 'Account number\n\n1234'],
   ['after another labelled value', 'Branch: 7 Account number: 1234'],
   ['after a label in two segments', 'Account     number:     1234'],
-])('finds a value %s', (_, text) => {
+])('firstLabelled finds a value %s', (_, text) => {
   expect(firstLabelled(textRows(printedPage(text)), ['account number'], digits)?.value).toBe('1234');
 });
 
@@ -21,11 +21,11 @@ test.each([
   ['too far below the label', 'Account number\n\n\n\n1234'],
   ['below the label in another column', 'Account number\n                         1234'],
   ['after the label in a sentence', 'Quote the account number 1234'],
-])('a number %s is not the value of the label', (_, text) => {
+])('firstLabelled does not take a number %s as the value', (_, text) => {
   expect(firstLabelled(textRows(printedPage(text)), ['account number'], digits)).toBeUndefined();
 });
 
-test('values of a label that is earlier in the list come first', () => {
+test('labelledValues returns values of labels earlier in the list first', () => {
   const rows = textRows(printedPage('Account: 1\nAccount number: 2'));
   expect(labelledValues(rows, ['account number', 'account'], digits).map(({ value }) => value)).toEqual(['2', '1']);
 });

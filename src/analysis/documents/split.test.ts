@@ -79,7 +79,7 @@ describe('classifyPage', () => {
     ).toEqual(['F1099_DIV', 'F1099_INT']);
   });
 
-  test('does not classify an ordinary W-2 as a corrected one because it mentions the W-2c', () => {
+  test('classifies a W-2 that mentions the W-2c as an ordinary W-2', () => {
     const notice = 'Ask your employer for Form W-2c, Corrected Wage and Tax Statement';
     expect(classifyPage(pageOf(1, [...W2, notice]))[0]?.subtype).toBeNull();
     expect(classifyPage(pageOf(1, [...W2, notice, 'Previously reported']))[0]?.subtype).toBe('W2C');

@@ -103,7 +103,7 @@ describe('a bank account', () => {
     expect(accounts(without(statement(1), 'bank_name'), statement(2, FEBRUARY))).toHaveLength(1);
   });
 
-  test('is assumed once per bank for statements without account digits', () => {
+  test('is created once per bank from statements without account digits', () => {
     const bare = (number: number, bank_name: string) =>
       without(statement(number, { ...JANUARY, bank_name }), 'account_mask');
     expect(accounts(bare(1, 'Meadow Bank'), bare(2, 'Meadow Bank'), bare(3, 'Harbor Bank'))).toHaveLength(2);
@@ -187,7 +187,7 @@ describe('transactions of bank statements', () => {
     expect(new Set(shown.map(({ id }) => id)).size).toBe(2);
   });
 
-  test('are listed once if two statements cover the day; equal ones are counted', async () => {
+  test('are listed once if two statements cover the day, and equal ones as often as on one statement at most', async () => {
     const overlap = { ...JANUARY, period_start: '2026-01-10', period_end: '2026-02-09' };
     const documents = [statement(1, JANUARY, [PAY, COFFEE, COFFEE]), statement(2, overlap, [COFFEE, COFFEE, COFFEE])];
     const shown = await transactions(...documents);

@@ -165,7 +165,7 @@ describe('uploaded documents as a provider', () => {
   });
 });
 
-describe('documents without data for the product', () => {
+describe('the documents of a person', () => {
   const bare = without(stub(1), 'gross_pay', 'net_pay');
 
   test.each<[ProductType, string, UploadedDocument[]]>([
@@ -176,7 +176,7 @@ describe('documents without data for the product', () => {
     ['assets', 'asset', [LETTER, stub(1), HOME]],
     ['transactions', 'asset', [LETTER, stub(1)]],
     ['insurance', 'insurance', [LETTER, BANK, uploaded(1, 'INSURANCE_AUTO_POLICY')]],
-  ])('end a task for %s with no_data', async (product, word, documents) => {
+  ])('end a task for %s with no_data if they contain no data for it', async (product, word, documents) => {
     expect(await failure(product, documents)).toEqual({
       status: 'no_data',
       message: `No ${word} data was found in the document.`,

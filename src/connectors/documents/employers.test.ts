@@ -9,7 +9,7 @@ const numbered = (number: number, employer_ein: string, employer_name = 'Larkspu
 const groups = (documents: Parameters<typeof employersOf>[0]) =>
   employersOf(documents).map((employer) => employer.documents.map(({ filename }) => Number(/\d+/.exec(filename)?.[0])));
 
-describe('grouping documents by employer', () => {
+describe('employersOf', () => {
   test('treats equal EINs as one employer, with or without the dash and whatever the name', () => {
     expect(groups([numbered(1, '99-9000001'), numbered(2, '999000001', 'LARKSPUR')])).toEqual([[1, 2]]);
   });
@@ -18,7 +18,7 @@ describe('grouping documents by employer', () => {
     expect(groups([numbered(1, '99-9000001'), numbered(2, '99-9000002')])).toEqual([[1], [2]]);
   });
 
-  test('compares names without an EIN, and ignores case, punctuation and company forms', () => {
+  test('compares the names of documents without an EIN, and ignores case, punctuation and company forms', () => {
     expect(groups([named(1, 'Larkspur Analytics, LLC'), named(2, 'LARKSPUR ANALYTICS INC.')])).toEqual([[1, 2]]);
     expect(groups([named(1, 'Larkspur Analytics'), named(2, 'Larkspur Labs')])).toEqual([[1], [2]]);
   });

@@ -120,11 +120,11 @@ describe('the limits of a coverage', () => {
     ['10% of Coverage A', [null, null]],
   ])('are read correctly from %s', (limit, expected) => expect(limits(limit)).toEqual(expected));
 
-  test('are per person if the name of the coverage contains it', () => {
+  test('are per person if the name of the coverage contains “each person”', () => {
     expect(limits(500_000n, 'Medical Payments, each person')).toEqual([500_000n, null]);
   });
 
-  test('are marked as declined if the coverage was declined', () => {
+  test('belong to a coverage that is marked if it was declined', () => {
     const rows = [{ description: 'Earthquake', limit: 'Declined' }, DWELLING];
     expect(policy(home(1, {}, rows)).dwellings[0]?.coverages.map(({ is_declined }) => is_declined)).toEqual([
       true,
@@ -159,11 +159,11 @@ describe('the vehicles of a policy', () => {
     expect(covered(auto(rows))).toEqual([[['Collision', 20_000n]], [['Collision', 25_000n]]]);
   });
 
-  test('all have a coverage of people that has one row, without the premium per vehicle', () => {
+  test('all get a coverage of people that has a single row, but not its premium', () => {
     expect(covered(auto([LIABILITY]))).toEqual([[['Bodily Injury', null]], [['Bodily Injury', null]]]);
   });
 
-  test('do not have a coverage with one row for one of several vehicles, because the page does not show which one', () => {
+  test('do not get a coverage of one of several vehicles, because the page does not show which vehicle it is', () => {
     expect(covered(auto([COLLISION]))).toEqual([[], []]);
   });
 

@@ -5,7 +5,7 @@ import { deductionCategory, earningCategory, taxCategory } from './line-words.ts
 import { missingFields } from './missing-fields.ts';
 import { namePartsOf, peopleIn } from './people-names.ts';
 
-describe('parsing an address in one line', () => {
+describe('toAddress', () => {
   test.each([
     ['88 Juniper Court, Apt 4, Boulder, CO 80301', '88 Juniper Court, Apt 4', 'Boulder', 'CO', '80301'],
     ['PO Box 12, St. Paul, mn, 55101-0012', 'PO Box 12', 'St. Paul', 'MN', '55101-0012'],
@@ -21,7 +21,7 @@ describe('parsing an address in one line', () => {
   });
 });
 
-describe('parsing the name of a person', () => {
+describe('the parser of names', () => {
   test.each([
     ['Jordan Q. Vale', 'Jordan', 'Q', 'Vale', 'Jordan Q. Vale'],
     ['VALE, JORDAN Q', 'JORDAN', 'Q', 'VALE', 'JORDAN Q VALE'],
@@ -41,7 +41,7 @@ describe('parsing the name of a person', () => {
   ])('finds all people in %s', (text, people) => expect(peopleIn(text)).toEqual(people));
 });
 
-describe('finding the category of a line', () => {
+describe('the list of line words', () => {
   test.each([
     ['Regular', 'regular'],
     ['REG PAY', 'regular'],

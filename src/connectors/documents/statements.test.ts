@@ -104,7 +104,7 @@ describe('a statement made from a pay stub', () => {
   });
 });
 
-describe('finding hours and basis of pay', () => {
+describe('statementsOf for hours and basis of pay', () => {
   const basis = (...earnings: Values[]) => {
     const { hours, basis_of_pay } = one(stub(1, {}, { earnings }));
     return [hours, basis_of_pay];
@@ -130,7 +130,7 @@ describe('finding hours and basis of pay', () => {
   });
 });
 
-describe('reading several stubs', () => {
+describe('statementsOf for several stubs', () => {
   test('returns the newest pay date first, and a separate id for each stub', () => {
     const statements = read(stub(1, { pay_date: '2026-02-06' }), stub(2), stub(3, { pay_date: '2026-01-23' }));
     expect(statements.map(({ pay_date }) => pay_date)).toEqual(['2026-02-20', '2026-02-06', '2026-01-23']);

@@ -36,7 +36,7 @@ describe('checkPayStub', () => {
       },
     );
 
-  test('returns only checks that hold if the figures of the stub fit together', () => {
+  test('returns no failing check for a stub whose figures fit together', () => {
     const checks = checkPayStub(stub(159_700n));
     expect(failing(checks)).toEqual([]);
     expect(checks.map(({ name }) => name)).toEqual([
@@ -169,7 +169,7 @@ describe('checkForm1040', () => {
       reading({ line_1z: 5_000_000n, line_2b: 10_000n, line_9: 5_010_000n, line_11: 5_010_000n, ...values }),
     );
 
-  test('accepts a sum of the incomes that rounding puts off by five dollars, and rejects one more cent', () => {
+  test('accepts a total income that differs by five dollars from the sum of its lines, and rejects one more cent', () => {
     expect(failing(form({ line_9: 5_010_500n, line_11: 5_010_500n }))).toEqual([]);
     expect(failing(form({ line_9: 5_010_501n, line_11: 5_010_501n }))).toEqual(['income_adds_up']);
   });
@@ -207,7 +207,7 @@ describe('checkBankStatement', () => {
       ),
     );
 
-  test('returns only checks that hold if all balances follow from the transactions', () => {
+  test('returns no failing check if all balances follow from the transactions', () => {
     const checks = statement(13_000n, [
       ['2026-01-02', 5_000n],
       ['2026-01-02', -1_000n, 14_000n],
@@ -217,7 +217,7 @@ describe('checkBankStatement', () => {
     expect(checks.filter(({ name }) => name === 'running_balance')).toHaveLength(2);
   });
 
-  test('returns only checks that hold if the newest transaction is printed first', () => {
+  test('returns no failing check if the newest transaction is printed first', () => {
     const checks = statement(13_000n, [
       ['2026-01-05', -1_000n, 13_000n],
       ['2026-01-03', -1_000n, 14_000n],

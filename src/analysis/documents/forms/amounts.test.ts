@@ -4,7 +4,7 @@ import { amountIn, amountsIn } from './amounts.ts';
 
 const centsIn = (line: string) => amountsIn(printedPage(line).words).map(({ cents }) => cents);
 
-describe('finding the amounts in a line', () => {
+describe('amountsIn', () => {
   const cases: [line: string, cents: bigint[]][] = [
     ['$ 1,234.56', [123_456n]],
     ['$1,234.56 1234.56', [123_456n, 123_456n]],
@@ -28,7 +28,7 @@ describe('finding the amounts in a line', () => {
   });
 });
 
-describe('parsing a text that is one amount', () => {
+describe('amountIn', () => {
   const cases: [text: string, cents: bigint | undefined][] = [
     ['52,340', 5_234_000n],
     ['52,340.', 5_234_000n],

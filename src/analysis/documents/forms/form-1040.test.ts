@@ -12,7 +12,7 @@ function read(subtype: Subtype | null, ...texts: string[]) {
   return Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, inDecimals(value)]));
 }
 
-describe('reading Form 1040', () => {
+describe('readForm1040', () => {
   const PAGE_1 = `
 1040  U.S. Individual Income Tax Return   2024
 For the year Jan. 1-Dec. 31, 2024, or other tax year beginning
@@ -67,7 +67,7 @@ Form 1040 (2024)                                                             Pag
     [2025, '12e', 'line_12'],
     [2026, '11a', 'line_11'],
   ];
-  test.each(years)('of the year %i: the amount on line %s becomes %s', (year, line, field) => {
+  test.each(years)('reads, in the year %i, the amount on line %s as %s', (year, line, field) => {
     const fields = read(
       null,
       `1040  U.S. Individual Income Tax Return   ${year}\n\nSome text . . . . .   ${line}    40,000`,
@@ -88,7 +88,7 @@ Form 1040 (2024)                                                             Pag
   });
 });
 
-describe('reading a schedule', () => {
+describe('readForm1040 for a schedule', () => {
   test('reads the lines of Schedule C in two columns', () => {
     const text = `
 SCHEDULE C   Profit or Loss From Business   2024
@@ -118,7 +118,7 @@ Income:                        Properties:      A              B              C
   });
 });
 
-describe('reading damaged input', () => {
+describe('readForm1040 for damaged input', () => {
   test('returns no fields for a file without pages and for prose', () => {
     expect(readForm1040(null, [])).toEqual({ fields: {}, tables: {} });
     expect(read(null, 'Enter the amount from line 9 on line 11.')).toEqual({});

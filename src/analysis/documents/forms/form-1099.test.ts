@@ -38,7 +38,7 @@ const PARTY_FIELDS = {
   account_number: '4410-22',
 };
 
-describe('reading the boxes of a 1099', () => {
+describe('readForm1099', () => {
   const cases: [subtype: Subtype, boxes: string, fields: Record<string, string>][] = [
     [
       'F1099_NEC',
@@ -104,7 +104,7 @@ $2,160.00`;
   });
 });
 
-describe('reading the tax year', () => {
+describe('readForm1099 for the tax year', () => {
   const cases: [title: string, text: string, year: string | undefined][] = [
     [
       'does not take the revision of the form for the tax year',
@@ -127,7 +127,7 @@ describe('reading the tax year', () => {
   });
 });
 
-describe('reading a consolidated statement', () => {
+describe('readForm1099 for a consolidated statement', () => {
   const TEXT = `
 2023 Tax Reporting Statement
 
@@ -145,7 +145,7 @@ Form 1099-INT   Interest Income                       Amount
   });
 });
 
-describe('reading form fields', () => {
+describe('readForm1099 for form fields', () => {
   test('reads the statement of Form 1099-R by the names of its fields', () => {
     const box = { left: 200, top: 100, right: 300, bottom: 120 };
     const form_fields = [
@@ -178,7 +178,7 @@ describe('reading form fields', () => {
   });
 });
 
-describe('reading damaged input', () => {
+describe('readForm1099 for damaged input', () => {
   test('returns no boxes for a file without pages, an unknown form and prose', () => {
     expect(readForm1099(null, [])).toEqual({ fields: {}, tables: {} });
     expect(read(null, '1 Rents\n9,600.00')).toEqual({});

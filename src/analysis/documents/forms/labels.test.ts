@@ -19,7 +19,7 @@ function labelsIn(text: string, confidence = 1): string[] {
     .map(({ key, words: found }) => `${key}: ${found.map((word) => word.text).join(' ')}`);
 }
 
-describe('finding labels in different wordings', () => {
+describe('findLabels for different wordings', () => {
   const cases: [text: string, labels: string[]][] = [
     ['1 Wages, tips, other compensation', ['wages: 1 Wages, tips, other compensation']],
     ['Box 1. WAGES, TIPS, OTHER COMPENSATION', ['wages: Box 1. WAGES, TIPS, OTHER COMPENSATION']],
@@ -37,7 +37,7 @@ describe('finding labels in different wordings', () => {
   });
 });
 
-describe('finding labels in other text', () => {
+describe('findLabels for other text', () => {
   const cases: [title: string, text: string][] = [
     ['a name that begins with a word of a label', 'State Farm Supply'],
     ['a name that ends with a word of a label', 'Acme State'],
@@ -49,7 +49,7 @@ describe('finding labels in other text', () => {
   });
 });
 
-describe('finding labels in a scan', () => {
+describe('findLabels for a scan', () => {
   test('treats letters that OCR confuses as equal, but only in scanned words', () => {
     expect(labelsIn('1 Wagcs, lips, othcr compensalion', 0.8)).toEqual(['wages: 1 Wagcs, lips, othcr compensalion']);
     expect(labelsIn('1 Wagcs, lips, othcr compensalion')).toEqual([]);

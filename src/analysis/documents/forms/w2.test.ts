@@ -37,7 +37,7 @@ f Employee's address and ZIP code
 
 Form W-2 Wage and Tax Statement   2023`;
 
-describe('reading the official arrangement without drawn lines', () => {
+describe('readW2 for the official arrangement without drawn lines', () => {
   const { fields, tables } = read(printedPage(FORM));
 
   test('reads boxes, names and addresses by the positions of their labels', () => {
@@ -82,7 +82,7 @@ describe('reading the official arrangement without drawn lines', () => {
   });
 });
 
-describe('reading copies of a form', () => {
+describe('readW2 for copies of a form', () => {
   const QUARTER = (wages: string) => `1 Wages, tips, other comp.   2 Federal income tax withheld
   ${wages}                    6,120.00
 3 Social security wages      4 Social security tax withheld
@@ -127,7 +127,7 @@ Reported          52,340.18
   });
 });
 
-describe('reading statements in rows', () => {
+describe('readW2 for statements in rows', () => {
   test('reads box number, label and amount in one row', () => {
     const { fields, tables } = read(
       printedPage(`
@@ -224,7 +224,7 @@ Box 1  Wages, tips, other compensation    52,340.18`);
   });
 });
 
-describe('reading the check boxes of box 13', () => {
+describe('readW2 for the check boxes of box 13', () => {
   const cases: [title: string, text: string, checked: string[]][] = [
     [
       'marks that stand below the labels',
@@ -253,7 +253,7 @@ describe('reading the check boxes of box 13', () => {
   });
 });
 
-describe('reading a form with drawn lines', () => {
+describe('readW2 for a form with drawn lines', () => {
   test('assigns a value to the label of its cell, even if another label is nearer', () => {
     const page = printedPage(`
 1 Wages, tips, other compensation        2 Federal income tax withheld
@@ -264,7 +264,7 @@ describe('reading a form with drawn lines', () => {
   });
 });
 
-describe('reading a corrected form', () => {
+describe('readW2 for a corrected form', () => {
   test('takes the correct amount, not the previous one', () => {
     const { fields } = read(
       printedPage(`
@@ -279,7 +279,7 @@ Previously reported                  Correct information
   });
 });
 
-describe('reading damaged input', () => {
+describe('readW2 for damaged input', () => {
   const word = (text: string, left: number, bottom: number, size = 8): Word => ({
     text,
     box: { left, top: bottom - size, right: left + 20, bottom },

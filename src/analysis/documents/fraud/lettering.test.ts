@@ -44,7 +44,7 @@ async function messages(change: Partial<Row> & { at?: number }, decorate?: (pdf:
   return signals.map(({ message }) => message);
 }
 
-describe('comparing an amount with its column', () => {
+describe('letteringFindings for a column of amounts', () => {
   test('finds nothing if no amount differs', async () => {
     expect(await messages({})).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe('comparing an amount with its column', () => {
   });
 });
 
-describe('comparing the digits of one amount', () => {
+describe('letteringFindings for one amount', () => {
   const mixed = (font: string, last: string) =>
     drawnPdf((pdf) => {
       const options = { lineBreak: false, baseline: 'alphabetic' } as const;

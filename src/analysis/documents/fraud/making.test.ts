@@ -53,7 +53,7 @@ describe('softwareFindings', () => {
     ['Groupupdf printing', undefined],
     ['CutePDF Writer', undefined],
     ['macOS Version 14.1 Quartz PDFContext', undefined],
-  ])('the program %s belongs to the group %s', (producer, group) => {
+  ])('puts the program %s into the group %s', (producer, group) => {
     expect(listedSoftware({ ...MAKING, producer })?.group).toBe(group);
   });
 

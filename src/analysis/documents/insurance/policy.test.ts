@@ -13,7 +13,7 @@ function read(type: 'INSURANCE_HOME_POLICY' | 'INSURANCE_AUTO_POLICY', text: str
   return { fields: valuesOf(fields), tables: Object.fromEntries(rows) };
 }
 
-describe('reading a home policy', () => {
+describe('readInsurancePolicy for a home', () => {
   const HOME = `
 Northern Fire & Casualty Co.
 HOMEOWNERS POLICY DECLARATIONS                       RENEWAL
@@ -75,7 +75,7 @@ TOTAL ANNUAL PREMIUM                                                 $1,075.00`;
   });
 });
 
-describe('reading an auto policy', () => {
+describe('readInsurancePolicy for vehicles', () => {
   test('reads values that are printed below their labels', () => {
     const text = `
 POLICY NUMBER        NAMED INSURED                EFFECTIVE DATE      EXPIRATION DATE      TOTAL PREMIUM
@@ -133,7 +133,7 @@ Comprehensive                 Actual Cash Value               $500       $45.00`
   });
 });
 
-describe('reading damaged input', () => {
+describe('readInsurancePolicy for damaged input', () => {
   const page = printedPage('');
   const word = printedPage('Coverage').words;
   test.each([
@@ -141,7 +141,7 @@ describe('reading damaged input', () => {
     ['a page without words', [page]],
     ['many words at the same position', [{ ...page, words: Array.from({ length: 50 }, () => word).flat() }]],
     ['a word with a negative size', [{ ...page, words: word.map((each) => ({ ...each, size: -1 })) }]],
-  ])('%s returns no fields and no rows', (_, pages) => {
+  ])('returns no fields and no rows for %s', (_, pages) => {
     const { fields, tables } = readInsurancePolicy('INSURANCE_AUTO_POLICY', pages);
     expect(fields).toEqual({});
     expect(tables).toEqual({ coverages: [], vehicles: [] });

@@ -17,7 +17,7 @@ function read(...texts: string[]) {
   return { fields: valuesOf(fields), transactions };
 }
 
-describe('reading lists without a header', () => {
+describe('readBankStatement for lists without a header', () => {
   test('applies a date that is alone in its line to the lines below it', () => {
     const { fields, transactions } = read(`
 Finchbank
@@ -73,7 +73,7 @@ Tue 07/15   Withdrawal at ATM               100.00-            900.00`).transact
   });
 });
 
-describe('reading tables in unusual arrangements', () => {
+describe('readBankStatement for tables in unusual arrangements', () => {
   test('leaves text in the margin out of the table, and reads the balances from it', () => {
     const { fields, transactions } = read(`
 Statement period: 04/01/2023 - 04/30/2023

@@ -28,7 +28,7 @@ function transactionsOf(...texts: string[]): string[] {
   });
 }
 
-test('reads the bank, holder, account, period and balances of a statement', () => {
+test('readBankStatement reads the bank, holder, account, period and balances', () => {
   expect(valuesOf(readBankStatement([printedPage(HEAD)]).fields)).toEqual({
     bank_name: 'First Harbor Bank',
     holder_name: 'Ada B Sample',
@@ -40,7 +40,7 @@ test('reads the bank, holder, account, period and balances of a statement', () =
   });
 });
 
-describe('reading tables of transactions', () => {
+describe('readBankStatement for tables of transactions', () => {
   test('reads columns in any order, and joins wrapped descriptions', () => {
     const text = `${HEAD}
 Description                     Balance      Credits      Debits      Date
@@ -177,7 +177,7 @@ Member FDIC`;
   });
 });
 
-describe('finding the sign of an amount', () => {
+describe('readBankStatement for the signs of amounts', () => {
   test('takes the sign from the heading of the section, and does not read daily balances as transactions', () => {
     const text = `${HEAD}
 Deposits and Other Credits
@@ -264,7 +264,7 @@ Date       Description              Amount
   });
 });
 
-describe('reading checks in several columns', () => {
+describe('readBankStatement for checks in several columns', () => {
   const list = (rows: string) => `${HEAD}
 Checks Paid
 Number      Date       Amount        Number      Date       Amount
@@ -288,7 +288,7 @@ ${rows}`;
   });
 });
 
-describe('reading the totals', () => {
+describe('readBankStatement for totals', () => {
   test.each([
     [
       'returns the totals that the balances confirm',
@@ -306,13 +306,13 @@ describe('reading the totals', () => {
   });
 });
 
-describe('reading combined statements', () => {
+describe('splitAccounts', () => {
   const part = (mask: string, opening: string) => `
 Savings                Account number: ...${mask}
 Beginning balance      ${opening}
 Ending balance         ${opening}`;
 
-  test('reads each account separately', () => {
+  test('returns the pages of each account of a combined statement', () => {
     const pages = [
       printedPage(`First Harbor Bank        12/16/2025 - 01/15/2026${part('1111', '10.00')}${part('2222', '20.00')}`),
     ];
@@ -331,7 +331,7 @@ Ending balance         ${opening}`;
   });
 });
 
-describe('reading damaged input', () => {
+describe('readBankStatement for damaged input', () => {
   const word = printedPage('12/20').words;
   const page = printedPage('');
   test.each([
@@ -348,7 +348,7 @@ describe('reading damaged input', () => {
         },
       ],
     ],
-  ])('%s returns no fields and no transactions', (_, pages) => {
+  ])('returns no fields and no transactions for %s', (_, pages) => {
     expect(readBankStatement(pages)).toEqual({ fields: {}, tables: { transactions: [] } });
   });
 

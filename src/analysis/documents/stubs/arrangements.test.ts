@@ -17,7 +17,7 @@ function read(text: string) {
   return { fields: valuesOf(fields), tables: Object.fromEntries(rows) };
 }
 
-describe('reading lists without a header', () => {
+describe('readPayStub for lists without a header', () => {
   test('reads totals above their rows, and hours and rates below the descriptions', () => {
     const { fields, tables } = read(`
 Earnings                                 $1,920.00
@@ -85,7 +85,7 @@ Vacation                                  31.80 hrs`);
   });
 });
 
-describe('reading cards', () => {
+describe('readPayStub for cards', () => {
   test('reads amounts that stand below their descriptions, side by side', () => {
     const { tables } = read(`
 EARNINGS
@@ -129,7 +129,7 @@ Gross pay          Taxes              Deductions            Net pay`).fields,
   });
 });
 
-describe('reading tables in other arrangements', () => {
+describe('readPayStub for tables in other arrangements', () => {
   test('reads a table whose columns are the rows of other stubs', () => {
     const { fields, tables } = read(`
                   REGULAR     OVERTIME     HOLIDAY       GROSS
@@ -205,7 +205,7 @@ LARKIN GA           RIVERMEAD TX           455         .58       264.13`).tables
   });
 });
 
-describe('reading sentences', () => {
+describe('readPayStub for sentences', () => {
   test('finds dates, totals and withheld amounts', () => {
     const { fields, tables } = read(`
 This is your pay for the two weeks from February 24, 2025 through March 9, 2025. You worked 80.00 hours at
@@ -232,7 +232,7 @@ So far this year you have earned $8,000.00 in all.`);
   });
 });
 
-describe('choosing the totals', () => {
+describe('readPayStub for totals', () => {
   test('takes the amounts that fit together as gross and net pay', () => {
     expect(
       read(`
@@ -244,7 +244,7 @@ Federal tax               300.00`).fields,
     ).toMatchObject({ gross_pay: '2000.00', net_pay: '1700.00' });
   });
 
-  test('leaves out rows of earnings that exceed a gross pay confirmed by the other figures', () => {
+  test('leaves out rows by which the earnings exceed the gross pay, if the other figures confirm the gross pay', () => {
     const { tables } = read(`
  REG     OT      REGULAR    OVERTIME    GROSS      FIT      UNION    NET PAY
  40.00   5.00     800.00     150.00    950.00    81.00      15.00     854.00`);

@@ -18,7 +18,7 @@ function read(...texts: string[]) {
   return { fields: valuesOf(fields), tables: Object.fromEntries(rows) };
 }
 
-describe('reading tables', () => {
+describe('readPayStub for tables', () => {
   test('separates tables that stand side by side, and reads the headings above their headers', () => {
     const { fields, tables } = read(`
 Employee Earnings
@@ -149,7 +149,7 @@ Checking              ****1111       100.00`;
   });
 });
 
-describe('reading totals', () => {
+describe('readPayStub for totals', () => {
   test('reads totals in columns, with rows for the period and the year', () => {
     const { fields, tables } = read(`
                Hours Worked     Gross Pay     Employee Taxes     Net Pay
@@ -180,7 +180,7 @@ YTD                 320.00     16,000.00           3,200.00   11,400.00`);
   });
 });
 
-describe('reading labelled values', () => {
+describe('readPayStub for labelled values', () => {
   test.each([
     ['Pay Date: 01/31/2026', { pay_date: '2026-01-31' }],
     ['Check Date\n01/31/26', { pay_date: '2026-01-31' }],
@@ -198,7 +198,7 @@ describe('reading labelled values', () => {
   });
 });
 
-describe('finding employer and employee', () => {
+describe('readPayStub for employer and employee', () => {
   test('uses the labels, whatever the order of the names', () => {
     const { fields } = read(`
 Payee                      Payer
@@ -245,7 +245,7 @@ Erie, PA 16501             Erie, PA 16507`);
   });
 });
 
-describe('reading damaged pages', () => {
+describe('readPayStub for damaged pages', () => {
   const word = (text: string, left: number, bottom: number, width = 20, size = 10): Word => ({
     text,
     box: { left, top: bottom - size, right: left + width, bottom },

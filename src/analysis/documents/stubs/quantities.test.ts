@@ -19,7 +19,7 @@ describe('parseQuantity', () => {
     ['25.00/hr', 2_500n],
     ['7:30', 750n],
     ['7:59', 798n],
-  ])('%s is a number', (text, value) => {
+  ])('accepts %s as a number', (text, value) => {
     expect(parseQuantity(text)).toBe(value);
   });
 
@@ -37,7 +37,7 @@ describe('parseQuantity', () => {
     '1234567890',
     '1.1234567',
     'x1234',
-  ])('%j is not a number', (text) => {
+  ])('rejects %j as a number', (text) => {
     expect(parseQuantity(text)).toBeUndefined();
   });
 });

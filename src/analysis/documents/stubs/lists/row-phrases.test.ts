@@ -18,7 +18,7 @@ const read = (text: string) =>
     ),
   );
 
-describe('splitting a line into entries', () => {
+describe('entriesOf', () => {
   test.each([
     ['Federal tax    $80.00', ['Federal tax | $80.00']],
     ['Federal tax    $80.00    $800.00', ['Federal tax | $80.00 | $800.00']],
