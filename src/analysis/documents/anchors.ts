@@ -1,5 +1,5 @@
-// The printed phrases by which a page shows what it is. Weights are points: a phrase that appears only on one kind of
-// document has many, a phrase that several kinds share has few.
+// The printed phrases by which the type of a page is recognised. A phrase that occurs only on one type of document has
+// a high weight, and a phrase that several types share has a low one.
 import type { ReadType, Subtype } from '#domain/documents/read-documents.ts';
 
 export type PageClass = { document_type: ReadType; subtype: Subtype | null };
@@ -334,9 +334,9 @@ export const CLASSES: readonly ClassAnchors[] = [
         'ach credit',
       ),
       LETTER,
-      // A pay stub may print the accounts into which the pay went.
+      // A pay stub may list the accounts into which the pay was deposited.
       anchor(-4, 'net pay', 'gross pay'),
-      // A credit card statement has balances too, but it is a liability.
+      // A credit card statement has balances too, but it shows a liability and not a bank account.
       anchor(-6, 'minimum payment due', 'minimum payment', 'payment due date', 'credit limit'),
     ],
   },

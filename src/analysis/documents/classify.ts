@@ -153,8 +153,8 @@ function phrasesIn(page: Page): FoundPhrases {
 }
 
 /**
- * The texts in which phrases are searched: each segment of each line, and each segment joined with the segment below
- * it, because narrow cells break their labels into two lines.
+ * Returns the texts in which phrases are searched: each segment of each line, and each segment joined with the segment
+ * below it, because narrow cells break their labels into two lines.
  */
 function textsOf(page: Page): string[] {
   const lines = linesOf(page.words);

@@ -3,7 +3,7 @@ import type { Page, Word } from '#domain/documents/pages.ts';
 import { classifyPage } from './classify.ts';
 import { splitDocuments } from './split.ts';
 
-/** A page of lines in a monospaced font. Two or more spaces separate the cells of a line. */
+/** Returns a page of lines in a monospaced font. Two or more spaces separate the cells of a line. */
 function pageOf(number: number, lines: readonly string[]): Page {
   const words = lines.flatMap((line, row) =>
     [...line.matchAll(/\S+/g)].map((match): Word => {

@@ -21,7 +21,7 @@ type Group = { ein: string | null; names: Set<string>; documents: UploadedDocume
  */
 export function employersOf(documents: readonly UploadedDocument[]): Employer[] {
   const groups: Group[] = [];
-  // Documents with an EIN come first, so that a document without one can join any of them.
+  // Documents with an EIN are grouped first, so that a document without one can join any of these groups.
   const numbered = documents.filter((document) => einOf(document) !== null);
   for (const document of [...numbered, ...documents.filter((document) => einOf(document) === null)]) {
     const [ein, name] = [einOf(document), nameKeyOf(document)];

@@ -16,7 +16,7 @@ import { taxDocumentsOf } from './tax-forms.ts';
 import { transactionsOf } from './transactions.ts';
 import { w2sOf } from './w2s.ts';
 
-/** The products that documents can serve. */
+/** The products for which documents can provide data. */
 export const DOCUMENT_PRODUCTS = ['income', 'employment', 'assets', 'transactions', 'insurance'] as const;
 export type DocumentProduct = (typeof DOCUMENT_PRODUCTS)[number];
 

@@ -17,7 +17,7 @@ describe('wordsOfHocr', () => {
     expect(net?.box).toMatchObject({ left: 72, right: 93.6 });
     expect(net?.box.bottom).toBeCloseTo(46.8);
     expect(pay?.box.bottom).toBeCloseTo(46.8);
-    // Capital letters of 30 pixels are 0.71 of the font size high.
+    // The capital letters are 30 pixels high, which is 0.71 of the font size.
     expect(net?.size).toBeCloseTo((30 / 0.71) * 0.36, 1);
   });
 

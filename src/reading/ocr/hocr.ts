@@ -43,7 +43,7 @@ const SMALL = /[a-z]/;
 const CAPITAL_HEIGHT = 0.71;
 const SMALL_HEIGHT = 0.52;
 const INFLATED_SHARE = 0.15;
-/** Shorter words have too few letters for a mean width. */
+/** Words with fewer letters than this are too short for a mean width. */
 const LETTERS_FOR_WIDTH = 4;
 /** The minimum font size in points. Dashed lines are read as tiny letters. */
 const SIZE_MIN = 3;

@@ -1,4 +1,4 @@
-// The arithmetic of a W-2: Social Security and Medicare taxes follow from their wages.
+// The arithmetic of a W-2: the Social Security and Medicare taxes follow from the wages in their boxes.
 
 import { medicareOn, publishedWageBase, socialSecurityOn } from '#analysis/withholding/fica.ts';
 import type { Check, Reading } from '#domain/documents/read-documents.ts';

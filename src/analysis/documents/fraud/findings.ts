@@ -54,7 +54,7 @@ export const isAmount = (text: string): boolean => AMOUNT.test(text);
 export const statesFact = (text: string): boolean =>
   isAmount(text) || DATE.test(text) || text.replaceAll(/\D/g, '').length >= 4;
 
-/** All fields of a document with their names: `gross_pay`, `earnings[0].current`. */
+/** Returns all fields of a document with their names: `gross_pay`, `earnings[0].current`. */
 export function namedFields({ fields, tables }: Pick<ReadDocument, 'fields' | 'tables'>): [string, Field][] {
   const cells = Object.entries(tables).flatMap(([table, rows]) =>
     rows.flatMap((row, index) =>

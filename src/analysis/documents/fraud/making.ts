@@ -55,7 +55,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS_UNTIL_MODIFIED_MAX = 2;
 /** Employers prepare pay stubs up to two weeks before the pay date. */
 const DAYS_BEFORE_PAY_MAX = 14;
-/** A statement is prepared when its period is over; time zones and early closing account for two days. */
+/** A statement is prepared after the end of its period; time zones and early closing explain up to two days. */
 const DAYS_BEFORE_END_MAX = 2;
 
 export function dateFindings(traces: PdfTraces, documents: readonly ReadDocument[]): Finding[] {

@@ -1,4 +1,4 @@
-// The insurer and the insured of a policy.
+// Finds the insurer and the insured of a policy.
 
 import { addressBlocks, isStreetLine } from '#analysis/documents/address-blocks.ts';
 import type { Segment } from '#analysis/documents/geometry/lines.ts';

@@ -33,7 +33,7 @@ export function premiumField(rows: readonly TextRow[]): Field | undefined {
   return best && fieldOf(best.cents, [best.word], best.page, 'label', best.rank > 2 ? 0.7 : 1);
 }
 
-/** An amount with a dollar sign or with cents. */
+/** Parses an amount that has a dollar sign or cents. */
 export const priceOf = (text: string): bigint | undefined =>
   /\$|\.\d{2}$/.test(text) && /\d/.test(text) ? parseAmount(text.replace(/[*†]+$/, '')) : undefined;
 

@@ -1,4 +1,4 @@
-// The address of an insured home.
+// Reads the address of an insured home.
 
 import { addressBlocks, isCityLine, isStreetLine } from '#analysis/documents/address-blocks.ts';
 import { type Accept, labelledValues } from '#analysis/documents/labelled-values.ts';

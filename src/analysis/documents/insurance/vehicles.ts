@@ -61,7 +61,7 @@ function headerAbove(rows: readonly TextRow[], index: number): [Heading, ...Head
   return undefined;
 }
 
-/** A segment such as `Year Make Model` has three headings. */
+/** Returns the column headings in a segment; `Year Make Model` has three. */
 const headingsIn = ({ words, box }: Segment): Heading[] => {
   const named = words.filter(({ text }) => /^(?:year|make|model)$/i.test(text));
   if (named.length === 0) return [{ name: 'other', left: box.left }];

@@ -82,7 +82,7 @@ const without = (page: Page, used: ReadonlySet<Word>): Page => ({
 
 const isWithheld = (section: Row['section']): boolean => section === 'taxes' || section === 'deductions';
 
-/** Lines, frames and leaders that are drawn with characters. */
+/** Matches lines, frames and leaders that are drawn with characters. */
 const DRAWING = /^(?:[|¦]+|[-–—=_*~+|]{3,}|[.…]{3,})$/;
 const withoutDrawings = (page: Page): Page => ({
   ...page,

@@ -19,7 +19,7 @@ export type FoundDates = {
 
 /** A sentence has at least this many words in one line. */
 const WORDS_MIN = 4;
-/** Lines of a paragraph are at most this many font heights apart. */
+/** The lines of a paragraph are at most this many font heights apart. */
 const PITCH_MAX = 1.7;
 
 /** Returns the paragraphs: lines of several words that stand below each other, joined to one text. */
